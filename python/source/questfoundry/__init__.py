@@ -1,0 +1,1 @@
+"""QuestFoundry turns an idea into a finished, playable, branching story."""

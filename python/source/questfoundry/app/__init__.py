@@ -1,0 +1,1 @@
+"""Use cases: what a person or a program can ask of QuestFoundry."""

@@ -1,0 +1,1 @@
+"""The one tool loop, with its tools and its guard."""

@@ -1,0 +1,1 @@
+"""Which part of a long conversation a model is shown."""

@@ -1,0 +1,1 @@
+"""Discuss, Summarize, Serialize, and the runner that joins them."""

@@ -1,0 +1,1 @@
+"""Reading and curating a project: status, artifacts, runs."""

@@ -1,0 +1,1 @@
+"""One stage a file: what it needs, asks, checks and adds to the story."""

@@ -1,0 +1,1 @@
+"""Rules and values: no input or output, no clock, no randomness."""

@@ -1,0 +1,1 @@
+"""The artifacts that a model fills, one stage a file."""

@@ -1,0 +1,1 @@
+"""What is said between a person, a model and tools."""

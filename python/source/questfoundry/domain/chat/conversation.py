@@ -1,0 +1,30 @@
+"""A stored dialogue: the conversation and its messages (S2.38).
+
+A :class:`ChatMessage` is a message with a place; what a model is shown is built from
+such messages by a :class:`~questfoundry.domain.protocols.ConversationContextStrategy`.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from questfoundry.domain.chat.messages import Message
+
+
+@frozen(kw_only=True)
+class Conversation:
+    """A dialogue that can be continued; ``subject`` says with what: a run, or a book."""
+
+    id: str
+    subject: str
+    title: str = ""
+
+
+@frozen(kw_only=True)
+class ChatMessage:
+    """One stored message; ``position`` counts from 0, ``pinned`` ones survive capping (S4.61)."""
+
+    conversation_id: str
+    position: int
+    message: Message
+    pinned: bool = False

@@ -1,0 +1,91 @@
+"""The JSON that every tool answers with: a status first, what came of it, an action last.
+
+The order follows how models read: orientation first, instruction last (ADR-007,
+ADR-008; S3.26 to S3.35). An action never tells a model to search again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from attrs import field, frozen
+
+MAX_TEXT = 6_000
+"""Longest text, in characters, that any single value of an envelope carries."""
+
+
+class ToolStatus(StrEnum):
+    """What became of a tool call."""
+
+    SUCCESS = "success"
+    NO_RESULTS = "no_results"
+    ERROR = "error"
+    RATE_LIMITED = "rate_limited"
+    ACCEPTED = "accepted"
+    VALIDATION_FAILED = "validation_failed"
+    TOOL_ERROR = "tool_error"
+
+
+_FAULTS = frozenset(
+    {ToolStatus.ERROR, ToolStatus.RATE_LIMITED, ToolStatus.VALIDATION_FAILED, ToolStatus.TOOL_ERROR}
+)
+
+
+@frozen(kw_only=True)
+class Envelope:
+    """One tool's answer; ``body`` holds data, query, error or issues, in reading order."""
+
+    result: ToolStatus
+    body: Mapping[str, Any] = field(factory=dict[str, Any])
+    action: str
+
+    @property
+    def is_error(self) -> bool:
+        """Whether a provider that marks failed results should mark this one (S3.21)."""
+        return self.result in _FAULTS
+
+    def to_json(self) -> str:
+        """The envelope as the model reads it; what JSON cannot hold goes out as text."""
+        document = {"result": self.result.value, **self.body, "action": self.action}
+        return json.dumps(bounded(document), ensure_ascii=False, default=str)
+
+
+def success(data: Any, *, action: str, query: Any = None) -> Envelope:
+    """The tool did its work; ``query`` echoes what was asked, where that helps (S3.34)."""
+    body = {"data": data} if query is None else {"query": query, "data": data}
+    return Envelope(result=ToolStatus.SUCCESS, body=body, action=action)
+
+
+def no_results(query: Any, *, action: str) -> Envelope:
+    """The tool worked and found nothing, which is an answer, not an error (S3.35)."""
+    return Envelope(result=ToolStatus.NO_RESULTS, body={"query": query}, action=action)
+
+
+def error(problem: str, *, action: str) -> Envelope:
+    """The tool could not work."""
+    return Envelope(result=ToolStatus.ERROR, body={"error": problem}, action=action)
+
+
+def rate_limited(problem: str, *, action: str) -> Envelope:
+    """The service behind the tool wants fewer requests."""
+    return Envelope(result=ToolStatus.RATE_LIMITED, body={"error": problem}, action=action)
+
+
+def bounded(value: Any, limit: int = MAX_TEXT) -> Any:
+    """``value`` as JSON can hold it: keys as text, long texts cut, the rest as text."""
+    match value:
+        case str():
+            return value if len(value) <= limit else value[: limit - 1] + "…"
+        case None | bool() | int():
+            return value
+        case float():
+            return value if value == value and abs(value) != float("inf") else str(value)
+        case Mapping():
+            return {str(key): bounded(item, limit) for key, item in value.items()}
+        case list() | tuple() | set() | frozenset():
+            return [bounded(item, limit) for item in value]
+        case _:
+            return bounded(str(value), limit)

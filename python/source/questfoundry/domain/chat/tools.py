@@ -1,0 +1,44 @@
+"""What a model may call, and what comes back: definitions, calls and results.
+
+The JSON that a result carries is made in :mod:`questfoundry.domain.chat.envelope`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+
+@frozen(kw_only=True)
+class ToolDefinition:
+    """A tool as the model sees it; ``parameters`` is a JSON Schema, draft 2020-12 (S1.17)."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any] = field(factory=lambda: {"type": "object", "properties": {}})
+
+
+@frozen(kw_only=True)
+class ToolCall:
+    """One call that the model asked for; ``arguments`` are decoded JSON (S1.18).
+
+    ``malformed`` holds the raw text where the arguments were not a JSON object; then
+    ``arguments`` is empty, and the loop answers with an error result.
+    """
+
+    id: str
+    name: str
+    arguments: Mapping[str, Any] = field(factory=dict[str, Any])
+    malformed: str | None = None
+
+
+@frozen(kw_only=True)
+class ToolResult:
+    """The answer to one call: the JSON text that the model reads."""
+
+    call_id: str
+    name: str
+    content: str
+    is_error: bool = False

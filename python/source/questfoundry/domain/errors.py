@@ -1,0 +1,124 @@
+"""The errors of QuestFoundry, one tree, ordered by who must react.
+
+    QuestFoundryError
+    ├── AuthorError                 the author mends input, settings or files
+    │   ├── InputError              what was typed or passed cannot be used
+    │   ├── SettingsError           project.yaml, a flag or a variable is wrong
+    │   ├── PromptError             a prompt file is missing or does not render
+    │   └── StoreError              story.db or a project file cannot be read or written
+    │       ├── StoreDamagedError   the database is not one, or is corrupt
+    │       └── StoreLockedError    another process works on this project
+    ├── LLMError                    the provider or the model did not deliver
+    │   ├── AuthenticationError     the key is missing, wrong or may not do this
+    │   ├── RefusedError            the request itself is not accepted; asking again is useless
+    │   ├── RateLimitedError        too many requests; carries when to come back
+    │   ├── UnreachableError        no connection, or it broke
+    │   ├── TimedOutError           no answer, or no progress, in time
+    │   ├── ProviderFaultError      the server failed (5xx)
+    │   ├── MalformedAnswerError    the answer does not hold together, or ends without a reason
+    │   └── TransportExhaustedError retries used up, or the total wait would be too long
+    ├── ConversationError           the model gave no valid artifact; carries every attempt
+    ├── ReplayError                 a replayed run asks for a call that was never recorded
+    └── UsageError                  the embedding program uses the library wrongly
+
+Foreign exceptions are translated once, in the adapter, with the cause chained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from questfoundry.domain.repair import Attempt
+
+
+class QuestFoundryError(Exception):
+    """The root: everything that QuestFoundry raises on purpose."""
+
+
+class AuthorError(QuestFoundryError):
+    """The author can mend it: input, settings, prompts or files."""
+
+
+class InputError(AuthorError):
+    """What was typed or passed in cannot be used."""
+
+
+class SettingsError(AuthorError):
+    """A setting is wrong; the message names the flag, the variable or the key and its line."""
+
+
+class PromptError(AuthorError, FileNotFoundError):
+    """A prompt file is missing, or uses a variable that nobody gives (S1.52, S2.36)."""
+
+
+class StoreError(AuthorError):
+    """The project's files cannot be read or written."""
+
+
+class StoreDamagedError(StoreError):
+    """``story.db`` is not a database, or is corrupt."""
+
+
+class StoreLockedError(StoreError):
+    """Another process is working on this project; the message says which."""
+
+
+class LLMError(QuestFoundryError):
+    """A provider did not deliver an answer that can be used."""
+
+
+class AuthenticationError(LLMError):
+    """The key is missing, wrong, or has no right to this model."""
+
+
+class RefusedError(LLMError):
+    """The provider does not accept the request; sending it again changes nothing."""
+
+
+class RateLimitedError(LLMError):
+    """Too many requests.
+
+    ``retry_after`` is in seconds, ``None`` where the provider did not say.
+    """
+
+    def __init__(self, message: str, *, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class UnreachableError(LLMError):
+    """No connection to the provider, or it broke before the answer was complete."""
+
+
+class TimedOutError(LLMError):
+    """No answer, or no further text, within the time allowed."""
+
+
+class ProviderFaultError(LLMError):
+    """The provider failed on its own side (5xx)."""
+
+
+class MalformedAnswerError(LLMError):
+    """The answer cannot be read, or its stream ended without a finish reason."""
+
+
+class TransportExhaustedError(LLMError):
+    """Transport retries are used up, or waiting longer was not allowed; the cause is the last."""
+
+
+class ConversationError(QuestFoundryError):
+    """The model gave no valid artifact; ``attempts`` holds each one with its issues (U03)."""
+
+    def __init__(self, message: str, *, attempts: Sequence[Attempt] = ()) -> None:
+        super().__init__(message)
+        self.attempts = tuple(attempts)
+
+
+class ReplayError(QuestFoundryError):
+    """A replayed run asked for something that the recording does not hold."""
+
+
+class UsageError(QuestFoundryError):
+    """The library is used in a way that cannot work; a mistake of the embedding program."""

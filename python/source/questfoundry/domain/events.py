@@ -1,0 +1,184 @@
+"""What happens while a stage runs, as values: progress and logs are made from these.
+
+Names are past tense or name a moment; each event says in ``name`` how logs call it
+(S5.37 to S5.42). They carry no secrets: no keys, no headers.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from attrs import frozen
+
+from questfoundry.domain.chat.usage import Usage
+
+
+@frozen(kw_only=True)
+class StageStarted:
+    """A stage began, or goes on where ``resumed``."""
+
+    name: ClassVar[str] = "stage_execute_start"
+    stage: str
+    run: str
+    interactive: bool
+    prompt_length: int
+    resumed: bool = False
+
+
+@frozen(kw_only=True)
+class PromptCompiled:
+    """A prompt was rendered."""
+
+    name: ClassVar[str] = "prompt_compiled"
+    template: str
+    source: str
+
+
+@frozen(kw_only=True)
+class PhaseStarted:
+    """A phase of a stage began."""
+
+    name: ClassVar[str] = "phase_start"
+    stage: str
+    phase: str
+    model: str
+
+
+@frozen(kw_only=True)
+class PhaseCompleted:
+    """A phase ended; ``rounds`` counts turns of Discuss and attempts of Serialize."""
+
+    name: ClassVar[str] = "phase_complete"
+    stage: str
+    phase: str
+    rounds: int
+    usage: Usage
+
+
+@frozen(kw_only=True)
+class StageCompleted:
+    """An artifact was accepted."""
+
+    name: ClassVar[str] = "stage_complete"
+    stage: str
+    run: str
+    llm_calls: int
+    tokens_used: int
+
+
+@frozen(kw_only=True)
+class StageFailed:
+    """A stage ended without an artifact; it can be resumed."""
+
+    name: ClassVar[str] = "stage_failed"
+    stage: str
+    run: str
+    problem: str
+
+
+@frozen(kw_only=True)
+class ModelCallStarted:
+    """A model was asked; ``input_tokens`` is an estimate."""
+
+    name: ClassVar[str] = "llm_call_start"
+    model: str
+    scope: str
+    input_tokens: int
+
+
+@frozen(kw_only=True)
+class ModelCallFinished:
+    """A model answered; ``replayed`` answers came from the journal and cost nothing now."""
+
+    name: ClassVar[str] = "llm_call_end"
+    model: str
+    scope: str
+    usage: Usage
+    seconds: float
+    finish_reason: str
+    replayed: bool
+
+
+@frozen(kw_only=True)
+class ModelCallRetried:
+    """A call failed on its way and is made again after ``wait`` seconds."""
+
+    name: ClassVar[str] = "llm_call_retry"
+    model: str
+    attempt: int
+    wait: float
+    problem: str
+
+
+@frozen(kw_only=True)
+class ToolCallStarted:
+    """A model called a tool."""
+
+    name: ClassVar[str] = "tool_call_start"
+    tool: str
+    arguments: str
+
+
+@frozen(kw_only=True)
+class ToolCallFinished:
+    """A tool answered."""
+
+    name: ClassVar[str] = "tool_call_result"
+    tool: str
+    result: str
+    size: int
+
+
+@frozen(kw_only=True)
+class ToolWithdrawn:
+    """A tool is no longer offered, because it was called in circles (U11)."""
+
+    name: ClassVar[str] = "tool_withdrawn"
+    tool: str
+    reason: str
+
+
+@frozen(kw_only=True)
+class ValidationStarted:
+    """An answer is being checked."""
+
+    name: ClassVar[str] = "validation_start"
+    phase: str
+    attempt: int
+
+
+@frozen(kw_only=True)
+class ValidationFailed:
+    """An answer has a fault; one event a fault."""
+
+    name: ClassVar[str] = "validation_failed"
+    attempt: int
+    field: str
+    issue: str
+
+
+@frozen(kw_only=True)
+class ValidationPassed:
+    """An answer is a valid artifact."""
+
+    name: ClassVar[str] = "validation_passed"
+    attempt: int
+
+
+Event = (
+    StageStarted
+    | PromptCompiled
+    | PhaseStarted
+    | PhaseCompleted
+    | StageCompleted
+    | StageFailed
+    | ModelCallStarted
+    | ModelCallFinished
+    | ModelCallRetried
+    | ToolCallStarted
+    | ToolCallFinished
+    | ToolWithdrawn
+    | ValidationStarted
+    | ValidationFailed
+    | ValidationPassed
+)

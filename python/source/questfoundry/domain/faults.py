@@ -1,0 +1,40 @@
+"""A fault in what a model submitted: where, what, and what is wanted instead."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from attrs import frozen
+
+
+class FaultKind(StrEnum):
+    """The three lists of ADR-007's feedback."""
+
+    INVALID = "invalid"
+    MISSING = "missing"
+    UNKNOWN = "unknown"
+
+
+class FaultCategory(StrEnum):
+    """Which help a retry needs (ADR-011, S3.58)."""
+
+    COMPLETENESS = "completeness"
+    SEMANTIC = "semantic"
+    INNER = "inner"
+
+
+@frozen(kw_only=True)
+class Fault:
+    """One fault.
+
+    ``field`` is a dotted path; list items stand in it by id where they have one, else by
+    index. ``provided`` is what was submitted; ``requirement`` says what would be right.
+    """
+
+    kind: FaultKind
+    field: str
+    problem: str = ""
+    provided: Any = None
+    requirement: str = ""
+    category: FaultCategory = FaultCategory.INNER

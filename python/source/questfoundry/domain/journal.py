@@ -1,0 +1,52 @@
+"""What the journal holds: model calls, the author's lines and tool results (DESIGN 4).
+
+An entry is found again by what was asked, not by when: run, kind, scope, hash of the
+request, and how often the same was asked before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from attrs import field, frozen
+
+from questfoundry.domain.chat.usage import NO_USAGE, Usage
+
+
+class EntryKind(StrEnum):
+    """What an entry records."""
+
+    MODEL_CALL = "model_call"
+    AUTHOR_LINE = "author_line"
+    TOOL_RESULT = "tool_result"
+
+
+@frozen(kw_only=True)
+class JournalKey:
+    """Where an entry is found.
+
+    ``scope`` is the phase, or the agent, that asked; ``digest`` the hash of the question
+    (empty for an author's line); ``occurrence`` counts equal questions from 0.
+    """
+
+    run_id: str
+    kind: EntryKind
+    scope: str
+    digest: str
+    occurrence: int
+
+
+@frozen(kw_only=True)
+class JournalEntry:
+    """One finished thing; ``request`` and ``response`` are plain JSON values."""
+
+    key: JournalKey
+    request: Mapping[str, Any]
+    response: Mapping[str, Any]
+    model: str = ""
+    usage: Usage = field(default=NO_USAGE)
+    seconds: float = 0.0
+    recorded_at: datetime

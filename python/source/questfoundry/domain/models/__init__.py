@@ -1,0 +1,1 @@
+"""Models by name, what they can do, and which one is chosen."""

@@ -1,0 +1,87 @@
+"""What a model can do, and how it is best used.
+
+Capabilities are facts about a model; a profile is our way with it. Both are data: the
+table of known models is in :mod:`questfoundry.domain.models.known`, an author's
+overrides come from ``project.yaml``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from attrs import field, frozen
+from attrs.validators import gt
+
+
+class Phase(StrEnum):
+    """The three phases of a stage (S1.01)."""
+
+    DISCUSS = "discuss"
+    SUMMARIZE = "summarize"
+    SERIALIZE = "serialize"
+
+
+class StructuredOutput(StrEnum):
+    """The two ways to get an artifact out of a model (S3.39)."""
+
+    TOOL = "tool"
+    SCHEMA = "schema"
+
+
+class PromptStyle(StrEnum):
+    """Which wording of a prompt a model reads: the full one, or one for very small models."""
+
+    FULL = "full"
+    SHORT = "short"
+
+
+@frozen(kw_only=True)
+class Capabilities:
+    """What a model can do; an adapter leaves out what the model would refuse.
+
+    ``context_window`` and ``max_output_tokens`` are in tokens.
+    """
+
+    context_window: int = field(default=8192, validator=gt(0))
+    max_output_tokens: int | None = None
+    tools: bool = True
+    forced_tool_choice: bool = True
+    json_schema: bool = False
+    temperature: bool = True
+    thinking: bool = False
+
+
+@frozen(kw_only=True)
+class Profile:
+    """How QuestFoundry talks with a model; it stands above a phase's defaults.
+
+    ``structured_output`` of ``None`` lets the capabilities decide.
+    ``discusses_without_tools`` admits a model without tools to Discuss.
+    ``temperatures`` and ``max_tokens`` override single phases.
+    """
+
+    structured_output: StructuredOutput | None = None
+    prompt_style: PromptStyle = PromptStyle.FULL
+    discusses_without_tools: bool = False
+    temperatures: Mapping[Phase, float] = field(factory=dict[Phase, float])
+    max_tokens: Mapping[Phase, int] = field(factory=dict[Phase, int])
+
+
+@frozen(kw_only=True)
+class ModelTraits:
+    """Capabilities and profile of one model."""
+
+    capabilities: Capabilities = field(factory=Capabilities)
+    profile: Profile = field(factory=Profile)
+
+    @property
+    def structured_output(self) -> StructuredOutput:
+        """The profile's strategy, or the best that the capabilities allow."""
+        if self.profile.structured_output is not None:
+            return self.profile.structured_output
+        if self.capabilities.tools and self.capabilities.forced_tool_choice:
+            return StructuredOutput.TOOL
+        if self.capabilities.json_schema:
+            return StructuredOutput.SCHEMA
+        return StructuredOutput.TOOL

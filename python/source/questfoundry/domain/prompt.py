@@ -1,0 +1,27 @@
+"""A rendered prompt: named sections of text, ready to become messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from questfoundry.domain.errors import PromptError
+
+
+@frozen(kw_only=True)
+class Prompt:
+    """The sections of one prompt file after rendering; ``source`` names the file it came from."""
+
+    name: str
+    sections: Mapping[str, str]
+    source: str
+
+    def __getitem__(self, section: str) -> str:
+        try:
+            return self.sections[section]
+        except KeyError:
+            raise PromptError(
+                f"The prompt {self.name!r} ({self.source}) has no section {section!r}; it has "
+                f"{', '.join(sorted(self.sections)) or 'none'}. Add the section to that file."
+            ) from None

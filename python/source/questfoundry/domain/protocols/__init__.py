@@ -1,0 +1,37 @@
+"""The ports: what the rules and use cases need from the world, one role a file."""
+
+from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepository
+from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
+from questfoundry.domain.protocols.clock import Clock
+from questfoundry.domain.protocols.context import ConversationContextStrategy
+from questfoundry.domain.protocols.conversations import (
+    ChatMessageRepository,
+    ConversationRepository,
+)
+from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.protocols.events import EventSink
+from questfoundry.domain.protocols.journal import Journal
+from questfoundry.domain.protocols.lock import ProjectLock
+from questfoundry.domain.protocols.prices import PriceBook
+from questfoundry.domain.protocols.prompts import PromptRepository
+from questfoundry.domain.protocols.runs import RunRepository
+from questfoundry.domain.protocols.tool import Tool
+
+__all__ = [
+    "ArtifactFiles",
+    "ArtifactRepository",
+    "ChatMessageRepository",
+    "ChatProvider",
+    "Clock",
+    "ConversationContextStrategy",
+    "ConversationRepository",
+    "EmbeddingProvider",
+    "EventSink",
+    "Journal",
+    "PriceBook",
+    "ProjectLock",
+    "PromptRepository",
+    "RunRepository",
+    "TextSink",
+    "Tool",
+]

@@ -1,0 +1,62 @@
+"""The ports to accepted artifacts: their versions, and the files that an author reads."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Protocol
+
+from questfoundry.domain.artifacts.version import ArtifactVersion
+
+
+class ArtifactRepository(Protocol):
+    """The versions of artifacts; they are the truth (DESIGN 10)."""
+
+    @abstractmethod
+    def add(
+        self,
+        stage: str,
+        data: Mapping[str, Any],
+        *,
+        made_from: Mapping[str, int],
+        origin: str,
+        created_at: datetime,
+    ) -> ArtifactVersion:
+        """Store the next version and make it the current one."""
+
+    @abstractmethod
+    def current(self, stage: str) -> ArtifactVersion | None:
+        """The version that counts, or ``None`` where the stage has none."""
+
+    @abstractmethod
+    def versions(self, stage: str) -> Sequence[ArtifactVersion]:
+        """All versions, oldest first."""
+
+    @abstractmethod
+    def make_current(self, stage: str, version: int | None) -> None:
+        """Let that version count, or none; the others stay."""
+
+    @abstractmethod
+    def stages(self) -> Sequence[str]:
+        """The stages that have a current version."""
+
+
+class ArtifactFiles(Protocol):
+    """The author's view of artifacts: one YAML file a stage."""
+
+    @abstractmethod
+    def write(self, stage: str, data: Mapping[str, Any]) -> str:
+        """Replace the file atomically, keeping the author's comments; returns its path."""
+
+    @abstractmethod
+    def read(self, stage: str) -> Mapping[str, Any] | None:
+        """What the file says, or ``None``; ``InputError`` names the line of broken YAML."""
+
+    @abstractmethod
+    def remove(self, stage: str) -> None:
+        """Remove the file, if there is one."""
+
+    @abstractmethod
+    def line_of(self, stage: str, path: Sequence[str | int]) -> int | None:
+        """The line, from 1, at which a value stands in the file."""

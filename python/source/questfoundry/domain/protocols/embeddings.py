@@ -1,0 +1,20 @@
+"""The port to text embeddings."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Protocol
+
+
+class EmbeddingProvider(Protocol):
+    """Turns texts into vectors whose dot product says how near they are in meaning."""
+
+    @property
+    @abstractmethod
+    def dimension(self) -> int:
+        """Length of every vector."""
+
+    @abstractmethod
+    async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """One vector of length 1 a text, in order; a text without words gives zeros."""

@@ -1,0 +1,15 @@
+"""The port to the lock of a project: one process at a time may change it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+
+class ProjectLock(Protocol):
+    """Held while a project is changed; freed by the system when its process dies."""
+
+    @abstractmethod
+    def hold(self, purpose: str) -> AbstractContextManager[None]:
+        """Hold it, or raise ``StoreLockedError`` naming who does; the same process may nest."""

@@ -1,0 +1,1 @@
+"""The story: what is decided so far."""

@@ -1,0 +1,1 @@
+"""Adapters: what the protocols need, made with some technology."""

@@ -1,0 +1,1 @@
+"""Chat providers, and the decorators around them."""

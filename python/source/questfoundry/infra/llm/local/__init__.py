@@ -1,0 +1,1 @@
+"""The model in the process: llama.cpp, and writing field by field."""

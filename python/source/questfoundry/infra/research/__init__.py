@@ -1,0 +1,1 @@
+"""The sources behind the research tools."""

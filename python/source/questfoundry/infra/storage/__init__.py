@@ -1,0 +1,1 @@
+"""The database and the files of a project."""

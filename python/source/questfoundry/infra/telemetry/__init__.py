@@ -1,0 +1,1 @@
+"""Logs made from events."""

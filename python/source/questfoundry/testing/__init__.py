@@ -1,0 +1,1 @@
+"""What embedders test with: scripted providers, in-memory ports, contract suites."""

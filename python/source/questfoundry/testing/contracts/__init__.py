@@ -1,0 +1,1 @@
+"""One suite a port; each adapter and each fake runs it."""

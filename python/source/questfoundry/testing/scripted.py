@@ -1,0 +1,95 @@
+"""A chat provider that answers from a script and remembers what it was asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
+
+Reply = ChatResponse | Exception | Callable[[ChatRequest], ChatResponse]
+
+
+def says(text: str, *, finish_reason: FinishReason = FinishReason.STOP) -> ChatResponse:
+    """A reply in words."""
+    return ChatResponse(text=text, finish_reason=finish_reason, usage=_usage(text))
+
+
+def calls(
+    name: str, arguments: Mapping[str, Any] | None = None, *, id: str = "call-1", text: str = ""
+) -> ChatResponse:
+    """A reply that calls one tool."""
+    return calls_all(ToolCall(id=id, name=name, arguments=dict(arguments or {})), text=text)
+
+
+def calls_all(*tool_calls: ToolCall, text: str = "") -> ChatResponse:
+    """A reply that calls several tools at once."""
+    return ChatResponse(
+        text=text,
+        tool_calls=tool_calls,
+        finish_reason=FinishReason.TOOL_CALLS,
+        usage=_usage(text + str(tool_calls)),
+    )
+
+
+class ScriptedChatProvider(ChatProvider):
+    """Gives its replies in order: a response, an exception to raise, or a function of the request.
+
+    ``requests`` holds what it was asked. Asked beyond its script, it raises ``UsageError``.
+    """
+
+    def __init__(
+        self,
+        replies: Iterable[Reply] = (),
+        *,
+        model: str = "scripted/model",
+        traits: ModelTraits | None = None,
+    ) -> None:
+        self._replies = list(replies)
+        self._model = ModelRef.parse(model)
+        self._traits = traits or ModelTraits(
+            capabilities=Capabilities(context_window=32_768, json_schema=True)
+        )
+        self.requests: list[ChatRequest] = []
+        self.closed = False
+
+    @property
+    def model(self) -> ModelRef:
+        """The model's name."""
+        return self._model
+
+    @property
+    def traits(self) -> ModelTraits:
+        """The traits it was built with."""
+        return self._traits
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        """Give the next reply of the script."""
+        self.requests.append(request)
+        if not self._replies:
+            raise UsageError(
+                f"The script ended: call {len(self.requests)} has no reply. Add one to the script."
+            )
+        reply = self._replies.pop(0)
+        if isinstance(reply, Exception):
+            raise reply
+        response = reply if isinstance(reply, ChatResponse) else reply(request)
+        if on_text is not None and response.text:
+            for piece in re.findall(r"\S+\s*|\s+", response.text):
+                on_text(piece)
+        return response
+
+    async def close(self) -> None:
+        """Remember that it was closed."""
+        self.closed = True
+
+
+def _usage(text: str) -> Usage:
+    return Usage(input_tokens=10, output_tokens=max(1, len(text.split())))
