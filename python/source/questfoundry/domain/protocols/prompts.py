@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.prompt import Prompt
 
 
@@ -13,10 +14,13 @@ class PromptRepository(Protocol):
     """Finds and renders prompts; a project's own files stand before the shipped ones."""
 
     @abstractmethod
-    def render(self, name: str, variables: Mapping[str, Any]) -> Prompt:
+    def render(
+        self, name: str, variables: Mapping[str, Any], style: PromptStyle = PromptStyle.FULL
+    ) -> Prompt:
         """The prompt, every variable filled; ``PromptError`` where a file or variable is missing.
 
         ``name`` is a path below ``prompts/`` without its ending, as ``templates/dream/discuss``.
+        The short style takes ``<name>.short`` where that file exists.
         """
 
     @abstractmethod
