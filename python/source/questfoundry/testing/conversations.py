@@ -1,0 +1,74 @@
+"""Stored dialogues kept in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from questfoundry.domain.chat.conversation import ChatMessage, Conversation
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.protocols.conversations import (
+    ChatMessageRepository,
+    ConversationRepository,
+)
+
+
+class InMemoryConversationRepository(ConversationRepository):
+    """Conversations in a dictionary, each with its messages by position."""
+
+    def __init__(self) -> None:
+        self._conversations: dict[str, Conversation] = {}
+        self.messages: dict[str, dict[int, ChatMessage]] = {}
+
+    def save(self, conversation: Conversation) -> None:
+        """Keep it, or replace the one of that id."""
+        self._conversations[conversation.id] = conversation
+        self.messages.setdefault(conversation.id, {})
+
+    def get(self, conversation_id: str) -> Conversation | None:
+        """The conversation, or ``None``."""
+        return self._conversations.get(conversation_id)
+
+    def list(self, subject: str | None = None) -> Sequence[Conversation]:
+        """Those about the subject, or all, first begun first."""
+        return [
+            conversation
+            for conversation in self._conversations.values()
+            if subject in (None, conversation.subject)
+        ]
+
+    def delete(self, conversation_id: str) -> None:
+        """Forget it with its messages."""
+        self._conversations.pop(conversation_id, None)
+        self.messages.pop(conversation_id, None)
+
+
+class InMemoryChatMessageRepository(ChatMessageRepository):
+    """The messages of the conversations in ``conversations``."""
+
+    def __init__(self, conversations: InMemoryConversationRepository) -> None:
+        self._messages = conversations.messages
+
+    def save(self, message: ChatMessage) -> None:
+        """Keep it at its position; ``UsageError`` where its conversation is not stored."""
+        if message.conversation_id not in self._messages:
+            raise UsageError(
+                f"There is no conversation {message.conversation_id!r} to hold this message. "
+                "Save the conversation first."
+            )
+        self._messages[message.conversation_id][message.position] = message
+
+    def get_by_conversation(self, conversation_id: str) -> Sequence[ChatMessage]:
+        """All messages, by position."""
+        messages = self._messages.get(conversation_id, {})
+        return [messages[position] for position in sorted(messages)]
+
+    def newest(self, conversation_id: str, limit: int) -> Sequence[ChatMessage]:
+        """The last ``limit`` messages by position."""
+        messages = self.get_by_conversation(conversation_id)
+        return messages[max(0, len(messages) - limit) :]
+
+    def truncate(self, conversation_id: str, length: int) -> None:
+        """Forget the messages from position ``length`` on."""
+        messages = self._messages.get(conversation_id, {})
+        for position in [position for position in messages if position >= length]:
+            del messages[position]

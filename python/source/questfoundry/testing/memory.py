@@ -1,0 +1,248 @@
+"""Ports kept in memory: for tests, and for embedders who need no project folder."""
+
+from __future__ import annotations
+
+import asyncio
+from bisect import insort
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+from attrs import evolve
+
+from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.events import Event
+from questfoundry.domain.journal import JournalEntry, JournalKey
+from questfoundry.domain.plain import from_text, to_text
+from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepository
+from questfoundry.domain.protocols.clock import Clock
+from questfoundry.domain.protocols.events import EventSink
+from questfoundry.domain.protocols.journal import Journal
+from questfoundry.domain.protocols.lock import ProjectLock
+from questfoundry.domain.protocols.runs import RunRepository
+from questfoundry.domain.runs import Run, RunStatus
+
+_TURNS = 5
+"""Turns of the event loop that others get before a manual clock moves on."""
+
+
+class InMemoryJournal(Journal):
+    """A journal that lasts as long as its object."""
+
+    def __init__(self) -> None:
+        self._entries: dict[JournalKey, JournalEntry] = {}
+
+    def find(self, key: JournalKey) -> JournalEntry | None:
+        """The entry, or ``None``."""
+        return self._entries.get(key)
+
+    def record(self, entry: JournalEntry) -> None:
+        """Keep a copy of the entry; ``UsageError`` where its key is taken."""
+        if entry.key in self._entries:
+            raise UsageError(
+                f"{entry.key!r} is recorded already. Count equal questions in `occurrence`."
+            )
+        self._entries[entry.key] = evolve(
+            entry, request=_copied(entry.request), response=_copied(entry.response)
+        )
+
+    def entries(self, run_id: str) -> Sequence[JournalEntry]:
+        """The run's entries, first recorded first."""
+        return [entry for key, entry in self._entries.items() if key.run_id == run_id]
+
+
+class InMemoryRunRepository(RunRepository):
+    """Runs in a dictionary."""
+
+    def __init__(self) -> None:
+        self._runs: dict[str, Run] = {}
+
+    def begin(
+        self,
+        stage: str,
+        *,
+        inputs: Mapping[str, Any],
+        models: Mapping[str, Any],
+        started_at: datetime,
+    ) -> Run:
+        """Keep a new run; its number is one more than the stage has runs."""
+        run = Run(
+            id=f"{stage}-{len(self.list(stage)) + 1}",
+            stage=stage,
+            inputs=_copied(inputs),
+            models=_copied(models),
+            started_at=started_at,
+        )
+        self._runs[run.id] = run
+        return run
+
+    def get(self, run_id: str) -> Run | None:
+        """The run, or ``None``."""
+        return self._runs.get(run_id)
+
+    def save(self, run: Run) -> None:
+        """Replace the run; ``UsageError`` where none of that id was begun."""
+        if run.id not in self._runs:
+            raise UsageError(f"There is no run {run.id!r} to save. Begin it first.")
+        self._runs[run.id] = evolve(run, inputs=_copied(run.inputs), models=_copied(run.models))
+
+    def list(self, stage: str | None = None, status: RunStatus | None = None) -> Sequence[Run]:
+        """The runs that match, first begun first."""
+        return [
+            run
+            for run in self._runs.values()
+            if stage in (None, run.stage) and status in (None, run.status)
+        ]
+
+
+class InMemoryArtifactRepository(ArtifactRepository):
+    """Artifact versions in a dictionary."""
+
+    def __init__(self) -> None:
+        self._versions: dict[str, list[ArtifactVersion]] = {}
+        self._current: dict[str, int] = {}
+
+    def add(
+        self,
+        stage: str,
+        data: Mapping[str, Any],
+        *,
+        made_from: Mapping[str, int],
+        origin: str,
+        created_at: datetime,
+    ) -> ArtifactVersion:
+        """Keep a copy as the stage's next version, and make it current."""
+        versions = self._versions.setdefault(stage, [])
+        version = ArtifactVersion(
+            stage=stage,
+            version=len(versions) + 1,
+            data=_copied(data),
+            made_from=_copied(made_from),
+            origin=origin,
+            created_at=created_at,
+        )
+        versions.append(version)
+        self._current[stage] = version.version
+        return version
+
+    def current(self, stage: str) -> ArtifactVersion | None:
+        """The version that counts, or ``None``."""
+        number = self._current.get(stage)
+        return None if number is None else self._versions[stage][number - 1]
+
+    def versions(self, stage: str) -> Sequence[ArtifactVersion]:
+        """All versions, oldest first."""
+        return list(self._versions.get(stage, ()))
+
+    def make_current(self, stage: str, version: int | None) -> None:
+        """Let that version count, or none; ``UsageError`` where there is no such version."""
+        if version is None:
+            self._current.pop(stage, None)
+        elif any(known.version == version for known in self._versions.get(stage, ())):
+            self._current[stage] = version
+        else:
+            raise UsageError(f"{stage!r} has no version {version}. Choose one of `versions`.")
+
+    def stages(self) -> Sequence[str]:
+        """The stages that have a current version, in alphabetical order."""
+        return sorted(self._current)
+
+
+class InMemoryArtifactFiles(ArtifactFiles):
+    """Artifact files that are no files; they have no lines either."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, str] = {}
+
+    def write(self, stage: str, data: Mapping[str, Any]) -> str:
+        """Keep a copy, under the path that a file would have."""
+        self._files[stage] = to_text(dict(data))
+        return f"artifacts/{stage}.yaml"
+
+    def read(self, stage: str) -> Mapping[str, Any] | None:
+        """What was written, or ``None``."""
+        text = self._files.get(stage)
+        return None if text is None else _mapping(text)
+
+    def remove(self, stage: str) -> None:
+        """Forget what was written."""
+        self._files.pop(stage, None)
+
+    def line_of(self, stage: str, path: Sequence[str | int]) -> int | None:  # noqa: ARG002
+        """Always ``None``."""
+        return None
+
+
+class NoLock(ProjectLock):
+    """A lock that everybody may hold: a project in memory has no second process."""
+
+    def hold(self, purpose: str) -> AbstractContextManager[None]:  # noqa: ARG002
+        """Nothing to wait for."""
+        return nullcontext()
+
+
+class ManualClock(Clock):
+    """Stands still until someone sleeps or ``advance`` is called.
+
+    Sleepers wake in the order of their times, and time moves only to the next of them, so
+    tasks that sleep side by side see the same times as with a real clock.
+    """
+
+    def __init__(self, start: datetime = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)) -> None:
+        self._start = start
+        self._elapsed = 0.0
+        self._sleepers: list[tuple[float, int]] = []
+        self._tickets = count()
+
+    def now(self) -> datetime:
+        """The start, and the seconds passed since."""
+        return self._start + timedelta(seconds=self._elapsed)
+
+    def monotonic(self) -> float:
+        """The seconds passed, from 0."""
+        return self._elapsed
+
+    def advance(self, seconds: float) -> None:
+        """Let that many seconds pass."""
+        self._elapsed += seconds
+
+    async def sleep(self, seconds: float) -> None:
+        """Let other tasks work, then move time to the end of this sleep."""
+        sleeper = (self._elapsed + max(0.0, seconds), next(self._tickets))
+        insort(self._sleepers, sleeper)
+        try:
+            turns = _TURNS
+            while turns:
+                await asyncio.sleep(0)
+                turns = turns - 1 if self._sleepers[0] is sleeper else _TURNS
+            self._elapsed = max(self._elapsed, sleeper[0])
+        finally:
+            self._sleepers.remove(sleeper)
+
+
+class RecordingEventSink(EventSink):
+    """Keeps what happened in ``events``."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def emit(self, event: Event) -> None:
+        """Add the event."""
+        self.events.append(event)
+
+    def names(self) -> list[str]:
+        """The events' names, in order."""
+        return [event.name for event in self.events]
+
+
+def _copied(value: Mapping[str, Any]) -> dict[str, Any]:
+    # Through JSON, as a database would: what JSON cannot hold fails here too.
+    return _mapping(to_text(dict(value)))
+
+
+def _mapping(text: str) -> dict[str, Any]:
+    document: dict[str, Any] = from_text(text)
+    return document
