@@ -1,0 +1,110 @@
+"""Which model a phase uses: the six levels of precedence, and whether the choice can work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from difflib import get_close_matches
+
+from attrs import field, frozen
+
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits, Phase, StructuredOutput
+
+
+@frozen(kw_only=True)
+class Given:
+    """The models that one source names; an empty text counts as not given.
+
+    ``general`` stands for every phase, ``phases`` for single ones.
+    """
+
+    general: str | None = None
+    phases: Mapping[Phase, str | None] = field(factory=dict[Phase, "str | None"])
+
+
+@frozen(kw_only=True)
+class ProviderChoices:
+    """What the command line, the environment and ``project.yaml`` say."""
+
+    flags: Given = field(factory=Given)
+    variables: Given = field(factory=Given)
+    keys: Given = field(factory=Given)
+
+
+@frozen(kw_only=True)
+class Chosen:
+    """A model, and in ``origin`` the flag, variable or key that chose it."""
+
+    ref: ModelRef
+    origin: str
+
+
+def resolve(phase: Phase, choices: ProviderChoices, built_in: Callable[[], ModelRef]) -> Chosen:
+    """The model for a phase (S3.43, S5.23); ``built_in`` is asked only where nothing is given.
+
+    Phase flag, flag, phase variable, variable, phase key, default key, built-in default.
+    """
+    for text, origin in _levels(phase, choices):
+        if text and text.strip():
+            return Chosen(ref=_parse(text, origin), origin=origin)
+    return Chosen(ref=built_in(), origin="built-in default")
+
+
+def require_provider(chosen: Iterable[Chosen], providers: Collection[str]) -> None:
+    """Raise ``SettingsError`` where a choice names a provider that is not among ``providers``."""
+    for choice in chosen:
+        if choice.ref.provider not in providers:
+            near = get_close_matches(choice.ref.provider, providers, n=1)
+            hint = f"Did you mean {near[0]}/{choice.ref.model}? " if near else ""
+            raise SettingsError(
+                f"{choice.origin} names the model {str(choice.ref)!r}, but there is no provider "
+                f"{choice.ref.provider!r}. {hint}Choose one of {', '.join(sorted(providers))}."
+            )
+
+
+def require_fit(chosen: Mapping[Phase, Chosen], traits: Mapping[Phase, ModelTraits]) -> None:
+    """Raise ``SettingsError`` where a model cannot do its phase's work (S3.48)."""
+    problems = [
+        problem
+        for phase, choice in chosen.items()
+        if (problem := _misfit(phase, choice, traits[phase]))
+    ]
+    if problems:
+        raise SettingsError("\n".join(problems))
+
+
+def _levels(phase: Phase, choices: ProviderChoices) -> Iterable[tuple[str | None, str]]:
+    name = phase.value
+    yield choices.flags.phases.get(phase), f"--provider-{name}"
+    yield choices.flags.general, "--provider"
+    yield choices.variables.phases.get(phase), f"QF_PROVIDER_{name.upper()}"
+    yield choices.variables.general, "QF_PROVIDER"
+    yield choices.keys.phases.get(phase), f"providers.{name} in project.yaml"
+    yield choices.keys.general, "providers.default in project.yaml"
+
+
+def _parse(text: str, origin: str) -> ModelRef:
+    try:
+        return ModelRef.parse(text)
+    except SettingsError as error:
+        raise SettingsError(f"{origin}: {error}") from error
+
+
+def _misfit(phase: Phase, choice: Chosen, traits: ModelTraits) -> str | None:
+    capabilities, profile = traits.capabilities, traits.profile
+    lack = None
+    if phase is Phase.DISCUSS and not (capabilities.tools or profile.discusses_without_tools):
+        lack = "cannot call tools, which Discuss needs"
+    if phase is Phase.SERIALIZE:
+        if traits.structured_output is StructuredOutput.TOOL and not capabilities.tools:
+            lack = "cannot call the tool that Serialize asks for"
+        if traits.structured_output is StructuredOutput.SCHEMA and not capabilities.json_schema:
+            lack = "cannot answer by the JSON Schema that Serialize asks for"
+    if lack is None:
+        return None
+    return (
+        f"The model {str(choice.ref)!r}, chosen by {choice.origin}, {lack}. Choose another one "
+        f"with --provider-{phase.value}, or correct what is known of it under "
+        f"models: {choice.ref}: in project.yaml."
+    )

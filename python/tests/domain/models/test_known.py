@@ -1,0 +1,120 @@
+"""The table of known models, and an author's corrections to it."""
+
+import attrs
+import pytest
+from pydantic import ValidationError
+
+from questfoundry.domain.models.known import KNOWN, traits_of
+from questfoundry.domain.models.overrides import TraitOverrides
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import (
+    Capabilities,
+    Phase,
+    Profile,
+    PromptStyle,
+    StructuredOutput,
+)
+
+
+def of(model: str, overrides: dict[str, TraitOverrides] | None = None):
+    return traits_of(ModelRef.parse(model), overrides)
+
+
+@pytest.mark.parametrize(
+    ("model", "tools", "forced", "schema", "temperature", "thinking", "strategy"),
+    [
+        ("openai/gpt-4o", True, True, True, True, False, "schema"),
+        ("openai/gpt-4.1-mini", True, True, True, True, False, "schema"),
+        ("openai/gpt-5-mini", True, True, True, False, False, "schema"),
+        ("openai/gpt-6-sol", True, True, True, False, False, "schema"),
+        ("openai/o3-mini", True, True, True, False, False, "schema"),
+        ("openai/o1-mini", False, False, True, False, False, "schema"),
+        ("openai/my-server-model", True, True, False, True, False, "tool"),
+        ("anthropic/claude-3-5-haiku-latest", True, True, False, True, False, "tool"),
+        ("anthropic/claude-opus-4-1", True, True, False, True, False, "tool"),
+        ("anthropic/claude-sonnet-4-20250514", True, True, False, True, False, "tool"),
+        ("anthropic/claude-haiku-4-5-20251001", True, True, True, True, False, "tool"),
+        ("anthropic/claude-opus-5-5", True, False, True, False, False, "schema"),
+        ("ollama/qwen3:8b", True, False, True, True, True, "tool"),
+        ("ollama/llama3.1:8b", True, False, True, True, False, "tool"),
+        ("ollama/llama3:8b", False, False, True, True, False, "schema"),
+        ("ollama/mistral-nemo", True, False, True, True, False, "tool"),
+        ("ollama/gemma3:4b", False, False, True, True, False, "schema"),
+        ("ollama/deepseek-r1:14b", False, False, True, True, True, "schema"),
+        ("ollama/hf.co/someone/some-model:Q4", True, False, True, True, False, "tool"),
+        ("local/smollm2-135m", False, False, True, True, False, "schema"),
+        ("local/qwen3-8b.gguf", True, False, True, True, False, "schema"),
+        ("replay/dream-1", True, True, True, True, False, "tool"),
+        ("scripted/model", True, True, True, True, False, "tool"),
+        ("acme/unheard-of", True, True, True, True, False, "tool"),
+    ],
+)
+def test_a_known_model_has_its_traits(
+    model, tools, forced, schema, temperature, thinking, strategy
+):
+    """SET-3.1. What the adapters may send, and which strategy Serialize takes (S3.39)."""
+    traits = of(model)
+    assert traits.capabilities.tools is tools
+    assert traits.capabilities.forced_tool_choice is forced
+    assert traits.capabilities.json_schema is schema
+    assert traits.capabilities.temperature is temperature
+    assert traits.capabilities.thinking is thinking
+    assert traits.structured_output is StructuredOutput(strategy)
+
+
+def test_the_embedded_model_reads_short_prompts_and_writes_little():
+    """SET-3.2. Its window is small."""
+    traits = of("local/smollm2-135m")
+    assert traits.profile.prompt_style is PromptStyle.SHORT
+    assert traits.capabilities.context_window == 4096
+    assert traits.profile.max_tokens[Phase.DISCUSS] <= 200
+
+
+def test_a_model_that_always_thinks_gets_room_to_think():
+    """SET-3.3. U09: thinking counts towards the length of an answer."""
+    for model in ("openai/gpt-5", "openai/o3", "anthropic/claude-opus-5-5"):
+        traits = of(model)
+        room = traits.profile.max_tokens[Phase.SERIALIZE]
+        assert 16_000 <= room <= traits.capabilities.max_output_tokens
+
+
+def test_no_pattern_of_the_table_is_hidden_behind_an_earlier_one():
+    """SET-3.4. Each entry is the answer for the model that its pattern spells."""
+    for pattern, traits in KNOWN:
+        spelt = pattern.replace("[0-9]", "9").replace("[56]", "5").replace("[01]", "0")
+        assert of(spelt.replace("*", "x")) is traits, pattern
+
+
+def test_an_override_changes_its_field_of_its_model_and_nothing_else():
+    """SET-4.1. Field by field, by the exact name."""
+    overrides = {
+        "ollama/qwen3:8b": TraitOverrides(
+            context_window=32_768,
+            structured_output=StructuredOutput.SCHEMA,
+            max_tokens={Phase.SERIALIZE: 900},
+        )
+    }
+    before, after = of("ollama/qwen3:8b"), of("ollama/qwen3:8b", overrides)
+    assert after.capabilities == attrs.evolve(before.capabilities, context_window=32_768)
+    assert after.profile == attrs.evolve(
+        before.profile,
+        structured_output=StructuredOutput.SCHEMA,
+        max_tokens={Phase.SERIALIZE: 900},
+    )
+    assert of("ollama/qwen3:14b", overrides) == before
+
+
+def test_an_override_of_one_phase_keeps_what_the_table_says_of_the_others():
+    """SET-4.2. Mappings are merged."""
+    model = "local/smollm2-135m"
+    overrides = {model: TraitOverrides(max_tokens={Phase.DISCUSS: 80})}
+    before, after = of(model).profile.max_tokens, of(model, overrides).profile.max_tokens
+    assert after == {**before, Phase.DISCUSS: 80}
+
+
+def test_every_trait_can_be_overridden_and_nothing_else():
+    """SET-4.3. A trait added later needs a key of the same name."""
+    traits = {field.name for part in (Capabilities, Profile) for field in attrs.fields(part)}
+    assert set(TraitOverrides.model_fields) == traits
+    with pytest.raises(ValidationError):
+        TraitOverrides.model_validate({"contextwindow": 1})

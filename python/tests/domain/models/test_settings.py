@@ -1,0 +1,154 @@
+"""Which model a phase uses, and whether that can work."""
+
+from itertools import product
+
+import pytest
+
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.known import traits_of
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.settings import (
+    Chosen,
+    Given,
+    ProviderChoices,
+    require_fit,
+    require_provider,
+    resolve,
+)
+from questfoundry.domain.models.traits import (
+    Capabilities,
+    ModelTraits,
+    Phase,
+    Profile,
+    StructuredOutput,
+)
+
+BUILT_IN = ModelRef("local", "smollm2-135m")
+LEVELS = 6
+
+
+def choices_of(phase: Phase, texts: tuple[str | None, ...]) -> ProviderChoices:
+    sources = [
+        Given(general=texts[position + 1], phases={phase: texts[position]})
+        for position in (0, 2, 4)
+    ]
+    return ProviderChoices(flags=sources[0], variables=sources[1], keys=sources[2])
+
+
+def origins_of(phase: Phase) -> list[str]:
+    name = phase.value
+    return [
+        f"--provider-{name}",
+        "--provider",
+        f"QF_PROVIDER_{name.upper()}",
+        "QF_PROVIDER",
+        f"providers.{name} in project.yaml",
+        "providers.default in project.yaml",
+    ]
+
+
+@pytest.mark.parametrize("phase", Phase)
+@pytest.mark.parametrize("absent", [None, "", "  "])
+@pytest.mark.parametrize("present", list(product([True, False], repeat=LEVELS)))
+def test_of_any_subset_of_the_six_levels_the_highest_given_one_chooses(present, absent, phase):
+    """SET-1.1. S3.43: all 64 subsets, for each phase and each way to give nothing."""
+    texts = tuple(
+        f"ollama/level-{level}" if is_there else absent for level, is_there in enumerate(present)
+    )
+    chosen = resolve(phase, choices_of(phase, texts), lambda: BUILT_IN)
+    if any(present):
+        highest = present.index(True)
+        expected = Chosen(
+            ref=ModelRef("ollama", f"level-{highest}"), origin=origins_of(phase)[highest]
+        )
+    else:
+        expected = Chosen(ref=BUILT_IN, origin="built-in default")
+    assert chosen == expected
+
+
+def test_a_choice_for_one_phase_leaves_the_others():
+    """SET-1.2. Each phase has a resolution of its own (S3.49)."""
+    choices = ProviderChoices(
+        flags=Given(phases={Phase.DISCUSS: "openai/gpt-4o"}),
+        keys=Given(general="ollama/qwen3:8b"),
+    )
+    chosen = [str(resolve(phase, choices, lambda: BUILT_IN).ref) for phase in Phase]
+    assert chosen == ["openai/gpt-4o", "ollama/qwen3:8b", "ollama/qwen3:8b"]
+
+
+def test_the_built_in_default_is_not_looked_for_when_something_is_chosen():
+    """SET-1.3. No server is asked for nothing."""
+
+    def never() -> ModelRef:
+        raise AssertionError("the built-in default was asked for")
+
+    choices = ProviderChoices(variables=Given(general="openai/gpt-4o"))
+    assert resolve(Phase.DISCUSS, choices, never).origin == "QF_PROVIDER"
+
+
+def test_a_choice_that_names_no_model_is_blamed_on_its_origin():
+    """SET-1.4. The message names the variable."""
+    choices = ProviderChoices(variables=Given(phases={Phase.SERIALIZE: "gpt-4o"}))
+    with pytest.raises(SettingsError, match=r"QF_PROVIDER_SERIALIZE: 'gpt-4o'.*provider/model"):
+        resolve(Phase.SERIALIZE, choices, lambda: BUILT_IN)
+
+
+def test_an_unknown_provider_is_named_with_its_origin_and_the_nearest_one():
+    """SET-1.5. A misspelt provider."""
+    chosen = [Chosen(ref=ModelRef("opnai", "gpt-4o"), origin="--provider")]
+    with pytest.raises(SettingsError) as caught:
+        require_provider(chosen, {"openai", "ollama"})
+    assert "--provider names" in str(caught.value)
+    assert "Did you mean openai/gpt-4o?" in str(caught.value)
+    require_provider([Chosen(ref=ModelRef("openai", "gpt-4o"), origin="")], {"openai"})
+
+
+def fit(phase: Phase, model: str, traits: ModelTraits | None = None) -> None:
+    ref = ModelRef.parse(model)
+    chosen = Chosen(ref=ref, origin="providers.default in project.yaml")
+    require_fit({phase: chosen}, {phase: traits or traits_of(ref)})
+
+
+def test_a_model_without_tools_is_rejected_for_discuss_and_taken_for_the_other_phases():
+    """SET-2.1. S3.48, with o1-mini as ADR-010 has it."""
+    with pytest.raises(SettingsError) as caught:
+        fit(Phase.DISCUSS, "openai/o1-mini")
+    assert "'openai/o1-mini', chosen by providers.default in project.yaml" in str(caught.value)
+    assert "--provider-discuss" in str(caught.value)
+    fit(Phase.SUMMARIZE, "openai/o1-mini")
+    fit(Phase.SERIALIZE, "openai/o1-mini")
+
+
+def test_a_profile_admits_a_model_without_tools_to_discuss():
+    """SET-2.2. The embedded model talks without research."""
+    fit(Phase.DISCUSS, "local/smollm2-135m")
+
+
+@pytest.mark.parametrize(
+    "traits",
+    [
+        ModelTraits(capabilities=Capabilities(tools=False, json_schema=False)),
+        ModelTraits(
+            capabilities=Capabilities(tools=False, json_schema=True),
+            profile=Profile(structured_output=StructuredOutput.TOOL),
+        ),
+        ModelTraits(
+            capabilities=Capabilities(tools=True, json_schema=False),
+            profile=Profile(structured_output=StructuredOutput.SCHEMA),
+        ),
+    ],
+)
+def test_a_model_that_cannot_do_its_strategy_is_rejected_for_serialize(traits):
+    """SET-2.3. Neither tools nor schema, or the wrong one of them forced by an override."""
+    with pytest.raises(SettingsError, match="Serialize asks for"):
+        fit(Phase.SERIALIZE, "openai/whatever", traits)
+
+
+def test_all_misfits_are_told_at_once():
+    """SET-2.4. Two phases, two lines."""
+    traits = ModelTraits(capabilities=Capabilities(tools=False))
+    chosen = Chosen(ref=ModelRef("openai", "x"), origin="--provider")
+    with pytest.raises(SettingsError) as caught:
+        require_fit(dict.fromkeys(Phase, chosen), dict.fromkeys(Phase, traits))
+    assert "Discuss" in str(caught.value)
+    assert "Serialize" in str(caught.value)
