@@ -1,0 +1,69 @@
+"""The guard of the tool loop: it ends calling in circles without asking the model to.
+
+Advice in text is not obeyed, a tool that is missing is (U11, S3.36). So a repeated call
+is answered from memory, and a tool that was asked the same thing a third time, found
+nothing three times, or was called too often, is no longer offered.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from attrs import frozen
+
+from questfoundry.domain.chat.codec import canonical
+from questfoundry.domain.chat.envelope import Envelope, ToolStatus
+from questfoundry.domain.chat.tools import ToolCall
+
+_FRUITLESS = frozenset({ToolStatus.NO_RESULTS, ToolStatus.ERROR, ToolStatus.RATE_LIMITED})
+
+
+@frozen(kw_only=True)
+class GuardLimits:
+    """How often a tool may repeat itself, find nothing, and be called, within one turn."""
+
+    repeats: int = 2
+    fruitless: int = 3
+    calls: int = 8
+
+
+class LoopGuard:
+    """Remembers the calls of one turn and decides which tools have had their say."""
+
+    def __init__(self, limits: GuardLimits | None = None) -> None:
+        self._limits = limits or GuardLimits()
+        self._answers: dict[tuple[str, str], Envelope] = {}
+        self._repeats: Counter[tuple[str, str]] = Counter()
+        self._fruitless: Counter[str] = Counter()
+        self._calls: Counter[str] = Counter()
+        self._withdrawn: dict[str, str] = {}
+
+    @property
+    def withdrawn(self) -> dict[str, str]:
+        """Tools that must no longer be offered, each with the reason."""
+        return dict(self._withdrawn)
+
+    def recall(self, call: ToolCall) -> Envelope | None:
+        """The answer to the same call made before, or ``None``; counts the repetition."""
+        key = _key(call)
+        answer = self._answers.get(key)
+        if answer is not None:
+            self._repeats[key] += 1
+            if self._repeats[key] >= self._limits.repeats:
+                self._withdrawn.setdefault(call.name, "the same call was repeated")
+        return answer
+
+    def learn(self, call: ToolCall, answer: Envelope) -> None:
+        """Remember what a call gave."""
+        self._answers[_key(call)] = answer
+        self._calls[call.name] += 1
+        if self._calls[call.name] >= self._limits.calls:
+            self._withdrawn.setdefault(call.name, "it was called too often")
+        if answer.result in _FRUITLESS:
+            self._fruitless[call.name] += 1
+            if self._fruitless[call.name] >= self._limits.fruitless:
+                self._withdrawn.setdefault(call.name, "it found nothing several times")
+
+
+def _key(call: ToolCall) -> tuple[str, str]:
+    return call.name, call.malformed or canonical(call.arguments)

@@ -1,0 +1,84 @@
+"""The one tool loop: ask, run the tools that the model calls, ask again, until it answers.
+
+Discuss, the talk with a book and the studio all use it (DESIGN 4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+
+from attrs import evolve, frozen
+
+from questfoundry.app.agent.toolset import Toolset
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import Message, assistant, tool_result
+from questfoundry.domain.chat.usage import NO_USAGE, Usage
+from questfoundry.domain.protocols import ChatProvider, TextSink
+
+MessageSink = Callable[[Message], None]
+"""Receives each message that a turn adds, as it is added."""
+
+
+class TurnEnd(StrEnum):
+    """Why a turn ended."""
+
+    ANSWERED = "answered"
+    SIGNALLED = "signalled"
+    LIMIT = "limit"
+
+
+@frozen(kw_only=True)
+class Turn:
+    """What one turn added to a conversation; ``text`` is what the model said last."""
+
+    messages: tuple[Message, ...]
+    text: str
+    end: TurnEnd
+    usage: Usage
+
+
+async def run_turn(
+    provider: ChatProvider,
+    request: ChatRequest,
+    toolset: Toolset,
+    *,
+    max_calls: int,
+    signals: frozenset[str] = frozenset(),
+    on_text: TextSink | None = None,
+    on_message: MessageSink | None = None,
+) -> Turn:
+    """Run one turn of the model, at most ``max_calls`` model calls long.
+
+    ``request`` gives the messages so far and the sampling; the tools offered are the
+    toolset's, less those its guard withdrew. A call of a tool named in ``signals`` ends
+    the turn after the calls of that reply are answered.
+    """
+    added: list[Message] = []
+    usage = NO_USAGE
+    text = ""
+
+    def add(messages: Sequence[Message]) -> None:
+        for message in messages:
+            added.append(message)
+            if on_message is not None:
+                on_message(message)
+
+    for _ in range(max_calls):
+        response = await provider.complete(
+            evolve(
+                request,
+                messages=(*request.messages, *added),
+                tools=toolset.definitions,
+            ),
+            on_text,
+        )
+        usage = usage + response.usage
+        text = response.text or text
+        add([assistant(response.text, response.tool_calls)])
+        if not response.tool_calls:
+            return Turn(messages=tuple(added), text=text, end=TurnEnd.ANSWERED, usage=usage)
+        add([tool_result(result) for result in await toolset.run(response.tool_calls)])
+        if any(call.name in signals for call in response.tool_calls):
+            return Turn(messages=tuple(added), text=text, end=TurnEnd.SIGNALLED, usage=usage)
+    return Turn(messages=tuple(added), text=text, end=TurnEnd.LIMIT, usage=usage)

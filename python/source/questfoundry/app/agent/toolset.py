@@ -1,0 +1,108 @@
+"""The tools of one turn: offered by name, run side by side, answered in call order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from questfoundry.app.agent.guard import GuardLimits, LoopGuard
+from questfoundry.domain.chat.envelope import Envelope, ToolStatus
+from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.events import ToolCallFinished, ToolCallStarted, ToolWithdrawn
+from questfoundry.domain.protocols import EventSink, PromptRepository, Tool
+
+WORDING = "tools/errors"
+
+
+class Toolset:
+    """Runs what the model calls; whatever goes wrong becomes a result, never a crash (DESIGN 4).
+
+    Made anew for each turn, since its guard remembers the calls of one.
+    """
+
+    def __init__(
+        self,
+        tools: Sequence[Tool],
+        *,
+        prompts: PromptRepository,
+        events: EventSink,
+        limits: GuardLimits | None = None,
+    ) -> None:
+        self._tools = {tool.definition.name: tool for tool in tools}
+        if len(self._tools) < len(tools):
+            names = ", ".join(tool.definition.name for tool in tools)
+            raise UsageError(f"Two tools have the same name: {names}. Rename one.")
+        self._prompts = prompts
+        self._events = events
+        self._guard = LoopGuard(limits)
+
+    @property
+    def definitions(self) -> tuple[ToolDefinition, ...]:
+        """The tools that are still offered."""
+        withdrawn = self._guard.withdrawn
+        return tuple(tool.definition for name, tool in self._tools.items() if name not in withdrawn)
+
+    async def run(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
+        """The results of all calls of one reply, in the order of the calls (S5.03)."""
+        before = self._guard.withdrawn
+        answers = await asyncio.gather(*self._answers(calls))
+        for name, reason in self._guard.withdrawn.items():
+            if name not in before:
+                self._events.emit(ToolWithdrawn(tool=name, reason=reason))
+        return [
+            ToolResult(
+                call_id=call.id,
+                name=call.name,
+                content=answer.to_json(),
+                is_error=answer.is_error,
+            )
+            for call, answer in zip(calls, answers, strict=True)
+        ]
+
+    def _answers(self, calls: Sequence[ToolCall]) -> list[asyncio.Future[Envelope]]:
+        """One future a call; calls that are the same within one reply share one."""
+        futures: list[asyncio.Future[Envelope]] = []
+        started: dict[tuple[str, str], asyncio.Future[Envelope]] = {}
+        for call in calls:
+            key = (call.name, str(call.malformed or call.arguments))
+            if key not in started:
+                started[key] = asyncio.ensure_future(self._answer(call))
+            futures.append(started[key])
+        return futures
+
+    async def _answer(self, call: ToolCall) -> Envelope:
+        known = self._guard.recall(call)
+        if known is not None:
+            return known
+        self._events.emit(ToolCallStarted(tool=call.name, arguments=str(dict(call.arguments))))
+        answer = await self._execute(call)
+        self._guard.learn(call, answer)
+        self._events.emit(
+            ToolCallFinished(tool=call.name, result=answer.result.value, size=len(answer.to_json()))
+        )
+        return answer
+
+    async def _execute(self, call: ToolCall) -> Envelope:
+        tool = self._tools.get(call.name)
+        if tool is None:
+            return self._error("unknown_tool", name=call.name, tools=", ".join(self._tools))
+        if call.malformed is not None:
+            return self._error("malformed_arguments", name=call.name)
+        required = tool.definition.parameters.get("required", ())
+        missing = [name for name in required if name not in call.arguments]
+        if missing:
+            return self._error("missing_arguments", name=call.name, missing=", ".join(missing))
+        try:
+            return await tool.execute(call.arguments)
+        except Exception as problem:  # noqa: BLE001  the model is told, and the talk goes on
+            return self._error("failed", name=call.name, problem=str(problem))
+
+    def _error(self, kind: str, **values: str) -> Envelope:
+        words: Mapping[str, Any] = self._prompts.wording(WORDING)[kind]
+        return Envelope(
+            result=ToolStatus.ERROR,
+            body={"error": str(words["error"]).format_map(values)},
+            action=str(words["action"]),
+        )

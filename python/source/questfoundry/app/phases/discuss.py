@@ -1,0 +1,153 @@
+"""Discuss: author and model talk, with tools, until one of them is ready (S1.02 to S1.16)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+
+from attrs import frozen
+
+from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
+from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
+from questfoundry.app.recording.recorded import Author
+from questfoundry.domain.chat.conversation import ChatMessage
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import Message, Role, user
+from questfoundry.domain.chat.usage import NO_USAGE, Usage
+from questfoundry.domain.models.traits import ModelTraits, Phase
+from questfoundry.domain.protocols import (
+    ChatMessageRepository,
+    ChatProvider,
+    ConversationContextStrategy,
+    TextSink,
+)
+
+READY = "ready_to_summarize"
+"""The tool with which the model ends the discussion (S1.07, S1.35)."""
+
+DONE = "/done"
+UNDO = "/undo"
+MAX_CALLS_A_TURN = 8
+"""Model calls within one turn: tools may be used, but not without end."""
+
+
+class DiscussEnd(StrEnum):
+    """Who or what ended the discussion; all ends lead to Summarize alike (S1.09)."""
+
+    MODEL = "model"
+    AUTHOR = "author"
+    LIMIT = "limit"
+
+
+@frozen(kw_only=True)
+class Discussion:
+    """What was said, without the system's message."""
+
+    messages: tuple[Message, ...]
+    turns: int
+    end: DiscussEnd
+    usage: Usage
+
+
+class Discuss:
+    """The first phase; direct mode is the same with one turn and no author (S1.01, S1.14)."""
+
+    def __init__(
+        self,
+        *,
+        provider: ChatProvider,
+        new_toolset: Callable[[], Toolset],
+        context: ConversationContextStrategy,
+        stored: ChatMessageRepository,
+        conversation_id: str,
+        max_turns: int,
+        author: Author | None = None,
+        on_assistant_message: Callable[[str], None] | None = None,
+        on_text: TextSink | None = None,
+    ) -> None:
+        self._provider = provider
+        self._new_toolset = new_toolset
+        self._context = context
+        self._stored = stored
+        self._conversation_id = conversation_id
+        self._max_turns = max_turns
+        self._author = author
+        self._on_assistant_message = on_assistant_message
+        self._on_text = on_text
+        self._history: list[ChatMessage] = []
+
+    async def run(self, system_prompt: str, opening: str) -> Discussion:
+        """Talk until the model or the author is ready, or the turns are used up."""
+        self._stored.truncate(self._conversation_id, 0)
+        self._say(user(opening), pinned=True)
+        usage, turns, end = NO_USAGE, 0, DiscussEnd.LIMIT
+        while turns < self._max_turns:
+            turn = await self._take_turn(system_prompt)
+            turns += 1
+            usage = usage + turn.usage
+            if turn.text and self._on_assistant_message is not None:
+                self._on_assistant_message(turn.text)
+            if turn.end is TurnEnd.SIGNALLED:
+                end = DiscussEnd.MODEL
+                break
+            if self._author is None or turns == self._max_turns:
+                break
+            if not await self._author_goes_on(self._author):
+                end = DiscussEnd.AUTHOR
+                break
+        messages = tuple(stored.message for stored in self._history)
+        return Discussion(messages=messages, turns=turns, end=end, usage=usage)
+
+    async def _take_turn(self, system_prompt: str) -> Turn:
+        context = self._context.build_context(self._history, system_prompt)
+        return await run_turn(
+            self._provider,
+            discuss_request(self._provider.traits, context),
+            self._new_toolset(),
+            max_calls=MAX_CALLS_A_TURN,
+            signals=frozenset({READY}),
+            on_text=self._on_text,
+            on_message=self._say,
+        )
+
+    async def _author_goes_on(self, author: Author) -> bool:
+        """Ask for the author's next line; ``False`` when the author is done (S1.06)."""
+        while True:
+            line = await author()
+            if line is None or not line.strip() or line.strip() == DONE:
+                return False
+            if line.strip() != UNDO:
+                self._say(user(line))
+                return True
+            self._undo()
+
+    def _undo(self) -> None:
+        """Take back the author's last line and the answer to it; the opening stays."""
+        starts = [
+            position
+            for position, stored in enumerate(self._history)
+            if stored.message.role is Role.USER and position > 0
+        ]
+        if starts:
+            del self._history[starts[-1] :]
+            self._stored.truncate(self._conversation_id, len(self._history))
+
+    def _say(self, message: Message, *, pinned: bool = False) -> None:
+        stored = ChatMessage(
+            conversation_id=self._conversation_id,
+            position=len(self._history),
+            message=message,
+            pinned=pinned,
+        )
+        self._history.append(stored)
+        self._stored.save(stored)
+
+
+def discuss_request(traits: ModelTraits, context: Sequence[Message]) -> ChatRequest:
+    """What a turn of Discuss begins with; its tools are added by the loop."""
+    return ChatRequest(
+        messages=tuple(context),
+        temperature=temperature_of(Phase.DISCUSS, traits),
+        max_tokens=max_tokens_of(Phase.DISCUSS, traits),
+    )

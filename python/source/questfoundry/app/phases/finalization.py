@@ -1,0 +1,94 @@
+"""The tool with which a model hands in an artifact: ``submit_<stage>`` (S1.36 to S1.38)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.manifest import Manifest, shaped
+from questfoundry.domain.protocols import PromptRepository
+
+
+@frozen(kw_only=True)
+class Finalization:
+    """What a stage wants handed in, and in which words it asks.
+
+    ``schema`` is the artifact's own JSON Schema, with descriptions from ``prompts/fields/``
+    and narrowed by ``manifest``. ``guide`` are those descriptions and examples by dotted field.
+    """
+
+    stage: str
+    artifact: type[Artifact]
+    description: str
+    schema: Mapping[str, Any]
+    guide: Mapping[str, Any]
+    manifest: Manifest = field(factory=Manifest)
+
+    @property
+    def name(self) -> str:
+        """The tool's name."""
+        return f"submit_{self.stage}"
+
+    def tool(self, schema: Mapping[str, Any] | None = None) -> ToolDefinition:
+        """The tool's definition, for the whole artifact or for a part of it."""
+        return ToolDefinition(
+            name=self.name, description=self.description, parameters=schema or self.schema
+        )
+
+
+def finalization(
+    stage: str, artifact: type[Artifact], prompts: PromptRepository, manifest: Manifest
+) -> Finalization:
+    """The finalization tool of a stage, in the words of ``prompts/``."""
+    guide = prompts.wording(f"fields/{stage}")
+    return Finalization(
+        stage=stage,
+        artifact=artifact,
+        description=str(prompts.wording("tools/submit")["description"]).format(stage=stage),
+        schema=shaped(described(artifact.model_json_schema(), guide), manifest),
+        guide=guide,
+        manifest=manifest,
+    )
+
+
+def described(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema with the guide's descriptions instead of the code's docstrings.
+
+    What a model reads stands in ``prompts/``; a docstring is for programmers.
+    """
+    bare = _without_descriptions(schema)
+    for name, words in guide.items():
+        fields = bare.get("properties", {})
+        *parents, last = name.split(".")
+        for parent in parents:
+            fields = _properties(bare, fields.get(parent, {}))
+        if last in fields and "description" in words:
+            fields[last] = {**fields[last], "description": words["description"]}
+    return bare
+
+
+def _properties(schema: Mapping[str, Any], value: Mapping[str, Any]) -> dict[str, Any]:
+    """The properties of an object, of the object it refers to, or of its items."""
+    while "$ref" in value or "items" in value:
+        if "items" in value:
+            value = value["items"]
+        else:
+            value = schema["$defs"][value["$ref"].rpartition("/")[2]]
+    properties: dict[str, Any] = value.get("properties", {})
+    return properties
+
+
+def _without_descriptions(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {
+            key: _without_descriptions(item)
+            for key, item in value.items()
+            if not (key == "description" and isinstance(item, str))
+        }
+    if isinstance(value, list):
+        return [_without_descriptions(item) for item in value]
+    return value

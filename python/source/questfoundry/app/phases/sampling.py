@@ -1,0 +1,29 @@
+"""How a phase samples: its own defaults, below them what a model's profile says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from questfoundry.domain.models.traits import ModelTraits, Phase
+
+TEMPERATURES: Mapping[Phase, float] = MappingProxyType(
+    {Phase.DISCUSS: 0.8, Phase.SUMMARIZE: 0.3, Phase.SERIALIZE: 0.1}
+)
+"""Exploring, distilling, deciding (S5.04, S5.08, S5.12)."""
+
+MAX_TOKENS = 4096
+"""The longest answer asked for, in tokens, unless a profile says otherwise (S5.25)."""
+
+
+def temperature_of(phase: Phase, traits: ModelTraits) -> float:
+    """The temperature of a phase with this model."""
+    return traits.profile.temperatures.get(phase, TEMPERATURES[phase])
+
+
+def max_tokens_of(phase: Phase, traits: ModelTraits) -> int:
+    """The longest answer of a phase with this model; half its window at most."""
+    capabilities = traits.capabilities
+    wanted = traits.profile.max_tokens.get(phase, MAX_TOKENS)
+    ceiling = capabilities.max_output_tokens or max(1, capabilities.context_window // 2)
+    return min(wanted, ceiling)

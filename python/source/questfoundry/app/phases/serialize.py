@@ -1,0 +1,192 @@
+"""Serialize: the brief becomes a valid artifact, in at most three attempts (S1.04, S1.13, S5.12).
+
+An invalid answer is repaired: only the fields at fault are asked again, and joined to
+what was valid. A cut-off answer is not repaired but asked for again with more room. An
+answer without a payload is an attempt lost. The same invalid answer twice ends it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.app.phases.finalization import Finalization
+from questfoundry.app.phases.repair_request import first_request, repair_request
+from questfoundry.app.phases.sampling import max_tokens_of
+from questfoundry.app.phases.validation import Check, validate
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.messages import Message
+from questfoundry.domain.chat.usage import NO_USAGE, Usage
+from questfoundry.domain.errors import ConversationError
+from questfoundry.domain.events import ValidationFailed, ValidationPassed, ValidationStarted
+from questfoundry.domain.faults import Fault, FaultKind
+from questfoundry.domain.feedback import feedback, tool_error
+from questfoundry.domain.models.traits import Phase, StructuredOutput
+from questfoundry.domain.protocols import ChatProvider, EventSink
+from questfoundry.domain.repair import Attempt, decode_once, merge, same_answer
+
+ATTEMPTS = 3
+"""Attempts in all, the first included (DESIGN 10)."""
+
+
+@frozen(kw_only=True)
+class Serialized:
+    """A valid artifact and what it took."""
+
+    artifact: Artifact
+    attempts: int
+    usage: Usage
+
+
+class Serialize:
+    """The third phase; ``wording`` is ``prompts/feedback.yaml``, ``check`` the stage's rules."""
+
+    def __init__(
+        self,
+        *,
+        provider: ChatProvider,
+        finalization: Finalization,
+        wording: Mapping[str, Any],
+        check: Check,
+        events: EventSink,
+        attempts: int = ATTEMPTS,
+    ) -> None:
+        self._provider = provider
+        self._finalization = finalization
+        self._wording = wording
+        self._check = check
+        self._events = events
+        self._attempts = attempts
+        self._room = max_tokens_of(Phase.SERIALIZE, provider.traits)
+
+    async def run(self, messages: Sequence[Message]) -> Serialized:
+        """Ask until an answer is valid; ``ConversationError`` carries every attempt (U03)."""
+        tried: list[Attempt] = []
+        usage = NO_USAGE
+        while len(tried) < self._attempts:
+            number = len(tried) + 1
+            response = await self._provider.complete(self._request(messages, tried))
+            usage = usage + response.usage
+            self._events.emit(ValidationStarted(phase=Phase.SERIALIZE.value, attempt=number))
+            judged = self._judge(number, response, tried)
+            if isinstance(judged, Artifact):
+                self._events.emit(ValidationPassed(attempt=number))
+                return Serialized(artifact=judged, attempts=number, usage=usage)
+            for fault in judged.faults:
+                self._events.emit(
+                    ValidationFailed(attempt=number, field=fault.field, issue=fault.problem)
+                )
+            tried.append(judged)
+            if self._is_hopeless(tried):
+                break
+        raise ConversationError(self._report(tried), attempts=tried)
+
+    def _request(self, messages: Sequence[Message], tried: Sequence[Attempt]) -> ChatRequest:
+        """The first question, or the one that repairs the newest answer that can be repaired."""
+        traits = self._provider.traits
+        last = tried[-1] if tried else None
+        basis = next((each for each in reversed(tried) if each.submitted is not None), None)
+        if last is None or (last.cut_off and basis is None):
+            return first_request(traits, self._finalization, messages, max_tokens=self._room)
+        faults = basis.faults if basis else ()
+        if basis is None or (last.submitted is None and not last.cut_off):
+            said: Mapping[str, Any] | str = last.text[:600]
+            answer = tool_error(last.faults[0].problem, self._finalization.name, self._wording)
+        else:
+            said = basis.submitted or {}
+            answer = feedback(faults, tool=self._finalization.name, wording=self._wording)
+        return repair_request(
+            traits,
+            self._finalization,
+            messages,
+            answer,
+            said=said,
+            faults=faults,
+            max_tokens=self._room,
+        )
+
+    def _judge(
+        self, number: int, response: ChatResponse, tried: Sequence[Attempt]
+    ) -> Artifact | Attempt:
+        """The artifact that an answer, joined to what was kept, makes; or why it makes none."""
+        if response.finish_reason is FinishReason.LENGTH:
+            return self._lost(number, response, "cut_off", cut_off=True)
+        payload = self._payload(response)
+        if isinstance(payload, str):
+            return self._lost(number, response, payload)
+        basis = next((each for each in reversed(tried) if each.submitted is not None), None)
+        if basis is not None:
+            payload = merge(
+                basis.submitted or {},
+                payload,
+                basis.faults,
+                tuple(self._finalization.schema.get("required", ())),
+            )
+        verdict = validate(payload, self._finalization, check=self._check, wording=self._wording)
+        if verdict.artifact is not None:
+            return verdict.artifact
+        return Attempt(number=number, submitted=payload, faults=verdict.faults, text=response.text)
+
+    def _payload(self, response: ChatResponse) -> Mapping[str, Any] | str:
+        """What was handed in, decoded; or the kind of loss, where nothing was."""
+        if self._provider.traits.structured_output is StructuredOutput.SCHEMA:
+            try:
+                document = json.loads(response.text)
+            except ValueError:
+                return "malformed" if response.text.strip() else "no_payload"
+            return document if isinstance(document, dict) else "malformed"
+        name = self._finalization.name
+        call = next((call for call in response.tool_calls if call.name == name), None)
+        if call is None:
+            return "wrong_tool" if response.tool_calls else "no_payload"
+        if call.malformed is not None:
+            return "malformed"
+        decoded: Mapping[str, Any] = decode_once(call.arguments, self._finalization.schema)
+        return decoded
+
+    def _lost(
+        self, number: int, response: ChatResponse, kind: str, *, cut_off: bool = False
+    ) -> Attempt:
+        """An attempt that gave nothing to repair."""
+        if response.finish_reason is FinishReason.REFUSED:
+            kind = "refused"
+        problem = str(self._wording["lost"][kind]).format(
+            tool=self._finalization.name, tokens=self._room
+        )
+        fault = Fault(kind=FaultKind.INVALID, field=self._finalization.name, problem=problem)
+        return Attempt(
+            number=number, submitted=None, faults=(fault,), text=response.text, cut_off=cut_off
+        )
+
+    def _is_hopeless(self, tried: Sequence[Attempt]) -> bool:
+        """Whether asking on would only repeat; gives a cut-off answer more room where it can."""
+        last = tried[-1]
+        if last.cut_off:
+            capabilities = self._provider.traits.capabilities
+            ceiling = capabilities.max_output_tokens or capabilities.context_window // 2
+            if self._room >= ceiling:
+                return True
+            self._room = min(self._room * 2, ceiling)
+            return False
+        return len(tried) > 1 and same_answer(last, tried[-2])
+
+    def _report(self, tried: Sequence[Attempt]) -> str:
+        """What went wrong in each attempt, for a person."""
+        lines = [
+            f"  attempt {each.number}: {fault.field}: {fault.problem}"
+            for each in tried
+            for fault in each.faults
+        ]
+        return "\n".join(
+            (
+                f"{self._provider.model} gave no valid {self._finalization.stage} artifact in "
+                f"{len(tried)} attempts:",
+                *lines,
+                "The discussion and its summary are kept: resume the run, or choose another model "
+                "for this phase with --provider-serialize.",
+            )
+        )

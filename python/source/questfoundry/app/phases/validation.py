@@ -1,0 +1,54 @@
+"""Whether data is an artifact: counts first, then ids, then the schema, then the stage's rules.
+
+The same gates stand before a model's answer and before an author's edit of the YAML
+(ADR-011, S3.56 to S3.58).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+from pydantic import ValidationError
+
+from questfoundry.app.phases.finalization import Finalization
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.faults import Fault
+from questfoundry.domain.feedback import faults_of
+from questfoundry.domain.manifest import check_structural_completeness
+
+Check = Callable[[Artifact], Sequence[Fault]]
+"""The rules of a stage that a schema cannot say; empty where all hold."""
+
+
+@frozen(kw_only=True)
+class Verdict:
+    """The artifact, or the faults that keep the data from being one."""
+
+    artifact: Artifact | None = None
+    faults: tuple[Fault, ...] = ()
+
+
+def no_further_rules(_: Artifact) -> Sequence[Fault]:
+    """The check of a stage whose schema says everything."""
+    return ()
+
+
+def validate(
+    data: Mapping[str, Any],
+    finalization: Finalization,
+    *,
+    check: Check,
+    wording: Mapping[str, Any],
+) -> Verdict:
+    """Put data before the gates; the first gate that finds faults answers."""
+    structural = check_structural_completeness(data, finalization.manifest)
+    if structural:
+        return Verdict(faults=tuple(structural))
+    try:
+        artifact = finalization.artifact.model_validate(data)
+    except ValidationError as error:
+        return Verdict(faults=faults_of(error, finalization.artifact, finalization.guide, wording))
+    faults = tuple(check(artifact))
+    return Verdict(faults=faults) if faults else Verdict(artifact=artifact)

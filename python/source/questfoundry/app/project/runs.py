@@ -1,0 +1,47 @@
+"""What runs did and used: the list of them, and the log of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from questfoundry.app.recording.ledger import Ledger, ledger_of
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.journal import JournalEntry
+from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.runs import Run
+
+
+@frozen(kw_only=True)
+class RunReport:
+    """A run, what it used, and, in a log, everything that it did."""
+
+    run: Run
+    ledger: Ledger
+    entries: tuple[JournalEntry, ...] = ()
+
+
+class RunsUseCase:
+    """Reads the runs of a project."""
+
+    def __init__(self, *, store: ProjectStore, prices: PriceBook) -> None:
+        self._store = store
+        self._prices = prices
+
+    def list(self) -> Sequence[RunReport]:
+        """All runs in the order in which they were begun."""
+        return [
+            RunReport(run=run, ledger=ledger_of(self._store.journal.entries(run.id), self._prices))
+            for run in self._store.runs.list()
+        ]
+
+    def log(self, run_id: str) -> RunReport:
+        """One run with its journal."""
+        run = self._store.runs.get(run_id)
+        if run is None:
+            known = ", ".join(each.id for each in self._store.runs.list())
+            raise InputError(f"There is no run {run_id!r}. The runs are: {known or 'none yet'}.")
+        entries = tuple(self._store.journal.entries(run_id))
+        return RunReport(run=run, ledger=ledger_of(entries, self._prices), entries=entries)

@@ -1,0 +1,47 @@
+"""Go back to an artifact's previous version; no version is ever thrown away."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.errors import InputError
+
+
+@frozen(kw_only=True)
+class Undone:
+    """Which version no longer counts, and which does; ``None`` is none at all."""
+
+    stage: str
+    left: int
+    now: int | None
+
+
+class UndoUseCase:
+    """Makes the previous version of a stage's artifact the current one."""
+
+    def __init__(self, *, store: ProjectStore) -> None:
+        self._store = store
+
+    def execute(self, stage: str | None = None) -> Undone:
+        """Undo the given stage, or the one whose current version is the newest."""
+        with self._store.lock.hold("qf undo"):
+            names = self._store.artifacts.stages() if stage is None else (stage,)
+            found = [self._store.artifacts.current(name) for name in names]
+            versions = [version for version in found if version is not None]
+            if not versions:
+                what = stage or "This project"
+                raise InputError(f"{what} has no artifact, so there is nothing to undo.")
+            newest = max(versions, key=lambda version: version.created_at)
+            earlier = [
+                version
+                for version in self._store.artifacts.versions(newest.stage)
+                if version.version < newest.version
+            ]
+            now = earlier[-1] if earlier else None
+            self._store.artifacts.make_current(newest.stage, now.version if now else None)
+            if now is None:
+                self._store.files.remove(newest.stage)
+            else:
+                self._store.files.write(newest.stage, now.data)
+            return Undone(stage=newest.stage, left=newest.version, now=now.version if now else None)

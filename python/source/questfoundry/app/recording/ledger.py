@@ -1,0 +1,35 @@
+"""What a run used, counted from its journal and from nothing else (U17)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from attrs import frozen
+
+from questfoundry.domain.chat.usage import NO_USAGE, Usage
+from questfoundry.domain.journal import EntryKind, JournalEntry
+from questfoundry.domain.protocols import PriceBook
+
+
+@frozen(kw_only=True)
+class Ledger:
+    """Calls, tokens, seconds of models, and US dollars, ``None`` where a price is unknown."""
+
+    calls: int
+    usage: Usage
+    seconds: float
+    cost: Decimal | None
+
+
+def ledger_of(entries: Sequence[JournalEntry], prices: PriceBook) -> Ledger:
+    """Add up the model calls among ``entries``."""
+    made = [entry for entry in entries if entry.key.kind is EntryKind.MODEL_CALL]
+    costs = [prices.cost(entry.model, entry.usage) for entry in made]
+    known = [cost for cost in costs if cost is not None]
+    return Ledger(
+        calls=len(made),
+        usage=sum((entry.usage for entry in made), NO_USAGE),
+        seconds=sum(entry.seconds for entry in made),
+        cost=sum(known, Decimal(0)) if len(known) == len(costs) else None,
+    )

@@ -1,0 +1,59 @@
+"""DREAM: an idea becomes a vision (S5.01)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import evolve
+
+from questfoundry.app.stages.stage import Stage
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.faults import Fault
+from questfoundry.domain.manifest import Manifest
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.vision import Vision
+
+
+class DreamStage(Stage):
+    """The first stage; it needs only the author's idea."""
+
+    @property
+    def name(self) -> str:
+        """``dream``."""
+        return "dream"
+
+    @property
+    def artifact(self) -> type[Artifact]:
+        """The vision."""
+        return DreamArtifact
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Nothing before it."""
+        return ()
+
+    def manifest(self, story: Story, inputs: Mapping[str, Any]) -> Manifest:
+        """The size is fixed where the author or the project fixed it."""
+        del story
+        size = inputs.get("size")
+        return Manifest(pins={"size": (str(size),)} if size else {})
+
+    def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The size and the language, for the prompts."""
+        del story
+        return {"size": inputs.get("size"), "language": inputs.get("language", "en")}
+
+    def check(self, artifact: Artifact, story: Story) -> Sequence[Fault]:
+        """The schema says everything about a vision."""
+        del artifact, story
+        return ()
+
+    def apply(self, story: Story, artifact: Artifact) -> Story:
+        """The story with this vision."""
+        if not isinstance(artifact, DreamArtifact):
+            raise UsageError(f"DREAM cannot apply a {type(artifact).__name__}.")
+        vision = Vision(**artifact.model_dump(exclude={"type", "version"}))
+        return evolve(story, vision=vision)

@@ -1,0 +1,18 @@
+"""The story of a project: the fold of its accepted artifacts (S3.15, S3.16)."""
+
+from __future__ import annotations
+
+from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.domain.protocols import ArtifactRepository
+from questfoundry.domain.story.story import EMPTY_STORY, Story
+
+
+def load_story(registry: StageRegistry, artifacts: ArtifactRepository) -> Story:
+    """Apply the current artifacts in the order of the pipeline."""
+    story = EMPTY_STORY
+    for name in registry.names:
+        current = artifacts.current(name)
+        if current is not None:
+            stage = registry.get(name)
+            story = stage.apply(story, stage.artifact.model_validate(dict(current.data)))
+    return story
