@@ -1,0 +1,127 @@
+"""Prompts as Markdown files with Jinja2 variables, and words as YAML files (ADR-004, S3.38).
+
+A prompt file is cut into sections by lines such as ``<!-- section: system -->``; what
+stands before the first one is a note to whoever edits the file.
+"""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from jinja2 import StrictUndefined, Template, TemplateError, TemplateSyntaxError, UndefinedError
+from jinja2.sandbox import SandboxedEnvironment
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
+
+from questfoundry.domain.errors import PromptError
+from questfoundry.domain.models.traits import PromptStyle
+from questfoundry.domain.prompt import Prompt
+from questfoundry.domain.protocols import PromptRepository
+from questfoundry.infra.prompts.files import PromptFiles
+from questfoundry.infra.yaml_faults import fault_of
+
+_SECTION = re.compile(r"^<!--[ \t]*section:[ \t]*([\w-]+)[ \t]*-->[ \t]*$", re.MULTILINE)
+# What an expression in a template can raise besides Jinja's own errors.
+_EXPRESSION_ERRORS = (TypeError, ValueError, ArithmeticError, LookupError, AttributeError)
+
+
+class JinjaPromptRepository(PromptRepository):
+    """Renders the prompts of some folders; earlier folders stand before later ones."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._files = PromptFiles(folders)
+        self._environment = _environment()
+
+    def render(
+        self, name: str, variables: Mapping[str, Any], style: PromptStyle = PromptStyle.FULL
+    ) -> Prompt:
+        """Fill every section; values are data, and markup inside them stays as it is."""
+        endings = (".short.md", ".md") if style is PromptStyle.SHORT else (".md",)
+        path = self._files.locate(name, *endings)
+        templates = self._files.parsed(path, self._templates)
+        sections = {
+            section: _filled(template, variables, path) for section, template in templates.items()
+        }
+        return Prompt(name=name, sections=sections, source=str(path))
+
+    def wording(self, name: str) -> Mapping[str, Any]:
+        """The words of a YAML file."""
+        return self._files.parsed(self._files.locate(name, ".yaml"), _words)
+
+    def _templates(self, path: Path, text: str) -> dict[str, Template]:
+        markers = list(_SECTION.finditer(text))
+        if not markers:
+            raise PromptError(
+                f"{str(path)!r} has no sections. Begin each one with a line such as "
+                "<!-- section: system -->."
+            )
+        ends = [*(marker.start() for marker in markers[1:]), len(text)]
+        templates: dict[str, Template] = {}
+        for marker, end in zip(markers, ends, strict=True):
+            if marker[1] in templates:
+                raise PromptError(
+                    f"{str(path)!r} has the section {marker[1]!r} twice. Rename or join them."
+                )
+            # Padded with the lines above it, so that Jinja counts lines as the file does.
+            above = "\n" * text.count("\n", 0, marker.end())
+            templates[marker[1]] = self._compiled(above + text[marker.end() : end], path)
+        return templates
+
+    def _compiled(self, source: str, path: Path) -> Template:
+        try:
+            return self._environment.from_string(source)
+        except TemplateSyntaxError as error:
+            raise PromptError(
+                f"{str(path)!r}, line {error.lineno}: {_sentence(error)} Correct that line."
+            ) from error
+
+
+def _environment() -> SandboxedEnvironment:
+    environment = SandboxedEnvironment(
+        undefined=StrictUndefined,
+        autoescape=False,  # prompts are plain text, not HTML
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    # A prompt must be the same bytes each time, or a run could not be resumed.
+    del environment.globals["lipsum"], environment.filters["random"]
+    return environment
+
+
+def _filled(template: Template, variables: Mapping[str, Any], path: Path) -> str:
+    try:
+        return template.render(variables).strip()
+    except (TemplateError, *_EXPRESSION_ERRORS) as error:
+        lines = [
+            frame.lineno
+            for frame in traceback.extract_tb(error.__traceback__)
+            if frame.filename == "<template>"
+        ]
+        where = f", line {lines[-1]}" if lines else ""
+        names = ", ".join(sorted(variables)) or "none"
+        hint = f" The variables are: {names}." if isinstance(error, UndefinedError) else ""
+        raise PromptError(
+            f"{str(path)!r}{where}: {_sentence(error)}{hint} Correct that line."
+        ) from error
+
+
+def _sentence(error: Exception) -> str:
+    return f"{str(error).rstrip('.')}."
+
+
+def _words(path: Path, text: str) -> dict[str, Any]:
+    try:
+        words = YAML(typ="safe", pure=True).load(text)
+    except YAMLError as error:
+        fault = fault_of(error, text)
+        raise PromptError(
+            f"{str(path)!r}, line {fault.line}, column {fault.column}: {fault.problem}. "
+            "Correct that line."
+        ) from error
+    if not isinstance(words, dict):
+        raise PromptError(f"{str(path)!r} must hold names with their words. Write `name: words`.")
+    return words
