@@ -1,0 +1,156 @@
+"""``story.db``: one connection a thread, short transactions, and SQLite's errors in our words."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from questfoundry.domain.errors import StoreDamagedError, StoreError, StoreLockedError
+
+SCHEMA = 3
+"""The number of migrations; kept in the database as ``PRAGMA user_version``."""
+
+
+class Database:
+    """A SQLite file that is opened when first used, and brought up to date then.
+
+    Any thread may use it; each gets a connection of its own (U18). Every method raises
+    ``StoreError`` or one of its kinds; ``sqlite3.IntegrityError`` alone passes through,
+    since what it means depends on the statement.
+    """
+
+    def __init__(self, path: Path, *, patience: float = 5.0) -> None:
+        """``patience`` is how many seconds to wait for another process that writes."""
+        self._path = path
+        self._patience = patience
+        self._local = threading.local()
+        self._opened: list[sqlite3.Connection] = []
+
+    def execute(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """Run one statement and fetch its rows; outside a transaction it is one by itself."""
+        with self._translated():
+            return self._connection().execute(sql, parameters).fetchall()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All statements of this thread inside take effect together, or none."""
+        with self._translated():
+            connection = self._connection()
+            with _transaction(connection):
+                yield
+
+    def close(self) -> None:
+        """Close the connections of all threads; the next use opens anew."""
+        self._local = threading.local()
+        while self._opened:
+            self._opened.pop().close()
+
+    def _connection(self) -> sqlite3.Connection:
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            # `close` may run in another thread than the one that opened.
+            connection = sqlite3.connect(
+                self._path,
+                timeout=self._patience,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+            try:
+                self._prepare(connection)
+            except BaseException:
+                connection.close()
+                raise
+            self._opened.append(connection)
+            self._local.connection = connection
+        return connection
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        version = _schema_of(connection)
+        if version > SCHEMA:
+            raise StoreError(
+                f"{str(self._path)!r} was written by a newer QuestFoundry (schema {version}; "
+                f"this one knows {SCHEMA}). Update QuestFoundry to open this project."
+            )
+        connection.execute("PRAGMA journal_mode = WAL")
+        # What is committed is then with the operating system, so it outlives a killed
+        # process; only a power cut can take the last commits, and never tears one.
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        if version < SCHEMA:
+            _bring_up_to_date(connection)
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.IntegrityError:
+            raise
+        except sqlite3.DatabaseError as problem:
+            # Without a code it was not SQLite that failed, but our use of it.
+            if getattr(problem, "sqlite_errorcode", None) is None:
+                raise
+            raise _in_our_words(problem, self._path) from problem
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    finally:
+        # SQLite itself rolls back on some errors, a full disk among them.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def _bring_up_to_date(connection: sqlite3.Connection) -> None:
+    from questfoundry.infra.storage.migrations import migrate
+
+    with _transaction(connection):
+        if _schema_of(connection) < SCHEMA:
+            migrate(connection)
+            connection.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def _schema_of(connection: sqlite3.Connection) -> int:
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return version
+
+
+def _in_our_words(problem: sqlite3.DatabaseError, path: Path) -> StoreError:
+    name = repr(str(path))
+    match problem.sqlite_errorcode & 0xFF:
+        case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
+            return StoreDamagedError(
+                f"{name} is damaged: {problem}. Restore a copy of it, or move it away and "
+                "begin anew: the accepted artifacts are still in artifacts/."
+            )
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return StoreLockedError(
+                f"Another process is writing to {name} and does not finish. "
+                "Wait for it or stop it, then run this command again."
+            )
+        case sqlite3.SQLITE_FULL:
+            return StoreError(
+                f"{name} cannot grow: the disk is full. All that was stored before is safe. "
+                "Free some space, then run this command again."
+            )
+        case sqlite3.SQLITE_READONLY:
+            return StoreError(
+                f"{name} cannot be written: it, or its folder, is read-only. "
+                "Allow writing there, or copy the project to another place."
+            )
+        case sqlite3.SQLITE_CANTOPEN:
+            return StoreError(
+                f"{name} cannot be opened: its folder is missing or may not be written, or it "
+                "is no file. Check the path of the project and the rights to it."
+            )
+        case _:
+            return StoreError(
+                f"{name} cannot be used: {problem}. Check the disk and the rights to the project."
+            )

@@ -1,0 +1,97 @@
+"""The schema of ``story.db``, as numbered changes: append to them, never edit one.
+
+sqlite-utils is imported here and nowhere else, since it takes longer to load than a
+project takes to open; this module is therefore imported only where a change is due.
+"""
+
+from __future__ import annotations
+
+from sqlite3 import Connection
+
+from sqlite_utils import Database, Migrations
+
+MIGRATIONS = Migrations("questfoundry")
+
+
+def migrate(connection: Connection) -> None:
+    """Apply what is missing, inside the caller's transaction."""
+    MIGRATIONS.apply(Database(connection, execute_plugins=False))
+
+
+@MIGRATIONS(name="0001_journal_and_runs")
+def _journal_and_runs(db: Database) -> None:
+    db.create_table(
+        "runs",
+        {
+            "position": int,
+            "id": str,
+            "stage": str,
+            "number": int,
+            "status": str,
+            "inputs": str,
+            "models": str,
+            "started_at": str,
+            "ended_at": str,
+            "problem": str,
+        },
+        pk="position",
+        not_null={"id", "stage", "number", "status", "inputs", "models", "started_at", "problem"},
+    )
+    db.table("runs").create_index(["id"], unique=True)
+    db.table("runs").create_index(["stage", "number"], unique=True)
+    journal = {
+        "position": int,
+        "run_id": str,
+        "kind": str,
+        "scope": str,
+        "digest": str,
+        "occurrence": int,
+        "request": str,
+        "response": str,
+        "model": str,
+        "input_tokens": int,
+        "output_tokens": int,
+        "cached_tokens": int,
+        "calls": int,
+        "seconds": float,
+        "recorded_at": str,
+    }
+    db.create_table("journal", journal, pk="position", not_null=set(journal))
+    db.table("journal").create_index(
+        ["run_id", "kind", "scope", "digest", "occurrence"], unique=True
+    )
+
+
+@MIGRATIONS(name="0002_artifacts")
+def _artifacts(db: Database) -> None:
+    versions = {
+        "stage": str,
+        "version": int,
+        "data": str,
+        "made_from": str,
+        "origin": str,
+        "created_at": str,
+    }
+    db.create_table("artifact_versions", versions, pk=("stage", "version"), not_null=set(versions))
+    db.create_table(
+        "current_artifacts", {"stage": str, "version": int}, pk="stage", not_null={"version"}
+    )
+
+
+@MIGRATIONS(name="0003_conversations")
+def _conversations(db: Database) -> None:
+    conversations = {"position": int, "id": str, "subject": str, "title": str}
+    db.create_table("conversations", conversations, pk="position", not_null=set(conversations))
+    db.table("conversations").create_index(["id"], unique=True)
+    # Without a rowid the messages of a conversation lie side by side, in order.
+    db.execute(
+        """
+        CREATE TABLE chat_messages (
+            conversation_id TEXT NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            message TEXT NOT NULL,
+            pinned INTEGER NOT NULL,
+            PRIMARY KEY (conversation_id, position)
+        ) WITHOUT ROWID
+        """
+    )

@@ -1,0 +1,100 @@
+"""The versions of artifacts in ``story.db``."""
+
+# ruff: noqa: S608 - what is put into statements here are our own column names
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.plain import from_text, to_text
+from questfoundry.domain.protocols.artifacts import ArtifactRepository
+from questfoundry.infra.storage.database import Database
+
+_COLUMNS = "stage, version, data, made_from, origin, created_at"
+
+
+class SqliteArtifactRepository(ArtifactRepository):
+    """One row a version, and one a stage that says which version counts."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(
+        self,
+        stage: str,
+        data: Mapping[str, Any],
+        *,
+        made_from: Mapping[str, int],
+        origin: str,
+        created_at: datetime,
+    ) -> ArtifactVersion:
+        """Insert the next version and make it current, both or neither."""
+        with self._database.transaction():
+            rows = self._database.execute(
+                f"INSERT INTO artifact_versions ({_COLUMNS}) "
+                "SELECT ?, coalesce(max(version), 0) + 1, ?, ?, ?, ? "
+                f"FROM artifact_versions WHERE stage = ? RETURNING {_COLUMNS}",
+                (
+                    stage,
+                    to_text(dict(data)),
+                    to_text(dict(made_from)),
+                    origin,
+                    created_at.isoformat(),
+                    stage,
+                ),
+            )
+            version = _version(rows[0])
+            self.make_current(stage, version.version)
+        return version
+
+    def current(self, stage: str) -> ArtifactVersion | None:
+        """The version that counts, or ``None``."""
+        rows = self._database.execute(
+            f"SELECT {_COLUMNS} FROM artifact_versions "
+            "JOIN current_artifacts USING (stage, version) WHERE stage = ?",
+            (stage,),
+        )
+        return _version(rows[0]) if rows else None
+
+    def versions(self, stage: str) -> Sequence[ArtifactVersion]:
+        """All versions, oldest first."""
+        rows = self._database.execute(
+            f"SELECT {_COLUMNS} FROM artifact_versions WHERE stage = ? ORDER BY version",
+            (stage,),
+        )
+        return [_version(row) for row in rows]
+
+    def make_current(self, stage: str, version: int | None) -> None:
+        """Let that version count, or none; ``UsageError`` where there is no such version."""
+        if version is None:
+            self._database.execute("DELETE FROM current_artifacts WHERE stage = ?", (stage,))
+            return
+        rows = self._database.execute(
+            "INSERT OR REPLACE INTO current_artifacts (stage, version) "
+            "SELECT stage, version FROM artifact_versions WHERE stage = ? AND version = ? "
+            "RETURNING version",
+            (stage, version),
+        )
+        if not rows:
+            raise UsageError(f"{stage!r} has no version {version}. Choose one of `versions`.")
+
+    def stages(self) -> Sequence[str]:
+        """The stages that have a current version, in alphabetical order."""
+        rows = self._database.execute("SELECT stage FROM current_artifacts ORDER BY stage")
+        return [stage for (stage,) in rows]
+
+
+def _version(row: Sequence[Any]) -> ArtifactVersion:
+    stage, version, data, made_from, origin, created_at = row
+    return ArtifactVersion(
+        stage=stage,
+        version=version,
+        data=from_text(data),
+        made_from=from_text(made_from),
+        origin=origin,
+        created_at=datetime.fromisoformat(created_at),
+    )

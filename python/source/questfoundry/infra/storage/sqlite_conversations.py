@@ -1,0 +1,118 @@
+"""Stored dialogues in ``story.db``: the conversations, and their messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from sqlite3 import IntegrityError
+from typing import Any
+
+from questfoundry.domain.chat.codec import message_from_dict, message_to_dict
+from questfoundry.domain.chat.conversation import ChatMessage, Conversation
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.plain import from_text, to_text
+from questfoundry.domain.protocols.conversations import (
+    ChatMessageRepository,
+    ConversationRepository,
+)
+from questfoundry.infra.storage.database import Database
+
+
+class SqliteConversationRepository(ConversationRepository):
+    """One row a conversation."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def save(self, conversation: Conversation) -> None:
+        """Insert the row, or update that of the same id."""
+        self._database.execute(
+            "INSERT INTO conversations (id, subject, title) VALUES (?, ?, ?) "
+            "ON CONFLICT (id) DO UPDATE SET subject = excluded.subject, title = excluded.title",
+            (conversation.id, conversation.subject, conversation.title),
+        )
+
+    def get(self, conversation_id: str) -> Conversation | None:
+        """The conversation, or ``None``."""
+        rows = self._database.execute(
+            "SELECT id, subject, title FROM conversations WHERE id = ?", (conversation_id,)
+        )
+        return _conversation(rows[0]) if rows else None
+
+    def list(self, subject: str | None = None) -> Sequence[Conversation]:
+        """Those about the subject, or all, first begun first."""
+        rows = self._database.execute(
+            "SELECT id, subject, title FROM conversations "
+            "WHERE subject = coalesce(?, subject) ORDER BY position",
+            (subject,),
+        )
+        return [_conversation(row) for row in rows]
+
+    def delete(self, conversation_id: str) -> None:
+        """Delete the row; the database deletes its messages with it."""
+        self._database.execute("DELETE FROM conversations WHERE id = ?", (conversation_id,))
+
+
+class SqliteChatMessageRepository(ChatMessageRepository):
+    """One row a message, in the order of conversation and position."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def save(self, message: ChatMessage) -> None:
+        """Put it at its position; ``UsageError`` where its conversation is not stored."""
+        try:
+            self._database.execute(
+                "INSERT OR REPLACE INTO chat_messages "
+                "(conversation_id, position, message, pinned) VALUES (?, ?, ?, ?)",
+                (
+                    message.conversation_id,
+                    message.position,
+                    to_text(message_to_dict(message.message)),
+                    message.pinned,
+                ),
+            )
+        except IntegrityError as problem:
+            raise UsageError(
+                f"There is no conversation {message.conversation_id!r} to hold this message. "
+                "Save the conversation first."
+            ) from problem
+
+    def get_by_conversation(self, conversation_id: str) -> Sequence[ChatMessage]:
+        """All messages, by position."""
+        rows = self._database.execute(
+            "SELECT conversation_id, position, message, pinned FROM chat_messages "
+            "WHERE conversation_id = ? ORDER BY position",
+            (conversation_id,),
+        )
+        return [_message(row) for row in rows]
+
+    def newest(self, conversation_id: str, limit: int) -> Sequence[ChatMessage]:
+        """The last ``limit`` messages by position; only their rows are read."""
+        rows = self._database.execute(
+            "SELECT conversation_id, position, message, pinned FROM chat_messages "
+            "WHERE conversation_id = ? ORDER BY position DESC LIMIT ?",
+            (conversation_id, limit),
+        )
+        return [_message(row) for row in reversed(rows)]
+
+    def truncate(self, conversation_id: str, length: int) -> None:
+        """Forget the messages from position ``length`` on."""
+        self._database.execute(
+            "DELETE FROM chat_messages WHERE conversation_id = ? AND position >= ?",
+            (conversation_id, length),
+        )
+
+
+def _conversation(row: Sequence[Any]) -> Conversation:
+    conversation_id, subject, title = row
+    return Conversation(id=conversation_id, subject=subject, title=title)
+
+
+def _message(row: Sequence[Any]) -> ChatMessage:
+    conversation_id, position, message, pinned = row
+    return ChatMessage(
+        conversation_id=conversation_id,
+        position=position,
+        message=message_from_dict(from_text(message)),
+        pinned=bool(pinned),
+    )

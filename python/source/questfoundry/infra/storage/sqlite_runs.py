@@ -1,0 +1,98 @@
+"""The runs in ``story.db``."""
+
+# ruff: noqa: S608 - what is put into statements here are our own column names
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.plain import from_text, to_text
+from questfoundry.domain.protocols.runs import RunRepository
+from questfoundry.domain.runs import Run, RunStatus
+from questfoundry.infra.storage.database import Database
+
+_COLUMNS = "id, stage, status, inputs, models, started_at, ended_at, problem"
+
+
+class SqliteRunRepository(RunRepository):
+    """One row a run; what may hold a model's words is JSON, which can escape all of them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def begin(
+        self,
+        stage: str,
+        *,
+        inputs: Mapping[str, Any],
+        models: Mapping[str, Any],
+        started_at: datetime,
+    ) -> Run:
+        """Insert a run; one statement counts and inserts, so no number is given out twice."""
+        rows = self._database.execute(
+            "INSERT INTO runs (id, stage, number, status, inputs, models, started_at, problem) "
+            "SELECT ? || '-' || next, ?, next, ?, ?, ?, ?, ? "
+            "FROM (SELECT coalesce(max(number), 0) + 1 AS next FROM runs WHERE stage = ?) "
+            f"RETURNING {_COLUMNS}",
+            (
+                stage,
+                stage,
+                RunStatus.RUNNING.value,
+                to_text(dict(inputs)),
+                to_text(dict(models)),
+                started_at.isoformat(),
+                to_text(""),
+                stage,
+            ),
+        )
+        return _run(rows[0])
+
+    def get(self, run_id: str) -> Run | None:
+        """The run, or ``None``."""
+        rows = self._database.execute(f"SELECT {_COLUMNS} FROM runs WHERE id = ?", (run_id,))
+        return _run(rows[0]) if rows else None
+
+    def save(self, run: Run) -> None:
+        """Update the row; ``UsageError`` where none of that id was begun."""
+        rows = self._database.execute(
+            "UPDATE runs SET stage = ?, status = ?, inputs = ?, models = ?, started_at = ?, "
+            "ended_at = ?, problem = ? WHERE id = ? RETURNING id",
+            (
+                run.stage,
+                run.status.value,
+                to_text(dict(run.inputs)),
+                to_text(dict(run.models)),
+                run.started_at.isoformat(),
+                None if run.ended_at is None else run.ended_at.isoformat(),
+                to_text(run.problem),
+                run.id,
+            ),
+        )
+        if not rows:
+            raise UsageError(f"There is no run {run.id!r} to save. Begin it first.")
+
+    def list(self, stage: str | None = None, status: RunStatus | None = None) -> Sequence[Run]:
+        """The runs that match, first begun first."""
+        rows = self._database.execute(
+            f"SELECT {_COLUMNS} FROM runs "
+            "WHERE stage = coalesce(?, stage) AND status = coalesce(?, status) ORDER BY position",
+            (stage, None if status is None else status.value),
+        )
+        return [_run(row) for row in rows]
+
+
+def _run(row: Sequence[Any]) -> Run:
+    run_id, stage, status, inputs, models, started_at, ended_at, problem = row
+    return Run(
+        id=run_id,
+        stage=stage,
+        status=RunStatus(status),
+        inputs=from_text(inputs),
+        models=from_text(models),
+        started_at=datetime.fromisoformat(started_at),
+        ended_at=None if ended_at is None else datetime.fromisoformat(ended_at),
+        problem=from_text(problem),
+    )

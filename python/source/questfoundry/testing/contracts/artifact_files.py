@@ -1,0 +1,50 @@
+"""What every store of artifact files must do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from questfoundry.domain.protocols.artifacts import ArtifactFiles
+
+_DREAM: dict[str, Any] = {
+    "type": "dream",
+    "version": 1,
+    "themes": ["memory", "tide"],
+    "creative_vision": "A city below.\n\nA light above.\n",
+    "content_notes": "",
+}
+
+
+class ArtifactFilesContract:
+    """A subclass adds a fixture ``files`` that gives an empty one."""
+
+    def test_what_is_written_is_read(self, files: ArtifactFiles) -> None:
+        """STO-4.1."""
+        path = files.write("dream", _DREAM)
+
+        assert path.replace("\\", "/").endswith("artifacts/dream.yaml")
+        assert files.read("dream") == _DREAM
+
+    def test_a_stage_without_a_file_reads_as_none(self, files: ArtifactFiles) -> None:
+        """STO-4.1."""
+        files.write("dream", _DREAM)
+
+        assert files.read("seed") is None
+        assert files.line_of("seed", ["tone"]) is None
+
+    def test_writing_again_replaces_what_was_written(self, files: ArtifactFiles) -> None:
+        """STO-4.1."""
+        files.write("dream", _DREAM)
+
+        files.write("dream", {"themes": ["salt"]})
+
+        assert files.read("dream") == {"themes": ["salt"]}
+
+    def test_a_removed_file_is_gone(self, files: ArtifactFiles) -> None:
+        """STO-4.2."""
+        files.write("dream", _DREAM)
+
+        files.remove("dream")
+        files.remove("dream")
+
+        assert files.read("dream") is None

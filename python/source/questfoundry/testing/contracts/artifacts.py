@@ -1,0 +1,108 @@
+"""What every repository of artifact versions must do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.protocols.artifacts import ArtifactRepository
+
+_NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
+
+
+class ArtifactRepositoryContract:
+    """A subclass adds a fixture ``artifacts`` that gives an empty one."""
+
+    def test_each_version_is_kept_and_the_newest_counts(
+        self, artifacts: ArtifactRepository
+    ) -> None:
+        """STO-1.1."""
+        first = _add(artifacts, "seed", {"tone": "wry"}, made_from={"dream": 2})
+        second = _add(artifacts, "seed", {"tone": "bleak"}, made_from={"dream": 3})
+
+        assert (first.version, second.version) == (1, 2)
+        assert second == ArtifactVersion(
+            stage="seed",
+            version=2,
+            data={"tone": "bleak"},
+            made_from={"dream": 3},
+            origin="seed-1",
+            created_at=_NOON,
+        )
+        assert artifacts.current("seed") == second
+        assert list(artifacts.versions("seed")) == [first, second]
+
+    def test_a_stage_without_versions_has_none(self, artifacts: ArtifactRepository) -> None:
+        """STO-1.1."""
+        assert artifacts.current("dream") is None
+        assert list(artifacts.versions("dream")) == []
+        assert list(artifacts.stages()) == []
+
+    def test_an_earlier_version_or_none_can_be_made_to_count(
+        self, artifacts: ArtifactRepository
+    ) -> None:
+        """STO-1.2."""
+        first = _add(artifacts, "dream", {"tone": "wry"})
+        _add(artifacts, "dream", {"tone": "bleak"})
+
+        artifacts.make_current("dream", 1)
+        assert artifacts.current("dream") == first
+
+        artifacts.make_current("dream", None)
+        assert artifacts.current("dream") is None
+        assert len(artifacts.versions("dream")) == 2
+
+    def test_numbers_are_not_given_out_again_after_going_back(
+        self, artifacts: ArtifactRepository
+    ) -> None:
+        """STO-1.3."""
+        for _ in range(2):
+            _add(artifacts, "dream", {})
+        artifacts.make_current("dream", 1)
+
+        assert _add(artifacts, "dream", {}).version == 3
+
+    def test_a_version_that_is_not_there_cannot_count(self, artifacts: ArtifactRepository) -> None:
+        """STO-1.4."""
+        first = _add(artifacts, "dream", {})
+
+        for stage, version in (("dream", 2), ("seed", 1), ("dream", 0)):
+            with pytest.raises(UsageError, match=stage):
+                artifacts.make_current(stage, version)
+
+        assert artifacts.current("dream") == first
+
+    def test_the_stages_are_those_with_a_current_version(
+        self, artifacts: ArtifactRepository
+    ) -> None:
+        """STO-1.5."""
+        for stage in ("seed", "dream", "grow"):
+            _add(artifacts, stage, {})
+        artifacts.make_current("grow", None)
+
+        assert list(artifacts.stages()) == ["dream", "seed"]
+
+    def test_data_that_is_not_json_makes_no_version(self, artifacts: ArtifactRepository) -> None:
+        """STO-1.6."""
+        with pytest.raises(UsageError, match="JSON"):
+            _add(artifacts, "dream", {"when": _NOON})
+
+        assert artifacts.current("dream") is None
+        assert list(artifacts.versions("dream")) == []
+
+
+def _add(
+    artifacts: ArtifactRepository,
+    stage: str,
+    data: Mapping[str, Any],
+    *,
+    made_from: Mapping[str, int] | None = None,
+) -> ArtifactVersion:
+    return artifacts.add(
+        stage, data, made_from=made_from or {}, origin=f"{stage}-1", created_at=_NOON
+    )

@@ -1,0 +1,139 @@
+"""What every pair of repositories for conversations and their messages must do."""
+
+from __future__ import annotations
+
+import pytest
+
+from questfoundry.domain.chat.conversation import ChatMessage, Conversation
+from questfoundry.domain.chat.messages import Message, assistant, tool_result, user
+from questfoundry.domain.chat.tools import ToolCall, ToolResult
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.protocols.conversations import (
+    ChatMessageRepository,
+    ConversationRepository,
+)
+
+
+class ConversationContract:
+    """A subclass adds the fixtures ``conversations`` and ``messages``, empty, that belong together.
+
+    (S2.05, S2.38, S2.39)
+    """
+
+    def test_a_conversation_is_stored_and_replaced_by_id(
+        self, conversations: ConversationRepository
+    ) -> None:
+        """STO-2.1."""
+        conversations.save(Conversation(id="a", subject="book-1"))
+        renamed = Conversation(id="a", subject="book-1", title="The tide")
+
+        conversations.save(renamed)
+
+        assert conversations.get("a") == renamed
+        assert list(conversations.list()) == [renamed]
+        assert conversations.get("b") is None
+
+    def test_conversations_are_listed_as_begun(self, conversations: ConversationRepository) -> None:
+        """STO-2.1."""
+        for name, subject in (("b", "book-1"), ("a", "book-2"), ("c", "book-1")):
+            conversations.save(Conversation(id=name, subject=subject))
+        conversations.save(Conversation(id="b", subject="book-1", title="renamed"))
+
+        assert [conversation.id for conversation in conversations.list()] == ["b", "a", "c"]
+        assert [conversation.id for conversation in conversations.list("book-1")] == ["b", "c"]
+
+    def test_messages_come_whole_and_by_position(
+        self, conversations: ConversationRepository, messages: ChatMessageRepository
+    ) -> None:
+        """STO-2.2."""
+        conversations.save(Conversation(id="a", subject="book-1"))
+        call = ToolCall(id="call-1", name="search_book", arguments={"query": "tide", "limit": 2})
+        stored = [
+            _message(0, user("What of the tide?\n")),
+            _message(1, assistant("", (call,)), pinned=True),
+            _message(
+                2,
+                tool_result(
+                    ToolResult(call_id="call-1", name="search_book", content="{}", is_error=True)
+                ),
+            ),
+            _message(3, assistant("It rises \ud83d.")),
+        ]
+        for message in (stored[2], stored[0], stored[3], stored[1]):
+            messages.save(message)
+
+        assert list(messages.get_by_conversation("a")) == stored
+
+    def test_a_message_replaces_the_one_at_its_position(
+        self, conversations: ConversationRepository, messages: ChatMessageRepository
+    ) -> None:
+        """STO-2.2."""
+        _fill(conversations, messages, "a", 2)
+        better = _message(1, user("better"))
+
+        messages.save(better)
+
+        assert list(messages.get_by_conversation("a")) == [_message(0, user("line 0")), better]
+
+    @pytest.mark.parametrize(("limit", "expected"), [(2, [3, 4]), (9, [0, 1, 2, 3, 4]), (0, [])])
+    def test_the_newest_are_the_last_by_position(
+        self,
+        conversations: ConversationRepository,
+        messages: ChatMessageRepository,
+        limit: int,
+        expected: list[int],
+    ) -> None:
+        """STO-2.3."""
+        _fill(conversations, messages, "a", 5)
+        _fill(conversations, messages, "b", 1)
+
+        assert [message.position for message in messages.newest("a", limit)] == expected
+
+    def test_truncating_forgets_from_a_position_on(
+        self, conversations: ConversationRepository, messages: ChatMessageRepository
+    ) -> None:
+        """STO-2.4."""
+        _fill(conversations, messages, "a", 4)
+        _fill(conversations, messages, "b", 4)
+
+        messages.truncate("a", 2)
+
+        assert [message.position for message in messages.get_by_conversation("a")] == [0, 1]
+        assert len(messages.get_by_conversation("b")) == 4
+
+    def test_deleting_a_conversation_takes_its_messages_along(
+        self, conversations: ConversationRepository, messages: ChatMessageRepository
+    ) -> None:
+        """STO-2.5."""
+        _fill(conversations, messages, "a", 2)
+        _fill(conversations, messages, "b", 1)
+
+        conversations.delete("a")
+        conversations.delete("never was")
+        conversations.save(Conversation(id="a", subject="book-1"))
+
+        assert list(messages.get_by_conversation("a")) == []
+        assert len(messages.get_by_conversation("b")) == 1
+
+    def test_a_message_needs_its_conversation(self, messages: ChatMessageRepository) -> None:
+        """STO-2.6."""
+        with pytest.raises(UsageError, match="'a'"):
+            messages.save(_message(0, user("hello")))
+
+        assert list(messages.get_by_conversation("a")) == []
+
+
+def _fill(
+    conversations: ConversationRepository, messages: ChatMessageRepository, id: str, length: int
+) -> None:
+    conversations.save(Conversation(id=id, subject="book-1"))
+    for position in range(length):
+        messages.save(_message(position, user(f"line {position}"), conversation_id=id))
+
+
+def _message(
+    position: int, message: Message, *, conversation_id: str = "a", pinned: bool = False
+) -> ChatMessage:
+    return ChatMessage(
+        conversation_id=conversation_id, position=position, message=message, pinned=pinned
+    )

@@ -1,0 +1,112 @@
+"""What every journal must do."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.protocols.journal import Journal
+
+
+class JournalContract:
+    """A subclass adds a fixture ``journal`` that gives an empty one."""
+
+    def test_an_entry_is_found_as_it_was_recorded(self, journal: Journal) -> None:
+        """JRN-1.1."""
+        entry = an_entry()
+
+        journal.record(entry)
+
+        assert journal.find(entry.key) == entry
+
+    def test_the_order_of_keys_in_an_answer_survives(self, journal: Journal) -> None:
+        """JRN-1.1."""
+        entry = an_entry(response={"z": 1, "a": {"second": 2, "first": 1}})
+
+        journal.record(entry)
+
+        found = journal.find(entry.key)
+        assert found is not None
+        assert list(found.response) == ["z", "a"]
+        assert list(found.response["a"]) == ["second", "first"]
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            {"run_id": "dream-2"},
+            {"kind": EntryKind.TOOL_RESULT},
+            {"scope": "summarize"},
+            {"digest": "cd"},
+            {"occurrence": 1},
+        ],
+    )
+    def test_an_entry_is_not_found_under_another_key(
+        self, journal: Journal, other: dict[str, Any]
+    ) -> None:
+        """JRN-1.2."""
+        entry = an_entry()
+        journal.record(entry)
+
+        assert journal.find(evolve(entry.key, **other)) is None
+
+    def test_a_key_is_recorded_once(self, journal: Journal) -> None:
+        """JRN-1.3."""
+        first = an_entry(response={"text": "first"})
+        journal.record(first)
+
+        with pytest.raises(UsageError, match="recorded already"):
+            journal.record(an_entry(response={"text": "second"}))
+
+        assert journal.find(first.key) == first
+
+    def test_entries_of_a_run_come_in_the_order_of_recording(self, journal: Journal) -> None:
+        """JRN-1.4."""
+        mine = [an_entry(digest=digest) for digest in ("c", "a", "b")]
+        for entry in mine:
+            journal.record(entry)
+            journal.record(evolve(entry, key=evolve(entry.key, run_id="dream-2")))
+
+        assert list(journal.entries("dream-1")) == mine
+        assert list(journal.entries("dream-3")) == []
+
+    def test_what_is_not_json_is_refused_whole(self, journal: Journal) -> None:
+        """JRN-1.5."""
+        entry = an_entry(response={"text": "fine", "when": datetime(2030, 1, 1, tzinfo=UTC)})
+
+        with pytest.raises(UsageError, match="JSON"):
+            journal.record(entry)
+
+        assert journal.find(entry.key) is None
+
+    def test_half_a_surrogate_pair_from_a_model_is_kept(self, journal: Journal) -> None:
+        """JRN-1.1."""
+        entry = an_entry(response={"text": "broken \ud83d emoji", "whole": "🌊"})
+
+        journal.record(entry)
+
+        assert journal.find(entry.key) == entry
+
+
+def an_entry(*, digest: str = "ab", response: dict[str, Any] | None = None) -> JournalEntry:
+    """A model call of ``dream-1``; two with the same digest have the same key."""
+    return JournalEntry(
+        key=JournalKey(
+            run_id="dream-1",
+            kind=EntryKind.MODEL_CALL,
+            scope="discuss",
+            digest=digest,
+            occurrence=0,
+        ),
+        request={"messages": [{"role": "user", "content": "A drowned city.\n"}]},
+        response={"text": "Tell me more."} if response is None else response,
+        model="ollama/qwen3:8b",
+        usage=Usage(input_tokens=12, output_tokens=3, cached_tokens=4),
+        seconds=1.25,
+        recorded_at=datetime(2030, 1, 1, 12, 30, 15, 250_000, tzinfo=UTC),
+    )

@@ -1,0 +1,73 @@
+"""What every repository of runs must do."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.protocols.runs import RunRepository
+from questfoundry.domain.runs import Run, RunStatus
+
+_NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
+
+
+class RunRepositoryContract:
+    """A subclass adds a fixture ``runs`` that gives an empty one."""
+
+    def test_runs_are_numbered_by_stage(self, runs: RunRepository) -> None:
+        """JRN-4.1."""
+        begun = [_begin(runs, stage).id for stage in ("dream", "seed", "dream", "dream")]
+
+        assert begun == ["dream-1", "seed-1", "dream-2", "dream-3"]
+
+    def test_a_begun_run_is_running_and_knows_what_it_began_with(self, runs: RunRepository) -> None:
+        """JRN-4.1."""
+        inputs = {"user_prompt": "A drowned city", "interactive": False}
+        models = {"discuss": {"model": "ollama/qwen3:8b"}}
+
+        run = runs.begin("dream", inputs=inputs, models=models, started_at=_NOON)
+
+        assert run == Run(
+            id="dream-1", stage="dream", inputs=inputs, models=models, started_at=_NOON
+        )
+        assert runs.get("dream-1") == run
+
+    def test_a_run_that_was_never_begun_is_not_there(self, runs: RunRepository) -> None:
+        """JRN-4.2."""
+        assert runs.get("dream-1") is None
+        with pytest.raises(UsageError, match="dream-1"):
+            runs.save(Run(id="dream-1", stage="dream", started_at=_NOON))
+
+    def test_a_saved_run_replaces_the_stored_one(self, runs: RunRepository) -> None:
+        """JRN-4.3."""
+        ended = evolve(
+            _begin(runs, "dream"),
+            status=RunStatus.FAILED,
+            ended_at=_NOON + timedelta(seconds=90.5),
+            problem="The model said \ud83d and stopped.",
+            models={"discuss": {"model": "openai/gpt-4o"}},
+        )
+
+        runs.save(ended)
+
+        assert runs.get("dream-1") == ended
+
+    def test_runs_are_listed_as_begun_by_stage_and_status(self, runs: RunRepository) -> None:
+        """JRN-4.4."""
+        for stage in ("seed", "dream", "dream"):
+            _begin(runs, stage)
+        first = runs.get("dream-1")
+        assert first is not None
+        runs.save(evolve(first, status=RunStatus.COMPLETED))
+
+        assert [run.id for run in runs.list()] == ["seed-1", "dream-1", "dream-2"]
+        assert [run.id for run in runs.list("dream")] == ["dream-1", "dream-2"]
+        assert [run.id for run in runs.list(status=RunStatus.RUNNING)] == ["seed-1", "dream-2"]
+        assert [run.id for run in runs.list("dream", RunStatus.COMPLETED)] == ["dream-1"]
+
+
+def _begin(runs: RunRepository, stage: str) -> Run:
+    return runs.begin(stage, inputs={}, models={}, started_at=_NOON)

@@ -1,0 +1,54 @@
+"""story.db, the YAML files and the lock file keep the contracts of their ports."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
+from questfoundry.infra.storage.sqlite_conversations import (
+    SqliteChatMessageRepository,
+    SqliteConversationRepository,
+)
+from questfoundry.infra.storage.sqlite_journal import SqliteJournal
+from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
+from questfoundry.testing.contracts.artifacts import ArtifactRepositoryContract
+from questfoundry.testing.contracts.conversations import ConversationContract
+from questfoundry.testing.contracts.journal import JournalContract
+from questfoundry.testing.contracts.runs import RunRepositoryContract
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    database = Database(tmp_path / "story.db")
+    yield database
+    database.close()
+
+
+class TestSqliteJournal(JournalContract):
+    @pytest.fixture
+    def journal(self, database: Database) -> SqliteJournal:
+        return SqliteJournal(database)
+
+
+class TestSqliteRunRepository(RunRepositoryContract):
+    @pytest.fixture
+    def runs(self, database: Database) -> SqliteRunRepository:
+        return SqliteRunRepository(database)
+
+
+class TestSqliteArtifactRepository(ArtifactRepositoryContract):
+    @pytest.fixture
+    def artifacts(self, database: Database) -> SqliteArtifactRepository:
+        return SqliteArtifactRepository(database)
+
+
+class TestSqliteConversations(ConversationContract):
+    @pytest.fixture
+    def conversations(self, database: Database) -> SqliteConversationRepository:
+        return SqliteConversationRepository(database)
+
+    @pytest.fixture
+    def messages(self, database: Database) -> SqliteChatMessageRepository:
+        return SqliteChatMessageRepository(database)
