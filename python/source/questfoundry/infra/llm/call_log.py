@@ -1,0 +1,45 @@
+"""Every model call in full, for the author who wants to see what was said (S5.43, S5.44)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from questfoundry.domain.chat.codec import request_to_dict, response_to_dict
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.errors import LLMError
+from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
+from questfoundry.domain.protocols.clock import Clock
+from questfoundry.infra.llm.forwarding import ForwardingChatProvider
+from questfoundry.infra.telemetry.json_lines import JsonLines
+
+
+class CallLoggingChatProvider(ForwardingChatProvider):
+    """Writes one line a call: timestamp, event, model, seconds, request, response or error."""
+
+    def __init__(self, inner: ChatProvider, *, lines: JsonLines, clock: Clock) -> None:
+        super().__init__(inner)
+        self._lines = lines
+        self._clock = clock
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        """Ask, and write down what came of it."""
+        began = self._clock.monotonic()
+        try:
+            response = await self._inner.complete(request, on_text)
+        except LLMError as error:
+            self._write(request, began, error={"type": type(error).__name__, "message": str(error)})
+            raise
+        self._write(request, began, response=response_to_dict(response))
+        return response
+
+    def _write(self, request: ChatRequest, began: float, **outcome: Any) -> None:
+        self._lines.write(
+            {
+                "timestamp": self._clock.now().isoformat(),
+                "event": "llm_call",
+                "model": str(self.model),
+                "seconds": round(self._clock.monotonic() - began, 3),
+                "request": request_to_dict(request),
+                **outcome,
+            }
+        )

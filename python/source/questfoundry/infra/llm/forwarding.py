@@ -1,0 +1,28 @@
+"""What the decorators of a chat provider share: all but ``complete`` is handed on."""
+
+from __future__ import annotations
+
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols.chat_provider import ChatProvider
+
+
+class ForwardingChatProvider(ChatProvider):
+    """A provider around another one; a decorator adds its ``complete``."""
+
+    def __init__(self, inner: ChatProvider) -> None:
+        self._inner = inner
+
+    @property
+    def model(self) -> ModelRef:
+        """The inner provider's model."""
+        return self._inner.model
+
+    @property
+    def traits(self) -> ModelTraits:
+        """The inner provider's traits."""
+        return self._inner.traits
+
+    async def close(self) -> None:
+        """Close the inner provider."""
+        await self._inner.close()

@@ -1,0 +1,42 @@
+"""A log file of JSON objects, one a line (S5.46)."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from questfoundry.infra.telemetry.redaction import redacted
+
+_problems = logging.getLogger("questfoundry")
+
+
+class JsonLines:
+    """Appends to a file, secrets removed; each line is on disk when ``write`` returns.
+
+    A log that cannot be written is reported once, and never stops the work it tells of.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._broken = False
+
+    def write(self, document: Mapping[str, Any]) -> None:
+        """Append one line; what JSON cannot hold goes out as text."""
+        if self._broken:
+            return
+        line = json.dumps(redacted(document), ensure_ascii=False, default=str) + "\n"
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+                file.write(line)
+        except OSError as error:
+            self._broken = True
+            _problems.warning(
+                "%s cannot be written (%s), so nothing more is logged there. "
+                "The run goes on; free the disk or correct the rights before the next one.",
+                self._path,
+                error.strerror,
+            )
