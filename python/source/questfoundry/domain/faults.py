@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any
 
@@ -38,3 +39,9 @@ class Fault:
     provided: Any = None
     requirement: str = ""
     category: FaultCategory = FaultCategory.INNER
+
+
+def categorize(faults: Iterable[Fault]) -> FaultCategory:
+    """The help that is needed first: counts, then valid ids, then fields (S3.58)."""
+    found = {fault.category for fault in faults}
+    return next((category for category in FaultCategory if category in found), FaultCategory.INNER)

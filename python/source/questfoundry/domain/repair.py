@@ -1,13 +1,26 @@
-"""Repairing an answer: what was tried, and how a correction joins what was valid."""
+"""Repairing an answer: what was tried, and what to ask for next.
+
+How a correction joins what was valid is in :mod:`questfoundry.domain.merging`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
 
-from questfoundry.domain.faults import Fault
+from questfoundry.domain.chat.codec import canonical
+from questfoundry.domain.faults import Fault, FaultKind
+from questfoundry.domain.field_path import below
+from questfoundry.domain.schema import (
+    Schema,
+    child,
+    resolved,
+    types_of,
+    with_used_definitions,
+)
 
 
 @frozen(kw_only=True)
@@ -18,3 +31,87 @@ class Attempt:
     submitted: Mapping[str, Any] | None
     faults: tuple[Fault, ...]
     text: str = ""
+    cut_off: bool = False
+
+
+def same_answer(one: Attempt, other: Attempt) -> bool:
+    """Whether two attempts are the same answer, so that asking on is useless (U04)."""
+    if one.submitted is None or other.submitted is None:
+        return one.submitted is other.submitted and one.text == other.text
+    return canonical(one.submitted) == canonical(other.submitted)
+
+
+def decode_once(value: Any, schema: Schema) -> Any:
+    """The value with JSON texts decoded where the schema wants an object or a list (U12).
+
+    A decoded part is not decoded further; a text that does not decode to what is wanted
+    stays as it is. An equal value comes back where nothing was encoded twice.
+    """
+    return _decoded(value, schema, schema)
+
+
+def narrowed(schema: Schema, faults: Sequence[Fault]) -> dict[str, Any]:
+    """The part of a schema that a correction of those faults needs, all of it required.
+
+    An unknown field needs no correction, but may have been meant for an optional one, so
+    these are offered beside it. The whole schema where a fault belongs to no field of it.
+    """
+    paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
+    strays = [fault.field for fault in faults if fault.kind is FaultKind.UNKNOWN]
+    part = _narrowed(schema, paths, strays, schema) if paths else schema
+    return with_used_definitions(part, schema)
+
+
+def _decoded(value: Any, node: Schema, root: Schema) -> Any:
+    if isinstance(value, str):
+        return _parsed(value, types_of(node, root) - {"null"})
+    if isinstance(value, dict):
+        return {key: _decoded_part(item, node, key, root) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_decoded_part(item, node, index, root) for index, item in enumerate(value)]
+    return value
+
+
+def _decoded_part(value: Any, node: Schema, step: str | int, root: Schema) -> Any:
+    part = child(node, step, root)
+    return value if part is None else _decoded(value, part, root)
+
+
+def _parsed(text: str, types: frozenset[str]) -> Any:
+    """What the text encodes where only that can be meant."""
+    if not types or not types <= {"object", "array"}:
+        return text
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    is_meant = ("object" in types and isinstance(found, dict)) or (
+        "array" in types and isinstance(found, list)
+    )
+    return found if is_meant else text
+
+
+def _narrowed(node: Schema, paths: Sequence[str], strays: Sequence[str], root: Schema) -> Schema:
+    node = resolved(node, root)
+    fields: Mapping[str, Schema] = node.get("properties", {})
+    if any(_first_step(path, fields) is None for path in paths):
+        return node
+    has_stray = any(_first_step(stray, fields) is None for stray in strays)
+    part: dict[str, Schema] = {}
+    required = []
+    for name, schema in fields.items():
+        inside = _rests(paths, name)
+        if inside:
+            part[name] = _narrowed(schema, inside, _rests(strays, name), root)
+            required.append(name)
+        elif has_stray and name not in node.get("required", ()) and "const" not in schema:
+            part[name] = schema
+    return {**node, "properties": part, "required": required}
+
+
+def _first_step(path: str, fields: Mapping[str, Schema]) -> str | None:
+    return next((name for name in fields if below(path, name) is not None), None)
+
+
+def _rests(paths: Sequence[str], name: str) -> list[str]:
+    return [rest for path in paths if (rest := below(path, name)) is not None]

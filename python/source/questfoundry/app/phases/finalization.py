@@ -9,8 +9,9 @@ from attrs import field, frozen
 
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.tools import ToolDefinition
-from questfoundry.domain.manifest import Manifest, shaped
+from questfoundry.domain.manifest import Manifest
 from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.shaping import shaped
 
 
 @frozen(kw_only=True)

@@ -25,9 +25,10 @@ from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.events import ValidationFailed, ValidationPassed, ValidationStarted
 from questfoundry.domain.faults import Fault, FaultKind
 from questfoundry.domain.feedback import feedback, tool_error
+from questfoundry.domain.merging import merge
 from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.protocols import ChatProvider, EventSink
-from questfoundry.domain.repair import Attempt, decode_once, merge, same_answer
+from questfoundry.domain.repair import Attempt, decode_once, same_answer
 
 ATTEMPTS = 3
 """Attempts in all, the first included (DESIGN 10)."""
@@ -120,12 +121,7 @@ class Serialize:
             return self._lost(number, response, payload)
         basis = next((each for each in reversed(tried) if each.submitted is not None), None)
         if basis is not None:
-            payload = merge(
-                basis.submitted or {},
-                payload,
-                basis.faults,
-                tuple(self._finalization.schema.get("required", ())),
-            )
+            payload = merge(basis.submitted or {}, payload, basis.faults, self._finalization.schema)
         verdict = validate(payload, self._finalization, check=self._check, wording=self._wording)
         if verdict.artifact is not None:
             return verdict.artifact

@@ -43,12 +43,16 @@ def validate(
     wording: Mapping[str, Any],
 ) -> Verdict:
     """Put data before the gates; the first gate that finds faults answers."""
-    structural = check_structural_completeness(data, finalization.manifest)
+    structural = check_structural_completeness(data, finalization.manifest, wording)
     if structural:
         return Verdict(faults=tuple(structural))
     try:
         artifact = finalization.artifact.model_validate(data)
     except ValidationError as error:
-        return Verdict(faults=faults_of(error, finalization.artifact, finalization.guide, wording))
+        return Verdict(
+            faults=faults_of(
+                error, finalization.artifact, finalization.guide, wording, submitted=data
+            )
+        )
     faults = tuple(check(artifact))
     return Verdict(faults=faults) if faults else Verdict(artifact=artifact)

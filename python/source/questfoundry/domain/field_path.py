@@ -1,0 +1,44 @@
+"""How a part of a submitted value is named: ``scope.target_word_count``, ``entities.ada.name``.
+
+An item of a list stands in a path by its id where it has one of its own, else by its
+index: a model finds ``ada`` more surely than ``7``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+ID = "id"
+"""The field that names an item; every artifact with ids uses it."""
+
+
+def id_of(item: Any) -> str | None:
+    """The id of an object in a list."""
+    found = item.get(ID) if isinstance(item, dict) else None
+    return found if isinstance(found, str) and found else None
+
+
+def item_names(items: Sequence[Any]) -> tuple[str, ...]:
+    """The names of a list's items in paths; an id that stands there twice names none."""
+    ids = [id_of(item) for item in items]
+    counts = Counter(ids)
+    return tuple(
+        str(index) if name is None or counts[name] > 1 else name for index, name in enumerate(ids)
+    )
+
+
+def joined(*steps: str) -> str:
+    """The path of those steps; the empty path is the whole value."""
+    return ".".join(step for step in steps if step)
+
+
+def below(path: str, step: str) -> str | None:
+    """What is left of a path after its first step; ``None`` where it does not begin with it.
+
+    Told by the step, not by the dots: a key may hold a dot of its own.
+    """
+    if path == step:
+        return ""
+    return path[len(step) + 1 :] if path.startswith(f"{step}.") else None

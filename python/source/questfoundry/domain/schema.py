@@ -1,0 +1,74 @@
+"""Reading JSON Schema: references, alternatives, and the way to a part of a value.
+
+Only what pydantic writes for our artifacts: draft 2020-12 with ``$defs`` and ``anyOf``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+Schema = Mapping[str, Any]
+"""A JSON Schema, or a part of one; parts are read together with their ``root``."""
+
+
+def resolved(node: Schema, root: Schema) -> Schema:
+    """The node with its reference followed; what stands beside the reference wins."""
+    while "$ref" in node:
+        target = root["$defs"][node["$ref"].rpartition("/")[2]]
+        node = {**target, **{key: value for key, value in node.items() if key != "$ref"}}
+    return node
+
+
+def alternatives(node: Schema, root: Schema) -> tuple[Schema, ...]:
+    """The resolved nodes that a value may choose from; one where there is no choice."""
+    node = resolved(node, root)
+    options = [*node.get("anyOf", ()), *node.get("oneOf", ())]
+    if not options:
+        return (node,)
+    return tuple(found for option in options for found in alternatives(option, root))
+
+
+def types_of(node: Schema, root: Schema) -> frozenset[str]:
+    """The JSON types that a node allows; empty where it allows any."""
+    found = [option.get("type") for option in alternatives(node, root)]
+    return frozenset() if None in found else frozenset(str(name) for name in found)
+
+
+def child(node: Schema, step: str | int, root: Schema) -> Schema | None:
+    """The schema of a property, of a key's value or of an item; ``None`` where there is none."""
+    for option in alternatives(node, root):
+        if isinstance(step, int):
+            found = option.get("items")
+        else:
+            found = option.get("properties", {}).get(step, option.get("additionalProperties"))
+        if isinstance(found, Mapping):
+            return found
+    return None
+
+
+def with_used_definitions(node: Schema, root: Schema) -> dict[str, Any]:
+    """The node as a whole schema: with those definitions of ``root`` that it reaches."""
+    definitions: Schema = root.get("$defs", {})
+    used: set[str] = set()
+    ahead = [name for name in _referenced(node) if name in definitions]
+    while ahead:
+        name = ahead.pop()
+        if name not in used:
+            used.add(name)
+            ahead.extend(_referenced(definitions[name]))
+    bare = {key: value for key, value in node.items() if key != "$defs"}
+    kept = {name: value for name, value in definitions.items() if name in used}
+    return {"$defs": kept, **bare} if kept else bare
+
+
+def _referenced(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        if isinstance(value.get("$ref"), str):
+            yield value["$ref"].rpartition("/")[2]
+        for key, item in value.items():
+            if key != "$defs":
+                yield from _referenced(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _referenced(item)
