@@ -1,0 +1,115 @@
+"""An answer while it arrives, in one piece or in many, and the judgement whether it is one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import Factory, define
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.infra.llm.json_arguments import tool_call
+from questfoundry.infra.llm.service import Service
+from questfoundry.infra.llm.thoughts import ThoughtFilter
+
+
+@define(kw_only=True)
+class CallParts:
+    """A tool call while it arrives: its arguments as text so far, or decoded at once."""
+
+    index: int
+    id: str = ""
+    name: str = ""
+    arguments: str | Mapping[str, Any] = ""
+
+
+@define(kw_only=True)
+class Answer:
+    """What has arrived so far; adapters fill it, :meth:`response` judges it."""
+
+    model: str = ""
+    usage: Usage = Factory(Usage)
+    finish_reason: FinishReason | None = None
+    refused: bool = False
+    _text: list[str] = Factory(list)
+    _calls: list[CallParts] = Factory(list)
+    _thoughts: ThoughtFilter = Factory(ThoughtFilter)
+
+    @property
+    def call_count(self) -> int:
+        """How many tool calls have begun."""
+        return len(self._calls)
+
+    def write(self, piece: str) -> str:
+        """Add a piece of text; returns what of it belongs to the answer."""
+        return self._keep(self._thoughts.feed(piece))
+
+    def end(self) -> str:
+        """Say that no text follows; returns what was held back until now."""
+        return self._keep(self._thoughts.rest())
+
+    def call(
+        self,
+        index: int,
+        *,
+        id: str = "",  # noqa: A002
+        name: str = "",
+        arguments: str | Mapping[str, Any] = "",
+    ) -> None:
+        """Add a tool call, or the next part of one: same index, and no other id."""
+        parts = next(
+            (
+                found
+                for found in reversed(self._calls)
+                if found.index == index and (not id or found.id == id)
+            ),
+            None,
+        )
+        if parts is None:
+            self._calls.append(CallParts(index=index, id=id, name=name, arguments=arguments))
+        elif isinstance(parts.arguments, str) and isinstance(arguments, str):
+            parts.arguments += arguments
+        else:
+            parts.arguments = arguments
+
+    def response(self, request: ChatRequest, service: Service) -> ChatResponse:
+        """The answer to ``request``, or ``MalformedAnswerError`` where it does not hold together.
+
+        Text that is empty is an answer only where the model was cut off or refused.
+        """
+        text = "".join(self._text)
+        reason = FinishReason.REFUSED if self.refused else self.finish_reason
+        if reason is None:
+            raise service.malformed("it ends without saying why, so it may be cut off")
+        if reason in {FinishReason.STOP, FinishReason.TOOL_CALLS}:
+            reason = FinishReason.TOOL_CALLS if self._calls else FinishReason.STOP
+            if not self._calls and not text.strip():
+                raise service.malformed("it is empty")
+        return ChatResponse(
+            text=text,
+            tool_calls=self._tool_calls(request),
+            usage=self.usage,
+            finish_reason=reason,
+            model=self.model or service.model.model,
+        )
+
+    def _tool_calls(self, request: ChatRequest) -> tuple[ToolCall, ...]:
+        parameters = {tool.name: tool.parameters for tool in request.tools}
+        # Where a provider gives no id, place makes one: the same at every replay of the run.
+        place = len(request.messages)
+        return tuple(
+            tool_call(
+                parts.id or f"call_{place}_{number}",
+                parts.name,
+                parts.arguments,
+                parameters.get(parts.name, {}),
+            )
+            for number, parts in enumerate(self._calls)
+        )
+
+    def _keep(self, text: str) -> str:
+        if text:
+            self._text.append(text)
+        return text

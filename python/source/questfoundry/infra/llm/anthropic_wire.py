@@ -1,0 +1,166 @@
+"""The Messages API as JSON: a request on its way out, an answer on its way in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, FinishReason
+from questfoundry.domain.chat.messages import Message, Role
+from questfoundry.domain.chat.pairing import paired
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.models.traits import Capabilities
+from questfoundry.infra.llm.answer import Answer
+from questfoundry.infra.llm.offer import Offer, offer
+from questfoundry.infra.llm.strict_schema import ANTHROPIC, strict
+
+_DEFAULT_LIMIT = 4096
+_HIGHEST_TEMPERATURE = 1.0
+# The API wants a user's message first; a history that was cut may begin with the model's.
+_OPENING = "…"
+_REASONS = {
+    "end_turn": FinishReason.STOP,
+    "stop_sequence": FinishReason.STOP,
+    "max_tokens": FinishReason.LENGTH,
+    "model_context_window_exceeded": FinishReason.LENGTH,
+    "tool_use": FinishReason.TOOL_CALLS,
+    "refusal": FinishReason.REFUSED,
+}
+
+
+def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:
+    """The request as that model takes it; what it would refuse is left out.
+
+    The API knows no seed. Thinking is only asked for where no tools are offered: with
+    tools the thoughts of earlier turns would have to come back, and a conversation that
+    may move between providers does not hold them.
+    """
+    offered = offer(request, tools=capabilities.tools, forcing=capabilities.forced_tool_choice)
+    body: dict[str, Any] = {
+        "model": model,
+        "max_tokens": request.max_tokens or capabilities.max_output_tokens or _DEFAULT_LIMIT,
+        "messages": _messages(paired(request.messages, keep_calls=bool(offered.tools))),
+    }
+    words = [each.content for each in request.messages if each.role is Role.SYSTEM]
+    if any(words):
+        body["system"] = "\n\n".join(filter(None, words))
+    if offered.tools:
+        body["tools"] = [
+            {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
+            for tool in offered.tools
+        ]
+        body["tool_choice"] = _tool_choice(offered)
+    elif request.thinking and capabilities.thinking:
+        body["thinking"] = {"type": "adaptive"}
+    if request.response_schema is not None and capabilities.json_schema:
+        schema = strict(request.response_schema, ANTHROPIC) or request.response_schema
+        body["output_config"] = {"format": {"type": "json_schema", "schema": schema}}
+    if request.temperature is not None and capabilities.temperature:
+        body["temperature"] = min(request.temperature, _HIGHEST_TEMPERATURE)
+    if request.stop:
+        body["stop_sequences"] = list(request.stop)
+    return body
+
+
+def read(answer: Answer, document: Mapping[str, Any]) -> str:
+    """Put a whole message, or an event of one, into ``answer``; returns the text that it adds."""
+    match document.get("type"):
+        case "message":
+            _begin(answer, document)
+            answer.finish_reason = _REASONS.get(document["stop_reason"])
+            blocks = enumerate(document["content"])
+            return "".join(_block(answer, index, block) for index, block in blocks)
+        case "message_start":
+            _begin(answer, document["message"])
+        case "content_block_start":
+            return _block(answer, document["index"], document["content_block"])
+        case "content_block_delta":
+            return _delta(answer, document["index"], document["delta"])
+        case "message_delta":
+            answer.usage = _usage(document.get("usage") or {}, answer.usage)
+            answer.finish_reason = _REASONS.get(document["delta"].get("stop_reason"))
+    return ""
+
+
+def _messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
+    """Turns that alternate: the results of one reply must share the message after it."""
+    spoken = [message for message in messages if message.role is not Role.SYSTEM]
+    turns = [
+        {"role": role, "content": [block for message in group for block in _blocks(message)]}
+        for role, group in groupby(spoken, key=_role)
+    ]
+    turns = [turn for turn in turns if turn["content"]]
+    if not turns or turns[0]["role"] != "user":
+        turns.insert(0, {"role": "user", "content": [{"type": "text", "text": _OPENING}]})
+    return turns
+
+
+def _role(message: Message) -> str:
+    return "assistant" if message.role is Role.ASSISTANT else "user"
+
+
+def _blocks(message: Message) -> list[dict[str, Any]]:
+    if message.role is Role.TOOL_RESULT:
+        block = {
+            "type": "tool_result",
+            "tool_use_id": message.call_id,
+            "content": message.content,
+        }
+        return [block | {"is_error": True} if message.is_error else block]
+    text = [{"type": "text", "text": message.content}] if message.content.strip() else []
+    calls = [
+        {"type": "tool_use", "id": call.id, "name": call.name, "input": dict(call.arguments)}
+        for call in message.tool_calls
+    ]
+    return text + calls
+
+
+def _tool_choice(offered: Offer) -> dict[str, Any]:
+    if offered.named:
+        return {"type": "tool", "name": offered.choice}
+    return {"type": "any" if offered.choice == REQUIRED else offered.choice}
+
+
+def _begin(answer: Answer, message: Mapping[str, Any]) -> None:
+    answer.model = message.get("model") or answer.model
+    answer.usage = _usage(message.get("usage") or {}, answer.usage)
+
+
+def _block(answer: Answer, index: int, block: Mapping[str, Any]) -> str:
+    match block["type"]:
+        case "text":
+            return answer.write(block["text"])
+        case "tool_use":
+            # A streamed call begins with an empty input; its text follows in deltas.
+            answer.call(index, id=block["id"], name=block["name"], arguments=block["input"] or "")
+    return ""
+
+
+def _delta(answer: Answer, index: int, delta: Mapping[str, Any]) -> str:
+    match delta["type"]:
+        case "text_delta":
+            return answer.write(delta["text"])
+        case "input_json_delta":
+            answer.call(index, arguments=delta["partial_json"])
+    return ""
+
+
+def _usage(usage: Mapping[str, Any], before: Usage) -> Usage:
+    """The counts of an event; those that it does not name stay as they were.
+
+    The API leaves cached tokens out of ``input_tokens``.
+    """
+    if usage.get("input_tokens") is None:
+        return Usage(
+            input_tokens=before.input_tokens,
+            cached_tokens=before.cached_tokens,
+            output_tokens=usage.get("output_tokens") or before.output_tokens,
+        )
+    cached = usage.get("cache_read_input_tokens") or 0
+    written = usage.get("cache_creation_input_tokens") or 0
+    return Usage(
+        input_tokens=usage["input_tokens"] + cached + written,
+        cached_tokens=cached,
+        output_tokens=usage.get("output_tokens") or before.output_tokens,
+    )

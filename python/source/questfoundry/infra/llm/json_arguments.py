@@ -1,0 +1,49 @@
+"""Tool arguments as models write them, decoded; what was encoded twice is decoded twice (U12)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.infra.llm.json_schema import Schema, admitted_types, inlined, items, properties
+
+
+def tool_call(id: str, name: str, raw: str | Mapping[str, Any], parameters: Schema) -> ToolCall:  # noqa: A002
+    """The call with its arguments as a JSON object, or with the raw text as ``malformed``.
+
+    No text at all means no arguments: that is how some models call a tool that needs none.
+    """
+    decoded = decoded_once(raw) if isinstance(raw, str) and raw.strip() else raw or {}
+    if isinstance(decoded, str):
+        decoded = decoded_once(decoded)
+    if not isinstance(decoded, Mapping):
+        return ToolCall(id=id, name=name, malformed=str(raw))
+    return ToolCall(id=id, name=name, arguments=_unwrapped(decoded, inlined(parameters)))
+
+
+def decoded_once(text: str) -> Any:
+    """What the JSON text says, or the text itself where it is not JSON."""
+    try:
+        return json.loads(text, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _unwrapped(value: Any, schema: Schema) -> Any:
+    types = admitted_types(schema)
+    if isinstance(value, str) and types & {"object", "array"} and "string" not in types:
+        decoded = decoded_once(value)
+        return _unwrapped(decoded, schema) if isinstance(decoded, dict | list) else value
+    if isinstance(value, Mapping):
+        known = properties(schema)
+        return {key: _unwrapped(item, known.get(key, {})) for key, item in value.items()}
+    if isinstance(value, list):
+        item_schema = items(schema)
+        return [_unwrapped(item, item_schema) for item in value]
+    return value
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is not JSON")

@@ -1,0 +1,102 @@
+"""The chat provider for Ollama."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
+from typing import Any, cast
+
+import httpx
+import ollama
+
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.errors import LLMError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.infra.llm.answer import Answer
+from questfoundry.infra.llm.ollama_wire import read, request_body
+from questfoundry.infra.llm.sdk_provider import CONNECT_TIMEOUT, SdkChatProvider
+from questfoundry.infra.llm.service import Service
+
+_PATH = "/api/chat"
+_DEFAULT_HOST = "http://127.0.0.1:11434"
+
+
+class _Client(ollama.AsyncClient):
+    """The SDK's client, asked with plain JSON.
+
+    Its typed ``chat`` rebuilds each tool and leaves out what its own types do not name:
+    nested properties, alternatives and lengths would never reach the model.
+    """
+
+    async def ask(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        return await self._request(dict, "POST", _PATH, json=body)
+
+    async def stream(self, body: Mapping[str, Any]) -> AsyncGenerator[dict[str, Any], None]:
+        lines = await self._request(dict, "POST", _PATH, json=body, stream=True)
+        async with aclosing(cast("AsyncGenerator[dict[str, Any], None]", lines)) as closable:
+            async for line in closable:
+                yield line
+
+
+class OllamaChatProvider(SdkChatProvider[_Client]):
+    """Asks one model of an Ollama server (S1.20, S3.20, S5.22, S5.26).
+
+    ``host`` is what ``OLLAMA_HOST`` may hold. A model on one's own machine may take
+    minutes to load and to answer, so the default ``timeout`` is long.
+    """
+
+    def __init__(
+        self,
+        *,
+        model: ModelRef,
+        traits: ModelTraits,
+        host: str | None = None,
+        api_key: str | None = None,
+        timeout: float = 600.0,
+        stall_timeout: float = 60.0,
+    ) -> None:
+        service = Service(
+            name="Ollama",
+            model=model,
+            url=host or _DEFAULT_HOST,
+            key=api_key,
+            key_variable="OLLAMA_API_KEY",
+            start="Start it with `ollama serve`, or set OLLAMA_HOST.",
+            find_model=f"Get it with `ollama pull {model.model}`.",
+        )
+        super().__init__(service, traits=traits, timeout=timeout, stall_timeout=stall_timeout)
+
+    def _connect(self) -> _Client:
+        headers = {}
+        if self._service.key:
+            headers["Authorization"] = f"Bearer {self._service.usable_key()}"
+        timeout = httpx.Timeout(None, connect=CONNECT_TIMEOUT)
+        return _Client(host=self._service.url, headers=headers, timeout=timeout)
+
+    async def _disconnect(self, client: _Client) -> None:
+        await client.close()  # type: ignore[no-untyped-call]
+
+    async def _ask(
+        self, client: _Client, request: ChatRequest, *, streamed: bool
+    ) -> AsyncGenerator[Any, None]:
+        body = request_body(request, self.model.model, self.traits.capabilities)
+        if not streamed:
+            yield await client.ask(body | {"stream": False})
+            return
+        async with aclosing(client.stream(body | {"stream": True})) as lines:
+            async for line in lines:
+                yield line
+
+    def _read(self, answer: Answer, document: Mapping[str, Any]) -> str:
+        return read(answer, document)
+
+    def _translated(self, exc: Exception) -> LLMError | None:
+        if not isinstance(exc, ollama.ResponseError):
+            return None
+        # The SDK keeps no headers, but the exception that it replaced does; without one
+        # the failure was told in the middle of a stream.
+        original = exc.__context__
+        if isinstance(original, httpx.HTTPStatusError):
+            return self._service.failed(exc.status_code, str(exc.error), original.response.headers)
+        return self._service.reported(exc.error)

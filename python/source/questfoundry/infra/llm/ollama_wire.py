@@ -1,0 +1,102 @@
+"""Ollama's chat API as JSON: a request on its way out, an answer on its way in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from questfoundry.domain.chat.exchange import NONE, ChatRequest, FinishReason
+from questfoundry.domain.chat.messages import Message, Role
+from questfoundry.domain.chat.pairing import paired
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.models.traits import Capabilities
+from questfoundry.infra.llm.answer import Answer
+from questfoundry.infra.llm.json_schema import inlined
+from questfoundry.infra.llm.offer import offer
+
+_ROLES = {
+    Role.SYSTEM: "system",
+    Role.USER: "user",
+    Role.ASSISTANT: "assistant",
+    Role.TOOL_RESULT: "tool",
+}
+_REASONS = {"stop": FinishReason.STOP, "length": FinishReason.LENGTH}
+
+
+def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:
+    """The request as that model takes it.
+
+    Ollama has no tool choice: a call is never forced, a tool asked for by name is the only
+    one offered, and ``none`` offers none. The context window is always sent, because the
+    server's own default is small and cuts what is longer without a word (U08).
+    """
+    offered = offer(request, tools=capabilities.tools, forcing=False)
+    tools = () if offered.choice == NONE else offered.tools
+    messages = paired(request.messages, keep_calls=bool(tools))
+    body: dict[str, Any] = {
+        "model": model,
+        "messages": [_message(message) for message in messages],
+        "options": _options(request, capabilities),
+    }
+    if tools:
+        # The server drops a reference below properties, so the schemas go out without any.
+        body["tools"] = [
+            {
+                "type": "function",
+                "function": {
+                    "name": tool.name,
+                    "description": tool.description,
+                    "parameters": inlined(tool.parameters),
+                },
+            }
+            for tool in tools
+        ]
+    if request.response_schema is not None and capabilities.json_schema:
+        body["format"] = request.response_schema
+    if request.thinking is not None and capabilities.thinking:
+        body["think"] = request.thinking
+    return body
+
+
+def read(answer: Answer, document: Mapping[str, Any]) -> str:
+    """Put a whole answer, or a line of one, into ``answer``; returns the text that it adds.
+
+    What the model thought stands in a field of its own, and is left there.
+    """
+    message = document["message"]
+    for call in message.get("tool_calls") or ():
+        function = call["function"]
+        answer.call(answer.call_count, name=function["name"], arguments=function["arguments"])
+    if document.get("done"):
+        answer.model = document.get("model", "")
+        answer.finish_reason = _REASONS.get(document.get("done_reason", ""))
+        answer.usage = Usage(
+            input_tokens=document.get("prompt_eval_count", 0),
+            output_tokens=document.get("eval_count", 0),
+        )
+    return answer.write(message.get("content") or "")
+
+
+def _options(request: ChatRequest, capabilities: Capabilities) -> dict[str, Any]:
+    options: dict[str, Any] = {"num_ctx": capabilities.context_window}
+    if request.max_tokens is not None:
+        options["num_predict"] = request.max_tokens
+    if request.temperature is not None and capabilities.temperature:
+        options["temperature"] = request.temperature
+    if request.seed is not None:
+        options["seed"] = request.seed
+    if request.stop:
+        options["stop"] = list(request.stop)
+    return options
+
+
+def _message(message: Message) -> dict[str, Any]:
+    document: dict[str, Any] = {"role": _ROLES[message.role], "content": message.content}
+    if message.role is Role.TOOL_RESULT:
+        document["tool_name"] = message.tool_name
+    if message.tool_calls:
+        document["tool_calls"] = [
+            {"function": {"name": call.name, "arguments": dict(call.arguments)}}
+            for call in message.tool_calls
+        ]
+    return document

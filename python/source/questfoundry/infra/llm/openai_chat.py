@@ -1,0 +1,115 @@
+"""The chat provider for OpenAI, and for every server that speaks its chat completions API."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping
+from typing import Any
+
+import openai
+from attrs import evolve
+from openai import AsyncOpenAI, AsyncStream, DefaultAioHttpClient
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.errors import LLMError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols.chat_provider import TextSink
+from questfoundry.infra.llm.answer import Answer
+from questfoundry.infra.llm.openai_wire import read, request_body
+from questfoundry.infra.llm.sdk_provider import CONNECT_TIMEOUT, SdkChatProvider
+from questfoundry.infra.llm.service import Service
+from questfoundry.infra.llm.strict_schema import without_added_nulls
+
+_OWN_URL = "https://api.openai.com/v1"
+_KEYLESS = "no-key"
+_PATH = "/chat/completions"
+
+
+class OpenAIChatProvider(SdkChatProvider[AsyncOpenAI]):
+    """Asks one model through chat completions (S1.20, S3.39, S5.26).
+
+    With a ``base_url`` the key may be missing: most servers of one's own want none.
+    Requests go through the SDK's low-level ``post`` and its aiohttp transport: the typed
+    methods walk every message of every call, which costs several times the CPU.
+    """
+
+    def __init__(
+        self,
+        *,
+        model: ModelRef,
+        traits: ModelTraits,
+        api_key: str | None,
+        base_url: str | None = None,
+        timeout: float = 120.0,
+        stall_timeout: float = 60.0,
+    ) -> None:
+        service = Service(
+            name="OpenAI" if base_url is None else "The OpenAI-compatible server",
+            model=model,
+            url=base_url or _OWN_URL,
+            key=api_key if base_url is None else api_key or _KEYLESS,
+            key_variable="OPENAI_API_KEY",
+            start="Check the network, or OPENAI_BASE_URL and the server behind it.",
+            find_model="Choose a model that the server lists, or check OPENAI_BASE_URL.",
+        )
+        super().__init__(service, traits=traits, timeout=timeout, stall_timeout=stall_timeout)
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        """Ask once; an answer to a schema is asked for, and passed on, in one piece.
+
+        Only whole JSON can be freed of the nulls that the strict schema brought in.
+        """
+        schema = request.response_schema
+        if schema is None:
+            return await super().complete(request, on_text)
+        response = await super().complete(request)
+        response = evolve(response, text=without_added_nulls(response.text, schema))
+        if on_text is not None and response.text:
+            on_text(response.text)
+        return response
+
+    def _connect(self) -> AsyncOpenAI:
+        return AsyncOpenAI(
+            api_key=self._service.usable_key(),
+            base_url=self._service.url,
+            max_retries=0,
+            timeout=openai.Timeout(None, connect=CONNECT_TIMEOUT),
+            http_client=DefaultAioHttpClient(),
+        )
+
+    async def _disconnect(self, client: AsyncOpenAI) -> None:
+        await client.close()
+
+    async def _ask(
+        self, client: AsyncOpenAI, request: ChatRequest, *, streamed: bool
+    ) -> AsyncGenerator[Any, None]:
+        body = request_body(request, self.model.model, self.traits.capabilities)
+        if not streamed:
+            yield await client.post(_PATH, body=body, cast_to=object)
+            return
+        body |= {"stream": True, "stream_options": {"include_usage": True}}
+        stream = await client.post(
+            _PATH, body=body, cast_to=object, stream=True, stream_cls=AsyncStream[object]
+        )
+        async with stream:
+            async for chunk in stream:
+                yield chunk
+
+    def _read(self, answer: Answer, document: Mapping[str, Any]) -> str:
+        return read(answer, document)
+
+    def _translated(self, exc: Exception) -> LLMError | None:
+        service = self._service
+        match exc:
+            case openai.APIStatusError():
+                reason = exc.body.get("message") if isinstance(exc.body, dict) else exc.body
+                if exc.code == "insufficient_quota":
+                    return service.out_of_credit(str(reason))
+                return service.failed(exc.status_code, str(reason), exc.response.headers)
+            # Our own clock runs out before the SDK's, so its timeouts are broken connections.
+            case openai.APIConnectionError():
+                return service.unreachable(exc.__cause__ or exc)
+            case openai.APIError():
+                return service.reported(exc.body or exc.message)
+            case _:
+                return None

@@ -1,0 +1,148 @@
+"""What the adapters on the official SDKs share: one call, from the request to its answer."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import abstractmethod
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing, suppress
+from typing import Any, Generic, TypeVar
+
+import aiohttp
+import httpx
+import httpx2
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.errors import LLMError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
+from questfoundry.infra.llm.answer import Answer
+from questfoundry.infra.llm.service import Service
+
+CONNECT_TIMEOUT = 10.0
+"""Seconds for a connection to be made; the other limits are kept here, not in the SDKs."""
+
+Client = TypeVar("Client")
+
+# What the SDKs let through unchanged while a stream is read.
+_BROKEN = (httpx2.HTTPError, httpx.HTTPError, aiohttp.ClientError, OSError)
+_UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError)
+
+
+class SdkChatProvider(ChatProvider, Generic[Client]):
+    """Asks a model through an official SDK, whose own retries are off.
+
+    ``timeout`` bounds the wait for an answer, or for its first piece where it is streamed;
+    ``stall_timeout`` the wait for each further piece; both in seconds.
+    """
+
+    def __init__(
+        self, service: Service, *, traits: ModelTraits, timeout: float, stall_timeout: float
+    ) -> None:
+        self._service = service
+        self._traits = traits
+        self._timeout = timeout
+        self._stall_timeout = stall_timeout
+        self._client: Client | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    @property
+    def model(self) -> ModelRef:
+        """The model that answers."""
+        return self._service.model
+
+    @property
+    def traits(self) -> ModelTraits:
+        """The traits it was built with."""
+        return self._traits
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        """Ask once; an exception of ``on_text`` itself comes back as it is."""
+        answer = Answer()
+        async with aclosing(self._pieces(request, streamed=on_text is not None)) as pieces:
+            async for piece in pieces:
+                text = self._take(answer, piece)
+                if on_text is not None and text:
+                    on_text(text)
+        rest = answer.end()
+        if on_text is not None and rest:
+            on_text(rest)
+        return answer.response(request, self._service)
+
+    async def close(self) -> None:
+        """Give back the connections; may be called twice, and the provider be used again."""
+        client, self._client = self._client, None
+        if client is not None:
+            # Connections of a loop that has ended cannot be closed on this one.
+            with suppress(RuntimeError):
+                await self._disconnect(client)
+
+    @abstractmethod
+    def _connect(self) -> Client:
+        """Make the SDK's client."""
+
+    @abstractmethod
+    async def _disconnect(self, client: Client) -> None:
+        """Close the SDK's client."""
+
+    @abstractmethod
+    def _ask(
+        self, client: Client, request: ChatRequest, *, streamed: bool
+    ) -> AsyncGenerator[Any, None]:
+        """Send the request; give the answer's JSON documents, one where it is not streamed."""
+
+    @abstractmethod
+    def _read(self, answer: Answer, document: Mapping[str, Any]) -> str:
+        """Put a document of the answer into ``answer``; returns the text that it adds."""
+
+    @abstractmethod
+    def _translated(self, exc: Exception) -> LLMError | None:
+        """The error for an exception of the SDK; ``None`` for any other."""
+
+    async def _pieces(self, request: ChatRequest, *, streamed: bool) -> AsyncGenerator[Any, None]:
+        client = await self._connected()
+        patience = self._timeout
+        async with aclosing(self._ask(client, request, streamed=streamed)) as documents:
+            while True:
+                try:
+                    async with asyncio.timeout(patience):
+                        document = await anext(documents, None)
+                except Exception as exc:
+                    error = self._error(exc, patience)
+                    if error is None:
+                        raise
+                    raise error from self._service.cause(exc)
+                if document is None:
+                    return
+                yield document
+                patience = self._stall_timeout
+
+    def _error(self, exc: Exception, patience: float) -> LLMError | None:
+        if (translated := self._translated(exc)) is not None:
+            return translated
+        if isinstance(exc, TimeoutError):
+            return self._service.silent(patience)
+        if isinstance(exc, _BROKEN):
+            return self._service.unreachable(exc)
+        if isinstance(exc, ValueError):
+            return self._service.malformed("it is not JSON")
+        return None
+
+    def _take(self, answer: Answer, document: Any) -> str:
+        try:
+            if error := document.get("error"):
+                raise self._service.reported(error)
+            return self._read(answer, document)
+        except _UNREADABLE as exc:
+            problem = f"it is not the JSON of {self._service.name}'s API; check {self._service.url}"
+            raise self._service.malformed(problem) from exc
+
+    async def _connected(self) -> Client:
+        loop = asyncio.get_running_loop()
+        if self._loop is not loop:
+            await self.close()
+            self._loop = loop
+        if self._client is None:
+            self._client = self._connect()
+        return self._client

@@ -1,0 +1,154 @@
+"""A provider as error messages speak of it, and the one place where failures get their kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from attrs import field, frozen
+
+from questfoundry.domain.errors import (
+    AuthenticationError,
+    LLMError,
+    MalformedAnswerError,
+    ProviderFaultError,
+    RateLimitedError,
+    RefusedError,
+    TimedOutError,
+    UnreachableError,
+)
+from questfoundry.domain.models.ref import ModelRef
+
+# What the APIs call a failure when they report it inside a stream, after the status 200.
+_STATUS_OF = {
+    "invalid_request_error": 400,
+    "authentication_error": 401,
+    "permission_error": 403,
+    "not_found_error": 404,
+    "request_too_large": 413,
+    "rate_limit_error": 429,
+    "rate_limit_exceeded": 429,
+    "insufficient_quota": 429,
+}
+_SERVER_FAULT = 500
+_LONGEST_QUOTE = 500
+
+
+@frozen(kw_only=True)
+class Service:
+    """One model behind one address; ``key`` is never shown.
+
+    ``start`` and ``find_model`` end messages: what to do where nothing answers, and where
+    the model is not there.
+    """
+
+    name: str
+    model: ModelRef
+    url: str
+    key: str | None = field(repr=False, converter=lambda key: key.strip() or None if key else None)
+    key_variable: str
+    start: str
+    find_model: str
+
+    def usable_key(self) -> str:
+        """The key, or ``AuthenticationError`` where there is none that could be sent."""
+        if not self.key:
+            raise AuthenticationError(
+                f"{self.name} needs a key to be asked for {self.model.model!r}. "
+                f"Set the environment variable {self.key_variable}."
+            )
+        if not self.key.isascii():
+            raise AuthenticationError(
+                f"{self.key_variable} holds characters that no key has. Copy the key again."
+            )
+        return self.key
+
+    def failed(self, status: int, reason: str, headers: Mapping[str, str]) -> LLMError:
+        """The error for an HTTP status of 400 or more."""
+        said = f"{self.name} answered {status} for {self.model.model!r}: {self._quoted(reason)}"
+        match status:
+            case 401 | 403:
+                return AuthenticationError(f"{said} Check {self.key_variable} and its rights.")
+            case 404:
+                return RefusedError(f"{said} {self.find_model}")
+            case 408:
+                return TimedOutError(f"{said} Ask for less at once, or try later.")
+            case 429:
+                wait = retry_after(headers)
+                return RateLimitedError(f"{said} Wait, or use fewer calls.", retry_after=wait)
+            case _ if status >= _SERVER_FAULT:
+                return ProviderFaultError(f"{said} Try later, or choose another model.")
+            case _:
+                return RefusedError(f"{said} Change the request or the model's settings.")
+
+    def reported(self, error: Any) -> LLMError:
+        """The error for a failure that is told in the body of an answer."""
+        told = error if isinstance(error, Mapping) else {"message": error}
+        names = (str(told.get("code")), str(told.get("type")))
+        status = next((_STATUS_OF[name] for name in names if name in _STATUS_OF), _SERVER_FAULT)
+        return self.failed(status, str(told.get("message") or error), {})
+
+    def out_of_credit(self, reason: str) -> LLMError:
+        """The error for a 429 that waiting does not mend."""
+        return RefusedError(
+            f"{self.name} has no credit left for this key: {self._quoted(reason)} "
+            f"Look at the billing of the account, or set another {self.key_variable}."
+        )
+
+    def unreachable(self, reason: object) -> LLMError:
+        """The error for a connection that was not made, or broke."""
+        return UnreachableError(
+            f"No connection to {self.name} at {self.url}, or it broke: "
+            f"{self._quoted(str(reason))} {self.start}"
+        )
+
+    def silent(self, seconds: float) -> LLMError:
+        """The error for an answer that did not come, or did not go on."""
+        return TimedOutError(
+            f"{self.name} sent nothing of {self.model.model!r} for {seconds:g} seconds. "
+            "Choose a faster model, or allow more time in the settings."
+        )
+
+    def malformed(self, problem: str) -> LLMError:
+        """The error for an answer that does not hold together."""
+        return MalformedAnswerError(
+            f"{self.name} gave an answer of {self.model.model!r} that cannot be used: "
+            f"{problem}. Ask once more, or choose another model."
+        )
+
+    def cause(self, exc: Exception) -> Exception | None:
+        """The exception to chain: none where its own words repeat the key."""
+        return None if self.key and self.key in str(exc) else exc
+
+    def _quoted(self, reason: str) -> str:
+        text = reason.replace(self.key, "***") if self.key else reason
+        text = " ".join(text.split())[:_LONGEST_QUOTE] or "no reason given"
+        return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """The seconds that a 429 asks to wait, from any of the forms in use.
+
+    A date is read against the answer's own ``Date``, so a wrong clock here does not matter.
+    """
+    milliseconds = _number(headers.get("retry-after-ms"))
+    if milliseconds is not None:
+        return milliseconds / 1000
+    value = headers.get("retry-after")
+    seconds = _number(value)
+    if seconds is not None or value is None:
+        return seconds
+    try:
+        wait = parsedate_to_datetime(value) - parsedate_to_datetime(headers.get("date", ""))
+    except (TypeError, ValueError):
+        return None
+    return max(0.0, wait.total_seconds())
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        number = float(text or "")
+    except ValueError:
+        return None
+    return number if 0 <= number < float("inf") else None

@@ -1,0 +1,109 @@
+"""The subsets of JSON Schema that native structured output accepts (U13).
+
+OpenAI wants every property required, so an optional one becomes nullable on the way out
+and its null is dropped on the way back. Both OpenAI and Anthropic want closed objects and
+refuse keywords that they do not know; what is left out here, validation still checks.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.infra.llm.json_schema import Schema, admitted_types, inlined, items, properties
+
+_STRUCTURE = frozenset({"type", "enum", "const", "description", "title"})
+
+
+@frozen(kw_only=True)
+class Dialect:
+    """What one provider accepts: keywords, and whether all properties must be required."""
+
+    keywords: frozenset[str]
+    all_required: bool
+
+
+OPENAI = Dialect(
+    keywords=_STRUCTURE
+    | {"pattern", "multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"}
+    | {"minItems", "maxItems"},
+    all_required=True,
+)
+ANTHROPIC = Dialect(keywords=_STRUCTURE, all_required=False)
+
+
+def strict(schema: Schema, dialect: Dialect) -> dict[str, Any] | None:
+    """The schema in that dialect; ``None`` where it cannot be said so.
+
+    That is the case for an object with free keys, for a definition that holds itself, and
+    for anything but an object at the top.
+    """
+    document = inlined(schema)
+    if "$defs" in document or document.get("type") != "object":
+        return None
+    try:
+        return _strict(document, dialect)
+    except _Inexpressible:
+        return None
+
+
+def without_added_nulls(text: str, schema: Schema) -> str:
+    """JSON text without the nulls that stand only because every property was required."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text  # cut off; whoever reads the finish reason knows
+    return json.dumps(_without_nulls(value, inlined(schema)), ensure_ascii=False)
+
+
+class _Inexpressible(Exception):  # noqa: N818
+    """The dialect has no words for this schema."""
+
+
+def _strict(schema: Schema, dialect: Dialect) -> dict[str, Any]:
+    document = {key: value for key, value in schema.items() if key in dialect.keywords}
+    choices = [*schema.get("anyOf", ()), *schema.get("oneOf", ())]
+    if choices:
+        document["anyOf"] = [_strict(choice, dialect) for choice in choices]
+    elif "allOf" in schema or not document.keys() & {"type", "enum", "const"}:
+        raise _Inexpressible
+    if "items" in schema:
+        document["items"] = _strict(schema["items"], dialect)
+    if "object" in admitted_types({"type": schema.get("type", ())}):
+        document |= _closed(schema, dialect)
+    return document
+
+
+def _closed(schema: Schema, dialect: Dialect) -> dict[str, Any]:
+    if not schema.get("properties") or schema.get("additionalProperties"):
+        raise _Inexpressible
+    required = schema.get("required", ())
+    inner = {name: _strict(value, dialect) for name, value in schema["properties"].items()}
+    if dialect.all_required:
+        inner = {
+            name: value if name in required else _nullable(value) for name, value in inner.items()
+        }
+        required = inner
+    return {"properties": inner, "required": list(required), "additionalProperties": False}
+
+
+def _nullable(schema: dict[str, Any]) -> dict[str, Any]:
+    if "null" in admitted_types(schema):
+        return schema
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _without_nulls(value: Any, schema: Schema) -> Any:
+    if isinstance(value, list):
+        return [_without_nulls(item, items(schema)) for item in value]
+    if not isinstance(value, Mapping):
+        return value
+    known = properties(schema)
+    return {
+        name: _without_nulls(item, known.get(name, {}))
+        for name, item in value.items()
+        if item is not None or name not in known or "null" in admitted_types(known[name])
+    }

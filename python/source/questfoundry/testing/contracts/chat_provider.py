@@ -1,0 +1,132 @@
+"""What every chat provider keeps to, as a suite of tests.
+
+Subclass :class:`ChatProviderContract` with a name that pytest collects, and say in
+``answering`` how a provider is made whose model gives certain answers. The tests are
+coroutines: pytest-asyncio in its auto mode runs them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from contextlib import AbstractContextManager
+
+from attrs import evolve
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.messages import assistant, system, tool_result, user
+from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.protocols.chat_provider import ChatProvider
+
+LOOK_UP = ToolDefinition(
+    name="look_up",
+    description="Looks a word up.",
+    parameters={
+        "type": "object",
+        "properties": {"word": {"type": "string"}, "limit": {"type": "integer"}},
+        "required": ["word"],
+    },
+)
+ASKED = ChatRequest(messages=(system("Be brief."), user("Who lives in the archive?")))
+SAID = ChatResponse(
+    text="A drowned clerk, who keeps a brass key — née Höfer.",
+    usage=Usage(input_tokens=21, output_tokens=12),
+    model="model-of-the-server",
+)
+
+
+class ChatProviderContract(ABC):
+    """The suite; each test makes its own provider."""
+
+    @abstractmethod
+    def answering(self, *answers: ChatResponse) -> AbstractContextManager[ChatProvider]:
+        """A provider whose model gives these answers in order, and what it needs around it."""
+
+    async def test_an_answer_in_words_arrives_with_its_usage(self) -> None:
+        with self.answering(SAID) as provider:
+            response = await provider.complete(ASKED)
+            await provider.close()
+        assert response == SAID
+
+    async def test_streamed_pieces_together_are_the_text(self) -> None:
+        pieces: list[str] = []
+        with self.answering(SAID) as provider:
+            response = await provider.complete(ASKED, pieces.append)
+            await provider.close()
+        assert response == SAID
+        assert len(pieces) > 1
+        assert "".join(pieces) == SAID.text
+
+    async def test_all_tool_calls_of_one_reply_arrive_in_order(self) -> None:
+        first = ToolCall(id="a1", name="look_up", arguments={"word": "brass", "limit": 2})
+        second = ToolCall(id="a2", name="look_up", arguments={"word": "clé"})
+        answer = evolve(
+            SAID, text="", tool_calls=(first, second), finish_reason=FinishReason.TOOL_CALLS
+        )
+        request = evolve(ASKED, tools=(LOOK_UP,))
+        with self.answering(answer, answer) as provider:
+            whole = await provider.complete(request)
+            streamed = await provider.complete(request, lambda _: None)
+            await provider.close()
+        for response in (whole, streamed):
+            assert response.finish_reason is FinishReason.TOOL_CALLS
+            assert [(call.name, call.arguments) for call in response.tool_calls] == [
+                ("look_up", {"word": "brass", "limit": 2}),
+                ("look_up", {"word": "clé"}),
+            ]
+            assert len({call.id for call in response.tool_calls}) == 2
+
+    async def test_a_model_that_was_cut_off_says_so(self) -> None:
+        answer = evolve(SAID, text="A drowned cl", finish_reason=FinishReason.LENGTH)
+        with self.answering(answer, answer) as provider:
+            whole = await provider.complete(ASKED)
+            streamed = await provider.complete(ASKED, lambda _: None)
+            await provider.close()
+        assert whole == streamed == answer
+
+    async def test_a_history_with_half_a_tool_call_is_answered(self) -> None:
+        call = ToolCall(id="lost", name="look_up", arguments={"word": "brass"})
+        result = ToolResult(call_id="gone", name="look_up", content='{"result": "success"}')
+        history = (user("Hello."), assistant("", (call,)), user("Well?"), tool_result(result))
+        request = ChatRequest(messages=(*ASKED.messages, *history), tools=(LOOK_UP,))
+        with self.answering(SAID) as provider:
+            assert await provider.complete(request) == SAID
+            await provider.close()
+
+    async def test_calls_side_by_side_each_get_an_answer(self) -> None:
+        with self.answering(SAID, SAID, SAID) as provider:
+            responses = await asyncio.gather(*(provider.complete(ASKED) for _ in range(3)))
+            await provider.close()
+        assert responses == [SAID, SAID, SAID]
+
+    async def test_a_fault_of_the_reader_comes_back_as_it_is(self) -> None:
+        fault = OSError("the terminal is gone")
+
+        def read(_: str) -> None:
+            raise fault
+
+        with self.answering(SAID) as provider:
+            try:
+                await provider.complete(ASKED, read)
+            except OSError as caught:
+                assert caught is fault
+            else:
+                raise AssertionError("the reader's fault was swallowed")
+            await provider.close()
+
+    def test_one_provider_serves_one_event_loop_after_another(self) -> None:
+        with self.answering(SAID, SAID) as provider:
+
+            async def ask_and_close() -> ChatResponse:
+                response = await provider.complete(ASKED)
+                await provider.close()
+                return response
+
+            assert asyncio.run(ask_and_close()) == SAID
+            assert asyncio.run(ask_and_close()) == SAID
+
+    async def test_it_can_be_closed_twice_and_before_its_first_call(self) -> None:
+        with self.answering(SAID) as provider:
+            await provider.close()
+            await provider.close()
