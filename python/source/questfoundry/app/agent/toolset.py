@@ -88,6 +88,9 @@ class Toolset:
         tool = self._tools.get(call.name)
         if tool is None:
             return self._error("unknown_tool", name=call.name, tools=", ".join(self._tools))
+        withdrawn = self._guard.withdrawn.get(call.name)
+        if withdrawn is not None:
+            return self._error("withdrawn", name=call.name, reason=withdrawn)
         if call.malformed is not None:
             return self._error("malformed_arguments", name=call.name)
         required = tool.definition.parameters.get("required", ())

@@ -36,8 +36,8 @@ class Words:
         discuss = self._render(
             "discuss",
             Phase.DISCUSS,
-            mode_instructions=modes[f"{mode} instructions"],
-            mode_reminder=modes[f"{mode} reminder"],
+            mode_instructions=modes[f"{mode}-instructions"],
+            mode_reminder=modes[f"{mode}-reminder"],
             research_tools_section=self._research_tools(tools),
         )
         summarize = self._render("summarize", Phase.SUMMARIZE)

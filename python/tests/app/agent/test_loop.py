@@ -1,0 +1,187 @@
+"""The tool loop."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
+from questfoundry.app.agent.toolset import Toolset
+from questfoundry.domain.chat.envelope import Envelope, success
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import Role, user
+from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.protocols import Tool
+from questfoundry.testing.memory import RecordingEventSink
+from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, calls_all, says
+
+from tests.support.stage_runs import shipped_prompts
+from tests.support.tools import LookupTool, nothing
+
+
+async def play(
+    replies: list[Reply],
+    *tools: Tool,
+    max_calls: int = 8,
+    signals: frozenset[str] = frozenset(),
+) -> tuple[Turn, ScriptedChatProvider]:
+    provider = ScriptedChatProvider(replies)
+    toolset = Toolset(tools, prompts=shipped_prompts(), events=RecordingEventSink())
+    request = ChatRequest(messages=(user("Begin."),))
+    turn = await run_turn(provider, request, toolset, max_calls=max_calls, signals=signals)
+    return turn, provider
+
+
+def results(turn: Turn) -> list[dict[str, Any]]:
+    return [
+        json.loads(message.content)
+        for message in turn.messages
+        if message.role is Role.TOOL_RESULT
+    ]
+
+
+async def test_all_calls_of_a_reply_run_side_by_side_and_are_answered_in_order() -> None:
+    """LOOP-1.1, S3.04: the first call can only finish once the second one has begun."""
+    second_began = asyncio.Event()
+
+    async def first(_: Mapping[str, Any]) -> Envelope:
+        await second_began.wait()
+        return success("first", action="Go on.")
+
+    async def second(_: Mapping[str, Any]) -> Envelope:
+        second_began.set()
+        return success("second", action="Go on.")
+
+    turn, _ = await play(
+        [
+            calls_all(
+                ToolCall(id="a", name="one", arguments={"query": "x"}),
+                ToolCall(id="b", name="two", arguments={"query": "x"}),
+            ),
+            says("Done."),
+        ],
+        LookupTool("one", first),
+        LookupTool("two", second),
+    )
+
+    assert [message.call_id for message in turn.messages[1:3]] == ["a", "b"]
+    assert [result["data"] for result in results(turn)] == ["first", "second"]
+
+
+async def test_words_end_the_turn_after_one_call() -> None:
+    """LOOP-1.2."""
+    turn, provider = await play([says("Hello.")], LookupTool())
+
+    assert (turn.text, turn.end, len(provider.requests)) == ("Hello.", TurnEnd.ANSWERED, 1)
+
+
+async def test_a_signal_ends_the_turn_after_its_reply_is_answered() -> None:
+    """LOOP-1.3."""
+    tool = LookupTool("signal")
+    turn, provider = await play(
+        [calls("signal", {"query": "now"})], tool, signals=frozenset({"signal"})
+    )
+
+    assert turn.end is TurnEnd.SIGNALLED
+    assert len(results(turn)) == len(tool.asked) == len(provider.requests) == 1
+
+
+async def test_an_unknown_tool_is_answered_with_the_tools_there_are() -> None:
+    """LOOP-2.1."""
+    turn, _ = await play([calls("oracle"), says("I see.")], LookupTool())
+
+    (result,) = results(turn)
+    assert result["result"] == "error"
+    assert "oracle" in result["error"]
+    assert "lookup" in result["error"]
+    assert turn.messages[1].is_error
+
+
+async def test_unusable_arguments_are_told_and_the_tool_is_not_run() -> None:
+    """LOOP-2.2."""
+    tool = LookupTool()
+    turn, _ = await play(
+        [
+            calls_all(
+                ToolCall(id="a", name="lookup", malformed="{oops"),
+                ToolCall(id="b", name="lookup", arguments={"other": 1}),
+            ),
+            says("I see."),
+        ],
+        tool,
+    )
+
+    malformed, missing = results(turn)
+    assert "not a JSON object" in malformed["error"]
+    assert "query" in missing["error"]
+    assert tool.asked == []
+
+
+async def test_an_exception_becomes_an_error_result() -> None:
+    """LOOP-2.3."""
+
+    async def broken(_: Mapping[str, Any]) -> Envelope:
+        raise RuntimeError("the shelf fell over")
+
+    turn, _ = await play([calls("lookup", {"query": "x"}), says("Well.")], LookupTool(answer=broken))
+
+    (result,) = results(turn)
+    assert "the shelf fell over" in result["error"]
+    assert list(result)[-1] == "action"
+    assert turn.text == "Well."
+
+
+async def test_a_repeated_call_is_answered_from_memory() -> None:
+    """LOOP-3.1."""
+    tool = LookupTool()
+    again = calls("lookup", {"query": "noir"})
+    turn, _ = await play([again, again, says("Enough.")], tool)
+
+    assert len(tool.asked) == 1
+    first, second = results(turn)
+    assert first == second
+
+
+async def test_the_same_call_within_one_reply_runs_once() -> None:
+    """LOOP-3.1."""
+    tool = LookupTool()
+    twice = calls_all(
+        ToolCall(id="a", name="lookup", arguments={"query": "noir"}),
+        ToolCall(id="b", name="lookup", arguments={"query": "noir"}),
+    )
+    turn, _ = await play([twice, says("Enough.")], tool)
+
+    assert len(tool.asked) == 1
+    assert len(results(turn)) == 2
+
+
+async def test_a_tool_called_a_third_time_alike_is_withdrawn() -> None:
+    """LOOP-3.2."""
+    again = calls("lookup", {"query": "noir"})
+    _, provider = await play([again, again, again, says("Enough.")], LookupTool())
+
+    offered = [[tool.name for tool in request.tools] for request in provider.requests]
+    assert offered == [["lookup"], ["lookup"], ["lookup"], []]
+
+
+async def test_a_greedy_model_that_finds_nothing_is_stopped() -> None:
+    """LOOP-3.3, S3.36."""
+    tool = LookupTool(answer=nothing)
+    greedy = [calls("lookup", {"query": f"noir {count}"}) for count in range(18)]
+    turn, provider = await play(greedy, tool, max_calls=8)
+
+    assert len(tool.asked) == 3
+    assert turn.end is TurnEnd.LIMIT
+    assert len(provider.requests) == 8
+
+
+@given(limit=st.integers(min_value=1, max_value=12))
+def test_the_limit_counts_model_calls(limit: int) -> None:
+    """LOOP-3.4, S2.18."""
+    endless = [calls("lookup", {"query": str(count)}) for count in range(limit + 3)]
+    turn, provider = asyncio.run(play(endless, LookupTool(), max_calls=limit))
+
+    assert turn.end is TurnEnd.LIMIT
+    assert len(provider.requests) == limit

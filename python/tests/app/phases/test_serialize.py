@@ -1,0 +1,174 @@
+"""Serialize: what is at fault is asked again, the rest is kept."""
+
+import json
+from typing import Any
+
+import pytest
+from attrs import evolve
+from questfoundry.app.stage_request import StageRequest
+from questfoundry.domain.chat.exchange import FinishReason
+from questfoundry.domain.chat.messages import Role
+from questfoundry.domain.errors import ConversationError
+from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
+
+from tests.support.stage_runs import VISION, Workshop
+
+DIRECT = StageRequest(user_prompt="A noir mystery")
+
+
+def submits(**changes: Any) -> Any:
+    return calls("submit_dream", {**VISION, **changes})
+
+
+async def serialize(
+    *replies: Reply, request: StageRequest = DIRECT
+) -> tuple[dict[str, Any], ScriptedChatProvider]:
+    """The artifact, and the provider with the requests of all phases."""
+    provider, run = Workshop().scripted([says("A city."), says("The brief."), *replies])
+    result = await run.execute("dream", request)
+    return result.artifact.model_dump(mode="json"), provider
+
+
+async def fails(*replies: Reply) -> tuple[ConversationError, ScriptedChatProvider]:
+    provider, run = Workshop().scripted([says("A city."), says("The brief."), *replies])
+    with pytest.raises(ConversationError) as caught:
+        await run.execute("dream", DIRECT)
+    return caught.value, provider
+
+
+def feedback_of(provider: ScriptedChatProvider, number: int) -> dict[str, Any]:
+    message = provider.requests[number].messages[-1]
+    assert message.role is Role.TOOL_RESULT
+    assert message.is_error
+    document: dict[str, Any] = json.loads(message.content)
+    return document
+
+
+async def test_two_invalid_answers_and_then_a_valid_one_are_accepted() -> None:
+    """STG-3.1, S1.25, S5.13, S5.28."""
+    artifact, provider = await serialize(
+        submits(genre="sci-fi / noir", themes=["alone"]), submits(genre="noir / sci-fi"), submits()
+    )
+
+    assert artifact["genre"] == "mystery"
+    first, second = feedback_of(provider, 3), feedback_of(provider, 4)
+    assert [issue["field"] for issue in first["issues"]["invalid"]] == ["genre", "themes"]
+    assert [issue["field"] for issue in second["issues"]["invalid"]] == ["genre"]
+    assert first["result"] == "validation_failed"
+    assert list(first)[-1] == "action"
+
+
+async def test_a_correction_of_one_field_joins_the_valid_rest() -> None:
+    """STG-3.2."""
+    artifact, provider = await serialize(
+        submits(genre="sci-fi / noir", tone="wry"), calls("submit_dream", {"genre": "noir"})
+    )
+
+    assert (artifact["genre"], artifact["tone"]) == ("noir", "wry")
+    (tool,) = provider.requests[3].tools
+    assert list(tool.parameters["properties"]) == ["genre"]
+
+
+async def test_a_repair_does_not_repeat_the_whole_answer() -> None:
+    """STG-3.2."""
+    _, provider = await serialize(submits(genre="a / b"), calls("submit_dream", {"genre": "noir"}))
+
+    call = provider.requests[3].messages[-2].tool_calls[0]
+    assert dict(call.arguments) == {"genre": "a / b"}
+
+
+async def test_a_cut_off_answer_is_asked_again_with_more_room() -> None:
+    """STG-3.3, U01."""
+    cut = evolve(says('{"genre": "myst'), finish_reason=FinishReason.LENGTH)
+    artifact, provider = await serialize(cut, submits())
+
+    first, second = provider.requests[2:]
+    assert second == evolve(first, max_tokens=(first.max_tokens or 0) * 2)
+    assert artifact["genre"] == "mystery"
+
+
+async def test_an_answer_that_no_room_is_enough_for_ends_the_stage() -> None:
+    """STG-3.3."""
+    cut = evolve(says("x"), finish_reason=FinishReason.LENGTH)
+    error, provider = await fails(cut, cut, cut)
+
+    assert len(provider.requests) == 5
+    assert "cut off" in str(error)
+
+
+async def test_the_same_invalid_answer_twice_ends_the_stage() -> None:
+    """STG-3.4, U04."""
+    error, provider = await fails(submits(genre="a / b"), submits(genre="a / b"))
+
+    assert len(error.attempts) == 2
+    assert len(provider.requests) == 4
+
+
+async def test_an_artifact_as_text_is_not_parsed() -> None:
+    """STG-3.5, S1.46."""
+    text = "\n".join(f"{name}: {value}" for name, value in VISION.items())
+    error, provider = await fails(says(text), says(text + " "), says(text + "  "))
+
+    assert [attempt.submitted for attempt in error.attempts] == [None, None, None]
+    retry = json.loads(provider.requests[3].messages[-1].content)
+    assert retry["result"] == "tool_error"
+    assert "submit_dream" in retry["action"]
+
+
+async def test_another_tool_is_an_attempt_lost() -> None:
+    """STG-3.6."""
+    artifact, provider = await serialize(calls("submit_seed", VISION), submits())
+
+    assert artifact["genre"] == "mystery"
+    assert "submit_dream" in provider.requests[3].messages[-1].content
+
+
+async def test_the_final_error_tells_of_every_attempt() -> None:
+    """STG-3.7, U03."""
+    error, _ = await fails(submits(genre="a / b"), submits(genre="a / c"), says("I give up."))
+
+    assert [attempt.number for attempt in error.attempts] == [1, 2, 3]
+    words = str(error)
+    assert "attempt 1: genre" in words
+    assert "attempt 3" in words
+    assert "resume" in words
+
+
+async def test_arguments_encoded_twice_are_decoded_once() -> None:
+    """STG-3.8, U12."""
+    artifact, provider = await serialize(submits(themes=json.dumps(VISION["themes"])))
+
+    assert artifact["themes"] == VISION["themes"]
+    assert len(provider.requests) == 3
+
+
+async def test_a_loss_between_two_answers_keeps_what_was_valid() -> None:
+    """STG-3.9."""
+    artifact, _ = await serialize(
+        submits(genre="a / b", tone="wry"),
+        says("Sorry."),
+        calls("submit_dream", {"genre": "noir"}),
+    )
+
+    assert (artifact["genre"], artifact["tone"]) == ("noir", "wry")
+
+
+async def test_fewer_attempts_can_be_asked_for() -> None:
+    """STG-3.4, S5.17."""
+    provider, run = Workshop().scripted([says("A city."), says("Brief."), submits(genre="a / b")])
+    with pytest.raises(ConversationError):
+        await run.execute("dream", evolve(DIRECT, attempts=1))
+
+    assert len(provider.requests) == 3
+
+
+async def test_a_pinned_size_narrows_the_schema() -> None:
+    """STG-6.3."""
+    artifact, provider = await serialize(
+        submits(size="long"), submits(size="short"), request=evolve(DIRECT, size="short")
+    )
+
+    assert artifact["size"] == "short"
+    schema = json.dumps(provider.requests[2].tools[0].parameters)
+    assert '"short"' in schema
+    assert '"long"' not in schema

@@ -1,0 +1,44 @@
+"""Tools for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from questfoundry.domain.chat.envelope import Envelope, no_results, success
+from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.protocols import Tool
+
+Answer = Callable[[Mapping[str, Any]], Awaitable[Envelope]]
+
+
+class LookupTool(Tool):
+    """A tool with one required parameter; counts what it was asked."""
+
+    def __init__(self, name: str = "lookup", answer: Answer | None = None) -> None:
+        self._name = name
+        self._answer = answer
+        self.asked: list[Mapping[str, Any]] = []
+
+    @property
+    def definition(self) -> ToolDefinition:
+        return ToolDefinition(
+            name=self._name,
+            description="Looks something up.",
+            parameters={
+                "type": "object",
+                "properties": {"query": {"type": "string"}},
+                "required": ["query"],
+            },
+        )
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        self.asked.append(arguments)
+        if self._answer is not None:
+            return await self._answer(arguments)
+        return success({"found": arguments["query"]}, action="Go on.")
+
+
+async def nothing(arguments: Mapping[str, Any]) -> Envelope:
+    """Finds nothing."""
+    return no_results(arguments["query"], action="Go on.")
