@@ -16,6 +16,9 @@ from attrs import field, frozen
 MAX_TEXT = 6_000
 """Longest text, in characters, that any single value of an envelope carries."""
 
+MAX_DEPTH = 40
+"""Deepest nesting that an envelope carries; a model can answer with more than Python can walk."""
+
 
 class ToolStatus(StrEnum):
     """What became of a tool call."""
@@ -74,18 +77,29 @@ def rate_limited(problem: str, *, action: str) -> Envelope:
     return Envelope(result=ToolStatus.RATE_LIMITED, body={"error": problem}, action=action)
 
 
-def bounded(value: Any, limit: int = MAX_TEXT) -> Any:
+def bounded(value: Any, limit: int = MAX_TEXT, depth: int = MAX_DEPTH) -> Any:
     """``value`` as JSON can hold it: keys as text, long texts cut, the rest as text."""
     match value:
         case str():
-            return value if len(value) <= limit else value[: limit - 1] + "…"
+            return _sendable(value, limit)
         case None | bool() | int():
             return value
         case float():
             return value if value == value and abs(value) != float("inf") else str(value)
+        case Mapping() | list() | tuple() | set() | frozenset() if depth == 0:
+            return "…"
         case Mapping():
-            return {str(key): bounded(item, limit) for key, item in value.items()}
+            return {
+                _sendable(str(key), limit): bounded(item, limit, depth - 1)
+                for key, item in value.items()
+            }
         case list() | tuple() | set() | frozenset():
-            return [bounded(item, limit) for item in value]
+            return [bounded(item, limit, depth - 1) for item in value]
         case _:
-            return bounded(str(value), limit)
+            return _sendable(str(value), limit)
+
+
+def _sendable(text: str, limit: int) -> str:
+    """The text, cut; half a surrogate pair, which JSON can name but UTF-8 cannot send, is a "?"."""
+    short = text if len(text) <= limit else text[: limit - 1] + "…"
+    return short.encode("utf-8", "replace").decode("utf-8")
