@@ -1,0 +1,40 @@
+"""The model that is used when nobody has chosen one (S5.22, DESIGN section 7)."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.infra.llm.servers import ask_for_models, ollama_url
+
+PREFERRED = ModelRef("ollama", "qwen3:8b")
+EMBEDDED = ModelRef("local", "smollm2-135m")
+_WAIT = 0.3
+
+
+@frozen(kw_only=True)
+class DefaultModel:
+    """The built-in default, and a line for the author that says why it is this one."""
+
+    ref: ModelRef
+    reason: str
+
+
+def find_default_model(ollama_host: str | None) -> DefaultModel:
+    """Ollama's qwen3:8b where a server answers at once and has it, else the embedded model.
+
+    ``ollama_host`` is what ``OLLAMA_HOST`` says. Blocks for fractions of a second.
+    """
+    url = ollama_url(ollama_host)
+    answer = ask_for_models(f"{url}/api/tags", timeout=_WAIT)
+    if PREFERRED.model in answer.models:
+        return DefaultModel(ref=PREFERRED, reason=f"Ollama at {url} has {PREFERRED.model}.")
+    if answer.reachable:
+        lack = f"Ollama at {url} has no {PREFERRED.model} (get it: ollama pull {PREFERRED.model})"
+    else:
+        lack = f"No model is chosen and no Ollama answers at {url}"
+    return DefaultModel(
+        ref=EMBEDDED,
+        reason=f"{lack}, so the embedded model {EMBEDDED.model} writes a working draft; "
+        "a bigger model writes better.",
+    )

@@ -1,0 +1,139 @@
+"""What ``qf doctor`` tells: settings and their origins, keys, servers, and what will not work.
+
+Values of keys never come near it, only whether they are set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from questfoundry.composition.default_model import find_default_model
+from questfoundry.composition.environment import Environment
+from questfoundry.composition.model_servers import ask_provider, unusable
+from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.known import PROVIDERS, traits_of
+from questfoundry.domain.models.settings import (
+    Chosen,
+    Given,
+    require_fit,
+    require_provider,
+    resolve,
+)
+from questfoundry.domain.models.traits import Phase
+from questfoundry.infra.llm.servers import ServerAnswer
+
+_SECTIONS = ("research", "interactive", "serialize", "limits", "logging")
+
+
+@frozen(kw_only=True)
+class Setting:
+    """A setting that counts, and what it comes from."""
+
+    name: str
+    value: str
+    origin: str
+
+
+@frozen(kw_only=True)
+class Key:
+    """Whether a variable that holds a key is set."""
+
+    variable: str
+    present: bool
+
+
+@frozen(kw_only=True)
+class Diagnosis:
+    """All that was found; ``problems`` are whole sentences, and empty when all is well."""
+
+    settings: tuple[Setting, ...]
+    keys: tuple[Key, ...]
+    servers: Mapping[str, ServerAnswer]
+    problems: tuple[str, ...]
+
+
+def examine(
+    settings: ProjectSettings, *, models_folder: Path, flags: Given | None = None
+) -> Diagnosis:
+    """Look at everything; asks Ollama and the servers of the chosen models, for seconds at most.
+
+    ``models_folder`` is where GGUF files are kept.
+    """
+    environment = settings.environment
+    default = find_default_model(environment.ollama_host)
+    choices = settings.choices(flags)
+    chosen = {phase: resolve(phase, choices, lambda: default.ref) for phase in Phase}
+    providers = {"ollama", *(choice.ref.provider for choice in chosen.values())}
+    servers = {
+        provider: answer
+        for provider in sorted(providers)
+        if (answer := ask_provider(provider, environment, models_folder))
+    }
+    built_in = Setting(name="built-in default", value=str(default.ref), origin=default.reason)
+    return Diagnosis(
+        settings=(*_models(chosen), built_in, *_others(settings)),
+        keys=_keys(environment),
+        servers=servers,
+        problems=tuple(_problems(settings, chosen, servers, models_folder)),
+    )
+
+
+def _models(chosen: Mapping[Phase, Chosen]) -> Iterable[Setting]:
+    for phase, choice in chosen.items():
+        yield Setting(name=f"model for {phase.value}", value=str(choice.ref), origin=choice.origin)
+
+
+def _others(settings: ProjectSettings) -> Iterable[Setting]:
+    prompts = settings.prompts()
+    yield Setting(name="prompts", value=str(prompts.folder), origin=prompts.origin)
+    environment = settings.environment
+    from_variables = {
+        "research.searxng_url": ("SEARXNG_URL", environment.searxng_url),
+        "logging.enabled": ("LANGSMITH_TRACING", environment.tracing),
+    }
+    for section_name in _SECTIONS:
+        section = getattr(settings.file, section_name)
+        for field in type(section).model_fields:
+            name = f"{section_name}.{field}"
+            variable, value = from_variables.get(name, ("", None))
+            if value:
+                yield Setting(name=name, value=str(value), origin=variable)
+                continue
+            given = field in section.model_fields_set
+            yield Setting(
+                name=name,
+                value=str(getattr(section, field)),
+                origin="project.yaml" if given else "built-in default",
+            )
+
+
+def _keys(environment: Environment) -> tuple[Key, ...]:
+    return (
+        Key(variable="ANTHROPIC_API_KEY", present=bool(environment.anthropic_api_key)),
+        Key(variable="OLLAMA_API_KEY", present=bool(environment.ollama_api_key)),
+        Key(variable="OPENAI_API_KEY", present=bool(environment.openai_api_key)),
+    )
+
+
+def _problems(
+    settings: ProjectSettings,
+    chosen: Mapping[Phase, Chosen],
+    servers: Mapping[str, ServerAnswer],
+    models_folder: Path,
+) -> Iterable[str]:
+    overrides = settings.file.models
+    traits = {phase: traits_of(choice.ref, overrides) for phase, choice in chosen.items()}
+    try:
+        require_provider(chosen.values(), PROVIDERS)
+        require_fit(chosen, traits)
+    except SettingsError as error:
+        yield from str(error).splitlines()
+    for ref, origin in {choice.ref: choice.origin for choice in chosen.values()}.items():
+        if ref.provider in servers:
+            problem = unusable(ref, servers[ref.provider], models_folder)
+            if problem:
+                yield f"{ref}, chosen by {origin}, cannot be used: {problem}"

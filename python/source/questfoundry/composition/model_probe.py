@@ -1,0 +1,77 @@
+"""Finds out what a model does, where a table can only say what it should do (U06)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from attrs import frozen
+
+from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
+from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, ChatResponse
+from questfoundry.domain.chat.messages import user
+from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.errors import LLMError
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import ChatProvider, PromptRepository
+
+
+class Verdict(StrEnum):
+    """What became of a request that demands a tool call."""
+
+    CALLED = "called"
+    IGNORED = "ignored"
+    NO_TOOLS = "no tools"
+    FAILED = "failed"
+
+
+@frozen(kw_only=True)
+class ProbeResult:
+    """The verdict on a model, and in ``advice`` what to do about it, if anything."""
+
+    model: str
+    verdict: Verdict
+    advice: str = ""
+
+
+async def probe_forced_tool(provider: ChatProvider, prompts: PromptRepository) -> ProbeResult:
+    """Demand a tool call for a question that needs none; costs one short call."""
+    model, traits = str(provider.model), provider.traits
+    if not traits.capabilities.tools:
+        return ProbeResult(model=model, verdict=Verdict.NO_TOOLS)
+    words = prompts.wording("tools/probe")
+    request = ChatRequest(
+        messages=(user(words["message"]),),
+        tools=(_tool(words["description"], words["parameters"]["word"]),),
+        tool_choice=REQUIRED,
+        temperature=temperature_of(Phase.SERIALIZE, traits),
+        max_tokens=max_tokens_of(Phase.SERIALIZE, traits),
+        thinking=False if traits.capabilities.thinking else None,
+    )
+    try:
+        response = await provider.complete(request)
+    except LLMError as error:
+        return ProbeResult(model=model, verdict=Verdict.FAILED, advice=str(error))
+    return _judged(model, response, forced=traits.capabilities.forced_tool_choice)
+
+
+def _tool(description: str, word: str) -> ToolDefinition:
+    return ToolDefinition(
+        name="note_word",
+        description=description,
+        parameters={
+            "type": "object",
+            "properties": {"word": {"type": "string", "description": word}},
+            "required": ["word"],
+        },
+    )
+
+
+def _judged(model: str, response: ChatResponse, *, forced: bool) -> ProbeResult:
+    if response.tool_calls:
+        return ProbeResult(model=model, verdict=Verdict.CALLED)
+    advice = (
+        f"Write forced_tool_choice: false under models: {model}: in project.yaml."
+        if forced
+        else "Choose another model for Serialize if artifacts fail, or one with a JSON Schema."
+    )
+    return ProbeResult(model=model, verdict=Verdict.IGNORED, advice=advice)

@@ -1,0 +1,68 @@
+"""Where things are: a project's files, the prompts, and the user's cache."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from questfoundry.domain.errors import SettingsError
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+
+@frozen
+class ProjectPaths:
+    """The names of a project's files (DESIGN section 6)."""
+
+    root: Path
+
+    @property
+    def settings(self) -> Path:
+        """``project.yaml``, written by the author."""
+        return self.root / "project.yaml"
+
+    @property
+    def database(self) -> Path:
+        """``story.db``: versions, journal, runs, conversations."""
+        return self.root / "story.db"
+
+    @property
+    def artifacts(self) -> Path:
+        """The accepted artifacts as YAML files."""
+        return self.root / "artifacts"
+
+    @property
+    def prompts(self) -> Path:
+        """The project's own versions of single prompts."""
+        return self.root / "prompts"
+
+    @property
+    def logs(self) -> Path:
+        """Where logs are written when logging is on."""
+        return self.root / "logs"
+
+
+def project_folder(given: Path | None, env: Mapping[str, str]) -> Path:
+    """The project to work in: what was given, else ``QF_PROJECT``, else the current folder."""
+    named = env.get("QF_PROJECT", "").strip()
+    return given or Path(named or ".")
+
+
+def shipped_prompts() -> Path:
+    """The prompts that come with the program: in the package, or in the checkout (S3.10)."""
+    for folder in (_PACKAGE / "_prompts", _PACKAGE.parents[2] / "prompts"):
+        if folder.is_dir():
+            return folder
+    raise SettingsError(
+        f"No prompts came with this installation ({_PACKAGE}). Install questfoundry again, or "
+        "set QF_PROMPTS_DIR to a folder with prompts."
+    )
+
+
+def models_folder() -> Path:
+    """The user's cache of model files."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("questfoundry") / "models"

@@ -1,0 +1,98 @@
+"""What may stand in ``project.yaml``, with the values that count where nothing stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.overrides import TraitOverrides
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.story.size import Size
+
+
+def _names_a_model(text: str) -> str:
+    try:
+        return str(ModelRef.parse(text))
+    except SettingsError as error:
+        raise PydanticCustomError("model_name", "{problem}", {"problem": str(error)}) from error
+
+
+ModelName = Annotated[str, AfterValidator(_names_a_model)]
+Count = Annotated[int, Field(ge=1)]
+Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+
+class Section(BaseModel):
+    """A part of the file; a key without a value counts as not given."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_empty_keys(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            return data
+        return {key: value for key, value in data.items() if value is not None and value != ""}
+
+
+class Providers(Section):
+    """Models by phase, written ``provider/model`` (ADR-010)."""
+
+    default: ModelName
+    discuss: ModelName | None = None
+    summarize: ModelName | None = None
+    serialize: ModelName | None = None
+
+
+class Research(Section):
+    """Which research tools Discuss may use; the web is off unless asked for."""
+
+    corpus: bool = True
+    web: bool = False
+    searxng_url: Annotated[str, Field(pattern=r"^https?://\S+$")] | None = None
+
+
+class Interactive(Section):
+    """The dialogue of Discuss."""
+
+    max_turns: Count = 10
+
+
+class Serialize(Section):
+    """How often an artifact may be attempted."""
+
+    attempts: Count = 3
+
+
+class Limits(Section):
+    """What one provider is asked at once, and how long an answer may take, in seconds."""
+
+    concurrency: Count = 8
+    timeout: Seconds = 120.0
+    total_wait: Seconds = 300.0
+
+
+class Logging(Section):
+    """Whether calls and events are written to ``logs/``."""
+
+    enabled: bool = False
+
+
+class ProjectFile(Section):
+    """The whole of ``project.yaml``; every key may be left out."""
+
+    name: str | None = None
+    language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = "en"
+    size: Size | None = None
+    providers: Providers | None = None
+    models: dict[ModelName, TraitOverrides] = {}
+    research: Research = Research()
+    interactive: Interactive = Interactive()
+    serialize: Serialize = Serialize()
+    limits: Limits = Limits()
+    logging: Logging = Logging()
+    prompts_dir: Path | None = None

@@ -1,0 +1,113 @@
+"""The settings of a project: its file and the environment, joined by one rule.
+
+A flag stands above a variable, a variable above ``project.yaml``, and that above what is
+built in (S5.23).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import frozen
+from pydantic import ValidationError
+
+from questfoundry.composition.environment import Environment
+from questfoundry.composition.paths import ProjectPaths, shipped_prompts
+from questfoundry.composition.project_file import ProjectFile
+from questfoundry.composition.settings_errors import settings_error
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.settings import Given, ProviderChoices
+from questfoundry.domain.models.traits import Phase
+from questfoundry.infra.storage.project_file import read_project_file
+
+
+@frozen(kw_only=True)
+class PromptsFolder:
+    """A folder with prompts, and what chose it."""
+
+    folder: Path
+    origin: str
+
+
+@frozen(kw_only=True)
+class ProjectSettings:
+    """What counts for a project."""
+
+    paths: ProjectPaths
+    file: ProjectFile
+    environment: Environment
+
+    @property
+    def name(self) -> str:
+        """The story's name, or else its folder's."""
+        return self.file.name or self.paths.root.resolve().name
+
+    @property
+    def logging(self) -> bool:
+        """Whether calls and events are logged (S5.43)."""
+        return self.file.logging.enabled or self.environment.tracing
+
+    @property
+    def searxng_url(self) -> str | None:
+        """The SearXNG server that web searches go through."""
+        return self.environment.searxng_url or self.file.research.searxng_url
+
+    def choices(self, flags: Given | None = None) -> ProviderChoices:
+        """Everything that was said about models (S3.43)."""
+        providers = self.file.providers
+        keys = (
+            Given(
+                general=providers.default,
+                phases={phase: getattr(providers, phase.value) for phase in Phase},
+            )
+            if providers
+            else Given()
+        )
+        return ProviderChoices(
+            flags=flags or Given(), variables=self.environment.providers, keys=keys
+        )
+
+    def prompts(self, given: Path | None = None) -> PromptsFolder:
+        """Where all prompts are (S3.09): ``given``, else ``QF_PROMPTS_DIR``, else ``prompts_dir``.
+
+        Without any of them, those that came with the program.
+        """
+        root = self.paths.root
+        named = {
+            "the given folder of prompts": given,
+            "QF_PROMPTS_DIR": self.environment.prompts_dir,
+            "prompts_dir in project.yaml": self.file.prompts_dir and root / self.file.prompts_dir,
+        }
+        for origin, folder in named.items():
+            if folder is None:
+                continue
+            if not folder.is_dir():
+                raise SettingsError(
+                    f"{str(folder)!r}, from {origin}, is not a folder. Name one that has the "
+                    "prompts, or leave the setting out."
+                )
+            return PromptsFolder(folder=folder, origin=origin)
+        return PromptsFolder(folder=shipped_prompts(), origin="shipped")
+
+    def prompt_folders(self, given: Path | None = None) -> tuple[Path, Path]:
+        """The project's own prompts, which stand before all others, and where those are."""
+        return self.paths.prompts, self.prompts(given).folder
+
+
+def load_settings(project: Path, env: Mapping[str, str]) -> ProjectSettings:
+    """Read a project's settings; a folder without ``project.yaml`` has the built-in ones.
+
+    ``SettingsError`` tells every fault of the file at once.
+    """
+    paths = ProjectPaths(project)
+    file = _read(paths.settings) if paths.settings.exists() else ProjectFile()
+    return ProjectSettings(paths=paths, file=file, environment=Environment.read(env))
+
+
+def _read(path: Path) -> ProjectFile:
+    document = read_project_file(path)
+    try:
+        return ProjectFile.model_validate(document.data)
+    except ValidationError as error:
+        raise settings_error(error, document, path) from None

@@ -1,0 +1,77 @@
+"""Tells an author everything that is wrong in ``project.yaml``, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, get_args
+
+from attrs import frozen
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from questfoundry.composition.project_file import ProjectFile
+from questfoundry.domain.errors import SettingsError
+from questfoundry.infra.storage.project_file import ProjectDocument
+
+
+@frozen(order=True)
+class _Fault:
+    line: int
+    text: str
+
+
+def settings_error(error: ValidationError, document: ProjectDocument, path: Path) -> SettingsError:
+    """One error for all faults, each with its line, its key and what would be right."""
+    faults = sorted(_fault(detail, document) for detail in error.errors(include_url=False))
+    told = "\n".join(
+        f"line {fault.line}: {fault.text}\n{document.shown(fault.line)}" for fault in faults
+    )
+    count = "a fault" if len(faults) == 1 else f"{len(faults)} faults"
+    return SettingsError(
+        f"{str(path)!r} has {count}:\n{told}\nCorrect the file and run the command again."
+    )
+
+
+def _fault(detail: ErrorDetails, document: ProjectDocument) -> _Fault:
+    path = [step for step in detail["loc"] if step != "[key]"]
+    key = f"`{'.'.join(str(step) for step in path)}`"
+    match detail["type"]:
+        case "extra_forbidden":
+            text = f"there is no key {key}. {_nearest(path)}"
+        case "missing":
+            section = ".".join(str(step) for step in path[:-1])
+            text = f"{key} is missing. Give it a value, or leave out `{section}`."
+        case "model_name":
+            text = f"{key}: {detail['msg']}"
+        case _:
+            text = f"{key}: {detail['msg'].replace('Input should', 'it should', 1)}."
+    return _Fault(document.line_of(path), text)
+
+
+def _nearest(path: Sequence[str | int]) -> str:
+    *above, name = path
+    keys = _keys_at(above)
+    near = get_close_matches(str(name), keys, n=1)
+    if near:
+        return f"Did you mean `{'.'.join([*map(str, above), near[0]])}`?"
+    return f"The keys here are {', '.join(keys)}."
+
+
+def _keys_at(path: Sequence[str | int]) -> list[str]:
+    model: type[BaseModel] = ProjectFile
+    for step in path:
+        # A model's name, under `models`, is a key of the author's own and leads nowhere.
+        if step in model.model_fields:
+            model = _section_in(model.model_fields[str(step)].annotation)
+    return list(model.model_fields)
+
+
+def _section_in(annotation: Any) -> type[BaseModel]:
+    candidates = (annotation, *get_args(annotation))
+    return next(
+        candidate
+        for candidate in candidates
+        if isinstance(candidate, type) and issubclass(candidate, BaseModel)
+    )

@@ -1,0 +1,94 @@
+"""Reads and rewrites ``project.yaml``, keeping its comments and knowing its lines."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.domain.errors import SettingsError
+
+_SECRET_KEY = re.compile(r"(?i)^(.*(?:key|secret|password|token)[\"']?\s*:\s*)\S.*$")
+_SECRET_VALUE = re.compile(r"\bsk-[\w-]+")
+
+
+@frozen(kw_only=True)
+class ProjectDocument:
+    """What the file says, and its lines, to show where something is wrong."""
+
+    data: Mapping[str, Any]
+    lines: tuple[str, ...]
+
+    def line_of(self, path: Sequence[str | int]) -> int:
+        """The line, from 1, of the innermost key on the path that the file has."""
+        node: Any = self.data
+        line = 0
+        for step in path:
+            places = getattr(getattr(node, "lc", None), "data", None) or {}
+            if step not in places:
+                break
+            line, node = places[step][0], node[step]
+        return line + 1
+
+    def shown(self, line: int) -> str:
+        """That line with its number; what looks like a key's value is left out."""
+        return _shown(self.lines, line)
+
+
+def read_project_file(path: Path) -> ProjectDocument:
+    """Read the file; ``SettingsError`` shows the line where it is not YAML.
+
+    Tags are never carried out, whatever they name.
+    """
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    from questfoundry.infra.yaml_faults import fault_of
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(
+            f"{str(path)!r} cannot be read: {error}. Make it a readable UTF-8 text file."
+        ) from error
+    lines = tuple(text.splitlines())
+    try:
+        data = YAML().load(text)
+    except YAMLError as error:
+        fault = fault_of(error, text)
+        raise SettingsError(
+            f"{str(path)!r} is not valid YAML, line {fault.line}, column {fault.column}: "
+            f"{fault.problem}.\n{_shown(lines, fault.line)}\nCorrect that line."
+        ) from error
+    if data is None:
+        data = {}
+    if not isinstance(data, dict):
+        raise SettingsError(
+            f"{str(path)!r} must hold keys with values.\n{_shown(lines, 1)}\n"
+            "Write for example `name: My story`."
+        )
+    return ProjectDocument(data=data, lines=lines)
+
+
+def changed(text: str, changes: Mapping[str, Any]) -> str:
+    """The text with other values for some of its top keys; comments and order stay."""
+    from ruamel.yaml import YAML
+
+    yaml = YAML()
+    yaml.preserve_quotes = True
+    yaml.width = 4096
+    data = yaml.load(text)
+    data.update(changes)
+    out = io.StringIO()
+    yaml.dump(data, out)
+    return out.getvalue()
+
+
+def _shown(lines: Sequence[str], line: int) -> str:
+    text = lines[line - 1] if line <= len(lines) else ""
+    text = _SECRET_VALUE.sub("…", _SECRET_KEY.sub(r"\1…", text))
+    return f"  {line:>4} | {text}"
