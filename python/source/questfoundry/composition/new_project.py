@@ -7,7 +7,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from questfoundry.composition.paths import ProjectPaths
-from questfoundry.domain.errors import InputError, StoreError
+from questfoundry.domain.errors import InputError
+from questfoundry.infra.storage.atomic import replace_file
 from questfoundry.infra.storage.project_file import changed
 
 _IGNORED = """\
@@ -45,25 +46,14 @@ def create_project(folder: Path, name: str) -> ProjectPaths:
     """
     folder_name(name)
     paths = ProjectPaths(folder)
-    template = files(__package__).joinpath("project_template.yaml").read_text(encoding="utf-8")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with paths.settings.open("x", encoding="utf-8") as file:
-            file.write(changed(template, {"name": name.strip()}))
-        _write_gitignore(folder / ".gitignore")
-    except FileExistsError as error:
+    if paths.settings.exists():
         raise InputError(
-            f"{str(folder)!r} already is a project, or a file. Work in it with --project, or "
-            "choose another name."
-        ) from error
-    except OSError as error:
-        raise StoreError(
-            f"The project {name!r} cannot be made in {str(folder)!r}: {error.strerror}. "
-            "Choose a folder that you may write to."
-        ) from error
+            f"{str(folder)!r} already is a project. Work in it with --project, or choose another "
+            "name."
+        )
+    template = files(__package__).joinpath("project_template.yaml").read_text(encoding="utf-8")
+    replace_file(paths.settings, changed(template, {"name": name.strip()}))
+    ignore = folder / ".gitignore"
+    if not ignore.exists():
+        replace_file(ignore, _IGNORED)
     return paths
-
-
-def _write_gitignore(path: Path) -> None:
-    if not path.exists():
-        path.write_text(_IGNORED, encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,14 +15,35 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.story.size import Size
 
 
-def _names_a_model(text: str) -> str:
+def _model_name(text: str) -> str:
     try:
         return str(ModelRef.parse(text))
     except SettingsError as error:
-        raise PydanticCustomError("model_name", "{problem}", {"problem": str(error)}) from error
+        raise _mistake(str(error)) from error
 
 
-ModelName = Annotated[str, AfterValidator(_names_a_model)]
+def _web_address(text: str) -> str:
+    if not re.fullmatch(r"https?://\S+", text):
+        raise _mistake(f"{text!r} is no web address. Begin it with http:// or https://.")
+    return text
+
+
+def _language(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", text):
+        raise _mistake(f"{text!r} is no language code. Write for example en or pt-BR.")
+    return text
+
+
+def _mistake(sentence: str) -> PydanticCustomError:
+    return PydanticCustomError(MISTAKE, "{sentence}", {"sentence": sentence})
+
+
+MISTAKE = "mistake"
+"""The type of an error whose message is whole sentences for the author."""
+
+ModelName = Annotated[str, AfterValidator(_model_name)]
+WebAddress = Annotated[str, AfterValidator(_web_address)]
+Language = Annotated[str, AfterValidator(_language)]
 Count = Annotated[int, Field(ge=1)]
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
@@ -53,7 +75,7 @@ class Research(Section):
 
     corpus: bool = True
     web: bool = False
-    searxng_url: Annotated[str, Field(pattern=r"^https?://\S+$")] | None = None
+    searxng_url: WebAddress | None = None
 
 
 class Interactive(Section):
@@ -86,7 +108,7 @@ class ProjectFile(Section):
     """The whole of ``project.yaml``; every key may be left out."""
 
     name: str | None = None
-    language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = "en"
+    language: Language = "en"
     size: Size | None = None
     providers: Providers | None = None
     models: dict[ModelName, TraitOverrides] = {}

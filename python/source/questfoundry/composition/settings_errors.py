@@ -11,7 +11,7 @@ from attrs import frozen
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from questfoundry.composition.project_file import ProjectFile
+from questfoundry.composition.project_file import MISTAKE, ProjectFile
 from questfoundry.domain.errors import SettingsError
 from questfoundry.infra.storage.project_file import ProjectDocument
 
@@ -43,10 +43,10 @@ def _fault(detail: ErrorDetails, document: ProjectDocument) -> _Fault:
         case "missing":
             section = ".".join(str(step) for step in path[:-1])
             text = f"{key} is missing. Give it a value, or leave out `{section}`."
-        case "model_name":
-            text = f"{key}: {detail['msg']}"
-        case _:
-            text = f"{key}: {detail['msg'].replace('Input should', 'it should', 1)}."
+        case "model_type":
+            text = f"{key} must hold keys of its own, or be left out."
+        case kind:
+            text = f"{key}: {detail['msg']}{'' if kind == MISTAKE else '.'}"
     return _Fault(document.line_of(path), text)
 
 

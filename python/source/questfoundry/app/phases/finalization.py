@@ -61,7 +61,7 @@ def described(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dict[str, 
 
     What a model reads stands in ``prompts/``; a docstring is for programmers.
     """
-    bare = _without_descriptions(schema)
+    bare: dict[str, Any] = _without_descriptions(schema)
     for name, words in guide.items():
         fields = bare.get("properties", {})
         *parents, last = name.split(".")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
+from questfoundry.app.agent.offer import ToolOffer
 from questfoundry.app.phases.discuss import discuss_request
 from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.ready import ReadyToSummarize
@@ -54,16 +55,14 @@ class PreviewPromptUseCase:
         providers: PhaseProviders,
         prompts: PromptRepository,
         events: EventSink,
-        tools: Sequence[Tool] = (),
-        tools_left_out: Mapping[str, str] | None = None,
+        research: ToolOffer,
     ) -> None:
         self._registry = registry
         self._store = store
         self._providers = providers
         self._prompts = prompts
         self._events = events
-        self._tools = tools
-        self._tools_left_out = tools_left_out or {}
+        self._research = research
 
     def execute(self, stage_name: str, phase: Phase, request: StageRequest) -> PromptPreview:
         """The next request of that phase, made from the stage's newest run where there is one."""
@@ -72,7 +71,7 @@ class PreviewPromptUseCase:
         run = runs[-1] if runs else None
         inputs = dict(run.inputs) if run else request.inputs()
         story = load_story(self._registry, self._store.artifacts)
-        tools = self._tools if self._providers.discuss.traits.capabilities.tools else ()
+        tools = self._research.tools if self._providers.discuss.traits.capabilities.tools else ()
         words = Words(
             finalization=finalization(
                 stage_name, stage.artifact, self._prompts, stage.manifest(story, inputs)
@@ -142,7 +141,7 @@ class PreviewPromptUseCase:
         provider = self._providers.discuss
         if not provider.traits.capabilities.tools:
             return (f"all tools: {provider.model} cannot call tools",)
-        return tuple(f"{name}: {why}" for name, why in self._tools_left_out.items())
+        return tuple(f"{name}: {why}" for name, why in self._research.left_out.items())
 
     def _discussion(self, run: Run | None) -> tuple[Message, ...]:
         if run is None:

@@ -1,0 +1,169 @@
+"""The wiring of a project: which adapter stands behind which protocol.
+
+Every provider is made when first asked for. ``container.<name>.override(...)`` is the
+seam for embedders and tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+
+from dependency_injector import containers, providers
+
+from questfoundry.app.phases.runner import PhaseProviders
+from questfoundry.app.project.preview import PreviewPromptUseCase
+from questfoundry.app.project.runs import RunsUseCase
+from questfoundry.app.project.status import ProjectStatusUseCase
+from questfoundry.app.project.sync import SyncEditsUseCase
+from questfoundry.app.project.undo import UndoUseCase
+from questfoundry.app.run_stage import RunStageUseCase
+from questfoundry.app.stages.dream import DreamStage
+from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.store import ProjectStore
+from questfoundry.composition.default_model import find_default_model
+from questfoundry.composition.model_choice import ModelChoice, choose_models
+from questfoundry.composition.provider_stack import phase_providers
+from questfoundry.composition.research import research_tools
+from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.models.settings import Given
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import Clock, EventSink, PromptRepository
+from questfoundry.infra.clock import SystemClock
+from questfoundry.infra.prices import GenaiPriceBook
+from questfoundry.infra.storage.database import Database
+from questfoundry.infra.telemetry.composite import CompositeEventSink
+
+
+def _closing() -> AsyncExitStack:
+    return AsyncExitStack()
+
+
+def _database(settings: ProjectSettings, closing: AsyncExitStack) -> Database:
+    database = Database(settings.paths.database)
+    closing.callback(database.close)
+    return database
+
+
+def _store(settings: ProjectSettings, database: Database) -> ProjectStore:
+    from questfoundry.infra.storage.project_lock import FileProjectLock
+    from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
+    from questfoundry.infra.storage.sqlite_conversations import (
+        SqliteChatMessageRepository,
+        SqliteConversationRepository,
+    )
+    from questfoundry.infra.storage.sqlite_journal import SqliteJournal
+    from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
+    from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
+
+    return ProjectStore(
+        artifacts=SqliteArtifactRepository(database),
+        files=YamlArtifactFiles(settings.paths.artifacts),
+        runs=SqliteRunRepository(database),
+        journal=SqliteJournal(database),
+        conversations=SqliteConversationRepository(database),
+        messages=SqliteChatMessageRepository(database),
+        lock=FileProjectLock(settings.paths.root),
+    )
+
+
+def _prompts(settings: ProjectSettings) -> PromptRepository:
+    from questfoundry.infra.prompts.jinja import JinjaPromptRepository
+
+    return JinjaPromptRepository(settings.prompt_folders())
+
+
+def _events(settings: ProjectSettings, clock: Clock, sinks: Sequence[EventSink]) -> EventSink:
+    if not settings.logging:
+        return CompositeEventSink(sinks)
+    from questfoundry.infra.telemetry.events import StructlogEventSink, debug_log
+
+    logger = debug_log(settings.paths.logs / "debug.jsonl", clock)
+    return CompositeEventSink((*sinks, StructlogEventSink(logger)))
+
+
+def _registry() -> StageRegistry:
+    return StageRegistry([DreamStage()])
+
+
+def _choice(
+    settings: ProjectSettings, flags: Given, store: ProjectStore, resume: str | None
+) -> ModelChoice:
+    return choose_models(
+        settings,
+        flags=flags,
+        runs=store.runs,
+        resume=resume,
+        default_model=find_default_model,
+    )
+
+
+def _providers(
+    choice: ModelChoice,
+    settings: ProjectSettings,
+    prompts: PromptRepository,
+    store: ProjectStore,
+    clock: Clock,
+    events: EventSink,
+    closing: AsyncExitStack,
+) -> PhaseProviders:
+    made = phase_providers(
+        choice,
+        settings=settings,
+        prompts=prompts,
+        journal=store.journal,
+        clock=clock,
+        events=events,
+    )
+    for phase in Phase:
+        closing.push_async_callback(made.of(phase).close)
+    return made
+
+
+class ProjectContainer(containers.DeclarativeContainer):
+    """Everything for one project folder; made by :func:`open_project`."""
+
+    settings = providers.Dependency(instance_of=ProjectSettings)
+    flags = providers.Object(Given())
+    resume: providers.Object[str | None] = providers.Object(None)
+    sinks = providers.Object(())
+
+    closing = providers.Singleton(_closing)
+    clock = providers.Singleton(SystemClock)
+    prices = providers.Singleton(GenaiPriceBook)
+    prompts = providers.Singleton(_prompts, settings)
+    events = providers.Singleton(_events, settings, clock, sinks)
+    database = providers.Singleton(_database, settings, closing)
+    store = providers.Singleton(_store, settings, database)
+    registry = providers.Singleton(_registry)
+    choice = providers.Singleton(_choice, settings, flags, store, resume)
+    phase_providers = providers.Singleton(
+        _providers, choice, settings, prompts, store, clock, events, closing
+    )
+    research = providers.Singleton(research_tools, settings, prompts)
+
+    run_stage = providers.Factory(
+        RunStageUseCase,
+        registry=registry,
+        store=store,
+        providers=phase_providers,
+        prompts=prompts,
+        events=events,
+        clock=clock,
+        prices=prices,
+    )
+    sync_edits = providers.Factory(
+        SyncEditsUseCase, registry=registry, store=store, prompts=prompts, clock=clock
+    )
+    status = providers.Factory(ProjectStatusUseCase, registry=registry, store=store)
+    undo = providers.Factory(UndoUseCase, store=store)
+    runs = providers.Factory(RunsUseCase, store=store, prices=prices)
+    preview = providers.Factory(
+        PreviewPromptUseCase,
+        registry=registry,
+        store=store,
+        providers=phase_providers,
+        prompts=prompts,
+        events=events,
+        research=research,
+    )

@@ -1,0 +1,97 @@
+"""Which model each phase gets, and why: settings, a run being resumed, or a recording."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from attrs import frozen
+
+from questfoundry.composition.default_model import DefaultModel
+from questfoundry.composition.model_factory import MAKERS
+from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.errors import InputError, SettingsError
+from questfoundry.domain.models.known import traits_of
+from questfoundry.domain.models.recorded import traits_from_dict
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.settings import (
+    Chosen,
+    Given,
+    ProviderChoices,
+    require_fit,
+    require_provider,
+    resolve,
+)
+from questfoundry.domain.models.traits import ModelTraits, Phase
+from questfoundry.domain.protocols import RunRepository
+from questfoundry.domain.runs import Run
+
+REPLAY = "replay"
+
+
+@frozen(kw_only=True)
+class ModelChoice:
+    """The model of each phase, its traits, and what the author should know of the choice.
+
+    ``recording`` names the run that is replayed, if one is.
+    """
+
+    chosen: Mapping[Phase, Chosen]
+    traits: Mapping[Phase, ModelTraits]
+    note: str = ""
+    recording: str | None = None
+
+
+def choose_models(
+    settings: ProjectSettings,
+    *,
+    flags: Given,
+    runs: RunRepository,
+    resume: str | None,
+    default_model: Callable[[str | None], DefaultModel],
+) -> ModelChoice:
+    """Resolve the six levels for each phase, and refuse what cannot work.
+
+    A resumed run keeps its models, unless a flag says otherwise.
+    """
+    found: list[DefaultModel] = []
+
+    def built_in() -> ModelRef:
+        if not found:
+            found.append(default_model(settings.environment.ollama_host))
+        return found[0].ref
+
+    resumed = runs.get(resume) if resume else None
+    choices = settings.choices(flags) if resumed is None else _as_recorded(resumed, flags)
+    chosen = {phase: resolve(phase, choices, built_in) for phase in Phase}
+    require_provider(chosen.values(), (*MAKERS, REPLAY))
+    if any(choice.ref.provider == REPLAY for choice in chosen.values()):
+        return _recorded(chosen, runs)
+    traits = {phase: traits_of(each.ref, settings.file.models) for phase, each in chosen.items()}
+    require_fit(chosen, traits)
+    return ModelChoice(chosen=chosen, traits=traits, note=found[0].reason if found else "")
+
+
+def _as_recorded(run: Run, flags: Given) -> ProviderChoices:
+    models = {Phase(name): each["model"] for name, each in run.models.items()}
+    return ProviderChoices(flags=flags, keys=Given(phases=models))
+
+
+def _recorded(chosen: Mapping[Phase, Chosen], runs: RunRepository) -> ModelChoice:
+    """The models of the recorded run, found through replays of replays."""
+    names = {str(choice.ref) for choice in chosen.values()}
+    if len(names) > 1:
+        raise SettingsError(
+            "A recorded run is replayed as a whole, but the phases use "
+            f"{', '.join(sorted(names))}. "
+            "Choose it for all phases with --provider."
+        )
+    run_id = chosen[Phase.DISCUSS].ref.model
+    run = runs.get(run_id)
+    if run is None:
+        known = ", ".join(each.id for each in runs.list()) or "none yet"
+        raise InputError(f"There is no run {run_id!r} to replay. The runs are: {known}.")
+    return ModelChoice(
+        chosen=chosen,
+        traits={phase: traits_from_dict(run.models[phase.value]["traits"]) for phase in Phase},
+        recording=run.inputs.get("source", run.id),
+    )

@@ -1,0 +1,32 @@
+"""Which research tools a project's Discuss is offered, and which not, and why."""
+
+from __future__ import annotations
+
+from questfoundry.app.agent.offer import ToolOffer
+from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.protocols import PromptRepository, Tool
+
+
+def research_tools(settings: ProjectSettings, prompts: PromptRepository) -> ToolOffer:
+    """The corpus unless it is switched off, the web where it is switched on (S5.02)."""
+    from questfoundry.infra.research.craft_corpus import SearchCorpusTool
+    from questfoundry.infra.research.web_fetch import WebFetchTool
+    from questfoundry.infra.research.web_search import WebSearchTool
+
+    wanted = settings.file.research
+    tools: list[Tool] = []
+    left_out: dict[str, str] = {}
+    if wanted.corpus:
+        tools.append(SearchCorpusTool(prompts))
+    else:
+        left_out["search_corpus"] = "research.corpus in project.yaml is false"
+    web_is_off = "research.web in project.yaml is not true"
+    if not wanted.web:
+        left_out["web_search"] = left_out["web_fetch"] = web_is_off
+    else:
+        tools.append(WebFetchTool(prompts))
+        if settings.searxng_url:
+            tools.append(WebSearchTool(prompts, searxng_url=settings.searxng_url))
+        else:
+            left_out["web_search"] = "neither SEARXNG_URL nor research.searxng_url is set"
+    return ToolOffer(tools=tuple(tools), left_out=left_out)
