@@ -1,0 +1,78 @@
+"""The accepted artifacts as YAML files, for reading, comparing and editing (S5.01, S5.14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from questfoundry.domain.chat.codec import canonical
+from questfoundry.domain.errors import InputError, StoreError
+from questfoundry.domain.plain import from_text, to_text
+from questfoundry.domain.protocols.artifacts import ArtifactFiles
+from questfoundry.infra.storage.atomic import replace_file
+from questfoundry.infra.storage.yaml_reading import YamlText, parse
+from questfoundry.infra.storage.yaml_writing import comments_of, render
+
+
+class YamlArtifactFiles(ArtifactFiles):
+    """One ``<stage>.yaml`` a stage in ``directory``, which is made when first needed."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+
+    def write(self, stage: str, data: Mapping[str, Any]) -> str:
+        """Replace the file, comments kept; one that says the same already is not touched.
+
+        ``InputError`` where the old file is broken, since its comments could not be kept.
+        """
+        path = self._path(stage)
+        plain = from_text(to_text(dict(data)))
+        old = self._parsed(stage)
+        if old is None:
+            replace_file(path, render(plain, [], str(path)))
+        elif canonical(old.data) != canonical(plain):
+            replace_file(path, render(plain, comments_of(old), str(path)))
+        return str(path)
+
+    def read(self, stage: str) -> Mapping[str, Any] | None:
+        """What the file says, or ``None``; ``InputError`` names the line of broken YAML."""
+        parsed = self._parsed(stage)
+        return None if parsed is None else parsed.data
+
+    def remove(self, stage: str) -> None:
+        """Remove the file, if there is one."""
+        path = self._path(stage)
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as problem:
+            raise StoreError(
+                f"{str(path)!r} cannot be removed: {problem.strerror}. "
+                "Check the rights to its folder."
+            ) from problem
+
+    def line_of(self, stage: str, path: Sequence[str | int]) -> int | None:
+        """The line, from 1, at which a value's key stands, or the value itself in a list."""
+        parsed = self._parsed(stage)
+        line = None if parsed is None else parsed.lines.get(tuple(path))
+        return None if line is None else line + 1
+
+    def _path(self, stage: str) -> Path:
+        return self._directory / f"{stage}.yaml"
+
+    def _parsed(self, stage: str) -> YamlText | None:
+        path = self._path(stage)
+        try:
+            text = path.read_text(encoding="utf-8-sig")
+        except FileNotFoundError:
+            return None
+        except OSError as problem:
+            raise StoreError(
+                f"{str(path)!r} cannot be read: {problem.strerror}. Check the rights to it."
+            ) from problem
+        except UnicodeDecodeError as problem:
+            raise InputError(
+                f"{str(path)!r} is not UTF-8 text (byte {problem.start}). "
+                "Save it as UTF-8 in your editor."
+            ) from problem
+        return parse(text, str(path))

@@ -1,0 +1,146 @@
+"""Reading YAML as an author writes it: plain data, where each value stands, and what is wrong.
+
+Only what JSON can hold is read. Tags and aliases are refused: no artifact needs them, and
+they are how a file that somebody sends can do harm.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, StreamMark
+from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruamel.yaml.reader import ReaderError
+
+from questfoundry.domain.errors import InputError
+
+Place = tuple[str | int, ...]
+"""Keys and list positions from the top of a file down to a value."""
+
+_TAG = "tag:yaml.org,2002:"
+_TEXT = {f"{_TAG}str", f"{_TAG}timestamp", f"{_TAG}value"}
+_CONVERTED = {f"{_TAG}null", f"{_TAG}bool", f"{_TAG}int", f"{_TAG}float"}
+
+
+@frozen(kw_only=True)
+class YamlText:
+    """A file's data, and where in its text things stand.
+
+    ``lines`` gives for each value below the top the line, from 0, of its key or, in a
+    list, of itself, in the order of the file. ``scalars`` are the stretches of text, by
+    offset, in which a ``#`` is no comment.
+    """
+
+    text: str
+    data: dict[str, Any]
+    lines: dict[Place, int]
+    scalars: list[range]
+
+
+def parse(text: str, name: str) -> YamlText:
+    """Read the text of the file ``name``; ``InputError`` says what is wrong in which line."""
+    reader = _Reader()
+    try:
+        data = reader.read(text)
+    except _FaultError as fault:
+        raise _told(name, text, fault.line, fault.column, str(fault)) from None
+    except MarkedYAMLError as problem:
+        mark = problem.problem_mark or problem.context_mark
+        what = problem.problem or problem.context
+        raise _told(name, text, mark.line, mark.column, what) from problem
+    except ReaderError as problem:
+        line, column = _line_and_column(text, problem.position)
+        what = "this character can only stand as an escape, in double quotes"
+        raise _told(name, text, line, column, what) from problem
+    except RecursionError as problem:
+        raise _told(name, text, 0, 0, "values are nested too deeply") from problem
+    return YamlText(text=text, data=data, lines=reader.lines, scalars=reader.scalars)
+
+
+class _FaultError(Exception):
+    def __init__(self, problem: str, mark: StreamMark | None) -> None:
+        super().__init__(problem)
+        self.line: int = mark.line if mark else 0
+        self.column: int = mark.column if mark else 0
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.lines: dict[Place, int] = {}
+        self.scalars: list[range] = []
+        self._seen: set[int] = set()
+        self._yaml = YAML(typ="safe", pure=True, plug_ins=[])
+
+    def read(self, text: str) -> dict[str, Any]:
+        top = self._yaml.compose(text)
+        data = None if top is None else self._value(top, ())
+        if not isinstance(data, dict):
+            problem = "there should be keys with values, like genre: noir"
+            raise _FaultError(problem, top and top.start_mark)
+        return data
+
+    def _value(self, node: Node, place: Place) -> Any:
+        # An alias gives the same node again.
+        if id(node) in self._seen:
+            raise _FaultError("aliases are not read; write the value out", node.start_mark)
+        self._seen.add(id(node))
+        match node:
+            case MappingNode(tag=tag) if tag == f"{_TAG}map":
+                return self._mapping(node, place)
+            case SequenceNode(tag=tag) if tag == f"{_TAG}seq":
+                return [self._item(item, (*place, at)) for at, item in enumerate(node.value)]
+            case ScalarNode():
+                return self._scalar(node)
+            case _:
+                raise _FaultError(f"the tag {node.tag} is not read; remove it", node.start_mark)
+
+    def _mapping(self, node: MappingNode, place: Place) -> dict[str, Any]:
+        data: dict[str, Any] = {}
+        for key, value in node.value:
+            if key.tag != f"{_TAG}str":
+                raise _FaultError("a key must be text; put it in quotes", key.start_mark)
+            below = (*place, self._scalar(key))
+            if below in self.lines:
+                problem = f"{key.value!r} stands there twice, first in line {self.lines[below] + 1}"
+                raise _FaultError(problem, key.start_mark)
+            self.lines[below] = key.start_mark.line
+            data[key.value] = self._value(value, below)
+        return data
+
+    def _item(self, node: Node, place: Place) -> Any:
+        self.lines[place] = node.start_mark.line
+        return self._value(node, place)
+
+    def _scalar(self, node: ScalarNode) -> Any:
+        start, end = node.start_mark.index, node.end_mark.index
+        text: str = node.start_mark.buffer[start:end]
+        if node.style in ("|", ">"):
+            # Its first line may end in a comment, and blank lines may follow it.
+            start += text.find("\n") + 1
+            end -= len(text) - len(text.rstrip())
+        self.scalars.append(range(start, end))
+        if node.tag in _TEXT:
+            return node.value
+        if node.tag not in _CONVERTED:
+            raise _FaultError(f"the tag {node.tag} is not read; remove it", node.start_mark)
+        try:
+            return self._yaml.constructor.construct_object(node)
+        except (ValueError, KeyError):
+            kind = node.tag.removeprefix(_TAG)
+            raise _FaultError(f"{node.value!r} is no {kind}", node.start_mark) from None
+
+
+def _told(name: str, text: str, line: int, column: int, what: str) -> InputError:
+    lines = text.split("\n")
+    shown = f"\n    {lines[line].rstrip()}\n" if line < len(lines) and lines[line].strip() else " "
+    return InputError(
+        f"{name!r}, line {line + 1}, column {column + 1}: {what}.{shown}"
+        "Mend it there, or remove the file; what was accepted is kept in story.db."
+    )
+
+
+def _line_and_column(text: str, offset: int) -> tuple[int, int]:
+    before = text[:offset]
+    return before.count("\n"), offset - (before.rfind("\n") + 1)
