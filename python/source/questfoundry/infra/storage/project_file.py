@@ -11,9 +11,9 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.domain.errors import SettingsError
+from questfoundry.infra.telemetry.redaction import REDACTED, redacted
 
 _SECRET_KEY = re.compile(r"(?i)^(.*(?:key|secret|password|token)[\"']?\s*:\s*)\S.*$")
-_SECRET_VALUE = re.compile(r"\bsk-[\w-]+")
 
 
 @frozen(kw_only=True)
@@ -90,5 +90,5 @@ def changed(text: str, changes: Mapping[str, Any]) -> str:
 
 def _shown(lines: Sequence[str], line: int) -> str:
     text = lines[line - 1] if line <= len(lines) else ""
-    text = _SECRET_VALUE.sub("…", _SECRET_KEY.sub(r"\1…", text))
-    return f"  {line:>4} | {text}"
+    harmless = redacted(_SECRET_KEY.sub(rf"\1{REDACTED}", text))
+    return f"  {line:>4} | {harmless}"

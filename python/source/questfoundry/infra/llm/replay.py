@@ -1,0 +1,102 @@
+"""A recorded run as a provider: the same questions get the same answers, offline."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import takewhile
+from typing import Any
+
+from questfoundry.domain.chat.codec import canonical, digest, request_to_dict, response_from_dict
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.errors import ReplayError
+from questfoundry.domain.journal import EntryKind, JournalKey
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
+from questfoundry.domain.protocols.journal import Journal
+
+
+class ReplayChatProvider(ChatProvider):
+    """Answers from the journal of ``run_id`` what was asked there in the same ``scope``.
+
+    Equal questions are answered in the order of their recording. Raises ``ReplayError``
+    for a question that was not recorded, telling how it differs from the nearest that was.
+    """
+
+    def __init__(
+        self, *, journal: Journal, run_id: str, scope: str, model: ModelRef, traits: ModelTraits
+    ) -> None:
+        self._journal = journal
+        self._run_id = run_id
+        self._scope = scope
+        self._model = model
+        self._traits = traits
+        self._asked: Counter[str] = Counter()
+
+    @property
+    def model(self) -> ModelRef:
+        """The name that it was built with."""
+        return self._model
+
+    @property
+    def traits(self) -> ModelTraits:
+        """The traits that it was built with; the recorded model's ask alike."""
+        return self._traits
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        """The recorded answer; its text reaches ``on_text`` in one piece."""
+        document = request_to_dict(request)
+        hashed = digest(canonical(document))
+        entry = self._journal.find(
+            JournalKey(
+                run_id=self._run_id,
+                kind=EntryKind.MODEL_CALL,
+                scope=self._scope,
+                digest=hashed,
+                occurrence=self._asked[hashed],
+            )
+        )
+        if entry is None:
+            raise ReplayError(
+                f"A call of {self._scope!r} cannot be answered from the run {self._run_id!r}: "
+                f"{self._difference(document)}. Replay with the prompts, settings and lines "
+                "that the run was made with, or choose a model to go on."
+            )
+        self._asked[hashed] += 1
+        response = response_from_dict(entry.response)
+        if on_text is not None and response.text:
+            on_text(response.text)
+        return response
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+    def _difference(self, asked: Mapping[str, Any]) -> str:
+        recorded = [
+            entry.request
+            for entry in self._journal.entries(self._run_id)
+            if entry.key.kind is EntryKind.MODEL_CALL and entry.key.scope == self._scope
+        ]
+        if not recorded:
+            return "no call was recorded there"
+        nearest = max(recorded, key=lambda request: _equal_messages(request, asked))
+        parts = _parts_that_differ(nearest, asked)
+        if not parts:
+            return "the same was asked less often there"
+        return f"the nearest recorded call differs in {', '.join(parts)}"
+
+
+def _equal_messages(recorded: Mapping[str, Any], asked: Mapping[str, Any]) -> int:
+    pairs = zip(recorded["messages"], asked["messages"], strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _parts_that_differ(recorded: Mapping[str, Any], asked: Mapping[str, Any]) -> list[str]:
+    names = [name for name in {**recorded, **asked} if recorded.get(name) != asked.get(name)]
+    if "messages" not in names:
+        return names
+    names.remove("messages")
+    at = _equal_messages(recorded, asked)
+    longer = max(recorded["messages"], asked["messages"], key=len)
+    return [f"message {at + 1} ({longer[at]['role']})", *names]
