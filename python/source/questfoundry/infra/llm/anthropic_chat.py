@@ -14,7 +14,11 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.infra.llm.answer import Answer
 from questfoundry.infra.llm.anthropic_wire import read, request_body
-from questfoundry.infra.llm.sdk_provider import CONNECT_TIMEOUT, SdkChatProvider
+from questfoundry.infra.llm.sdk_provider import (
+    CONNECT_TIMEOUT,
+    SdkChatProvider,
+    trusted_certificates,
+)
 from questfoundry.infra.llm.service import Service
 
 _OWN_URL = "https://api.anthropic.com"
@@ -56,16 +60,18 @@ class AnthropicChatProvider(SdkChatProvider[AsyncAnthropic]):
             base_url=self._service.url,
             max_retries=0,
             timeout=anthropic.Timeout(None, connect=CONNECT_TIMEOUT),
-            http_client=DefaultAioHttpClient(),
+            http_client=DefaultAioHttpClient(verify=trusted_certificates()),
         )
 
     async def _disconnect(self, client: AsyncAnthropic) -> None:
         await client.close()
 
+    def _body(self, request: ChatRequest) -> dict[str, Any]:
+        return request_body(request, self.model.model, self.traits.capabilities)
+
     async def _ask(
-        self, client: AsyncAnthropic, request: ChatRequest, *, streamed: bool
+        self, client: AsyncAnthropic, body: dict[str, Any], *, streamed: bool
     ) -> AsyncGenerator[Any, None]:
-        body = request_body(request, self.model.model, self.traits.capabilities)
         if not streamed:
             yield await client.post(_PATH, body=body, cast_to=object)
             return

@@ -15,7 +15,11 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.infra.llm.answer import Answer
 from questfoundry.infra.llm.ollama_wire import read, request_body
-from questfoundry.infra.llm.sdk_provider import CONNECT_TIMEOUT, SdkChatProvider
+from questfoundry.infra.llm.sdk_provider import (
+    CONNECT_TIMEOUT,
+    SdkChatProvider,
+    trusted_certificates,
+)
 from questfoundry.infra.llm.service import Service
 
 _PATH = "/api/chat"
@@ -71,16 +75,22 @@ class OllamaChatProvider(SdkChatProvider[_Client]):
         headers = {}
         if self._service.key:
             headers["Authorization"] = f"Bearer {self._service.usable_key()}"
-        timeout = httpx.Timeout(None, connect=CONNECT_TIMEOUT)
-        return _Client(host=self._service.url, headers=headers, timeout=timeout)
+        return _Client(
+            host=self._service.url,
+            headers=headers,
+            timeout=httpx.Timeout(None, connect=CONNECT_TIMEOUT),
+            verify=trusted_certificates(),
+        )
 
     async def _disconnect(self, client: _Client) -> None:
         await client.close()  # type: ignore[no-untyped-call]
 
+    def _body(self, request: ChatRequest) -> dict[str, Any]:
+        return request_body(request, self.model.model, self.traits.capabilities)
+
     async def _ask(
-        self, client: _Client, request: ChatRequest, *, streamed: bool
+        self, client: _Client, body: dict[str, Any], *, streamed: bool
     ) -> AsyncGenerator[Any, None]:
-        body = request_body(request, self.model.model, self.traits.capabilities)
         if not streamed:
             yield await client.ask(body | {"stream": False})
             return

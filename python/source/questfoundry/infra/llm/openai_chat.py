@@ -16,7 +16,11 @@ from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import TextSink
 from questfoundry.infra.llm.answer import Answer
 from questfoundry.infra.llm.openai_wire import read, request_body
-from questfoundry.infra.llm.sdk_provider import CONNECT_TIMEOUT, SdkChatProvider
+from questfoundry.infra.llm.sdk_provider import (
+    CONNECT_TIMEOUT,
+    SdkChatProvider,
+    trusted_certificates,
+)
 from questfoundry.infra.llm.service import Service
 from questfoundry.infra.llm.strict_schema import without_added_nulls
 
@@ -74,16 +78,18 @@ class OpenAIChatProvider(SdkChatProvider[AsyncOpenAI]):
             base_url=self._service.url,
             max_retries=0,
             timeout=openai.Timeout(None, connect=CONNECT_TIMEOUT),
-            http_client=DefaultAioHttpClient(),
+            http_client=DefaultAioHttpClient(verify=trusted_certificates()),
         )
 
     async def _disconnect(self, client: AsyncOpenAI) -> None:
         await client.close()
 
+    def _body(self, request: ChatRequest) -> dict[str, Any]:
+        return request_body(request, self.model.model, self.traits.capabilities)
+
     async def _ask(
-        self, client: AsyncOpenAI, request: ChatRequest, *, streamed: bool
+        self, client: AsyncOpenAI, body: dict[str, Any], *, streamed: bool
     ) -> AsyncGenerator[Any, None]:
-        body = request_body(request, self.model.model, self.traits.capabilities)
         if not streamed:
             yield await client.post(_PATH, body=body, cast_to=object)
             return

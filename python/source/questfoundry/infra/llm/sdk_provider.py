@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from abc import abstractmethod
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing, suppress
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 import aiohttp
@@ -28,6 +30,12 @@ Client = TypeVar("Client")
 # What the SDKs let through unchanged while a stream is read.
 _BROKEN = (httpx2.HTTPError, httpx.HTTPError, aiohttp.ClientError, OSError)
 _UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError)
+
+
+@cache
+def trusted_certificates() -> ssl.SSLContext:
+    """The TLS context that all clients share; making one costs more than a model call."""
+    return httpx2.create_ssl_context()
 
 
 class SdkChatProvider(ChatProvider, Generic[Client]):
@@ -87,10 +95,14 @@ class SdkChatProvider(ChatProvider, Generic[Client]):
         """Close the SDK's client."""
 
     @abstractmethod
+    def _body(self, request: ChatRequest) -> dict[str, Any]:
+        """The request as JSON."""
+
+    @abstractmethod
     def _ask(
-        self, client: Client, request: ChatRequest, *, streamed: bool
+        self, client: Client, body: dict[str, Any], *, streamed: bool
     ) -> AsyncGenerator[Any, None]:
-        """Send the request; give the answer's JSON documents, one where it is not streamed."""
+        """Send the body; give the answer's JSON documents, one where it is not streamed."""
 
     @abstractmethod
     def _read(self, answer: Answer, document: Mapping[str, Any]) -> str:
@@ -101,9 +113,10 @@ class SdkChatProvider(ChatProvider, Generic[Client]):
         """The error for an exception of the SDK; ``None`` for any other."""
 
     async def _pieces(self, request: ChatRequest, *, streamed: bool) -> AsyncGenerator[Any, None]:
+        body = self._body(request)
         client = await self._connected()
         patience = self._timeout
-        async with aclosing(self._ask(client, request, streamed=streamed)) as documents:
+        async with aclosing(self._ask(client, body, streamed=streamed)) as documents:
             while True:
                 try:
                     async with asyncio.timeout(patience):
@@ -125,8 +138,8 @@ class SdkChatProvider(ChatProvider, Generic[Client]):
             return self._service.silent(patience)
         if isinstance(exc, _BROKEN):
             return self._service.unreachable(exc)
-        if isinstance(exc, ValueError):
-            return self._service.malformed("it is not JSON")
+        if isinstance(exc, _UNREADABLE):
+            return self._unreadable()
         return None
 
     def _take(self, answer: Answer, document: Any) -> str:
@@ -135,8 +148,12 @@ class SdkChatProvider(ChatProvider, Generic[Client]):
                 raise self._service.reported(error)
             return self._read(answer, document)
         except _UNREADABLE as exc:
-            problem = f"it is not the JSON of {self._service.name}'s API; check {self._service.url}"
-            raise self._service.malformed(problem) from exc
+            raise self._unreadable() from exc
+
+    def _unreadable(self) -> LLMError:
+        return self._service.malformed(
+            f"{self._service.url} gives something else than its API does"
+        )
 
     async def _connected(self) -> Client:
         loop = asyncio.get_running_loop()

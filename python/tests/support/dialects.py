@@ -1,0 +1,275 @@
+"""The three wire formats from the servers' side: replies in them, and their pairing rules.
+
+Written from the providers' documentation, and apart from the adapters that they test.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
+from questfoundry.domain.chat.tools import ToolCall
+from tests.support.loopback import Asked, Reply, Script, json_reply
+
+_SSE = {"content-type": "text/event-stream"}
+_NDJSON = {"content-type": "application/x-ndjson"}
+
+
+def sse(*documents: Any, done: bool = False) -> tuple[bytes, ...]:
+    """Server-sent events as OpenAI writes them."""
+    lines = [f"data: {json.dumps(document)}\n\n".encode() for document in documents]
+    return (*lines, b"data: [DONE]\n\n") if done else tuple(lines)
+
+
+def named_sse(*events: dict[str, Any]) -> tuple[bytes, ...]:
+    """Server-sent events as Anthropic writes them."""
+    return tuple(f"event: {e['type']}\ndata: {json.dumps(e)}\n\n".encode() for e in events)
+
+
+def ndjson(*documents: Any) -> tuple[bytes, ...]:
+    """Lines of JSON as Ollama writes them."""
+    return tuple(json.dumps(document).encode() + b"\n" for document in documents)
+
+
+def halves(text: str) -> tuple[str, str]:
+    middle = len(text) // 2
+    return text[:middle], text[middle:]
+
+
+# OpenAI
+
+
+def openai_answer(response: ChatResponse) -> Script:
+    """That answer, streamed where it is asked for so."""
+    return lambda asked: (
+        Reply(headers=_SSE, chunks=sse(*openai_chunks(response), done=True))
+        if asked.body.get("stream")
+        else json_reply(openai_whole(response))
+    )
+
+
+def openai_whole(response: ChatResponse) -> dict[str, Any]:
+    message: dict[str, Any] = {"role": "assistant", "content": response.text or None}
+    if response.finish_reason is FinishReason.REFUSED:
+        message |= {"content": None, "refusal": response.text}
+    if response.tool_calls:
+        message["tool_calls"] = [_openai_call(call) for call in response.tool_calls]
+    choice = {"index": 0, "message": message, "finish_reason": _openai_reason(response)}
+    return {"model": response.model, "choices": [choice], "usage": _openai_usage(response)}
+
+
+def openai_chunks(response: ChatResponse) -> list[dict[str, Any]]:
+    def chunk(delta: dict[str, Any], reason: str | None = None) -> dict[str, Any]:
+        choice = {"index": 0, "delta": delta, "finish_reason": reason}
+        return {"model": response.model, "choices": [choice]}
+
+    field = "refusal" if response.finish_reason is FinishReason.REFUSED else "content"
+    chunks = [chunk({"role": "assistant", "content": ""})]
+    chunks += [chunk({field: piece}) for piece in halves(response.text) if piece]
+    for index, call in enumerate(response.tool_calls):
+        whole = _openai_call(call)
+        first, second = halves(whole["function"]["arguments"])
+        start = whole | {"index": index, "function": {"name": call.name, "arguments": first}}
+        chunks.append(chunk({"tool_calls": [start]}))
+        chunks.append(chunk({"tool_calls": [{"index": index, "function": {"arguments": second}}]}))
+    chunks.append(chunk({}, _openai_reason(response)))
+    usage = {"model": response.model, "choices": [], "usage": _openai_usage(response)}
+    return [*chunks, usage]
+
+
+def _openai_call(call: ToolCall) -> dict[str, Any]:
+    arguments = json.dumps(call.arguments) if call.malformed is None else call.malformed
+    function = {"name": call.name, "arguments": arguments}
+    return {"id": call.id, "type": "function", "function": function}
+
+
+def _openai_reason(response: ChatResponse) -> str:
+    refused = response.finish_reason is FinishReason.REFUSED
+    return "content_filter" if refused else response.finish_reason.value
+
+
+def _openai_usage(response: ChatResponse) -> dict[str, Any]:
+    return {
+        "prompt_tokens": response.usage.input_tokens,
+        "completion_tokens": response.usage.output_tokens,
+        "prompt_tokens_details": {"cached_tokens": response.usage.cached_tokens},
+    }
+
+
+def openai_rules(body: Any) -> str | None:
+    """Why OpenAI would refuse these messages, or ``None``."""
+    waiting: list[str] = []
+    for message in body["messages"]:
+        if message["role"] == "tool":
+            if message["tool_call_id"] not in waiting:
+                return "messages with role 'tool' must follow a message with 'tool_calls'"
+            waiting.remove(message["tool_call_id"])
+            continue
+        if waiting:
+            return "a message with 'tool_calls' must be followed by tool messages"
+        waiting = [call["id"] for call in message.get("tool_calls", ())]
+    return "tool calls without an answer" if waiting else None
+
+
+# Anthropic
+
+_ANTHROPIC_REASONS = {
+    FinishReason.STOP: "end_turn",
+    FinishReason.LENGTH: "max_tokens",
+    FinishReason.TOOL_CALLS: "tool_use",
+    FinishReason.REFUSED: "refusal",
+}
+
+
+def anthropic_answer(response: ChatResponse) -> Script:
+    """That answer, streamed where it is asked for so."""
+    return lambda asked: (
+        Reply(headers=_SSE, chunks=named_sse(*anthropic_events(response)))
+        if asked.body.get("stream")
+        else json_reply(anthropic_whole(response))
+    )
+
+
+def anthropic_whole(response: ChatResponse) -> dict[str, Any]:
+    content: list[dict[str, Any]] = [{"type": "thinking", "thinking": "hm", "signature": "s"}]
+    if response.text:
+        content.append({"type": "text", "text": response.text})
+    content += [
+        {"type": "tool_use", "id": call.id, "name": call.name, "input": dict(call.arguments)}
+        for call in response.tool_calls
+    ]
+    return {
+        "type": "message",
+        "role": "assistant",
+        "model": response.model,
+        "content": content,
+        "stop_reason": _ANTHROPIC_REASONS[response.finish_reason],
+        "usage": _anthropic_usage(response),
+    }
+
+
+def anthropic_events(response: ChatResponse) -> list[dict[str, Any]]:
+    whole = anthropic_whole(response)
+    usage = whole["usage"] | {"output_tokens": 1}
+    events: list[dict[str, Any]] = [
+        {"type": "message_start", "message": whole | {"content": [], "usage": usage}},
+        {"type": "ping"},
+    ]
+    for index, block in enumerate(whole["content"]):
+        match block["type"]:
+            case "text":
+                start = block | {"text": ""}
+                deltas = [{"type": "text_delta", "text": t} for t in halves(block["text"])]
+            case "tool_use":
+                start = block | {"input": {}}
+                deltas = [
+                    {"type": "input_json_delta", "partial_json": t}
+                    for t in halves(json.dumps(block["input"]))
+                ]
+            case _:
+                start = block | {"thinking": ""}
+                deltas = [{"type": "thinking_delta", "thinking": block["thinking"]}]
+        events.append({"type": "content_block_start", "index": index, "content_block": start})
+        events += [{"type": "content_block_delta", "index": index, "delta": d} for d in deltas]
+        events.append({"type": "content_block_stop", "index": index})
+    final = {"output_tokens": response.usage.output_tokens}
+    delta = {"stop_reason": whole["stop_reason"]}
+    events.append({"type": "message_delta", "delta": delta, "usage": final})
+    return [*events, {"type": "message_stop"}]
+
+
+def _anthropic_usage(response: ChatResponse) -> dict[str, Any]:
+    return {
+        "input_tokens": response.usage.input_tokens - response.usage.cached_tokens,
+        "cache_read_input_tokens": response.usage.cached_tokens,
+        "output_tokens": response.usage.output_tokens,
+    }
+
+
+def anthropic_rules(body: Any) -> str | None:
+    """Why Anthropic would refuse these messages, or ``None``."""
+    waiting: list[str] = []
+    seen: set[str] = set()
+    turns = body["messages"]
+    if not turns or turns[0]["role"] != "user":
+        return "the first message must be the user's"
+    for turn in turns:
+        results = [b["tool_use_id"] for b in turn["content"] if b["type"] == "tool_result"]
+        uses = [b["id"] for b in turn["content"] if b["type"] == "tool_use"]
+        if sorted(results) != sorted(waiting):
+            return f"tool_use {waiting} must be answered at once, found {results}"
+        if any(b["type"] == "tool_result" for b in turn["content"][len(results) :]):
+            return "tool_result blocks must come first"
+        if seen & set(uses) or len(set(uses)) < len(uses):
+            return "tool_use ids must be unique"
+        if not turn["content"] or any(b.get("text", "x").strip() == "" for b in turn["content"]):
+            return "text content blocks must be non-empty"
+        if (uses or results) and not body.get("tools"):
+            return "tool blocks need tools"
+        seen |= set(uses)
+        waiting = uses
+    return "tool_use without tool_result" if waiting else None
+
+
+# Ollama
+
+
+def ollama_answer(response: ChatResponse) -> Script:
+    """That answer, streamed where it is asked for so."""
+    return lambda asked: (
+        Reply(headers=_NDJSON, chunks=ndjson(*ollama_lines(response)))
+        if asked.body.get("stream")
+        else json_reply(ollama_whole(response))
+    )
+
+
+def ollama_whole(response: ChatResponse) -> dict[str, Any]:
+    message: dict[str, Any] = {"role": "assistant", "content": response.text, "thinking": "hm"}
+    if response.tool_calls:
+        message["tool_calls"] = [
+            {"function": {"name": call.name, "arguments": dict(call.arguments)}}
+            for call in response.tool_calls
+        ]
+    length = response.finish_reason is FinishReason.LENGTH
+    return {
+        "model": response.model,
+        "message": message,
+        "done": True,
+        "done_reason": "length" if length else "stop",
+        "prompt_eval_count": response.usage.input_tokens,
+        "eval_count": response.usage.output_tokens,
+    }
+
+
+def ollama_lines(response: ChatResponse) -> list[dict[str, Any]]:
+    whole = ollama_whole(response)
+    model, calls = response.model, whole["message"].pop("tool_calls", None)
+
+    def line(**message: Any) -> dict[str, Any]:
+        return {"model": model, "message": {"role": "assistant", **message}, "done": False}
+
+    lines = [line(content="", thinking="hm")]
+    lines += [line(content=piece) for piece in halves(response.text) if piece]
+    lines += [line(content="", tool_calls=[call]) for call in calls or ()]
+    return [*lines, whole | {"message": {"role": "assistant", "content": ""}}]
+
+
+def ollama_rules(body: Any) -> str | None:
+    """Why an Ollama model would be confused: a result without a call of that tool before it."""
+    waiting: list[str] = []
+    for message in body["messages"]:
+        if message["role"] == "tool":
+            if message["tool_name"] not in waiting:
+                return "a tool result without its call"
+            waiting.remove(message["tool_name"])
+            continue
+        if waiting:
+            return "a call without its result"
+        waiting = [call["function"]["name"] for call in message.get("tool_calls", ())]
+    return "a call without its result" if waiting else None
+
+
+def last_body(asked: list[Asked]) -> Any:
+    """The body of the newest request."""
+    return asked[-1].body

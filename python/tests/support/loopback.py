@@ -1,0 +1,141 @@
+"""An HTTP server on 127.0.0.1 that answers by a script and remembers what it was asked."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Callable, Mapping
+from enum import Enum, auto
+from typing import Any, Self
+
+from attrs import field, frozen
+
+
+class Ending(Enum):
+    """What becomes of the connection when the chunks of a reply are sent."""
+
+    COMPLETE = auto()
+    DROPPED = auto()
+    STALLED = auto()
+
+
+@frozen(kw_only=True)
+class Asked:
+    """One request as it arrived; header names are in lower case."""
+
+    path: str
+    headers: Mapping[str, str]
+    body: Any
+
+
+@frozen(kw_only=True)
+class Reply:
+    """One reply; no chunks and an ending other than ``COMPLETE`` means not even a status."""
+
+    status: int = 200
+    headers: Mapping[str, str] = field(factory=dict[str, str])
+    chunks: tuple[bytes, ...] = ()
+    ending: Ending = Ending.COMPLETE
+
+
+Script = Reply | Callable[[Asked], Reply]
+
+
+def json_reply(document: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Reply:
+    """A reply that is one JSON document."""
+    return Reply(
+        status=status,
+        headers={"content-type": "application/json", **(headers or {})},
+        chunks=(json.dumps(document).encode(),),
+    )
+
+
+class Loopback:
+    """Runs in a thread of its own, so that clients of any event loop can ask it.
+
+    Each request takes the next reply of the script; the last one is given again and again.
+    ``check`` may look at a request first and refuse it with 400 by returning a reason.
+    """
+
+    def __init__(self, *script: Script, check: Callable[[Any], str | None] | None = None) -> None:
+        self._script = list(script)
+        self._check = check
+        self._loop = asyncio.new_event_loop()
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self.asked: list[Asked] = []
+        self.connections = 0
+        self.port = 0
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._ready.wait(10)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._stopping.set)
+        self._thread.join(10)
+
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+            runner.run(self._serve())
+
+    async def _serve(self) -> None:
+        self._stopping = asyncio.Event()
+        server = await asyncio.start_server(self._talk, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+        self._ready.set()
+        async with server:
+            await self._stopping.wait()
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
+        try:
+            while await self._answer(reader, writer):
+                pass
+        except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
+            pass  # the client went away, or the server stops
+        finally:
+            writer.close()
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        asked = await _request(reader)
+        self.asked.append(asked)
+        reply = self._reply_to(asked)
+        if reply.chunks or reply.ending is Ending.COMPLETE:
+            lines = [f"{name}: {value}" for name, value in reply.headers.items()]
+            head = [f"HTTP/1.1 {reply.status} Scripted", *lines, "transfer-encoding: chunked"]
+            writer.write(("\r\n".join(head) + "\r\n\r\n").encode())
+            for chunk in reply.chunks:
+                writer.write(f"{len(chunk):x}\r\n".encode() + chunk + b"\r\n")
+            await writer.drain()
+        match reply.ending:
+            case Ending.COMPLETE:
+                writer.write(b"0\r\n\r\n")
+                await writer.drain()
+                return True
+            case Ending.STALLED:
+                await self._stopping.wait()
+        return False
+
+    def _reply_to(self, asked: Asked) -> Reply:
+        reason = self._check(asked.body) if self._check else None
+        if reason is not None:
+            return json_reply({"error": {"type": "invalid_request_error", "message": reason}}, 400)
+        script = self._script.pop(0) if len(self._script) > 1 else self._script[0]
+        return script(asked) if callable(script) else script
+
+
+async def _request(reader: asyncio.StreamReader) -> Asked:
+    head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+    headers = {
+        name.strip().lower(): value.strip()
+        for name, _, value in (line.partition(":") for line in head[1:])
+    }
+    body = await reader.readexactly(int(headers.get("content-length", 0)))
+    return Asked(path=head[0].split()[1], headers=headers, body=json.loads(body or b"null"))
