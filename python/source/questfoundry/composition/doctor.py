@@ -12,10 +12,12 @@ from attrs import frozen
 
 from questfoundry.composition.default_model import find_default_model
 from questfoundry.composition.environment import Environment
+from questfoundry.composition.model_choice import REPLAY
+from questfoundry.composition.model_factory import MAKERS
 from questfoundry.composition.model_servers import ask_provider, unusable
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.known import PROVIDERS, traits_of
+from questfoundry.domain.models.known import traits_of
 from questfoundry.domain.models.settings import (
     Chosen,
     Given,
@@ -25,6 +27,7 @@ from questfoundry.domain.models.settings import (
 )
 from questfoundry.domain.models.traits import Phase
 from questfoundry.infra.llm.servers import ServerAnswer
+from questfoundry.infra.telemetry.redaction import redacted
 
 _SECTIONS = ("research", "interactive", "serialize", "limits", "logging")
 
@@ -101,12 +104,12 @@ def _others(settings: ProjectSettings) -> Iterable[Setting]:
             name = f"{section_name}.{field}"
             variable, value = from_variables.get(name, ("", None))
             if value:
-                yield Setting(name=name, value=str(value), origin=variable)
+                yield Setting(name=name, value=redacted(str(value)), origin=variable)
                 continue
             given = field in section.model_fields_set
             yield Setting(
                 name=name,
-                value=str(getattr(section, field)),
+                value=redacted(str(getattr(section, field))),
                 origin="project.yaml" if given else "built-in default",
             )
 
@@ -128,7 +131,7 @@ def _problems(
     overrides = settings.file.models
     traits = {phase: traits_of(choice.ref, overrides) for phase, choice in chosen.items()}
     try:
-        require_provider(chosen.values(), PROVIDERS)
+        require_provider(chosen.values(), (*MAKERS, REPLAY))
         require_fit(chosen, traits)
     except SettingsError as error:
         yield from str(error).splitlines()

@@ -50,13 +50,13 @@ def project_folder(given: Path | None, env: Mapping[str, str]) -> Path:
     return given or Path(named or ".")
 
 
-def shipped_prompts() -> Path:
-    """The prompts that come with the program: in the package, or in the checkout (S3.10)."""
-    for folder in (_PACKAGE / "_prompts", _PACKAGE.parents[2] / "prompts"):
+def shipped_prompts(package: Path = _PACKAGE) -> Path:
+    """The prompts that come with the program: in the package, or in its checkout (S3.10)."""
+    for folder in (package / "_prompts", package.parents[2] / "prompts"):
         if folder.is_dir():
             return folder
     raise SettingsError(
-        f"No prompts came with this installation ({_PACKAGE}). Install questfoundry again, or "
+        f"No prompts came with this installation ({package}). Install questfoundry again, or "
         "set QF_PROMPTS_DIR to a folder with prompts."
     )
 

@@ -20,6 +20,8 @@ def fault_of(error: YAMLError, text: str) -> YamlFault:
     """What the parser complains of while reading ``text``."""
     match error:
         case MarkedYAMLError(problem=str(problem), problem_mark=mark) if mark is not None:
+            # Of a key that stands there twice the parser tells both values: one may be a secret.
+            problem = problem.partition(" with value ")[0]
             return YamlFault(problem=problem, line=mark.line + 1, column=mark.column + 1)
         case ReaderError(position=position):
             before = text[:position]

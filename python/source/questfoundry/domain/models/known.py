@@ -126,9 +126,6 @@ _GGUF = ModelTraits(
 _RECORDED = ModelTraits(capabilities=Capabilities(context_window=1_000_000, json_schema=True))
 _UNKNOWN = ModelTraits(capabilities=Capabilities(context_window=32_768, json_schema=True))
 
-PROVIDERS = frozenset({"anthropic", "local", "ollama", "openai", "replay"})
-"""The providers that come with QuestFoundry; an embedder may bring others."""
-
 KNOWN: tuple[tuple[str, ModelTraits], ...] = (
     ("openai/o1-mini*", _OPENAI_O1_SMALL),
     ("openai/o1-preview*", _OPENAI_O1_SMALL),

@@ -7,7 +7,6 @@ one would cost more than the question. It goes straight to the server, through n
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
@@ -17,6 +16,7 @@ from urllib.parse import urlsplit
 from attrs import frozen
 
 from questfoundry.domain.errors import SettingsError
+from questfoundry.infra.telemetry.redaction import redacted
 
 OLLAMA_PORT = 11_434
 _MOST_BYTES = 4_000_000
@@ -57,7 +57,7 @@ def ask_for_models(
     url: str, headers: Mapping[str, str] | None = None, *, timeout: float
 ) -> ServerAnswer:
     """Get ``url``, a list of models as Ollama, OpenAI or Anthropic write it; waits seconds."""
-    shown = re.sub(r"//[^/@]*@", "//", url)
+    shown = str(redacted(url))
     wanted = {"Accept": "application/json", **(headers or {})}
     try:
         with closing(_connection(url, timeout)) as connection:

@@ -1,0 +1,250 @@
+"""project.yaml and the environment, and everything that may be wrong with them."""
+
+from pathlib import Path
+
+import pytest
+
+from questfoundry.composition.environment import Environment
+from questfoundry.composition.project_file import ProjectFile
+from questfoundry.composition.settings import load_settings
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.known import traits_of
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.settings import Given, resolve
+from questfoundry.domain.models.traits import Phase
+
+
+@pytest.fixture
+def project(tmp_path):
+    folder = tmp_path / "drowned-city"
+    folder.mkdir()
+    return folder
+
+
+def write(project: Path, text: str) -> None:
+    (project / "project.yaml").write_text(text, encoding="utf-8")
+
+
+def complaint(project: Path, text: str) -> str:
+    write(project, text)
+    with pytest.raises(SettingsError) as caught:
+        load_settings(project, {})
+    return str(caught.value)
+
+
+def chosen(project: Path, env: dict[str, str], flags: Given | None = None) -> list[str]:
+    choices = load_settings(project, env).choices(flags)
+    resolved = [resolve(phase, choices, lambda: ModelRef("built", "in")) for phase in Phase]
+    return [f"{choice.ref} by {choice.origin}" for choice in resolved]
+
+
+def test_a_folder_without_a_file_has_the_built_in_settings(project):
+    """SET-5.1. Nothing needs to be configured."""
+    settings = load_settings(project, {})
+    assert settings.file == ProjectFile()
+    assert settings.name == "drowned-city"
+    assert settings.file.interactive.max_turns == 10
+    assert settings.file.serialize.attempts == 3
+    assert settings.file.research.corpus
+    assert not settings.file.research.web
+    assert not settings.logging
+    assert chosen(project, {})[0] == "built/in by built-in default"
+
+
+def test_every_key_is_read(project):
+    """SET-5.2. What the file says counts."""
+    write(
+        project,
+        """
+name: 1984
+language: pt-BR
+size: short
+providers: {default: ollama/qwen3:8b, serialize: openai/gpt-4o}
+models: {"ollama/qwen3:8b": {context_window: 32768, temperatures: {discuss: 1.0}}}
+research: {corpus: false, web: true, searxng_url: "http://localhost:8080"}
+interactive: {max_turns: 4}
+serialize: {attempts: 1}
+limits: {concurrency: 2, timeout: 30, total_wait: 60.5}
+logging: {enabled: true}
+prompts_dir: words
+""",
+    )
+    settings = load_settings(project, {})
+    assert settings.name == "1984"
+    assert settings.file.model_dump(mode="json", exclude_none=True) == {
+        "name": "1984",
+        "language": "pt-BR",
+        "size": "short",
+        "providers": {"default": "ollama/qwen3:8b", "serialize": "openai/gpt-4o"},
+        "models": {"ollama/qwen3:8b": {"context_window": 32768, "temperatures": {"discuss": 1.0}}},
+        "research": {"corpus": False, "web": True, "searxng_url": "http://localhost:8080"},
+        "interactive": {"max_turns": 4},
+        "serialize": {"attempts": 1},
+        "limits": {"concurrency": 2, "timeout": 30.0, "total_wait": 60.5},
+        "logging": {"enabled": True},
+        "prompts_dir": "words",
+    }
+    traits = traits_of(ModelRef.parse("ollama/qwen3:8b"), settings.file.models)
+    assert traits.capabilities.context_window == 32768
+
+
+def test_a_file_with_only_a_default_model_works(project):
+    """SET-5.3. S3.47."""
+    write(project, "providers:\n  default: ollama/qwen3:8b\n")
+    origin = "ollama/qwen3:8b by providers.default in project.yaml"
+    assert chosen(project, {}) == [origin] * 3
+
+
+def test_flags_variables_and_keys_are_joined_by_precedence(project):
+    """SET-5.4. S3.43, S3.45: a level each."""
+    write(project, "providers: {default: ollama/a, summarize: ollama/b, serialize: ollama/c}\n")
+    env = {"QF_PROVIDER_SUMMARIZE": "ollama/d", "QF_PROVIDER_DISCUSS": " "}
+    assert chosen(project, env, Given(phases={Phase.SERIALIZE: "ollama/e"})) == [
+        "ollama/a by providers.default in project.yaml",
+        "ollama/d by QF_PROVIDER_SUMMARIZE",
+        "ollama/e by --provider-serialize",
+    ]
+    assert chosen(project, {"QF_PROVIDER": "ollama/f"}) == ["ollama/f by QF_PROVIDER"] * 3
+
+
+@pytest.mark.parametrize("text", ["", "# nothing yet\n", "providers:\nresearch:\n", 'name: ""\n'])
+def test_a_key_without_a_value_counts_as_not_given(project, text):
+    """SET-5.5. A file may be all comments."""
+    write(project, text)
+    assert load_settings(project, {}).file == ProjectFile()
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("name: x\nprovidrs:\n  default: a/b\n", 2, "Did you mean `providers`?"),
+        ("interactive:\n  max_turn: 3\n", 2, "Did you mean `interactive.max_turns`?"),
+        (
+            "models:\n  ollama/x:\n    contextwindow: 1\n",
+            3,
+            "Did you mean `models.ollama/x.context_window`?",
+        ),
+        ("zzz: 1\n", 1, "The keys here are name, language,"),
+        ("size: short\nproviders:\n  discuss: a/b\n", 2, "`providers.default` is missing."),
+        ("providers:\n  default: gpt-4o\n", 2, "'gpt-4o' does not name a model."),
+        ("models:\n  gpt-4o: {}\n", 2, "'gpt-4o' does not name a model."),
+        ("interactive:\n  max_turns: 0\n", 2, "greater than or equal to 1"),
+        ("limits:\n  timeout: .inf\n", 2, "finite number"),
+        ("size: smal\n", 1, "'micro', 'short', 'medium' or 'long'"),
+        ("language: english\n", 1, "is no language code"),
+        ("research:\n  searxng_url: localhost\n", 2, "is no web address"),
+        ("limits: 3\n", 1, "`limits` must hold keys of its own"),
+        ("models:\n  ollama/x: {temperatures: {discuss: 3}}\n", 2, "less than or equal to 2"),
+    ],
+)
+def test_a_wrong_key_or_value_is_shown_with_its_line(project, text, line, words):
+    """SET-6.1. S3.42: the key as a dotted path, and the nearest valid one."""
+    said = complaint(project, text)
+    assert "project.yaml' has a fault:" in said
+    assert f"\nline {line}: " in said
+    assert f"\n  {line:>4} | {text.splitlines()[line - 1]}\n" in said
+    assert words in said
+
+
+def test_all_faults_are_told_at_once_in_the_order_of_the_file(project):
+    """SET-6.2. Not only the first."""
+    said = complaint(project, "nme: x\nsize: huge\nlimits:\n  concurrency: -1\n  tmeout: 2\n")
+    assert "has 4 faults:" in said
+    lines = [line.split(":")[0] for line in said.splitlines() if line.startswith("line ")]
+    assert lines == ["line 1", "line 2", "line 4", "line 5"]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        ("name: [a\nsize: 1\n", "line 2, column 5", "expected ',' or ']'"),
+        ("name: a\nname: b\n", "line 2, column 1", 'duplicate key "name"'),
+        ("a: 1\n b: 2\n", "line 2, column 3", "not allowed here"),
+        ("a: \x07\n", "line 1, column 4", "#x0007"),
+    ],
+)
+def test_broken_yaml_is_shown_with_line_and_column(project, text, place, words):
+    """SET-6.3. What the parser complains of."""
+    said = complaint(project, text)
+    assert f"is not valid YAML, {place}: " in said
+    assert words in said
+    line = int(place.split(",")[0].removeprefix("line "))
+    assert text.splitlines()[line - 1] in said
+
+
+@pytest.mark.parametrize("content", [b"- a\n", b"just text", b"name: \xff"])
+def test_a_file_that_holds_no_keys_is_refused(project, content):
+    """SET-6.4. A list, a text, bytes."""
+    (project / "project.yaml").write_bytes(content)
+    with pytest.raises(SettingsError, match=r"project\.yaml'"):
+        load_settings(project, {})
+
+
+def test_tags_are_never_carried_out(project, tmp_path):
+    """SET-6.5. A file is data."""
+    witness = tmp_path / "witness"
+    said = complaint(project, f"name: !!python/object/apply:os.mkdir ['{witness}']\n")
+    assert "`name`" in said
+    assert not witness.exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "openai_api_key: sk-proj-0123456789abcdefXYZ\n",
+        "password: sk-proj-0123456789abcdefXYZ\nsize: 1\n",
+        "api_key: 1\napi_key: sk-proj-0123456789abcdefXYZ\n",
+        "name: [sk-proj-0123456789abcdefXYZ\n]: 1\n",
+    ],
+)
+def test_a_key_written_into_the_file_is_not_repeated_in_the_message(project, text):
+    """SET-6.6. Secrets stay where they are."""
+    assert "0123456789" not in complaint(project, text)
+
+
+def test_variables_stand_above_the_file(project):
+    """SET-7.1. S5.23, S5.43."""
+    write(project, "research: {searxng_url: http://file}\nprompts_dir: words\n")
+    (project / "words").mkdir()
+    (project / "others").mkdir()
+    env = {
+        "SEARXNG_URL": "http://variable",
+        "LANGSMITH_TRACING": "true",
+        "QF_PROMPTS_DIR": str(project / "others"),
+    }
+    without, settings = load_settings(project, {}), load_settings(project, env)
+    assert (without.searxng_url, settings.searxng_url) == ("http://file", "http://variable")
+    assert (without.logging, settings.logging) == (False, True)
+    assert without.prompt_folders() == (project / "prompts", project / "words")
+    assert settings.prompt_folders() == (project / "prompts", project / "others")
+    assert settings.prompt_folders(project / "words")[1] == project / "words"
+
+
+def test_the_shipped_prompts_serve_where_nothing_else_is_named(project):
+    """SET-7.2. S3.10: a checkout and an installation have them."""
+    prompts = load_settings(project, {}).prompts()
+    assert prompts.origin == "shipped"
+    assert (prompts.folder / "tools" / "probe.yaml").is_file()
+
+
+def test_a_folder_of_prompts_that_is_not_there_is_named_with_its_origin(project):
+    """SET-7.3. S3.09."""
+    settings = load_settings(project, {"QF_PROMPTS_DIR": "/nowhere/at/all"})
+    with pytest.raises(SettingsError, match="'/nowhere/at/all', from QF_PROMPTS_DIR"):
+        settings.prompt_folders()
+
+
+def test_keys_are_read_and_never_shown():
+    """SET-7.4. From the environment only."""
+    env = {
+        "OPENAI_API_KEY": "secret-one",
+        "ANTHROPIC_API_KEY": "secret-two",
+        "OLLAMA_API_KEY": "secret-three",
+        "OPENAI_BASE_URL": " http://localhost:1/v1 ",
+        "ANTHROPIC_BASE_URL": "",
+    }
+    environment = Environment.read(env)
+    assert environment.openai_api_key == "secret-one"
+    assert environment.openai_base_url == "http://localhost:1/v1"
+    assert environment.anthropic_base_url is None
+    assert "secret" not in repr(environment)
