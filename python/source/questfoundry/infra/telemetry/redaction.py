@@ -16,7 +16,7 @@ _SECRET_TEXT = re.compile(
         (?i:\b(?:proxy-)?authorization | \b[\w-]*api[-_]?key)
         ['"]?\s*[:=]\s*['"]?
         (?:(?i:basic|bearer)\s+)?
-      | (?i:\bbearer)\s+
+      | (?i:\bbearer)\s+(?=\S*\d)
     )
     [^\s'",;}]{12,}
   | (?P<user>(?<=://)[^\s/@:]*:)[^\s/@]+(?=@)

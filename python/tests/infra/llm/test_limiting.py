@@ -1,0 +1,198 @@
+"""No more calls at a time than a provider bears; what it bears is learned from refusals."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.errors import ProviderFaultError, RateLimitedError
+from questfoundry.domain.protocols.chat_provider import TextSink
+from questfoundry.infra.llm.limiting import AdaptiveLimiter, LimitingChatProvider
+from questfoundry.infra.llm.retrying import RetryingChatProvider
+from questfoundry.testing.memory import ManualClock, RecordingEventSink
+from questfoundry.testing.scripted import ScriptedChatProvider, says
+from tests.support.busy import (
+    Quota,
+    busy_provider,
+    exactly,
+    fixed_window,
+    not_said,
+    sliding_window,
+    token_bucket,
+    whole_seconds,
+)
+from tests.support.calls import BehavingChatProvider, request
+
+
+async def ask_many(inner: BehavingChatProvider, clock: ManualClock, *, concurrency: int) -> int:
+    """200 calls through the decorators in their order; returns how many were answered."""
+    limiter = AdaptiveLimiter(clock=clock, concurrency=concurrency)
+    provider = RetryingChatProvider(
+        LimitingChatProvider(inner, limiter=limiter), clock=clock, events=RecordingEventSink()
+    )
+    answers = await asyncio.gather(*(provider.complete(request(str(n))) for n in range(200)))
+    return len(answers)
+
+
+async def test_no_more_calls_run_at_once_than_allowed() -> None:
+    """TRN-3.1."""
+    clock = ManualClock()
+    inner = busy_provider(clock, lambda _: 0.0)
+
+    await ask_many(inner, clock, concurrency=20)
+
+    assert inner.most_at_once == 20
+    assert clock.monotonic() == pytest.approx(200 / 20 * 0.05, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("quota", "ideal"),
+    [
+        (lambda: fixed_window(100, 1.0), 1.25),
+        (lambda: sliding_window(100, 1.0), 1.275),
+        (lambda: token_bucket(100, 100), 1.05),
+        (lambda: token_bucket(20, 100), 1.85),
+        (lambda: token_bucket(10, 100), 1.95),
+    ],
+)
+async def test_a_provider_of_100_calls_a_second_grants_200_in_hardly_more_than_it_must(
+    quota: Callable[[], Quota], ideal: float
+) -> None:
+    """TRN-3.2."""
+    clock = ManualClock()
+
+    answered = await ask_many(busy_provider(clock, quota()), clock, concurrency=20)
+
+    assert answered == 200
+    assert clock.monotonic() <= ideal * 1.05
+
+
+@pytest.mark.parametrize("retry_after", [whole_seconds, not_said])
+@pytest.mark.parametrize(
+    "quota",
+    [
+        lambda: fixed_window(100, 1.0),
+        lambda: sliding_window(100, 1.0),
+        lambda: token_bucket(100, 100),
+    ],
+)
+async def test_a_provider_that_rounds_or_says_nothing_grants_them_in_two_seconds(
+    quota: Callable[[], Quota], retry_after: Callable[[float], float | None]
+) -> None:
+    """TRN-3.3."""
+    clock = ManualClock()
+    inner = busy_provider(clock, quota(), retry_after=retry_after)
+
+    assert await ask_many(inner, clock, concurrency=20) == 200
+
+    assert clock.monotonic() <= 2.0
+
+
+async def test_while_the_gate_is_closed_no_call_is_made() -> None:
+    """TRN-3.4."""
+    clock = ManualClock()
+    asked_at: list[float] = []
+
+    async def behave(_: ChatRequest, __: TextSink | None) -> ChatResponse:
+        asked_at.append(clock.monotonic())
+        await clock.sleep(0.01)
+        if len(asked_at) <= 3:
+            raise RateLimitedError("Too many requests.", retry_after=5.0)
+        return says("Granted.")
+
+    await ask_many(BehavingChatProvider(behave), clock, concurrency=3)
+
+    assert [round(at, 2) for at in asked_at[:4]] == [0.0, 0.0, 0.0, 5.01]
+
+
+async def test_refusals_are_few_where_the_provider_says_when() -> None:
+    """TRN-3.5."""
+    clock = ManualClock()
+    inner = busy_provider(clock, fixed_window(100, 1.0), retry_after=exactly)
+
+    await ask_many(inner, clock, concurrency=20)
+
+    assert inner.calls <= 220
+
+
+async def test_a_limit_on_calls_at_once_is_found_and_kept() -> None:
+    """TRN-3.6."""
+    clock = ManualClock()
+    running = 0
+
+    async def behave(_: ChatRequest, __: TextSink | None) -> ChatResponse:
+        nonlocal running
+        if running >= 5:
+            raise RateLimitedError("Too many requests at once.", retry_after=0.1)
+        running += 1
+        await clock.sleep(1.0)
+        running -= 1
+        return says("Granted.")
+
+    inner = BehavingChatProvider(behave)
+    await ask_many(inner, clock, concurrency=20)
+
+    assert clock.monotonic() <= 1.15 * 200 / 5
+    assert inner.calls <= 300
+
+
+async def test_the_wait_that_reaches_the_caller_is_the_gate_s() -> None:
+    """TRN-3.7."""
+    limiter = AdaptiveLimiter(clock=ManualClock(), concurrency=4)
+    refusing = ScriptedChatProvider(
+        [RateLimitedError("no hint"), RateLimitedError("", retry_after=9)]
+    )
+    provider = LimitingChatProvider(refusing, limiter=limiter)
+
+    with pytest.raises(RateLimitedError) as first:
+        await provider.complete(request())
+    with pytest.raises(RateLimitedError) as second:
+        await provider.complete(request())
+
+    assert first.value.retry_after is not None
+    assert 0 < first.value.retry_after < 1
+    assert second.value.retry_after == 9
+
+
+async def test_a_failed_or_cancelled_call_gives_its_place_back() -> None:
+    """TRN-3.8."""
+    limiter = AdaptiveLimiter(clock=ManualClock(), concurrency=1)
+    never = asyncio.Event()
+
+    async def behave(asked: ChatRequest, _: TextSink | None) -> ChatResponse:
+        match asked.messages[0].content:
+            case "fail":
+                raise ProviderFaultError("500")
+            case "hang":
+                await never.wait()
+        return says("Granted.")
+
+    provider = LimitingChatProvider(BehavingChatProvider(behave), limiter=limiter)
+    with pytest.raises(ProviderFaultError):
+        await provider.complete(request("fail"))
+    hanging = asyncio.create_task(provider.complete(request("hang")))
+    queued = asyncio.create_task(provider.complete(request("go")))
+    await asyncio.sleep(0)
+    gone = asyncio.create_task(provider.complete(request("go")))
+    await asyncio.sleep(0)
+    gone.cancel()
+    hanging.cancel()
+
+    assert (await queued).text == "Granted."
+    assert (await provider.complete(request("go"))).text == "Granted."
+
+
+def test_one_limiter_serves_one_event_loop_after_another() -> None:
+    """TRN-3.9."""
+    clock = ManualClock()
+    limiter = AdaptiveLimiter(clock=clock, concurrency=1)
+
+    async def ask_twice() -> list[ChatResponse]:
+        provider = LimitingChatProvider(busy_provider(clock, lambda _: 0.0), limiter=limiter)
+        return await asyncio.gather(provider.complete(request()), provider.complete(request()))
+
+    assert len(asyncio.run(ask_twice())) == 2
+    assert len(asyncio.run(ask_twice())) == 2

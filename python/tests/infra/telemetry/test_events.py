@@ -1,0 +1,154 @@
+"""Events in logs/debug.jsonl, and with several watchers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import attrs
+import pytest
+import structlog
+from structlog.testing import CapturingLogger
+
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.events import (
+    Event,
+    ModelCallRetried,
+    PhaseCompleted,
+    PromptCompiled,
+    StageCompleted,
+    StageFailed,
+    StageStarted,
+    ToolCallFinished,
+    ToolCallStarted,
+    ValidationFailed,
+    ValidationPassed,
+    ValidationStarted,
+)
+from questfoundry.infra.telemetry.events import CompositeEventSink, StructlogEventSink, debug_log
+from questfoundry.testing.memory import ManualClock, RecordingEventSink
+
+USAGE = Usage(input_tokens=100, output_tokens=20, cached_tokens=30, calls=2)
+
+
+def logged(tmp_path: Path, *events: Event) -> list[dict[str, Any]]:
+    path = tmp_path / "logs" / "debug.jsonl"
+    sink = StructlogEventSink(debug_log(path, ManualClock()))
+    for event in events:
+        sink.emit(event)
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_a_line_has_a_timestamp_an_event_a_level_and_a_context(tmp_path: Path) -> None:
+    """OBS-1.1."""
+    started = StageStarted(stage="dream", run="dream-1", interactive=False, prompt_length=42)
+
+    assert logged(tmp_path, started) == [
+        {
+            "timestamp": "2030-01-01T12:00:00+00:00",
+            "event": "dream_execute_start",
+            "level": "info",
+            "context": {
+                "stage": "dream",
+                "run": "dream-1",
+                "interactive": False,
+                "prompt_length": 42,
+                "resumed": False,
+            },
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("event", "name", "level", "context"),
+    [
+        (
+            PromptCompiled(template="templates/dream/discuss", source="prompts"),
+            "prompt_compiled",
+            "debug",
+            {"template": "templates/dream/discuss"},
+        ),
+        (
+            PhaseCompleted(stage="dream", phase="discuss", rounds=3, usage=USAGE),
+            "phase_complete",
+            "info",
+            {"phase": "discuss", "rounds": 3, "tokens": 120, "cached_tokens": 30},
+        ),
+        (
+            StageCompleted(stage="dream", run="dream-1", llm_calls=3, tokens_used=120),
+            "stage_complete",
+            "info",
+            {"stage": "dream", "llm_calls": 3, "tokens_used": 120},
+        ),
+        (ToolCallStarted(tool="search_corpus", arguments="{}"), "tool_call_start", "debug", {}),
+        (
+            ToolCallFinished(tool="search_corpus", result="success", size=9),
+            "tool_call_result",
+            "debug",
+            {"result": "success"},
+        ),
+        (ValidationStarted(phase="serialize", attempt=1), "validation_start", "info", {}),
+        (
+            ValidationFailed(attempt=1, field="genre", issue="has a slash"),
+            "validation_failed",
+            "warning",
+            {"field": "genre", "issue": "has a slash"},
+        ),
+        (ValidationPassed(attempt=2), "validation_passed", "info", {"attempt": 2}),
+        (StageFailed(stage="dream", run="dream-1", problem="gone"), "stage_failed", "error", {}),
+        (
+            ModelCallRetried(model="openai/gpt-4o", attempt=2, wait=1.5, problem="429"),
+            "llm_call_retry",
+            "warning",
+            {"wait": 1.5},
+        ),
+    ],
+)
+def test_each_event_has_its_name_its_level_and_its_fields(
+    tmp_path: Path, event: Event, name: str, level: str, context: dict[str, Any]
+) -> None:
+    """OBS-1.2."""
+    (line,) = logged(tmp_path, event)
+
+    assert (line["event"], line["level"]) == (name, level)
+    assert context.items() <= line["context"].items()
+
+
+@pytest.mark.parametrize("kind", get_args(Event))
+def test_no_event_has_a_field_that_a_log_line_cannot_carry(kind: type[Any]) -> None:
+    """OBS-1.3."""
+    assert not {"event", "level", "timestamp"} & {field.name for field in attrs.fields(kind)}
+
+
+def test_an_embedder_s_own_structlog_logger_gets_the_events() -> None:
+    """OBS-1.4."""
+    target = CapturingLogger()
+    logger = structlog.wrap_logger(
+        target, processors=[], wrapper_class=structlog.make_filtering_bound_logger(0)
+    )
+
+    StructlogEventSink(logger).emit(ValidationPassed(attempt=2))
+
+    (call,) = target.calls
+    assert (call.method_name, call.kwargs) == ("info", {"event": "validation_passed", "attempt": 2})
+
+
+def test_all_watchers_are_told_in_order() -> None:
+    """OBS-1.5."""
+    first, second = RecordingEventSink(), RecordingEventSink()
+    both = CompositeEventSink([first, second])
+
+    both.emit(ValidationStarted(phase="serialize", attempt=1))
+    both.emit(ValidationPassed(attempt=1))
+
+    assert first.names() == second.names() == ["validation_start", "validation_passed"]
+
+
+def test_secrets_do_not_reach_the_log(tmp_path: Path) -> None:
+    """OBS-2.1."""
+    problem = "HTTP 401 for Authorization: Bearer sk-live-0123456789abcdef"
+
+    (line,) = logged(tmp_path, StageFailed(stage="dream", run="dream-1", problem=problem))
+
+    assert line["context"]["problem"] == "HTTP 401 for Authorization: Bearer [redacted]"

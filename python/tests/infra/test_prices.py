@@ -1,0 +1,47 @@
+"""What models cost."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.infra.prices import GenaiPriceBook
+
+USAGE = Usage(input_tokens=10_000, output_tokens=1_000)
+
+
+@pytest.mark.parametrize("model", ["openai/gpt-4o", "anthropic/claude-sonnet-4-5"])
+def test_a_known_model_has_a_price(model: str) -> None:
+    """OBS-5.1."""
+    cost = GenaiPriceBook().cost(model, USAGE)
+
+    assert cost is not None
+    assert Decimal("0.001") < cost < Decimal(1)
+
+
+def test_tokens_read_from_the_provider_s_cache_are_cheaper() -> None:
+    """OBS-5.2."""
+    book = GenaiPriceBook()
+    cached = Usage(input_tokens=10_000, output_tokens=1_000, cached_tokens=9_000)
+
+    full, less = book.cost("openai/gpt-4o", USAGE), book.cost("openai/gpt-4o", cached)
+
+    assert full is not None
+    assert less is not None
+    assert less < full
+
+
+@pytest.mark.parametrize("model", ["openai/made-up", "langchain/gpt-4o"])
+def test_an_unknown_model_has_none(model: str) -> None:
+    """OBS-5.3."""
+    assert GenaiPriceBook().cost(model, USAGE) is None
+
+
+@pytest.mark.parametrize(
+    "model", ["local/smollm2-135m", "ollama/qwen3:8b", "replay/dream-1", "scripted/model"]
+)
+def test_the_author_s_own_machine_costs_nothing(model: str) -> None:
+    """OBS-5.4."""
+    assert GenaiPriceBook().cost(model, USAGE) == 0
