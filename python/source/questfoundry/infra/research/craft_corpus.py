@@ -1,0 +1,87 @@
+"""``search_corpus``: the craft of interactive fiction, offline, from the package ``ifcraftcorpus``.
+
+Its texts are by pvliesdonk, under CC BY 4.0.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+from questfoundry.domain.chat.envelope import Envelope
+from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.protocols.prompts import PromptRepository
+from questfoundry.domain.protocols.tool import Tool
+from questfoundry.infra.research.wording import ToolWording
+
+if TYPE_CHECKING:
+    from ifcraftcorpus import Corpus, CorpusResult
+
+MAX_HITS = 5
+MAX_EXCERPT = 800
+_MAX_WORDS = 16
+_LINKS_ONLY = "See Also"
+_FILLER = """
+a about all also an and any are as at be been being but by can could do does for from get give
+had has have how i if in into is it its just like make may me might more most my no not of on
+one or our out should so some such than that the their them then there these they this those to
+too up us use very was we were what when where which while who why will with would write writing
+you your
+"""
+_STOP_WORDS = frozenset(_FILLER.split())
+
+
+class SearchCorpusTool(Tool):
+    """Finds passages about the craft; the corpus is read when it is first asked (S5.02)."""
+
+    def __init__(self, prompts: PromptRepository) -> None:
+        self._wording = ToolWording(prompts, "search_corpus")
+        self._corpus: Corpus | None = None
+        # The corpus keeps an SQLite connection, which belongs to the thread that opened it.
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="craft-corpus")
+
+    @property
+    def definition(self) -> ToolDefinition:
+        """One query, in plain words."""
+        return self._wording.definition()
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        """The passages nearest to the query, best first."""
+        query = str(arguments["query"])
+        loop = asyncio.get_running_loop()
+        hits = await loop.run_in_executor(self._thread, self._search, _any_word_of(query))
+        if not hits:
+            return self._wording.no_results(query)
+        return self._wording.success(query, [_shown(hit) for hit in hits])
+
+    def close(self) -> None:
+        """Give back the corpus and its thread."""
+        if self._corpus is not None:
+            self._thread.submit(self._corpus.close)
+        self._thread.shutdown()
+
+    def _search(self, query: str) -> list[CorpusResult]:
+        if not query:
+            return []
+        if self._corpus is None:
+            from ifcraftcorpus import Corpus
+
+            self._corpus = Corpus()
+        hits = self._corpus.search(query, limit=2 * MAX_HITS, mode="keyword")
+        return [hit for hit in hits if hit.section_heading != _LINKS_ONLY][:MAX_HITS]
+
+
+def _any_word_of(query: str) -> str:
+    # The corpus wants every word in one passage; for a question in plain words that is none.
+    words = [word for word in re.findall(r"\w+", query.lower()) if word not in _STOP_WORDS]
+    return " OR ".join(f'"{word}"' for word in list(dict.fromkeys(words))[:_MAX_WORDS])
+
+
+def _shown(hit: CorpusResult) -> dict[str, str]:
+    text = hit.content.strip()
+    if len(text) > MAX_EXCERPT:
+        text = text[:MAX_EXCERPT].rsplit(maxsplit=1)[0] + " …"
+    return {"title": hit.title, "section": hit.section_heading or "", "text": text}

@@ -1,0 +1,125 @@
+"""Reading from the web, with bounds on where, how much and how long.
+
+``pvl-webtools`` is not used here: it reads a page whole before it looks at the size, and
+follows redirects to any address. ``httpx`` hides the address that it connects to; with
+``aiohttp`` the check sits where the socket is made, so neither a redirect nor a second
+DNS answer gets past it.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from questfoundry.infra.research.addresses import is_public
+
+if TYPE_CHECKING:
+    import aiohttp
+
+MAX_BYTES = 1_000_000
+TIMEOUT = 15.0
+_MAX_REDIRECTS = 5
+_HEADERS = {"User-Agent": "questfoundry (+research for interactive fiction)"}
+
+
+class WebError(Exception):
+    """A page was not read; ``problem`` names the reason as the tools' wordings do.
+
+    ``scheme``, ``address``, ``timeout`` or ``unreachable``.
+    """
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+@frozen(kw_only=True)
+class WebResponse:
+    """What a server answered; ``body`` is cut at the reader's limit."""
+
+    url: str
+    status: int
+    media_type: str
+    body: str
+
+
+class WebReader:
+    """Gets pages by http and https, without cookies or proxies.
+
+    ``may_reach`` says of every address, at the moment of connecting, whether it is allowed;
+    ``timeout`` bounds the whole request, in seconds, ``max_bytes`` what is read of it.
+    """
+
+    def __init__(
+        self,
+        *,
+        may_reach: Callable[[str], bool] = is_public,
+        timeout: float = TIMEOUT,
+        max_bytes: int = MAX_BYTES,
+    ) -> None:
+        self._may_reach = may_reach
+        self._timeout = timeout
+        self._max_bytes = max_bytes
+
+    async def get(self, url: str, params: Mapping[str, str] | None = None) -> WebResponse:
+        """Read one page, or raise ``WebError``."""
+        import aiohttp
+
+        if not url.lower().startswith(("http://", "https://")):
+            raise WebError("scheme")
+        gate = _Gate(self._may_reach)
+        try:
+            async with (
+                aiohttp.ClientSession(
+                    connector=aiohttp.TCPConnector(socket_factory=gate.socket_for),
+                    cookie_jar=aiohttp.DummyCookieJar(),
+                    timeout=aiohttp.ClientTimeout(total=self._timeout),
+                    headers=_HEADERS,
+                ) as session,
+                session.get(url, params=params, max_redirects=_MAX_REDIRECTS) as response,
+            ):
+                return await self._read(response)
+        except TimeoutError as error:
+            raise WebError("timeout") from error
+        except aiohttp.NonHttpUrlClientError as error:
+            raise WebError("scheme") from error
+        except (aiohttp.ClientError, ValueError) as error:
+            raise WebError("address" if gate.refused else "unreachable") from error
+
+    async def _read(self, response: aiohttp.ClientResponse) -> WebResponse:
+        body = bytearray()
+        async for chunk in response.content.iter_chunked(65_536):
+            body += chunk
+            if len(body) >= self._max_bytes:
+                break
+        return WebResponse(
+            url=str(response.url),
+            status=response.status,
+            media_type=response.content_type,
+            body=_decoded(bytes(body[: self._max_bytes]), response.charset),
+        )
+
+
+class _Gate:
+    """Makes the sockets of one request, and remembers whether it refused one."""
+
+    def __init__(self, may_reach: Callable[[str], bool]) -> None:
+        self._may_reach = may_reach
+        self.refused = False
+
+    def socket_for(self, address: tuple[Any, ...]) -> socket.socket:
+        family, kind, protocol, _, target = address
+        if not self._may_reach(target[0]):
+            self.refused = True
+            raise PermissionError(f"{target[0]} may not be reached.")
+        return socket.socket(family, kind, protocol)
+
+
+def _decoded(body: bytes, charset: str | None) -> str:
+    try:
+        return body.decode(charset or "utf-8", errors="replace")
+    except LookupError:
+        return body.decode(errors="replace")

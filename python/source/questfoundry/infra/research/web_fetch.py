@@ -1,0 +1,62 @@
+"""``web_fetch``: the text of one page of the open web."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from questfoundry.domain.chat.envelope import Envelope
+from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.protocols.prompts import PromptRepository
+from questfoundry.domain.protocols.tool import Tool
+from questfoundry.infra.research.page_text import PageText, page_text
+from questfoundry.infra.research.web import WebError, WebReader, WebResponse
+from questfoundry.infra.research.wording import ToolWording
+
+MAX_TEXT = 6_000
+_HTML = frozenset({"text/html", "application/xhtml+xml"})
+
+
+class WebFetchTool(Tool):
+    """Reads a page; what stands on it is data for the model, never an instruction (S5.02)."""
+
+    def __init__(self, prompts: PromptRepository, *, reader: WebReader | None = None) -> None:
+        self._wording = ToolWording(prompts, "web_fetch")
+        self._reader = reader or WebReader()
+
+    @property
+    def definition(self) -> ToolDefinition:
+        """One address."""
+        return self._wording.definition()
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        """The page's title and text, cut at ``MAX_TEXT`` characters."""
+        url = str(arguments["url"]).strip()
+        try:
+            response = await self._reader.get(url)
+        except WebError as error:
+            return self._wording.error(error.problem, query=url)
+        if response.status == 429:
+            return self._wording.rate_limited("status", query=url, status=response.status)
+        if response.status != 200:
+            return self._wording.error("status", query=url, status=response.status)
+        page = _page(response)
+        if page is None:
+            return self._wording.error("no_text", query=url, media_type=response.media_type)
+        if not page.text:
+            return self._wording.no_results(url)
+        return self._wording.success(
+            url, {"url": response.url, "title": page.title, "text": _cut(page.text)}
+        )
+
+
+def _page(response: WebResponse) -> PageText | None:
+    if response.media_type in _HTML:
+        return page_text(response.body)
+    if response.media_type.startswith("text/") or response.media_type == "application/json":
+        return PageText(title="", text=response.body.strip())
+    return None
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"

@@ -1,0 +1,71 @@
+"""``web_search``: the web through a SearXNG server that the author runs or trusts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from questfoundry.domain.chat.envelope import Envelope
+from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.protocols.prompts import PromptRepository
+from questfoundry.domain.protocols.tool import Tool
+from questfoundry.infra.research.addresses import anywhere
+from questfoundry.infra.research.web import WebError, WebReader, WebResponse
+from questfoundry.infra.research.wording import ToolWording
+
+MAX_HITS = 5
+MAX_SNIPPET = 400
+
+
+class WebSearchTool(Tool):
+    """Asks the SearXNG server at ``searxng_url``; without one there is no such tool (S5.02).
+
+    The server must answer in JSON: ``json`` under ``search.formats`` in its ``settings.yml``.
+    """
+
+    def __init__(
+        self, prompts: PromptRepository, *, searxng_url: str, reader: WebReader | None = None
+    ) -> None:
+        self._wording = ToolWording(prompts, "web_search")
+        self._url = f"{searxng_url.rstrip('/')}/search"
+        self._reader = reader or WebReader(may_reach=anywhere)
+
+    @property
+    def definition(self) -> ToolDefinition:
+        """One query."""
+        return self._wording.definition()
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        """Title, address and a snippet of the first hits."""
+        query = str(arguments["query"])
+        try:
+            response = await self._reader.get(self._url, {"q": query, "format": "json"})
+        except WebError as error:
+            return self._wording.error(error.problem, query=query)
+        if response.status == 429:
+            return self._wording.rate_limited("status", query=query, status=response.status)
+        hits = _hits(response)
+        if hits is None:
+            return self._wording.error("status", query=query, status=response.status)
+        if not hits:
+            return self._wording.no_results(query)
+        return self._wording.success(query, [_shown(hit) for hit in hits[:MAX_HITS]])
+
+
+def _hits(response: WebResponse) -> list[Mapping[str, Any]] | None:
+    """The hits, or ``None`` where the answer is not what a SearXNG server sends."""
+    try:
+        document = json.loads(response.body) if response.status == 200 else None
+    except ValueError:
+        return None
+    hits = document.get("results") if isinstance(document, dict) else None
+    return [hit for hit in hits if isinstance(hit, dict)] if isinstance(hits, list) else None
+
+
+def _shown(hit: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        "title": str(hit.get("title", "")),
+        "url": str(hit.get("url", "")),
+        "text": str(hit.get("content", ""))[:MAX_SNIPPET],
+    }

@@ -1,0 +1,59 @@
+"""What every tool that a model may call must do."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from questfoundry.domain.chat.envelope import Envelope, ToolStatus
+from questfoundry.domain.protocols.tool import Tool
+
+MAX_ANSWER = 10_000
+"""Longest answer, in characters of JSON: a model reads all of it, at a price."""
+
+LOOPING = re.compile(
+    r"(?i)\b(try|search|fetch|ask) again\b|\bretry\b|\bbroader\b|\banother query\b"
+)
+
+
+class ToolContract:
+    """A subclass adds the fixtures ``tool``, and ``arguments`` with which it finds something."""
+
+    def test_its_definition_is_complete(self, tool: Tool) -> None:
+        """RES-1.1."""
+        definition = tool.definition
+        properties = definition.parameters["properties"]
+
+        assert re.fullmatch(r"[a-z][a-z0-9_]{2,63}", definition.name)
+        assert definition.description
+        assert definition.parameters["type"] == "object"
+        assert all(parameter["description"] for parameter in properties.values())
+        assert set(definition.parameters.get("required", ())) <= set(properties)
+        assert definition == tool.definition
+
+    async def test_it_answers_with_an_envelope(
+        self, tool: Tool, arguments: Mapping[str, Any]
+    ) -> None:
+        """RES-1.2."""
+        answer = await tool.execute(arguments)
+
+        document = json.loads(answer.to_json())
+        assert document["result"] == ToolStatus.SUCCESS
+        first, *_, last = document
+        assert (first, last) == ("result", "action")
+        assert document["data"]
+        assert len(answer.to_json()) <= MAX_ANSWER
+
+    async def test_it_echoes_what_was_asked(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
+        """RES-1.3."""
+        answer = await tool.execute(arguments)
+
+        assert answer.body["query"] in arguments.values()
+
+    async def test_it_never_asks_for_a_loop(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
+        """RES-1.4."""
+        answer: Envelope = await tool.execute(arguments)
+
+        assert not LOOPING.search(f"{answer.action} {tool.definition.description}")

@@ -1,0 +1,113 @@
+"""Reading from the web, with bounds on where, how much and how long."""
+
+from __future__ import annotations
+
+import pytest
+
+from questfoundry.infra.research.web import WebError, WebReader
+from tests.support.loopback import Ending, Loopback, Reply
+from tests.support.web import only_this_machine, page, redirect
+
+
+async def problem_of(reader: WebReader, url: str) -> str:
+    with pytest.raises(WebError) as caught:
+        await reader.get(url)
+    return caught.value.problem
+
+
+async def test_a_page_is_read_with_its_type_and_charset() -> None:
+    """RES-3.1."""
+    reply = Reply(
+        headers={"content-type": "text/html; charset=iso-8859-1"}, chunks=("Mör".encode("latin-1"),)
+    )
+    with Loopback(reply) as server:
+        response = await WebReader(may_reach=only_this_machine).get(f"{server.url}/a", {"q": "b c"})
+
+    assert (response.status, response.media_type, response.body) == (200, "text/html", "Mör")
+    assert server.asked[0].path == "/a?q=b+c"
+    assert "cookie" not in server.asked[0].headers
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://example.org/", "javascript:x", ""])
+async def test_other_schemes_are_refused(url: str) -> None:
+    """RES-3.2."""
+    assert await problem_of(WebReader(), url) == "scheme"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "2130706433", "0x7f.1"])
+async def test_this_machine_is_refused_however_it_is_written(host: str) -> None:
+    """RES-3.3."""
+    with Loopback(page("secret")) as server:
+        problem = await problem_of(WebReader(), f"http://{host}:{server.port}/")
+
+    assert problem in {"address", "unreachable"}
+    assert server.connections == 0
+
+
+async def test_the_answer_of_the_name_server_is_checked() -> None:
+    """RES-3.4."""
+    assert await problem_of(WebReader(), "http://localhost:9/") == "address"
+
+
+async def test_a_redirect_to_a_private_address_is_refused() -> None:
+    """RES-3.5."""
+    with Loopback(page("secret")) as hidden:
+        target = f"http://127.0.0.2:{hidden.port}/"
+        with Loopback(redirect(target)) as server:
+            problem = await problem_of(WebReader(may_reach=only_this_machine), server.url)
+
+    assert problem == "address"
+    assert hidden.connections == 0
+
+
+async def test_a_redirect_to_another_scheme_is_refused() -> None:
+    """RES-3.6."""
+    with Loopback(redirect("file:///etc/passwd")) as server:
+        assert await problem_of(WebReader(may_reach=only_this_machine), server.url) == "scheme"
+
+
+async def test_redirects_are_followed_but_not_for_ever() -> None:
+    """RES-3.7."""
+    reader = WebReader(may_reach=only_this_machine)
+    with Loopback(redirect("/b"), page("there")) as server:
+        response = await reader.get(f"{server.url}/a")
+    with Loopback(redirect("/a")) as circle:
+        problem = await problem_of(reader, circle.url)
+
+    assert response.body == "there"
+    assert response.url.endswith("/b")
+    assert problem == "unreachable"
+    assert len(circle.asked) <= 6
+
+
+async def test_a_long_page_is_cut_while_it_is_read() -> None:
+    """RES-3.8."""
+    endless = Reply(
+        headers={"content-type": "text/plain"},
+        chunks=(b"x" * 65_536,) * 4,
+        ending=Ending.STALLED,
+    )
+    with Loopback(endless) as server:
+        response = await WebReader(may_reach=only_this_machine, max_bytes=100_000).get(server.url)
+
+    assert len(response.body) == 100_000
+
+
+async def test_a_page_that_does_not_arrive_ends_in_time() -> None:
+    """RES-3.9."""
+    with Loopback(Reply(ending=Ending.STALLED)) as server:
+        reader = WebReader(may_reach=only_this_machine, timeout=0.05)
+
+        assert await problem_of(reader, server.url) == "timeout"
+
+
+@pytest.mark.parametrize("url", ["http://", "http://[bad/", "http://exa mple.invalid/"])
+async def test_what_is_no_address_is_unreachable(url: str) -> None:
+    """RES-3.10."""
+    assert await problem_of(WebReader(may_reach=only_this_machine), url) == "unreachable"
+
+
+async def test_a_broken_connection_is_unreachable() -> None:
+    """RES-3.11."""
+    with Loopback(Reply(ending=Ending.DROPPED)) as server:
+        assert await problem_of(WebReader(may_reach=only_this_machine), server.url) == "unreachable"
