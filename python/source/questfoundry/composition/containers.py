@@ -45,7 +45,7 @@ def _database(settings: ProjectSettings, closing: AsyncExitStack) -> Database:
     return database
 
 
-def _store(settings: ProjectSettings, database: Database) -> ProjectStore:
+def _store(settings: ProjectSettings, database: Database, clock: Clock) -> ProjectStore:
     from questfoundry.infra.storage.project_lock import FileProjectLock
     from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
     from questfoundry.infra.storage.sqlite_conversations import (
@@ -63,7 +63,7 @@ def _store(settings: ProjectSettings, database: Database) -> ProjectStore:
         journal=SqliteJournal(database),
         conversations=SqliteConversationRepository(database),
         messages=SqliteChatMessageRepository(database),
-        lock=FileProjectLock(settings.paths.root),
+        lock=FileProjectLock(settings.paths.root, clock=clock),
     )
 
 
@@ -134,7 +134,7 @@ class ProjectContainer(containers.DeclarativeContainer):
     prompts = providers.Singleton(_prompts, settings)
     events = providers.Singleton(_events, settings, clock, sinks)
     database = providers.Singleton(_database, settings, closing)
-    store = providers.Singleton(_store, settings, database)
+    store = providers.Singleton(_store, settings, database, clock)
     registry = providers.Singleton(_registry)
     choice = providers.Singleton(_choice, settings, flags, store, resume)
     phase_providers = providers.Singleton(

@@ -19,7 +19,15 @@ from questfoundry.domain.models.traits import (
 
 def traits_to_dict(traits: ModelTraits) -> dict[str, Any]:
     """The traits as a JSON object."""
-    return asdict(traits)
+    profile = traits.profile
+    return {
+        "capabilities": asdict(traits.capabilities),
+        "profile": {
+            **asdict(profile),
+            "temperatures": {phase.value: value for phase, value in profile.temperatures.items()},
+            "max_tokens": {phase.value: value for phase, value in profile.max_tokens.items()},
+        },
+    }
 
 
 def traits_from_dict(document: Mapping[str, Any]) -> ModelTraits:

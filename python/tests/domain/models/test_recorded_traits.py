@@ -1,0 +1,48 @@
+"""Traits survive being written down with a run."""
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+from questfoundry.domain.models.known import KNOWN
+from questfoundry.domain.models.recorded import traits_from_dict, traits_to_dict
+from questfoundry.domain.models.traits import (
+    Capabilities,
+    ModelTraits,
+    Phase,
+    Profile,
+    PromptStyle,
+    StructuredOutput,
+)
+
+traits = st.builds(
+    ModelTraits,
+    capabilities=st.builds(
+        Capabilities,
+        context_window=st.integers(1, 2_000_000),
+        max_output_tokens=st.none() | st.integers(1, 100_000),
+        tools=st.booleans(),
+        json_schema=st.booleans(),
+    ),
+    profile=st.builds(
+        Profile,
+        structured_output=st.none() | st.sampled_from(StructuredOutput),
+        prompt_style=st.sampled_from(PromptStyle),
+        temperatures=st.dictionaries(st.sampled_from(Phase), st.floats(0, 2)),
+        max_tokens=st.dictionaries(st.sampled_from(Phase), st.integers(1, 9999)),
+    ),
+)
+
+
+@given(traits)
+def test_traits_come_back_from_json_as_they_were(given_traits: ModelTraits) -> None:
+    """STG-4.7."""
+    text = json.dumps(traits_to_dict(given_traits))
+
+    assert traits_from_dict(json.loads(text)) == given_traits
+
+
+def test_the_traits_of_every_known_model_can_be_written_down() -> None:
+    """STG-4.7."""
+    for _, known in KNOWN:
+        assert traits_from_dict(json.loads(json.dumps(traits_to_dict(known)))) == known
