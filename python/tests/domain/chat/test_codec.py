@@ -1,0 +1,90 @@
+"""What goes through JSON comes back equal, and equal questions have equal hashes."""
+
+import json
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.chat.codec import (
+    canonical,
+    digest,
+    message_from_dict,
+    message_to_dict,
+    request_from_dict,
+    request_to_dict,
+    response_from_dict,
+    response_to_dict,
+)
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.messages import Message, system, user
+from questfoundry.domain.plain import from_text, to_text
+from tests.strategies.chat import messages, requests, responses
+from tests.strategies.plain import json_objects
+
+
+@given(messages)
+@settings(max_examples=50)
+def test_a_message_survives_json(message: Message) -> None:
+    """JRN-3.1."""
+    assert message_from_dict(from_text(to_text(message_to_dict(message)))) == message
+
+
+@given(requests)
+@settings(max_examples=50)
+def test_a_request_survives_json(request: ChatRequest) -> None:
+    """JRN-3.1."""
+    assert request_from_dict(from_text(to_text(request_to_dict(request)))) == request
+
+
+@given(responses)
+@settings(max_examples=50)
+def test_a_response_survives_json(response: ChatResponse) -> None:
+    """JRN-3.1."""
+    assert response_from_dict(from_text(to_text(response_to_dict(response)))) == response
+
+
+@given(requests)
+@settings(max_examples=50)
+def test_a_request_from_storage_is_the_same_question(request: ChatRequest) -> None:
+    """JRN-3.2."""
+    document = request_to_dict(request)
+
+    assert canonical(from_text(to_text(document))) == canonical(document)
+
+
+@given(json_objects(), st.randoms(use_true_random=False))
+@settings(max_examples=50)
+def test_the_order_of_keys_does_not_change_the_bytes(document: dict[str, Any], random: Any) -> None:
+    """JRN-3.2."""
+    items = list(document.items())
+    random.shuffle(items)
+
+    assert canonical(dict(items)) == canonical(document)
+
+
+def test_what_is_left_at_its_default_is_not_part_of_the_question() -> None:
+    """JRN-3.3."""
+    request = ChatRequest(messages=(system("Be brief."), user("A drowned city.")))
+
+    document = request_to_dict(request)
+
+    assert json.loads(canonical(document)) == {
+        "messages": [
+            {"role": "system", "content": "Be brief."},
+            {"role": "user", "content": "A drowned city."},
+        ]
+    }
+    assert request_to_dict(ChatRequest(messages=request.messages, temperature=0.0)) != document
+
+
+def test_the_hash_of_a_question_is_the_one_that_stored_journals_hold() -> None:
+    """JRN-3.4."""
+    request = ChatRequest(messages=(user("Eine Stadt unter dem Meer 🌊"),), temperature=0.8)
+
+    assert canonical(request_to_dict(request)) == (
+        '{"messages":[{"content":"Eine Stadt unter dem Meer 🌊","role":"user"}],"temperature":0.8}'
+    )
+    assert digest(canonical(request_to_dict(request))) == (
+        "0e2cf87b9d426001ff446232d72d5e4e845f5420cee23e8bdace2f5d7345018c"
+    )

@@ -1,0 +1,172 @@
+"""Opening story.db: a new one, an old one, and what is none."""
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from questfoundry.domain.errors import StoreDamagedError, StoreError
+from questfoundry.infra.storage.database import SCHEMA, Database
+from questfoundry.infra.storage.migrations import MIGRATIONS
+from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
+from questfoundry.infra.storage.sqlite_journal import SqliteJournal
+from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
+from questfoundry.testing.contracts.journal import an_entry
+from tests.support.processes import running
+
+_NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
+
+_BEGIN_TWENTY = """
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
+
+print("ready", flush=True)
+sys.stdin.readline()
+database = Database(Path(sys.argv[1]))
+runs = SqliteRunRepository(database)
+ids = [
+    runs.begin("dream", inputs={}, models={}, started_at=datetime(2030, 1, 1, tzinfo=UTC)).id
+    for _ in range(20)
+]
+database.close()
+print(*ids)
+"""
+
+
+def test_a_new_database_has_the_newest_schema(database: Database, tmp_path: Path) -> None:
+    """STO-3.1."""
+    assert SqliteRunRepository(database).list() == []
+
+    with closing(sqlite3.connect(tmp_path / "story.db")) as raw:
+        assert raw.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
+        assert raw.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_every_migration_is_counted() -> None:
+    """STO-3.1."""
+    with closing(sqlite3.connect(":memory:")) as raw:
+        from sqlite_utils import Database as Tables
+
+        assert len(MIGRATIONS.pending(Tables(raw))) == SCHEMA
+
+
+@pytest.mark.parametrize("earlier", range(1, SCHEMA))
+def test_an_earlier_schema_is_brought_up_to_date_with_its_rows(
+    tmp_path: Path, earlier: int
+) -> None:
+    """STO-3.2."""
+    path = tmp_path / "story.db"
+    _make_at(path, earlier)
+    database = Database(path)
+
+    assert [run.id for run in SqliteRunRepository(database).list()] == ["dream-1"]
+    SqliteArtifactRepository(database).add(
+        "dream", {}, made_from={}, origin="dream-1", created_at=_NOON
+    )
+    assert database.execute("PRAGMA user_version") == [(SCHEMA,)]
+    database.close()
+
+
+def test_a_failed_migration_leaves_the_earlier_schema(tmp_path: Path, database: Database) -> None:
+    """STO-3.3."""
+    _make_at(tmp_path / "story.db", 1)
+    with closing(sqlite3.connect(tmp_path / "story.db")) as raw:
+        # The last migration finds its table taken, after the one before it succeeded.
+        raw.execute("CREATE TABLE chat_messages (anything)")
+
+    with pytest.raises(StoreError, match="chat_messages"):
+        SqliteRunRepository(database).list()
+
+    with closing(sqlite3.connect(tmp_path / "story.db")) as raw:
+        tables = {name for (name,) in raw.execute("SELECT name FROM sqlite_master")}
+        assert raw.execute("PRAGMA user_version").fetchone() == (1,)
+        assert "artifact_versions" not in tables
+
+
+def test_two_processes_that_begin_at_once_get_different_runs(tmp_path: Path) -> None:
+    """JRN-4.5."""
+    path = tmp_path / "story.db"
+    with running(_BEGIN_TWENTY, path) as first, running(_BEGIN_TWENTY, path) as second:
+        for process in (first, second):
+            assert process.stdin is not None
+            process.stdin.write("go\n")
+            process.stdin.flush()
+        begun = [
+            name
+            for process in (first, second)
+            if process.stdout is not None
+            for name in process.stdout.readline().split()
+        ]
+
+    assert sorted(begun) == sorted(f"dream-{number}" for number in range(1, 41))
+
+
+@pytest.mark.parametrize("content", [b"this is no database, " * 50, b"SQLite format 3\0torn"])
+def test_what_is_no_database_is_named_and_left_alone(
+    tmp_path: Path, database: Database, content: bytes
+) -> None:
+    """STO-3.4."""
+    path = tmp_path / "story.db"
+    path.write_bytes(content)
+
+    with pytest.raises(StoreDamagedError, match=r"story\.db.* is damaged.*artifacts/"):
+        SqliteRunRepository(database).list()
+
+    assert path.read_bytes() == content
+
+
+def test_a_database_with_torn_pages_is_told_when_they_are_read(tmp_path: Path) -> None:
+    """STO-3.4."""
+    path = tmp_path / "story.db"
+    database = Database(path)
+    journal = SqliteJournal(database)
+    for number in range(50):
+        journal.record(an_entry(digest=f"{number}", response={"text": "wave " * 200}))
+    database.close()
+    content = path.read_bytes()
+    path.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
+
+    with pytest.raises(StoreDamagedError, match=r"story\.db"):
+        journal.entries("dream-1")
+    database.close()
+
+
+def test_a_newer_schema_is_not_touched(tmp_path: Path, database: Database) -> None:
+    """STO-3.5."""
+    with closing(sqlite3.connect(tmp_path / "story.db")) as raw:
+        raw.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+    before = (tmp_path / "story.db").read_bytes()
+
+    with pytest.raises(StoreError, match=r"newer QuestFoundry.*Update"):
+        SqliteRunRepository(database).list()
+
+    assert (tmp_path / "story.db").read_bytes() == before
+
+
+def test_a_project_folder_that_is_missing_is_told(tmp_path: Path) -> None:
+    """STO-3.6."""
+    database = Database(tmp_path / "gone" / "story.db")
+
+    with pytest.raises(StoreError, match=r"cannot be opened.*folder"):
+        SqliteRunRepository(database).list()
+
+
+def _make_at(path: Path, version: int) -> None:
+    from sqlite_utils import Database as Tables
+
+    with closing(sqlite3.connect(path)) as raw:
+        tables = Tables(raw)
+        names = [migration.name for migration in MIGRATIONS.pending(tables)]
+        MIGRATIONS.apply(tables, stop_before=names[version])
+        raw.execute(
+            "INSERT INTO runs (id, stage, number, status, inputs, models, started_at, problem) "
+            "VALUES ('dream-1', 'dream', 1, 'running', '{}', '{}', ?, '\"\"')",
+            (_NOON.isoformat(),),
+        )
+        raw.commit()
+        raw.execute(f"PRAGMA user_version = {version}")

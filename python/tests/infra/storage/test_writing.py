@@ -1,0 +1,167 @@
+"""What is written to story.db is there whole, or not at all, whatever happens."""
+
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.errors import StoreError, StoreLockedError
+from questfoundry.domain.journal import JournalEntry
+from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
+from questfoundry.infra.storage.sqlite_journal import SqliteJournal
+from questfoundry.testing.contracts.journal import an_entry
+from tests.strategies.chat import entries
+from tests.strategies.plain import json_objects
+from tests.support.processes import running
+
+_NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
+
+_RECORD_AND_WAIT = """
+import sys
+from pathlib import Path
+from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.sqlite_journal import SqliteJournal
+from questfoundry.testing.contracts.journal import an_entry
+
+SqliteJournal(Database(Path(sys.argv[1]))).record(an_entry())
+print("recorded", flush=True)
+sys.stdin.readline()
+"""
+
+
+@given(stored=st.lists(entries, max_size=4, unique_by=lambda entry: entry.key))
+@settings(max_examples=25)
+def test_any_entries_come_back_as_they_were(stored: list[JournalEntry]) -> None:
+    """JRN-1.1."""
+    with _in_memory() as database:
+        journal = SqliteJournal(database)
+        for entry in stored:
+            journal.record(entry)
+
+        assert [journal.find(entry.key) for entry in stored] == stored
+
+
+@given(data=json_objects())
+@settings(max_examples=25)
+def test_any_artifact_comes_back_as_it_was(data: dict[str, Any]) -> None:
+    """STO-1.1."""
+    with _in_memory() as database:
+        artifacts = SqliteArtifactRepository(database)
+        artifacts.add("dream", data, made_from={}, origin="edit", created_at=_NOON)
+
+        current = artifacts.current("dream")
+        assert current is not None
+        assert current.data == data
+
+
+def test_an_entry_outlives_a_killed_process(tmp_path: Path, database: Database) -> None:
+    """JRN-2.1."""
+    with running(_RECORD_AND_WAIT, tmp_path / "story.db") as process:
+        process.kill()
+        process.wait()
+
+    assert SqliteJournal(database).entries("dream-1") == [an_entry()]
+
+
+def test_a_full_disk_takes_nothing_and_is_told(database: Database) -> None:
+    """JRN-2.2."""
+    journal = SqliteJournal(database)
+    journal.record(an_entry(digest="before"))
+    database.execute("PRAGMA max_page_count = 1")
+    large = an_entry(digest="large", response={"text": "wave " * 100_000})
+
+    with pytest.raises(StoreError, match=r"disk is full.*Free some space"):
+        journal.record(large)
+
+    assert [entry.key.digest for entry in journal.entries("dream-1")] == ["before"]
+    database.execute("PRAGMA max_page_count = 1000000")
+    journal.record(large)
+    assert journal.find(large.key) == large
+
+
+def test_a_version_is_not_stored_where_it_cannot_become_current(database: Database) -> None:
+    """STO-1.7."""
+    artifacts = SqliteArtifactRepository(database)
+    first = artifacts.add("dream", {}, made_from={}, origin="dream-1", created_at=_NOON)
+    database.execute(
+        "CREATE TRIGGER fault BEFORE INSERT ON current_artifacts "
+        "BEGIN SELECT raise(ABORT, 'no room'); END"
+    )
+
+    with pytest.raises(sqlite3.IntegrityError, match="no room"):
+        artifacts.add("dream", {"tone": "wry"}, made_from={}, origin="edit", created_at=_NOON)
+
+    assert artifacts.versions("dream") == [first]
+    assert artifacts.current("dream") == first
+
+
+def test_a_read_only_database_is_told(database: Database) -> None:
+    """STO-3.7."""
+    journal = SqliteJournal(database)
+    journal.record(an_entry(digest="before"))
+    database.execute("PRAGMA query_only = ON")
+
+    with pytest.raises(StoreError, match=r"read-only.*Allow writing"):
+        journal.record(an_entry())
+
+    assert [entry.key.digest for entry in journal.entries("dream-1")] == ["before"]
+
+
+def test_a_process_that_keeps_writing_is_told_after_the_patience(
+    tmp_path: Path, database: Database
+) -> None:
+    """STO-3.8."""
+    journal = SqliteJournal(database)
+    journal.record(an_entry(digest="before"))
+    with closing(sqlite3.connect(tmp_path / "story.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+
+        with pytest.raises(StoreLockedError, match="Another process"):
+            journal.record(an_entry())
+
+    journal.record(an_entry())
+
+
+def test_threads_record_at_once_without_harm(tmp_path: Path) -> None:
+    """JRN-2.3."""
+    database = Database(tmp_path / "story.db")
+    journal = SqliteJournal(database)
+    mine = [
+        evolve(an_entry(), key=evolve(an_entry().key, occurrence=occurrence))
+        for occurrence in range(60)
+    ]
+
+    with ThreadPoolExecutor(max_workers=6) as threads:
+        list(threads.map(journal.record, mine))
+
+    stored = journal.entries("dream-1")
+    database.close()
+    assert sorted(entry.key.occurrence for entry in stored) == list(range(60))
+
+
+def test_a_closed_database_opens_again_when_used(database: Database) -> None:
+    """STO-3.9."""
+    journal = SqliteJournal(database)
+    journal.record(an_entry())
+
+    database.close()
+
+    assert journal.find(an_entry().key) == an_entry()
+
+
+@contextmanager
+def _in_memory() -> Iterator[Database]:
+    database = Database(Path(":memory:"))
+    try:
+        yield database
+    finally:
+        database.close()

@@ -1,0 +1,24 @@
+"""Second processes: Python code that runs beside the test, says a word, and waits."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def running(code: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
+    """Run ``code`` until it prints a line; whatever is left of it is killed at the end."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline(), "the second process ended without a word"
+            yield process
+        finally:
+            process.kill()
