@@ -6,13 +6,13 @@ from decimal import Decimal
 
 import pytest
 from attrs import evolve
+
 from questfoundry.app.phases.runner import PhaseProviders
 from questfoundry.app.stage_request import StageRequest
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ConversationError, InputError, UnreachableError
 from questfoundry.domain.runs import RunStatus
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
-
 from tests.support.authors import ScriptedAuthor
 from tests.support.stage_runs import VISION, Workshop, one_provider
 from tests.support.tools import LookupTool

@@ -52,8 +52,8 @@ class PennyPrices(PriceBook):
 
 
 def shipped_prompts() -> JinjaPromptRepository:
-    """The prompts of this checkout."""
-    return JinjaPromptRepository([PROMPTS])
+    """The prompts of this checkout, and those of the toy stages."""
+    return JinjaPromptRepository([PROMPTS, Path(__file__).parent / "toy_prompts"])
 
 
 def one_provider(provider: ScriptedChatProvider) -> PhaseProviders:

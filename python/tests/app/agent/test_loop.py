@@ -7,6 +7,7 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.domain.chat.envelope import Envelope, success
@@ -16,7 +17,6 @@ from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.protocols import Tool
 from questfoundry.testing.memory import RecordingEventSink
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, calls_all, says
-
 from tests.support.stage_runs import shipped_prompts
 from tests.support.tools import LookupTool, nothing
 
@@ -36,9 +36,7 @@ async def play(
 
 def results(turn: Turn) -> list[dict[str, Any]]:
     return [
-        json.loads(message.content)
-        for message in turn.messages
-        if message.role is Role.TOOL_RESULT
+        json.loads(message.content) for message in turn.messages if message.role is Role.TOOL_RESULT
     ]
 
 
@@ -125,7 +123,9 @@ async def test_an_exception_becomes_an_error_result() -> None:
     async def broken(_: Mapping[str, Any]) -> Envelope:
         raise RuntimeError("the shelf fell over")
 
-    turn, _ = await play([calls("lookup", {"query": "x"}), says("Well.")], LookupTool(answer=broken))
+    turn, _ = await play(
+        [calls("lookup", {"query": "x"}), says("Well.")], LookupTool(answer=broken)
+    )
 
     (result,) = results(turn)
     assert "the shelf fell over" in result["error"]

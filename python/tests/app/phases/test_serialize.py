@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+
 from questfoundry.app.stage_request import StageRequest
 from questfoundry.domain.chat.exchange import FinishReason
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.errors import ConversationError
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
-
 from tests.support.stage_runs import VISION, Workshop
 
 DIRECT = StageRequest(user_prompt="A noir mystery")

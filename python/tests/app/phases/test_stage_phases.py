@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+
 from questfoundry.app.phases.runner import PhaseProviders
 from questfoundry.app.stage_request import StageRequest
 from questfoundry.domain.chat.messages import Role
@@ -15,7 +16,6 @@ from questfoundry.domain.models.traits import (
     StructuredOutput,
 )
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
-
 from tests.support.authors import ScriptedAuthor
 from tests.support.stage_runs import VISION, Workshop
 from tests.support.tools import LookupTool
@@ -122,8 +122,10 @@ async def test_a_model_without_tools_is_offered_none() -> None:
         [says("A drowned city."), says("The brief."), says(json.dumps(VISION))], traits=traits
     )
     providers = PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
-    await Workshop().run_stage(providers).execute(
-        "dream", evolve(DIRECT, research_tools=[LookupTool()])
+    await (
+        Workshop()
+        .run_stage(providers)
+        .execute("dream", evolve(DIRECT, research_tools=[LookupTool()]))
     )
 
     assert names(provider) == [[], [], []]
@@ -146,9 +148,7 @@ async def test_the_model_ends_the_discussion() -> None:
 async def test_the_author_ends_the_discussion(line: str | None) -> None:
     """STG-2.2, S1.06."""
     provider, run = Workshop().scripted(script())
-    await run.execute(
-        "dream", evolve(DIRECT, interactive=True, author=ScriptedAuthor([line]))
-    )
+    await run.execute("dream", evolve(DIRECT, interactive=True, author=ScriptedAuthor([line])))
 
     assert names(provider)[1:] == [[], ["submit_dream"]]
     assert not any("/done" in message.content for message in provider.requests[1].messages)
@@ -159,9 +159,7 @@ async def test_the_limit_ends_the_discussion(turns: int) -> None:
     """STG-2.3, STG-2.6, S1.08, S1.11."""
     author = ScriptedAuthor(["more"] * 9)
     provider, run = Workshop().scripted([says("Idea.")] * turns + script()[1:])
-    await run.execute(
-        "dream", evolve(DIRECT, interactive=True, author=author, max_turns=turns)
-    )
+    await run.execute("dream", evolve(DIRECT, interactive=True, author=author, max_turns=turns))
 
     assert author.asked == turns - 1
     assert len(provider.requests) == turns + 2

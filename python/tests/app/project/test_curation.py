@@ -1,0 +1,198 @@
+"""Status, edits, undo and runs of a project."""
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.project.runs import RunsUseCase
+from questfoundry.app.project.status import ProjectStatusUseCase, StageState
+from questfoundry.app.project.sync import SyncEditsUseCase
+from questfoundry.app.project.undo import UndoUseCase
+from questfoundry.app.stage_request import StageRequest
+from questfoundry.app.stages.dream import DreamStage
+from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.domain.errors import InputError, UnreachableError
+from questfoundry.testing.scripted import calls, says
+from tests.support.stage_runs import VISION, PennyPrices, Workshop
+from tests.support.toy_stage import ToyStage
+
+IDEA = StageRequest(user_prompt="A noir mystery")
+STORED = {"type": "dream", "version": 1, **VISION, "content_notes": ""}
+
+
+async def dreamed(**changes: Any) -> Workshop:
+    """A project whose DREAM is made."""
+    workshop = Workshop()
+    _, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION | changes)])
+    await run.execute("dream", IDEA)
+    return workshop
+
+
+def status(workshop: Workshop) -> ProjectStatusUseCase:
+    return ProjectStatusUseCase(registry=workshop.registry, store=workshop.store)
+
+
+def sync(workshop: Workshop) -> SyncEditsUseCase:
+    return SyncEditsUseCase(
+        registry=workshop.registry,
+        store=workshop.store,
+        prompts=workshop.prompts,
+        clock=workshop.clock,
+    )
+
+
+def with_toys(workshop: Workshop) -> None:
+    workshop.registry = StageRegistry(
+        [DreamStage(), ToyStage("toy", needs=("dream",)), ToyStage("last", needs=("toy",))]
+    )
+
+
+async def make(workshop: Workshop, stage: str) -> None:
+    _, run = workshop.scripted([says("A."), says("B."), calls(f"submit_{stage}", {"word": "x"})])
+    await run.execute(stage, IDEA)
+
+
+def test_a_new_project_begins_with_the_first_stage() -> None:
+    """PRJ-1.1."""
+    result = status(Workshop()).execute()
+
+    assert [each.state for each in result.stages] == [StageState.MISSING]
+    assert result.next_command == "qf dream"
+
+
+async def test_an_unfinished_run_comes_next() -> None:
+    """PRJ-1.2."""
+    workshop = Workshop()
+    _, run = workshop.scripted([UnreachableError("Gone.")])
+    with pytest.raises(UnreachableError):
+        await run.execute("dream", IDEA)
+
+    result = status(workshop).execute()
+    (dream,) = result.stages
+    assert (dream.state, dream.unfinished, dream.problem) == (
+        StageState.UNFINISHED,
+        "dream-1",
+        "Gone.",
+    )
+    assert result.next_command == "qf dream --resume"
+
+
+async def test_a_ready_project_has_nothing_next() -> None:
+    """PRJ-1.1."""
+    result = status(await dreamed()).execute()
+
+    assert result.stages[0].state is StageState.READY
+    assert result.next_command == ""
+
+
+async def test_what_was_made_from_a_changed_artifact_is_stale_through_others_too() -> None:
+    """PRJ-1.3, PRJ-1.4, STG-5.1."""
+    workshop = await dreamed()
+    with_toys(workshop)
+    await make(workshop, "toy")
+    await make(workshop, "last")
+    ready = [each.state for each in status(workshop).execute().stages]
+    assert ready == [StageState.READY] * 3
+
+    workshop.store.files.write("dream", {**STORED, "tone": "wry"})
+    sync(workshop).execute()
+    changed = status(workshop).execute()
+    assert [each.state for each in changed.stages[1:]] == [StageState.STALE] * 2
+    assert [each.changed for each in changed.stages[1:]] == [("dream",), ("toy",)]
+    assert changed.next_command == "qf toy"
+
+    UndoUseCase(store=workshop.store).execute("dream")
+    assert [each.state for each in status(workshop).execute().stages] == ready
+
+
+async def test_an_edit_becomes_a_version() -> None:
+    """PRJ-2.1."""
+    workshop = await dreamed()
+    workshop.store.files.write("dream", {**STORED, "tone": "wry"})
+    (version,) = sync(workshop).execute()
+
+    assert (version.version, version.origin, version.data["tone"]) == (2, "edit", "wry")
+    assert workshop.store.artifacts.current("dream") == version
+
+
+async def test_an_edit_that_changes_nothing_makes_no_version() -> None:
+    """PRJ-2.2."""
+    workshop = await dreamed()
+    workshop.store.files.write("dream", dict(reversed(STORED.items())))
+    assert sync(workshop).execute() == ()
+
+    workshop.store.files.write("dream", {**STORED, "tone": f"  {STORED['tone']} "})
+    assert sync(workshop).execute() == ()
+
+
+async def test_an_invalid_edit_is_refused_and_nothing_is_lost() -> None:
+    """PRJ-2.3."""
+    workshop = await dreamed()
+    workshop.store.files.write("dream", {**STORED, "genre": "a / b", "mood": "dark"})
+    with pytest.raises(InputError) as caught:
+        sync(workshop).execute()
+
+    words = str(caught.value)
+    assert "artifacts/dream.yaml" in words
+    assert "genre" in words
+    assert "mood" in words
+    assert len(workshop.store.artifacts.versions("dream")) == 1
+
+
+async def test_undo_goes_back_one_version_and_keeps_all() -> None:
+    """PRJ-3.1, PRJ-3.4."""
+    workshop = await dreamed()
+    workshop.clock.advance(1)
+    workshop.store.files.write("dream", {**STORED, "tone": "wry"})
+    sync(workshop).execute()
+
+    undone = UndoUseCase(store=workshop.store).execute()
+    assert (undone.stage, undone.left, undone.now) == ("dream", 2, 1)
+    assert workshop.store.files.read("dream") == STORED
+
+    workshop.store.files.write("dream", {**STORED, "tone": "grim"})
+    (third,) = sync(workshop).execute()
+    assert third.version == 3
+
+
+async def test_undoing_the_only_version_leaves_nothing() -> None:
+    """PRJ-3.2."""
+    workshop = await dreamed()
+    undone = UndoUseCase(store=workshop.store).execute("dream")
+
+    assert undone.now is None
+    assert workshop.store.files.read("dream") is None
+    assert status(workshop).execute().stages[0].state is StageState.MISSING
+
+
+def test_there_may_be_nothing_to_undo() -> None:
+    """PRJ-3.3."""
+    with pytest.raises(InputError, match="nothing to undo"):
+        UndoUseCase(store=Workshop().store).execute()
+
+
+async def test_runs_are_listed_with_what_they_used() -> None:
+    """PRJ-4.1, PRJ-4.2."""
+    workshop = await dreamed()
+    runs = RunsUseCase(store=workshop.store, prices=PennyPrices())
+
+    (report,) = runs.list()
+    assert (report.run.id, report.ledger.calls) == ("dream-1", 3)
+    assert report.ledger.cost == Decimal(report.ledger.usage.total_tokens) / 100
+    scopes = [entry.key.scope for entry in runs.log("dream-1").entries]
+    assert scopes == ["discuss", "summarize", "serialize"]
+    with pytest.raises(InputError, match="dream-1"):
+        runs.log("dream-7")
+
+
+async def test_a_run_is_over_when_its_stage_is() -> None:
+    """PRJ-4.1."""
+    workshop = await dreamed()
+    (run,) = workshop.store.runs.list()
+
+    assert run.ended_at is not None
+    assert run.ended_at - run.started_at == timedelta(0)
+    assert evolve(run, problem="") == run

@@ -1,0 +1,85 @@
+"""DREAM and what a stage is."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from questfoundry.app.stage_request import StageRequest
+from questfoundry.app.stages.dream import DreamStage
+from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.story_fold import load_story
+from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.errors import InputError
+from questfoundry.testing.scripted import calls, says
+from tests.support.stage_runs import VISION, Workshop
+from tests.support.toy_stage import ToyStage
+
+IDEA = StageRequest(user_prompt="A noir mystery")
+
+
+@given(st.sampled_from(sorted(VISION)), st.sampled_from(["gone", "", "   "]))
+def test_every_field_of_a_vision_is_required(field: str, value: str) -> None:
+    """STG-6.1, S5.32, S5.33."""
+    data: dict[str, Any] = {**VISION, field: value}
+    if value == "gone":
+        del data[field]
+
+    with pytest.raises(ValidationError):
+        DreamArtifact.model_validate(data)
+
+
+def test_content_notes_may_be_left_out() -> None:
+    """STG-6.1."""
+    assert DreamArtifact.model_validate(VISION).content_notes == ""
+
+
+@given(st.lists(st.text(min_size=1, max_size=20).filter(str.strip), max_size=8))
+def test_a_vision_has_two_to_five_different_themes(themes: list[str]) -> None:
+    """STG-6.2, S5.34."""
+    different = len({theme.strip().casefold() for theme in themes}) == len(themes)
+    valid = 2 <= len(themes) <= 5 and different
+    try:
+        DreamArtifact.model_validate({**VISION, "themes": themes})
+    except ValidationError:
+        assert not valid
+    else:
+        assert valid
+
+
+@pytest.mark.parametrize("field", ["genre", "subgenre"])
+def test_a_genre_is_a_single_term(field: str) -> None:
+    """STG-6.2, S5.30."""
+    with pytest.raises(ValidationError, match="contains '/'"):
+        DreamArtifact.model_validate({**VISION, field: "sci-fi / fantasy"})
+
+
+async def test_the_vision_is_part_of_the_story() -> None:
+    """STG-6.4, S5.27, S5.35."""
+    workshop = Workshop()
+    _, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
+    await run.execute("dream", IDEA)
+
+    vision = load_story(workshop.registry, workshop.store.artifacts).vision
+    assert vision is not None
+    assert vision.themes == tuple(VISION["themes"])
+    assert vision.creative_vision == VISION["creative_vision"]
+
+
+async def test_a_new_stage_runs_on_the_same_runner() -> None:
+    """STG-5.1, S1.53, S3.13."""
+    workshop = Workshop()
+    workshop.registry = StageRegistry([DreamStage(), ToyStage("toy", needs=("dream",))])
+    _, run = workshop.scripted([])
+    with pytest.raises(InputError, match="qf dream"):
+        await run.execute("toy", IDEA)
+
+    _, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
+    await run.execute("dream", IDEA)
+    provider, run = workshop.scripted([says("A."), says("B."), calls("submit_toy", {"word": "x"})])
+    result = await run.execute("toy", IDEA)
+
+    assert result.version.made_from == {"dream": 1}
+    assert [tool.name for tool in provider.requests[2].tools] == ["submit_toy"]

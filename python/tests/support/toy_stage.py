@@ -1,0 +1,50 @@
+"""A stage that this program does not know, as somebody else would write it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from questfoundry.app.stages.stage import Stage
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.faults import Fault
+from questfoundry.domain.manifest import Manifest
+from questfoundry.domain.story.story import Story
+
+
+class ToyArtifact(Artifact):
+    """One word."""
+
+    word: str
+
+
+class ToyStage(Stage):
+    """Asks for one word."""
+
+    def __init__(self, name: str, *, needs: tuple[str, ...]) -> None:
+        self._name = name
+        self._needs = needs
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def artifact(self) -> type[Artifact]:
+        return ToyArtifact
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        return self._needs
+
+    def manifest(self, story: Story, inputs: Mapping[str, Any]) -> Manifest:
+        return Manifest()
+
+    def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"size": None, "language": "en"}
+
+    def check(self, artifact: Artifact, story: Story) -> Sequence[Fault]:
+        return ()
+
+    def apply(self, story: Story, artifact: Artifact) -> Story:
+        return story
