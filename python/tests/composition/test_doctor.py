@@ -66,7 +66,7 @@ def test_other_settings_are_told_with_their_origins(examined):
 
 
 def test_keys_are_present_or_not_and_go_to_their_own_server_only(examined, ollama):
-    """SET-10.3. S1: keys are never told."""
+    """SET-10.3. A key is told as present, never as what it is."""
     with Loopback(LIST) as openai:
         diagnosis = examined(
             {

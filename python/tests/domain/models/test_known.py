@@ -25,9 +25,9 @@ def of(model: str, overrides: dict[str, TraitOverrides] | None = None):
     [
         ("openai/gpt-4o", True, True, True, True, False, "schema"),
         ("openai/gpt-4.1-mini", True, True, True, True, False, "schema"),
-        ("openai/gpt-5-mini", True, True, True, False, False, "schema"),
-        ("openai/gpt-6-sol", True, True, True, False, False, "schema"),
-        ("openai/o3-mini", True, True, True, False, False, "schema"),
+        ("openai/gpt-5-mini", True, True, True, False, True, "schema"),
+        ("openai/gpt-6-sol", True, True, True, False, True, "schema"),
+        ("openai/o3-mini", True, True, True, False, True, "schema"),
         ("openai/o1-mini", False, False, True, False, False, "schema"),
         ("openai/my-server-model", True, True, False, True, False, "tool"),
         ("anthropic/claude-3-5-haiku-latest", True, True, False, True, False, "tool"),

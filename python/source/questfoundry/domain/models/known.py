@@ -34,13 +34,21 @@ _OPENAI = ModelTraits(
 )
 _OPENAI_REASONING = ModelTraits(
     capabilities=Capabilities(
-        context_window=200_000, max_output_tokens=100_000, json_schema=True, temperature=False
+        context_window=200_000,
+        max_output_tokens=100_000,
+        json_schema=True,
+        temperature=False,
+        thinking=True,
     ),
     profile=Profile(structured_output=StructuredOutput.SCHEMA, max_tokens=_ROOM_TO_THINK),
 )
 _OPENAI_GPT_5 = ModelTraits(
     capabilities=Capabilities(
-        context_window=400_000, max_output_tokens=128_000, json_schema=True, temperature=False
+        context_window=400_000,
+        max_output_tokens=128_000,
+        json_schema=True,
+        temperature=False,
+        thinking=True,
     ),
     profile=_OPENAI_REASONING.profile,
 )
@@ -69,8 +77,8 @@ _CLAUDE_4 = ModelTraits(capabilities=Capabilities(context_window=200_000, max_ou
 _CLAUDE_45 = ModelTraits(
     capabilities=Capabilities(context_window=200_000, max_output_tokens=64_000, json_schema=True)
 )
-# From Opus 4.7 on a temperature is refused; from the 5.1 line on forced tools are, too, and
-# thinking cannot be switched off. Newer ones have followed, so unknown ones are taken alike.
+# From Opus 4.7 on a temperature is refused; from Fable 5.1 and Opus 5.5 on forced tools are,
+# too, and thinking cannot be switched off. Unknown ones are taken like the strictest.
 _CLAUDE = ModelTraits(
     capabilities=Capabilities(
         context_window=200_000,

@@ -41,7 +41,7 @@ class Capabilities:
     """What a model can do; an adapter leaves out what the model would refuse.
 
     ``context_window`` and ``max_output_tokens`` are in tokens. ``thinking`` says that a
-    request may switch thinking on and off; a model that always thinks has it not.
+    request may switch thinking on, or off, or low; a model that leaves no choice has it not.
     """
 
     context_window: int = field(default=8192, validator=gt(0))
