@@ -1,0 +1,130 @@
+"""llama.cpp's own server, inside this process: one for each GGUF file, shared by all who ask.
+
+Only this module knows ``xllamacpp``.
+"""
+
+from __future__ import annotations
+
+import atexit
+import importlib
+import os
+import secrets
+import threading
+from pathlib import Path
+from typing import Any
+
+from questfoundry.domain.errors import SettingsError
+
+_MAGIC = b"GGUF"
+
+
+class LlamaServer:
+    """A GGUF file served on loopback under a key of its own; it starts when first needed.
+
+    ``context_window`` is in tokens; about 50 KB of memory each for the bundled model.
+    """
+
+    def __init__(self, path: Path, context_window: int) -> None:
+        self.path = path
+        self.context_window = context_window
+        self.api_key = secrets.token_hex(16)
+        self.holders = 0
+        self._lock = threading.Lock()
+        self._server: Any = None
+
+    def start(self) -> str:
+        """The address, ``http://127.0.0.1:<port>``; blocks about a second the first time.
+
+        Raises ``SettingsError`` where the file, or llama.cpp itself, is not there or not whole.
+        """
+        with self._lock:
+            if self._server is None:
+                self._server = self._load()
+            return str(self._server.listening_address)
+
+    def stop(self) -> None:
+        """Free the model's memory; no request may be under way."""
+        with self._lock:
+            self._server = None
+
+    def _load(self) -> Any:
+        _require_gguf(self.path)
+        # Waiting threads that spin instead of sleeping starve everything else on a small machine.
+        os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+        try:
+            llama = importlib.import_module("xllamacpp")
+        except ImportError as error:
+            raise SettingsError(
+                "The embedded model needs the package 'xllamacpp', which is not installed. "
+                'Install it with: pip install "questfoundry[local]"'
+            ) from error
+        try:
+            return llama.Server(self._parameters(llama))
+        except RuntimeError as error:
+            raise SettingsError(
+                f"llama.cpp cannot load {str(self.path)!r}: the file is incomplete, or of a kind "
+                "that it does not know. Fetch the file again, or choose another model."
+            ) from error
+
+    def _parameters(self, llama: Any) -> Any:
+        parameters = llama.CommonParams()
+        parameters.model.path = str(self.path)
+        parameters.model_alias = {self.path.stem}
+        parameters.n_ctx = self.context_window
+        parameters.n_parallel = 1
+        parameters.warmup = False
+        parameters.verbosity = -1
+        parameters.ui = False
+        parameters.endpoint_slots = False
+        # The server answers any web page's script (CORS is '*'), so only the key protects it.
+        parameters.api_keys = [self.api_key]
+        parameters.cpuparams.n_threads = 1
+        parameters.cpuparams_batch.n_threads = 2
+        return parameters
+
+
+_servers: dict[tuple[Path, int], LlamaServer] = {}
+_registry = threading.Lock()
+
+
+def hold_server(path: Path, context_window: int) -> LlamaServer:
+    """The process's server for this file; give it back with :func:`release_server`."""
+    with _registry:
+        if not _servers:
+            atexit.register(_stop_all)
+        key = (path.resolve(), context_window)
+        server = _servers.setdefault(key, LlamaServer(*key))
+        server.holders += 1
+        return server
+
+
+def release_server(server: LlamaServer) -> None:
+    """Let go of a server; it stops when nobody holds it any more."""
+    with _registry:
+        server.holders -= 1
+        if server.holders == 0:
+            del _servers[server.path, server.context_window]
+            server.stop()
+
+
+def _stop_all() -> None:
+    with _registry:
+        for server in _servers.values():
+            server.stop()
+        _servers.clear()
+
+
+def _require_gguf(path: Path) -> None:
+    try:
+        with path.open("rb") as file:
+            magic = file.read(len(_MAGIC))
+    except OSError as error:
+        raise SettingsError(
+            f"The model file {str(path)!r} cannot be read ({error.strerror}). "
+            "Check the path, or list the models that are there with: qf models list"
+        ) from error
+    if magic != _MAGIC:
+        raise SettingsError(
+            f"{str(path)!r} is not a GGUF file. Choose a model file whose name ends in .gguf, "
+            "or list the models that are there with: qf models list"
+        )

@@ -1,0 +1,158 @@
+"""The embedded model: a very small one in this process, led field by field."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.messages import Role
+from questfoundry.domain.chat.pairing import paired
+from questfoundry.domain.errors import MalformedAnswerError, RefusedError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
+from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.protocols.prompts import PromptRepository
+from questfoundry.infra.llm.local.field_writer import FieldWriter
+from questfoundry.infra.llm.local.llama_client import LlamaClient
+from questfoundry.infra.llm.local.llama_server import LlamaServer, hold_server, release_server
+from questfoundry.infra.llm.local.sentence_writer import SentenceWriter
+from questfoundry.infra.llm.local.sentences import whole_sentences
+from questfoundry.infra.llm.local.wording import LocalWording
+
+_MAX_TOKENS = 160
+
+
+class LocalChatProvider(ChatProvider):
+    """A small GGUF model that talks in plain text and fills a response schema field by field.
+
+    Building it starts nothing; the first question loads the model, and raises
+    ``SettingsError`` where that cannot be done. Tools are refused: the model never calls one.
+    """
+
+    def __init__(
+        self,
+        *,
+        model: ModelRef,
+        traits: ModelTraits,
+        path: Path,
+        prompts: PromptRepository,
+        embeddings: EmbeddingProvider,
+    ) -> None:
+        self._model = model
+        self._traits = traits
+        self._path = path
+        self._prompts = prompts
+        self._embeddings = embeddings
+        self._server: LlamaServer | None = None
+        self._client: LlamaClient | None = None
+
+    @property
+    def model(self) -> ModelRef:
+        """The model that answers."""
+        return self._model
+
+    @property
+    def traits(self) -> ModelTraits:
+        """What the model can do, and how it is best used."""
+        return self._traits
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        """Answer in whole sentences, or with JSON text of the response schema."""
+        if request.tools:
+            raise RefusedError(
+                f"The model {str(self._model)!r} cannot call tools. "
+                "Ask it without tools, or choose another model for this phase."
+            )
+        if request.response_schema is None:
+            return await self._talk(request, on_text)
+        response = await self._fill(request, request.response_schema)
+        if on_text is not None:
+            on_text(response.text)
+        return response
+
+    async def close(self) -> None:
+        """Close the connection, and stop the model if nobody else in this process uses it."""
+        client, self._client = self._client, None
+        server, self._server = self._server, None
+        if client is not None:
+            await client.close()
+        if server is not None:
+            release_server(server)
+
+    async def _talk(self, request: ChatRequest, on_text: TextSink | None) -> ChatResponse:
+        sink = _SentenceSink(on_text)
+        wanted = min(request.max_tokens or _MAX_TOKENS, _MAX_TOKENS)
+        messages = paired(request.messages, keep_calls=False)
+        response = await self._llama.complete(
+            evolve(request, messages=messages, max_tokens=wanted), sink.feed
+        )
+        text = response.text
+        if response.finish_reason is FinishReason.LENGTH:
+            text = whole_sentences(text) or text
+        if not text.strip():
+            raise MalformedAnswerError(
+                "The embedded model said nothing. Say it in other words, or choose a larger model."
+            )
+        sink.finish(text)
+        return evolve(response, text=text, finish_reason=FinishReason.STOP)
+
+    async def _fill(self, request: ChatRequest, schema: Mapping[str, Any]) -> ChatResponse:
+        wording = LocalWording.load(self._prompts)
+        context = next((m.content for m in request.messages if m.role is Role.USER), "")
+        # A repair has more messages than the first attempt, and must not get the same answer.
+        seed = f"{request.seed or 0}/{len(request.messages)}/{context}"
+        sentences = SentenceWriter(
+            ask=self._llama.complete,
+            embeddings=self._embeddings,
+            system=wording.system,
+            topic=context,
+            seed=seed,
+        )
+        writer = FieldWriter(
+            schema=schema,
+            context=context,
+            sentences=sentences,
+            embeddings=self._embeddings,
+            wording=wording,
+        )
+        value = await writer.write(wording.guide(self._prompts, schema.get("title", "")))
+        return ChatResponse(
+            text=json.dumps(value, ensure_ascii=False),
+            usage=evolve(sentences.usage, calls=1),
+            model=self._model.model,
+        )
+
+    @property
+    def _llama(self) -> LlamaClient:
+        if self._client is None:
+            window = self._traits.capabilities.context_window
+            self._server = hold_server(self._path, window)
+            self._client = LlamaClient(self._server)
+        return self._client
+
+
+class _SentenceSink:
+    """Hands a streamed text on sentence by sentence, so that what is cut is never shown."""
+
+    def __init__(self, on_text: TextSink | None) -> None:
+        self._on_text = on_text
+        self._received = ""
+        self._given = 0
+
+    def feed(self, piece: str) -> None:
+        self._received += piece
+        self._give(whole_sentences(self._received, goes_on=True))
+
+    def finish(self, text: str) -> None:
+        self._give(text)
+
+    def _give(self, text: str) -> None:
+        if self._on_text is not None and len(text) > self._given:
+            self._on_text(text[self._given :])
+            self._given = len(text)

