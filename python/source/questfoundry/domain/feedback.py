@@ -82,7 +82,7 @@ def _issue(fault: Fault, wording: Mapping[str, Any]) -> str | dict[str, Any]:
             return {
                 "field": name,
                 "provided": _excerpt(fault.provided),
-                "problem": fault.problem,
+                "problem": bounded(fault.problem, EXCERPT),
                 "requirement": fault.requirement,
             }
 
@@ -90,9 +90,11 @@ def _issue(fault: Fault, wording: Mapping[str, Any]) -> str | dict[str, Any]:
 def _excerpt(value: Any) -> Any:
     """The value where it is short and plain, else the beginning of its JSON text."""
     plain = bounded(value, EXCERPT)
-    if isinstance(plain, dict | list):
-        return bounded(as_json(plain), EXCERPT)
-    return plain
+    if isinstance(plain, str):
+        return plain
+    text = as_json(plain)
+    is_short = len(text) <= EXCERPT and not isinstance(plain, dict | list)
+    return plain if is_short else bounded(text, EXCERPT)
 
 
 def _fault(

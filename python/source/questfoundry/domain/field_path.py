@@ -29,9 +29,10 @@ def item_names(items: Sequence[Any]) -> tuple[str, ...]:
     )
 
 
-def joined(*steps: str) -> str:
-    """The path of those steps; the empty path is the whole value."""
-    return ".".join(step for step in steps if step)
+def joined(path: str, *steps: str) -> str:
+    """The path with further steps; the empty path is the whole value, an empty key ``""``."""
+    named = (step or '""' for step in steps)
+    return ".".join((path, *named) if path else named)
 
 
 def below(path: str, step: str) -> str | None:

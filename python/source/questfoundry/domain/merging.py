@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from questfoundry.domain.faults import Fault, FaultKind
-from questfoundry.domain.field_path import ID, below, id_of, joined
+from questfoundry.domain.field_path import ID, below, id_of, item_names, joined
 from questfoundry.domain.schema import Schema, alternatives, child
 
 
@@ -20,19 +20,19 @@ def merge(
 
     A correction that is whole, and says more than it was asked for, is a full
     resubmission and stands alone. Else objects are joined by key and lists of objects by
-    id; another list, or one that was itself at fault, is replaced. What the schema does
-    not know is left out of the previous answer.
+    id; another list, or one that was itself at fault, is replaced. Of the previous answer
+    is left out what the schema does not know, and a map's entry that was itself at fault.
     """
-    at_fault = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
+    at_fault = frozenset(fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN)
     unasked = [name for name in correction if not _is_asked(name, at_fault)]
     if unasked and _is_whole(correction, schema, schema):
         return dict(correction)
-    base = _known(dict(previous), schema, schema)
-    joint: dict[str, Any] = _joined(base, dict(correction), frozenset(at_fault))
+    base = _known(dict(previous), schema, schema, at_fault)
+    joint: dict[str, Any] = _joined(base, dict(correction), at_fault)
     return joint
 
 
-def _is_asked(name: str, at_fault: Sequence[str]) -> bool:
+def _is_asked(name: str, at_fault: frozenset[str]) -> bool:
     return any(below(path, name) is not None for path in at_fault)
 
 
@@ -53,23 +53,25 @@ def _fills(value: Any, node: Schema, root: Schema) -> bool:
     return filled and all(part is None or _is_whole(item, part, root) for item, part in parts)
 
 
-def _known(value: Any, node: Schema | None, root: Schema) -> Any:
-    """The value without fields, keys and items that the schema closes out."""
+def _known(
+    value: Any, node: Schema | None, root: Schema, at_fault: frozenset[str], path: str = ""
+) -> Any:
+    """The value without what the schema closes out, and without keys of a map that are at fault."""
     if node is None:
         return value
     if isinstance(value, dict):
         options = alternatives(node, root)
-        is_closed = all(option.get("additionalProperties") is False for option in options)
-        parts = {key: child(node, key, root) for key in value}
+        fields = {name for option in options for name in option.get("properties", ())}
+        is_open = any(option.get("additionalProperties") is not False for option in options)
         return {
-            key: _known(item, parts[key], root)
+            key: _known(item, child(node, key, root), root, at_fault, joined(path, key))
             for key, item in value.items()
-            if parts[key] is not None or not is_closed
+            if key in fields or (is_open and joined(path, key) not in at_fault)
         }
     if isinstance(value, list):
         return [
-            _known(item, child(node, index, root), root)
-            for index, item in enumerate(value)
+            _known(item, child(node, index, root), root, at_fault, joined(path, name))
+            for index, (name, item) in enumerate(zip(item_names(value), value, strict=True))
             if _may_stand(item, child(node, index, root), root)
         ]
     return value

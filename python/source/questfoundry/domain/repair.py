@@ -53,12 +53,12 @@ def decode_once(value: Any, schema: Schema) -> Any:
 def narrowed(schema: Schema, faults: Sequence[Fault]) -> dict[str, Any]:
     """The part of a schema that a correction of those faults needs, all of it required.
 
-    An unknown field needs no correction, but may have been meant for an optional one, so
-    these are offered beside it. The whole schema where a fault belongs to no field of it.
+    An unknown field needs no correction, it is left out; but it may have been meant for an
+    optional one, so these are offered. The whole schema where a fault belongs to no field of it.
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
     strays = [fault.field for fault in faults if fault.kind is FaultKind.UNKNOWN]
-    part = _narrowed(schema, paths, strays, schema) if paths else schema
+    part = _narrowed(schema, paths, strays, schema) if faults else schema
     return with_used_definitions(part, schema)
 
 

@@ -1,0 +1,39 @@
+"""Estimates of tokens."""
+
+from attrs import evolve
+from hypothesis import given
+
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import assistant, user
+from questfoundry.domain.chat.tokens import (
+    estimate_message_tokens,
+    estimate_request_tokens,
+    estimate_tokens,
+)
+from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
+from tests.strategies.json_values import any_text
+
+
+@given(any_text, any_text)
+def test_a_longer_text_has_no_fewer_tokens(text: str, more: str) -> None:
+    """CTX-3.1."""
+    assert estimate_tokens(text + more) >= estimate_tokens(text)
+    assert (estimate_tokens(text) == 0) == (text == "")
+
+
+def test_prose_and_other_scripts_are_estimated_by_their_bytes() -> None:
+    """CTX-3.1."""
+    assert estimate_tokens("The drowned city keeps its secrets.") == 9
+    assert estimate_tokens("雨の街の秘密") == 5
+
+
+def test_everything_that_a_model_reads_counts() -> None:
+    """CTX-3.2."""
+    call = ToolCall(id="1", name="search", arguments={"query": "noir"})
+    plain = ChatRequest(messages=(user("Hello."),))
+    tool = ToolDefinition(name="search", description="Finds pages.")
+    assert estimate_message_tokens(assistant("", (call,))) > estimate_message_tokens(assistant(""))
+    base = estimate_request_tokens(plain)
+    assert base == estimate_message_tokens(plain.messages[0])
+    assert estimate_request_tokens(evolve(plain, tools=(tool,))) > base + 5
+    assert estimate_request_tokens(evolve(plain, response_schema={"type": "object"})) > base

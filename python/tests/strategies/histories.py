@@ -1,0 +1,40 @@
+"""Strategies for stored dialogues."""
+
+from hypothesis import strategies as st
+
+from questfoundry.domain.chat.conversation import ChatMessage
+from questfoundry.domain.chat.messages import Message, assistant, tool_result, user
+from questfoundry.domain.chat.tools import ToolCall, ToolResult
+
+words = st.text(max_size=30)
+
+
+@st.composite
+def _exchange(draw: st.DrawFn) -> list[Message]:
+    """A line of the author or the model, tool calls with their results, or stray results."""
+    content = draw(words)
+    names = draw(st.lists(st.sampled_from(["search", "fetch"]), max_size=3))
+    calls = tuple(ToolCall(id=f"call-{index}", name=name) for index, name in enumerate(names))
+    results = [
+        tool_result(ToolResult(call_id=call.id, name=call.name, content=draw(words)))
+        for call in calls
+    ]
+    return draw(
+        st.sampled_from([[user(content)], [assistant(content)], results])
+        | st.just([assistant(content, calls), *results])
+    )
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[ChatMessage]:
+    """A dialogue of up to some 20 messages, some of them pinned."""
+    messages = [message for part in draw(st.lists(_exchange(), max_size=8)) for message in part]
+    return [
+        ChatMessage(
+            conversation_id="talk",
+            position=position,
+            message=message,
+            pinned=draw(st.integers(0, 9)) == 0,
+        )
+        for position, message in enumerate(messages)
+    ]
