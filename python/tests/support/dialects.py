@@ -6,11 +6,12 @@ Written from the providers' documentation, and apart from the adapters that they
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
-from tests.support.loopback import Asked, Reply, Script, json_reply
+from tests.support.loopback import Reply, Script, json_reply
 
 _SSE = {"content-type": "text/event-stream"}
 _NDJSON = {"content-type": "application/x-ndjson"}
@@ -32,9 +33,9 @@ def ndjson(*documents: Any) -> tuple[bytes, ...]:
     return tuple(json.dumps(document).encode() + b"\n" for document in documents)
 
 
-def halves(text: str) -> tuple[str, str]:
-    middle = len(text) // 2
-    return text[:middle], text[middle:]
+def pieces_of(text: str) -> list[str]:
+    """A text as a stream brings it: word by word, with the space that follows."""
+    return re.findall(r"\S+\s*|\s+", text)
 
 
 # OpenAI
@@ -66,13 +67,15 @@ def openai_chunks(response: ChatResponse) -> list[dict[str, Any]]:
 
     field = "refusal" if response.finish_reason is FinishReason.REFUSED else "content"
     chunks = [chunk({"role": "assistant", "content": ""})]
-    chunks += [chunk({field: piece}) for piece in halves(response.text) if piece]
+    chunks += [chunk({field: piece}) for piece in pieces_of(response.text)]
     for index, call in enumerate(response.tool_calls):
         whole = _openai_call(call)
-        first, second = halves(whole["function"]["arguments"])
-        start = whole | {"index": index, "function": {"name": call.name, "arguments": first}}
+        start = whole | {"index": index, "function": {"name": call.name, "arguments": ""}}
         chunks.append(chunk({"tool_calls": [start]}))
-        chunks.append(chunk({"tool_calls": [{"index": index, "function": {"arguments": second}}]}))
+        chunks += [
+            chunk({"tool_calls": [{"index": index, "function": {"arguments": piece}}]})
+            for piece in pieces_of(whole["function"]["arguments"])
+        ]
     chunks.append(chunk({}, _openai_reason(response)))
     usage = {"model": response.model, "choices": [], "usage": _openai_usage(response)}
     return [*chunks, usage]
@@ -160,12 +163,12 @@ def anthropic_events(response: ChatResponse) -> list[dict[str, Any]]:
         match block["type"]:
             case "text":
                 start = block | {"text": ""}
-                deltas = [{"type": "text_delta", "text": t} for t in halves(block["text"])]
+                deltas = [{"type": "text_delta", "text": t} for t in pieces_of(block["text"])]
             case "tool_use":
                 start = block | {"input": {}}
                 deltas = [
                     {"type": "input_json_delta", "partial_json": t}
-                    for t in halves(json.dumps(block["input"]))
+                    for t in pieces_of(json.dumps(block["input"]))
                 ]
             case _:
                 start = block | {"thinking": ""}
@@ -201,6 +204,8 @@ def anthropic_rules(body: Any) -> str | None:
             return f"tool_use {waiting} must be answered at once, found {results}"
         if any(b["type"] == "tool_result" for b in turn["content"][len(results) :]):
             return "tool_result blocks must come first"
+        if any(not re.fullmatch("[a-zA-Z0-9_-]+", name) for name in uses):
+            return "tool_use ids are letters, digits, _ and -"
         if seen & set(uses) or len(set(uses)) < len(uses):
             return "tool_use ids must be unique"
         if not turn["content"] or any(b.get("text", "x").strip() == "" for b in turn["content"]):
@@ -250,7 +255,7 @@ def ollama_lines(response: ChatResponse) -> list[dict[str, Any]]:
         return {"model": model, "message": {"role": "assistant", **message}, "done": False}
 
     lines = [line(content="", thinking="hm")]
-    lines += [line(content=piece) for piece in halves(response.text) if piece]
+    lines += [line(content=piece) for piece in pieces_of(response.text)]
     lines += [line(content="", tool_calls=[call]) for call in calls or ()]
     return [*lines, whole | {"message": {"role": "assistant", "content": ""}}]
 
@@ -268,8 +273,3 @@ def ollama_rules(body: Any) -> str | None:
             return "a call without its result"
         waiting = [call["function"]["name"] for call in message.get("tool_calls", ())]
     return "a call without its result" if waiting else None
-
-
-def last_body(asked: list[Asked]) -> Any:
-    """The body of the newest request."""
-    return asked[-1].body

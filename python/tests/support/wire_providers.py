@@ -32,13 +32,13 @@ class Wire:
 
     @asynccontextmanager
     async def asked_of(
-        self, server: Loopback, *, capabilities: Mapping[str, Any] | None = None, **given: Any
+        self, url: str, *, capabilities: Mapping[str, Any] | None = None, **given: Any
     ) -> AsyncIterator[SdkChatProvider[Any]]:
         """The adapter, closed afterwards; ``capabilities`` change single ones."""
         traits = ModelTraits(
             capabilities=Capabilities(json_schema=True, **(capabilities or {})),
         )
-        provider = self.provider(server.url, traits, **given)
+        provider = self.provider(url, traits, **given)
         try:
             yield provider
         finally:
@@ -47,7 +47,7 @@ class Wire:
     async def body_of(self, request: ChatRequest, **capabilities: Any) -> Any:
         """The JSON that the real SDK sends for a request."""
         with Loopback(self.answer(ANSWER)) as server:
-            async with self.asked_of(server, capabilities=capabilities) as provider:
+            async with self.asked_of(server.url, capabilities=capabilities) as provider:
                 await provider.complete(request)
             return server.asked[-1].body
 
@@ -93,5 +93,3 @@ def free_port_url() -> str:
     """An address at which nothing listens."""
     with Loopback() as server:
         return server.url
-
-

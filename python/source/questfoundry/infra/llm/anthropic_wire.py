@@ -151,16 +151,13 @@ def _usage(usage: Mapping[str, Any], before: Usage) -> Usage:
 
     The API leaves cached tokens out of ``input_tokens``.
     """
-    if usage.get("input_tokens") is None:
-        return Usage(
-            input_tokens=before.input_tokens,
-            cached_tokens=before.cached_tokens,
-            output_tokens=usage.get("output_tokens") or before.output_tokens,
-        )
-    cached = usage.get("cache_read_input_tokens") or 0
-    written = usage.get("cache_creation_input_tokens") or 0
+    given = {name: count for name, count in usage.items() if count is not None}
+    read = before.input_tokens
+    cached = given.get("cache_read_input_tokens", before.cached_tokens)
+    if "input_tokens" in given:
+        read = given["input_tokens"] + cached + given.get("cache_creation_input_tokens", 0)
     return Usage(
-        input_tokens=usage["input_tokens"] + cached + written,
+        input_tokens=read,
         cached_tokens=cached,
-        output_tokens=usage.get("output_tokens") or before.output_tokens,
+        output_tokens=given.get("output_tokens", before.output_tokens),
     )

@@ -15,7 +15,9 @@ def tool_call(id: str, name: str, raw: str | Mapping[str, Any], parameters: Sche
 
     No text at all means no arguments: that is how some models call a tool that needs none.
     """
-    decoded = decoded_once(raw) if isinstance(raw, str) and raw.strip() else raw or {}
+    decoded: Any = raw
+    if isinstance(raw, str):
+        decoded = decoded_once(raw) if raw.strip() else {}
     if isinstance(decoded, str):
         decoded = decoded_once(decoded)
     if not isinstance(decoded, Mapping):

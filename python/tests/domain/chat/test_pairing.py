@@ -1,0 +1,124 @@
+"""Message lists that no provider refuses, and in which nothing is lost."""
+
+from __future__ import annotations
+
+import json
+
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import (
+    Message,
+    assistant,
+    system,
+    tool_result,
+    user,
+)
+from questfoundry.domain.chat.pairing import paired
+from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
+from questfoundry.domain.models.traits import Capabilities
+from questfoundry.infra.llm import anthropic_wire, ollama_wire, openai_wire
+from tests.support.dialects import anthropic_rules, ollama_rules, openai_rules
+
+CALL = ToolCall(id="x", name="search", arguments={"query": "brass"})
+FOUND = tool_result(ToolResult(call_id="x", name="search", content='{"result": "success"}'))
+QUOTED_CALL = '[search call]\n{"query": "brass"}'
+QUOTED_RESULT = user('[search result]\n{"result": "success"}')
+
+ids = st.sampled_from(["a", "b", "c"])
+names = st.sampled_from(["search", "look:up"])
+words = st.text(max_size=8)
+calls = st.builds(
+    ToolCall,
+    id=ids,
+    name=names,
+    arguments=st.dictionaries(words, words, max_size=2),
+    malformed=st.none() | st.just("{half"),
+)
+histories = st.lists(
+    st.one_of(
+        st.builds(system, words),
+        st.builds(user, words),
+        st.builds(assistant, words, st.lists(calls, max_size=3).map(tuple)),
+        st.builds(tool_result, st.builds(ToolResult, call_id=ids, name=names, content=words)),
+    ),
+    max_size=9,
+)
+
+
+def test_a_call_and_its_result_stay_a_pair_under_a_new_id() -> None:
+    """PRV-2.1."""
+    call, result = paired((assistant("Looking.", (CALL,)), FOUND), keep_calls=True)
+    assert call == assistant("Looking.", (evolve(CALL, id="call00001"),))
+    assert result == evolve(FOUND, call_id="call00001")
+
+
+def test_a_result_without_its_call_is_quoted() -> None:
+    """PRV-2.2."""
+    assert paired((user("Hello."), FOUND), keep_calls=True) == (user("Hello."), QUOTED_RESULT)
+
+
+def test_a_call_without_its_result_is_quoted() -> None:
+    """PRV-2.3."""
+    history = (assistant("Looking.", (CALL,)), user("Well?"))
+    assert paired(history, keep_calls=True) == (
+        assistant(f"Looking.\n\n{QUOTED_CALL}"),
+        user("Well?"),
+    )
+
+
+def test_without_tools_pairs_are_quoted() -> None:
+    """PRV-2.4."""
+    history = (assistant("", (CALL,)), FOUND)
+    assert paired(history, keep_calls=False) == (assistant(QUOTED_CALL), QUOTED_RESULT)
+
+
+def test_a_malformed_call_is_quoted_as_it_was_written() -> None:
+    """PRV-2.5."""
+    history = (assistant("", (ToolCall(id="x", name="search", malformed="{half"),)), FOUND)
+    assert paired(history, keep_calls=True) == (assistant("[search call]\n{half"), QUOTED_RESULT)
+
+
+def test_results_that_stand_in_another_order_find_their_calls() -> None:
+    """PRV-2.1."""
+    other = evolve(CALL, id="y")
+    late = evolve(FOUND, call_id="y", content="late")
+    kept = paired((assistant("", (CALL, other)), late, FOUND), keep_calls=True)
+    assert [message.content for message in kept[1:]] == [FOUND.content, "late"]
+    assert [call.id for call in kept[0].tool_calls] == [message.call_id for message in kept[1:]]
+
+
+@settings(max_examples=80, deadline=None)
+@given(histories, st.booleans())
+def test_no_api_refuses_the_messages(history: list[Message], offers: bool) -> None:
+    """PRV-2.6."""
+    request = ChatRequest(
+        messages=tuple(history),
+        tools=(ToolDefinition(name="search", description="Searches."),) if offers else (),
+    )
+    able = Capabilities()
+    assert openai_rules(openai_wire.request_body(request, "m", able)) is None
+    assert anthropic_rules(anthropic_wire.request_body(request, "m", able)) is None
+    assert ollama_rules(ollama_wire.request_body(request, "m", able)) is None
+
+
+@settings(max_examples=80, deadline=None)
+@given(histories, st.booleans())
+def test_nothing_is_lost_and_a_second_pass_changes_nothing(
+    history: list[Message], keep: bool
+) -> None:
+    """PRV-2.7."""
+    result = paired(history, keep_calls=keep)
+    assert paired(result, keep_calls=keep) == result
+    said = [message.content for message in result]
+    said += [
+        json.dumps(call.arguments, ensure_ascii=False) for m in result for call in m.tool_calls
+    ]
+    everything = "\n".join(said)
+    for message in history:
+        assert message.content in everything
+        for call in message.tool_calls:
+            written = json.dumps(call.arguments, ensure_ascii=False)
+            assert (call.malformed or written) in everything

@@ -1,0 +1,74 @@
+"""Tool arguments as models write them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.infra.llm.json_arguments import tool_call
+
+SCOPE = {"type": "object", "properties": {"words": {"type": "integer"}}}
+PARAMETERS: dict[str, Any] = {
+    "type": "object",
+    "$defs": {"Scope": SCOPE},
+    "properties": {
+        "title": {"type": "string"},
+        "scope": {"$ref": "#/$defs/Scope"},
+        "maybe": {"anyOf": [{"$ref": "#/$defs/Scope"}, {"type": "null"}]},
+        "either": {"anyOf": [{"type": "string"}, SCOPE]},
+        "beats": {"type": "array", "items": SCOPE},
+    },
+}
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=5,
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ({"scope": '{"words": 9}'}, {"scope": {"words": 9}}),
+        ({"maybe": '{"words": 9}'}, {"maybe": {"words": 9}}),
+        ({"beats": '[{"words": 9}]'}, {"beats": [{"words": 9}]}),
+        ({"beats": ['{"words": 9}']}, {"beats": [{"words": 9}]}),
+        ({"title": '{"words": 9}'}, {"title": '{"words": 9}'}),
+        ({"either": '{"words": 9}'}, {"either": '{"words": 9}'}),
+        ({"scope": "nine words"}, {"scope": "nine words"}),
+        ({"scope": "9"}, {"scope": "9"}),
+        ({"unknown": "[1]"}, {"unknown": "[1]"}),
+    ],
+)
+def test_text_is_decoded_where_only_an_object_or_a_list_will_do(
+    written: dict[str, Any], read: dict[str, Any]
+) -> None:
+    """PRV-3.3."""
+    assert tool_call("1", "submit", written, PARAMETERS).arguments == read
+    assert tool_call("1", "submit", json.dumps(written), PARAMETERS).arguments == read
+
+
+@pytest.mark.parametrize("nothing", ["", "  ", {}, "{}"])
+def test_no_arguments_are_an_empty_object(nothing: Any) -> None:
+    """PRV-3.4."""
+    call = tool_call("1", "ready", nothing, {})
+    assert (call.arguments, call.malformed) == ({}, None)
+
+
+@pytest.mark.parametrize("text", ['{"a": 1', "[1]", '"word"', "null", '{"a": NaN}', "[" * 100_000])
+def test_what_is_no_object_is_kept_as_malformed(text: str) -> None:
+    """PRV-3.4."""
+    call = tool_call("1", "submit", text, PARAMETERS)
+    assert (call.arguments, call.malformed) == ({}, text)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.dictionaries(st.text(max_size=3), plain))
+def test_arguments_of_a_tool_without_a_schema_arrive_as_they_are(arguments: Any) -> None:
+    """PRV-3.3."""
+    assert tool_call("1", "any", json.dumps(arguments), {}).arguments == arguments

@@ -1,0 +1,133 @@
+"""Schemas in the dialects of native structured output, and the way back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.infra.llm.json_schema import inlined
+from questfoundry.infra.llm.strict_schema import ANTHROPIC, OPENAI, strict, without_added_nulls
+
+TEXT = {"type": "string", "minLength": 1}
+BEAT = {
+    "type": "object",
+    "properties": {"id": TEXT, "mood": {"enum": ["calm", "tense"], "default": "calm"}},
+    "required": ["id"],
+}
+STORY: dict[str, Any] = {
+    "type": "object",
+    "$defs": {"Beat": BEAT},
+    "properties": {
+        "title": TEXT,
+        "opening": {"$ref": "#/$defs/Beat", "description": "Where it begins."},
+        "beats": {"type": "array", "items": {"$ref": "#/$defs/Beat"}, "minItems": 2},
+        "end": {"anyOf": [{"$ref": "#/$defs/Beat"}, {"type": "null"}], "default": None},
+    },
+    "required": ["title", "beats"],
+}
+
+beats = st.fixed_dictionaries(
+    {"id": st.text(min_size=1, max_size=5)},
+    optional={"mood": st.sampled_from(["calm", "tense"])},
+)
+stories = st.fixed_dictionaries(
+    {"title": st.text(min_size=1, max_size=5), "beats": st.lists(beats, min_size=2, max_size=3)},
+    optional={"opening": beats, "end": beats | st.none()},
+)
+
+
+def objects_in(schema: Any) -> list[dict[str, Any]]:
+    """All object schemas in a schema, however deep."""
+    if isinstance(schema, list):
+        return [found for item in schema for found in objects_in(item)]
+    if not isinstance(schema, dict):
+        return []
+    inner = [found for item in schema.values() for found in objects_in(item)]
+    return [schema, *inner] if schema.get("type") == "object" else inner
+
+
+def test_openai_gets_closed_objects_with_every_property_required() -> None:
+    """PRV-5.1."""
+    schema = strict(STORY, OPENAI)
+    assert len(objects_in(schema)) == 4
+    for found in objects_in(schema):
+        assert found["additionalProperties"] is False
+        assert found["required"] == list(found["properties"])
+
+
+def test_the_words_beside_a_reference_are_kept() -> None:
+    """PRV-5.2."""
+    schema = strict(STORY, OPENAI)
+    assert schema is not None
+    opening = schema["properties"]["opening"]["anyOf"][0]
+    assert opening["description"] == "Where it begins."
+    assert opening["properties"]["id"] == {"type": "string"}
+
+
+def test_anthropic_keeps_optional_properties_and_no_bounds() -> None:
+    """PRV-5.3."""
+    schema = strict(STORY, ANTHROPIC)
+    assert schema is not None
+    assert schema["required"] == ["title", "beats"]
+    assert all(found["additionalProperties"] is False for found in objects_in(schema))
+    assert "minItems" not in json.dumps(schema)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "object", "additionalProperties": {"type": "string"}},
+        {"type": "object", "properties": {"any": {}}},
+        {"type": "array", "items": TEXT},
+        {
+            "type": "object",
+            "$defs": {
+                "Tree": {"type": "object", "properties": {"below": {"$ref": "#/$defs/Tree"}}}
+            },
+            "properties": {"tree": {"$ref": "#/$defs/Tree"}},
+        },
+    ],
+)
+def test_what_a_dialect_cannot_say_is_not_bent(schema: dict[str, Any]) -> None:
+    """PRV-5.4."""
+    assert strict(schema, OPENAI) is None
+
+
+def test_a_definition_that_holds_itself_keeps_its_reference() -> None:
+    """PRV-5.4."""
+    tree = {"type": "object", "properties": {"below": {"$ref": "#/$defs/Tree"}}}
+    schema = {"$ref": "#/$defs/Tree", "$defs": {"Tree": tree}}
+    assert inlined(schema) == {**tree, "$defs": {"Tree": tree}}
+
+
+@settings(max_examples=60, deadline=None)
+@given(stories)
+def test_what_fits_the_schema_survives_the_strict_form_and_back(story: dict[str, Any]) -> None:
+    """PRV-5.5."""
+    schema = strict(STORY, OPENAI)
+    assert schema is not None
+    filled = filled_with_nulls(story, schema)
+    jsonschema.validate(filled, schema)
+    back = json.loads(without_added_nulls(json.dumps(filled), STORY))
+    assert back == {"end": None} | story
+    jsonschema.validate(back, STORY)
+
+
+def filled_with_nulls(value: Any, schema: dict[str, Any]) -> Any:
+    """The value as a strict decoder writes it: with null for every property left out."""
+    if isinstance(value, list):
+        return [filled_with_nulls(item, schema["items"]) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if "anyOf" in schema:
+        schema = schema["anyOf"][0]
+        return filled_with_nulls(value, schema)
+    return {
+        name: filled_with_nulls(value.get(name), part)
+        for name, part in schema["properties"].items()
+    }

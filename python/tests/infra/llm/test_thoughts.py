@@ -1,0 +1,40 @@
+"""Thoughts that a server leaves in the text do not reach the reader."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.infra.llm.thoughts import ThoughtFilter
+
+
+def shown(pieces: list[str]) -> str:
+    """What a reader sees of a stream."""
+    thoughts = ThoughtFilter()
+    return "".join(map(thoughts.feed, pieces)) + thoughts.rest()
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("<think>Hm.</think>\n\nYes.", "Yes."),
+        ("\n<think></think>Yes.", "Yes."),
+        ("<think>never ends", ""),
+        ("<th", "<th"),
+        ("  Yes.", "  Yes."),
+        ("A <think> in the middle</think> stays.", "A <think> in the middle</think> stays."),
+        ("", ""),
+    ],
+)
+def test_only_thoughts_at_the_beginning_are_taken_out(text: str, seen: str) -> None:
+    """PRV-3.12."""
+    assert shown([text]) == seen
+    assert shown(list(text)) == seen
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.text(alphabet="<think>/ y", max_size=6)))
+def test_how_a_text_is_cut_into_pieces_does_not_matter(pieces: list[str]) -> None:
+    """PRV-3.12."""
+    assert shown(pieces) == shown(["".join(pieces)])

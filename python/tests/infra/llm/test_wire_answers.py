@@ -1,0 +1,193 @@
+"""What an answer on the wire becomes, read through the real SDKs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.messages import user
+from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
+from questfoundry.domain.chat.usage import Usage
+from tests.support.dialects import openai_whole, sse
+from tests.support.loopback import Loopback, Reply, Script, json_reply
+from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, WIRES, Wire
+
+SUBMIT = ToolDefinition(
+    name="submit_dream",
+    description="Submits.",
+    parameters={
+        "type": "object",
+        "properties": {
+            "title": {"type": "string"},
+            "scope": {"type": "object", "properties": {"words": {"type": "integer"}}},
+            "themes": {"type": "array", "items": {"type": "string"}},
+        },
+    },
+)
+ASKED = ChatRequest(messages=(user("Hello?"),), tools=(SUBMIT,))
+SAID = ChatResponse(text="Words.", model="m")
+every_wire = pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
+streamed_or_not = pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
+
+
+async def answer_to(
+    wire: Wire, script: Script, request: ChatRequest = ASKED, *, streamed: bool = False
+) -> tuple[ChatResponse, list[str]]:
+    """The response to one call, and the pieces that were passed on."""
+    pieces: list[str] = []
+    with Loopback(script) as server:
+        async with wire.asked_of(server.url) as provider:
+            response = await provider.complete(request, pieces.append if streamed else None)
+    assert not streamed or "".join(pieces) == response.text
+    return response, pieces
+
+
+def calling(arguments: Any, malformed: str | None = None) -> ChatResponse:
+    """A reply that calls the tool so."""
+    call = ToolCall(id="c1", name="submit_dream", arguments=arguments, malformed=malformed)
+    return evolve(SAID, text="", tool_calls=(call,), finish_reason=FinishReason.TOOL_CALLS)
+
+
+@pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC], ids=lambda wire: wire.name)
+@streamed_or_not
+async def test_cached_tokens_are_part_of_those_read(wire: Wire, streamed: bool) -> None:
+    """PRV-3.1."""
+    used = evolve(SAID, usage=Usage(input_tokens=900, output_tokens=7, cached_tokens=800))
+    response, _ = await answer_to(wire, wire.answer(used), streamed=streamed)
+    assert response.usage == used.usage
+
+
+@pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC], ids=lambda wire: wire.name)
+@streamed_or_not
+async def test_a_refusal_is_an_answer_that_says_so(wire: Wire, streamed: bool) -> None:
+    """PRV-3.2."""
+    refused = evolve(SAID, text="I will not.", finish_reason=FinishReason.REFUSED)
+    response, _ = await answer_to(wire, wire.answer(refused), streamed=streamed)
+    assert response == refused
+
+
+async def test_a_refusal_counts_though_the_server_calls_it_a_stop() -> None:
+    """PRV-3.2."""
+    whole = openai_whole(evolve(SAID, text="I will not.", finish_reason=FinishReason.REFUSED))
+    whole["choices"][0]["finish_reason"] = "stop"
+    response, _ = await answer_to(OPENAI, json_reply(whole))
+    assert response.finish_reason is FinishReason.REFUSED
+
+
+@every_wire
+@streamed_or_not
+async def test_arguments_encoded_twice_are_decoded(wire: Wire, streamed: bool) -> None:
+    """PRV-3.3."""
+    twice = {"title": "[1]", "scope": '{"words": 900}', "themes": '["loss", "salt"]'}
+    response, _ = await answer_to(wire, wire.answer(calling(twice)), streamed=streamed)
+    assert response.tool_calls[0].arguments == {
+        "title": "[1]",
+        "scope": {"words": 900},
+        "themes": ["loss", "salt"],
+    }
+
+
+@streamed_or_not
+async def test_an_object_of_arguments_encoded_twice_is_decoded(streamed: bool) -> None:
+    """PRV-3.3."""
+    twice = calling({}, malformed=json.dumps(json.dumps({"title": "x"})))
+    response, _ = await answer_to(OPENAI, OPENAI.answer(twice), streamed=streamed)
+    assert response.tool_calls[0].arguments == {"title": "x"}
+
+
+@streamed_or_not
+async def test_arguments_that_are_no_json_are_kept_as_they_were_written(streamed: bool) -> None:
+    """PRV-3.4."""
+    broken = calling({}, malformed='{"title": "The dro')
+    response, _ = await answer_to(OPENAI, OPENAI.answer(broken), streamed=streamed)
+    assert response.tool_calls == broken.tool_calls
+
+
+@every_wire
+async def test_a_tool_that_was_skipped_leaves_plain_words(wire: Wire) -> None:
+    """PRV-3.8."""
+    request = evolve(ASKED, tool_choice=REQUIRED)
+    response, _ = await answer_to(wire, wire.answer(SAID), request)
+    assert response == SAID
+
+
+async def test_a_forced_call_that_ends_as_a_stop_is_a_tool_call() -> None:
+    """PRV-3.9."""
+    whole = openai_whole(calling({"title": "x"}))
+    whole["choices"][0]["finish_reason"] = "stop"
+    response, _ = await answer_to(OPENAI, json_reply(whole))
+    assert response.finish_reason is FinishReason.TOOL_CALLS
+
+
+async def test_calls_without_an_id_get_one_from_their_place() -> None:
+    """PRV-3.10."""
+    call = ToolCall(id="", name="submit_dream", arguments={})
+    twice = evolve(calling({}), tool_calls=(call, call))
+    first, _ = await answer_to(OLLAMA, OLLAMA.answer(twice))
+    again, _ = await answer_to(OLLAMA, OLLAMA.answer(twice), streamed=True)
+    assert [call.id for call in first.tool_calls] == ["call_1_0", "call_1_1"]
+    assert again.tool_calls == first.tool_calls
+
+
+async def test_parallel_calls_that_share_an_index_are_told_apart_by_id() -> None:
+    """PRV-3.11."""
+    chunks = [
+        {
+            "choices": [
+                {
+                    "delta": {
+                        "tool_calls": [
+                            {"index": 0, "id": name, "function": {"name": name, "arguments": "{}"}}
+                        ]
+                    },
+                    "finish_reason": "tool_calls",
+                }
+            ]
+        }
+        for name in ("first", "second")
+    ]
+    reply = Reply(headers={"content-type": "text/event-stream"}, chunks=sse(*chunks, done=True))
+    response, _ = await answer_to(OPENAI, reply, streamed=True)
+    assert [call.name for call in response.tool_calls] == ["first", "second"]
+
+
+@pytest.mark.parametrize("wire", [OPENAI, OLLAMA], ids=lambda wire: wire.name)
+@streamed_or_not
+async def test_thoughts_left_in_the_text_are_taken_out(wire: Wire, streamed: bool) -> None:
+    """PRV-3.12."""
+    thought = evolve(SAID, text="<think>\nHm, a clerk?\n</think>\n\nA clerk.")
+    response, pieces = await answer_to(wire, wire.answer(thought), streamed=streamed)
+    assert response.text == "A clerk."
+    assert "Hm" not in "".join(pieces)
+
+
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "title": {"type": "string"},
+        "note": {"type": "string"},
+        "mood": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+    },
+    "required": ["title"],
+}
+
+
+async def test_nulls_that_the_strict_schema_brought_in_are_dropped_again() -> None:
+    """PRV-3.13."""
+    request = ChatRequest(messages=(user("Hello?"),), response_schema=SCHEMA)
+    answer = evolve(SAID, text='{"title": "Salt", "note": null, "mood": null}')
+    response, pieces = await answer_to(OPENAI, OPENAI.answer(answer), request, streamed=True)
+    assert json.loads(response.text) == {"title": "Salt", "mood": None}
+    assert len(pieces) == 1
+
+
+async def test_a_structured_answer_that_was_cut_off_stays_as_it_is() -> None:
+    """PRV-3.13."""
+    request = ChatRequest(messages=(user("Hello?"),), response_schema=SCHEMA)
+    answer = evolve(SAID, text='{"title": "Sa', finish_reason=FinishReason.LENGTH)
+    response, _ = await answer_to(OPENAI, OPENAI.answer(answer), request)
+    assert response == answer
