@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from attrs import evolve
 
-from questfoundry.app.phases.runner import PhaseProviders
+from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.app.stage_request import StageRequest
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ConversationError, InputError, UnreachableError

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from pathlib import Path
 
-from questfoundry.app.phases.runner import PhaseProviders
+from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.app.run_stage import RunStageUseCase
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.stage import StageRegistry

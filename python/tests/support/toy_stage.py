@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from questfoundry.app.stages.stage import Stage
+from questfoundry.app.stages.stage import Made, Section, Stage
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.faults import Fault
-from questfoundry.domain.manifest import Manifest
 from questfoundry.domain.story.story import Story
 
 
@@ -37,8 +36,18 @@ class ToyStage(Stage):
     def needs(self) -> tuple[str, ...]:
         return self._needs
 
-    def manifest(self, story: Story, inputs: Mapping[str, Any]) -> Manifest:
-        return Manifest()
+    def next_section(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Section | None:
+        if made:
+            return None
+        return Section(
+            name=self._name,
+            model=ToyArtifact,
+            template=f"templates/{self._name}/serialize",
+            guide=f"fields/{self._name}",
+        )
+
+    def assemble(self, made: Made) -> Mapping[str, Any]:
+        return made[self._name].model_dump()
 
     def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
         return {"size": None, "language": "en"}

@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack
 
 from dependency_injector import containers, providers
 
-from questfoundry.app.phases.runner import PhaseProviders
+from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.app.project.preview import PreviewPromptUseCase
 from questfoundry.app.project.runs import RunsUseCase
 from questfoundry.app.project.status import ProjectStatusUseCase

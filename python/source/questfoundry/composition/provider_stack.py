@@ -6,7 +6,7 @@ in the use case, so that a replayed answer neither waits nor is logged as a call
 
 from __future__ import annotations
 
-from questfoundry.app.phases.runner import PhaseProviders
+from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.composition.model_choice import ModelChoice
 from questfoundry.composition.model_factory import MAKERS
 from questfoundry.composition.settings import ProjectSettings

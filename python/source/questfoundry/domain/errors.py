@@ -66,7 +66,14 @@ class StoreLockedError(StoreError):
 
 
 class LLMError(QuestFoundryError):
-    """A provider did not deliver an answer that can be used."""
+    """A provider did not deliver an answer that can be used.
+
+    ``retry_after`` is in seconds, ``None`` where the provider did not say when to come back.
+    """
+
+    def __init__(self, message: str, *, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
 
 
 class AuthenticationError(LLMError):
@@ -78,14 +85,7 @@ class RefusedError(LLMError):
 
 
 class RateLimitedError(LLMError):
-    """Too many requests.
-
-    ``retry_after`` is in seconds, ``None`` where the provider did not say.
-    """
-
-    def __init__(self, message: str, *, retry_after: float | None = None) -> None:
-        super().__init__(message)
-        self.retry_after = retry_after
+    """Too many requests."""
 
 
 class UnreachableError(LLMError):
@@ -109,11 +109,17 @@ class TransportExhaustedError(LLMError):
 
 
 class ConversationError(QuestFoundryError):
-    """The model gave no valid artifact; ``attempts`` holds each one with its issues (U03)."""
+    """The model gave no valid artifact.
 
-    def __init__(self, message: str, *, attempts: Sequence[Attempt] = ()) -> None:
+    ``attempts`` holds each one with its issues (U03), ``section`` is the part they were for.
+    """
+
+    def __init__(
+        self, message: str, *, attempts: Sequence[Attempt] = (), section: str = ""
+    ) -> None:
         super().__init__(message)
         self.attempts = tuple(attempts)
+        self.section = section
 
 
 class ReplayError(QuestFoundryError):

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.phases.runner import PhaseProviders
+from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.app.stage_request import StageRequest
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.models.traits import (

@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from questfoundry.app.stages.stage import Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.manifest import Manifest
@@ -41,18 +42,16 @@ class Finalization:
         )
 
 
-def finalization(
-    stage: str, artifact: type[Artifact], prompts: PromptRepository, manifest: Manifest
-) -> Finalization:
-    """The finalization tool of a stage, in the words of ``prompts/``."""
-    guide = prompts.wording(f"fields/{stage}")
+def finalization(stage: str, section: Section, prompts: PromptRepository) -> Finalization:
+    """The finalization tool for a section of a stage's artifact, in the words of ``prompts/``."""
+    guide = prompts.wording(section.guide)
     return Finalization(
         stage=stage,
-        artifact=artifact,
+        artifact=section.model,
         description=str(prompts.wording("tools/submit")["description"]).format(stage=stage),
-        schema=shaped(described(artifact.model_json_schema(), guide), manifest),
+        schema=shaped(described(section.model.model_json_schema(), guide), section.manifest),
         guide=guide,
-        manifest=manifest,
+        manifest=section.manifest,
     )
 
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from attrs import field, frozen
 
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.pinned import PinnedContextStrategy
 from questfoundry.app.phases.discuss import Discuss, Discussion
-from questfoundry.app.phases.finalization import Finalization
+from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.app.phases.serialize import ATTEMPTS, Serialize, Serialized
 from questfoundry.app.phases.summarize import Summary, summarize, summarize_request
-from questfoundry.app.phases.validation import Check, no_further_rules
 from questfoundry.app.recording.recorded import Author
+from questfoundry.app.stages.stage import Section, Stage
+from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.messages import Message
-from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.chat.usage import NO_USAGE, Usage
+from questfoundry.domain.errors import UsageError
 from questfoundry.domain.events import PhaseCompleted, PhaseStarted
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import (
@@ -26,78 +30,60 @@ from questfoundry.domain.protocols import (
     TextSink,
     Tool,
 )
+from questfoundry.domain.story.story import EMPTY_STORY, Story
 
 MAX_MESSAGES = 200
 """Messages of a discussion that a model is shown at most, the newest ones."""
 
 
 @frozen(kw_only=True)
-class PhaseProviders:
-    """The model of each phase, often the same (ADR-010).
-
-    ``recording`` names the run whose record answers, where they replay one.
-    """
-
-    discuss: ChatProvider
-    summarize: ChatProvider
-    serialize: ChatProvider
-    recording: str | None = None
-
-    def of(self, phase: Phase) -> ChatProvider:
-        """The provider of a phase."""
-        match phase:
-            case Phase.DISCUSS:
-                return self.discuss
-            case Phase.SUMMARIZE:
-                return self.summarize
-            case Phase.SERIALIZE:
-                return self.serialize
-
-
-@frozen(kw_only=True)
 class PhasePrompts:
-    """The words of the three phases; ``serialize`` makes its messages from the summary."""
+    """The words of the three phases; ``serialize`` makes a section's messages from the brief."""
 
     discuss_system: str
     opening: str
     summarize_system: str
     summarize_instruction: str
-    serialize: Callable[[str], Sequence[Message]]
+    serialize: Callable[[Section, str], Sequence[Message]]
 
 
 @frozen(kw_only=True)
 class Conversed:
-    """What a conversation came to, phase by phase."""
+    """What a conversation came to, phase by phase; ``sections`` by name, in their order."""
 
+    artifact: Artifact
     discussion: Discussion
     summary: Summary
-    serialized: Serialized
+    sections: Mapping[str, Serialized]
 
 
 @frozen(kw_only=True)
 class ConversationRunner:
-    """Discuss, then Summarize, then Serialize.
+    """Discuss, then Summarize, then Serialize section by section.
 
     ``messages`` keeps the discussion under ``conversation_id`` as it grows. Tools are
-    offered in Discuss only (S1.03, S1.04, S1.45).
+    offered in Discuss only (S1.03, S1.04, S1.45). ``provider_of`` gives the provider that
+    serializes a section; without it that is the phase's own.
     """
 
+    stage: Stage
     providers: PhaseProviders
-    finalization: Finalization
     prompts: PromptRepository
     events: EventSink
     messages: ChatMessageRepository
     conversation_id: str
+    story: Story = EMPTY_STORY
+    inputs: Mapping[str, Any] = field(factory=dict[str, Any])
     tools: Sequence[Tool] = ()
     max_discuss_turns: int = 1
     attempts: int = field(default=ATTEMPTS)
+    provider_of: Callable[[str], ChatProvider] | None = None
 
     async def run(
         self,
         words: PhasePrompts,
         *,
         author: Author | None = None,
-        check: Check = no_further_rules,
         on_assistant_message: Callable[[str], None] | None = None,
         on_text: TextSink | None = None,
     ) -> Conversed:
@@ -129,34 +115,66 @@ class ConversationRunner:
         self._end(Phase.SUMMARIZE, 1, summary.usage)
 
         self._begin(Phase.SERIALIZE)
-        serialized = await Serialize(
-            provider=self.providers.serialize,
-            finalization=self.finalization,
-            wording=self.prompts.wording("feedback"),
-            check=check,
-            events=self.events,
-            attempts=self.attempts,
-        ).run(words.serialize(summary.text))
-        self._end(Phase.SERIALIZE, serialized.attempts, serialized.usage)
-        return Conversed(discussion=discussion, summary=summary, serialized=serialized)
+        sections = await self._serialize(words, summary.text)
+        self._end(
+            Phase.SERIALIZE,
+            sum(each.attempts for each in sections.values()),
+            sum((each.usage for each in sections.values()), NO_USAGE),
+        )
+        return Conversed(
+            artifact=self._whole(sections),
+            discussion=discussion,
+            summary=summary,
+            sections=sections,
+        )
+
+    async def _serialize(self, words: PhasePrompts, brief: str) -> Mapping[str, Serialized]:
+        """One section after the other: each is made from those before it."""
+        done: dict[str, Serialized] = {}
+        while True:
+            made = {name: each.artifact for name, each in done.items()}
+            section = self.stage.next_section(self.story, self.inputs, made)
+            if section is None:
+                return done
+            serialize = Serialize(
+                provider=self._provider_of(section),
+                finalization=finalization(self.stage.name, section, self.prompts),
+                section=section.name,
+                wording=self.prompts.wording("feedback"),
+                check=section.check,
+                events=self.events,
+                attempts=self.attempts,
+            )
+            done[section.name] = await serialize.run(words.serialize(section, brief))
+
+    def _provider_of(self, section: Section) -> ChatProvider:
+        if self.provider_of is None:
+            return self.providers.serialize
+        return self.provider_of(section.name)
+
+    def _whole(self, sections: Mapping[str, Serialized]) -> Artifact:
+        """The artifact of valid sections; that it breaks a rule is a mistake of the stage."""
+        data = self.stage.assemble({name: each.artifact for name, each in sections.items()})
+        artifact = self.stage.artifact.model_validate(dict(data))
+        faults = self.stage.check(artifact, self.story)
+        if faults:
+            problems = "; ".join(f"{fault.field}: {fault.problem}" for fault in faults)
+            raise UsageError(
+                f"The sections of {self.stage.name} are valid, but together they are not: "
+                f"{problems}. Check these rules in the section that they concern."
+            )
+        return artifact
 
     def _new_toolset(self) -> Toolset:
         return Toolset(self.tools, prompts=self.prompts, events=self.events)
 
     def _begin(self, phase: Phase) -> None:
-        self.events.emit(
-            PhaseStarted(
-                stage=self.finalization.stage,
-                phase=phase.value,
-                model=str(self.providers.of(phase).model),
-            )
-        )
+        model = str(self.providers.of(phase).model)
+        self.events.emit(PhaseStarted(stage=self.stage.name, phase=phase.value, model=model))
 
     def _end(self, phase: Phase, rounds: int, usage: Usage) -> None:
         self.events.emit(
-            PhaseCompleted(
-                stage=self.finalization.stage, phase=phase.value, rounds=rounds, usage=usage
-            )
+            PhaseCompleted(stage=self.stage.name, phase=phase.value, rounds=rounds, usage=usage)
         )
 
 

@@ -16,7 +16,8 @@ from attrs import frozen
 from questfoundry.app.phases.finalization import Finalization
 from questfoundry.app.phases.repair_request import first_request, repair_request
 from questfoundry.app.phases.sampling import max_tokens_of
-from questfoundry.app.phases.validation import Check, validate
+from questfoundry.app.phases.validation import validate
+from questfoundry.app.stages.stage import Check
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import Message
@@ -54,6 +55,7 @@ class Serialize:
         wording: Mapping[str, Any],
         check: Check,
         events: EventSink,
+        section: str,
         attempts: int = ATTEMPTS,
     ) -> None:
         self._provider = provider
@@ -61,6 +63,7 @@ class Serialize:
         self._wording = wording
         self._check = check
         self._events = events
+        self._section = section
         self._attempts = attempts
         self._room = max_tokens_of(Phase.SERIALIZE, provider.traits)
 
@@ -84,7 +87,7 @@ class Serialize:
             tried.append(judged)
             if self._is_hopeless(tried):
                 break
-        raise ConversationError(self._report(tried), attempts=tried)
+        raise ConversationError(self._report(tried), attempts=tried, section=self._section)
 
     def _request(self, messages: Sequence[Message], tried: Sequence[Attempt]) -> ChatRequest:
         """The first question, or the one that repairs the newest answer that can be repaired."""

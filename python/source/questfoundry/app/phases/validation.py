@@ -6,20 +6,18 @@ The same gates stand before a model's answer and before an author's edit of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from attrs import frozen
 from pydantic import ValidationError
 
 from questfoundry.app.phases.finalization import Finalization
+from questfoundry.app.stages.stage import Check
 from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.diagnosis import faults_of
 from questfoundry.domain.faults import Fault
-from questfoundry.domain.feedback import faults_of
 from questfoundry.domain.manifest import check_structural_completeness
-
-Check = Callable[[Artifact], Sequence[Fault]]
-"""The rules of a stage that a schema cannot say; empty where all hold."""
 
 
 @frozen(kw_only=True)
@@ -28,11 +26,6 @@ class Verdict:
 
     artifact: Artifact | None = None
     faults: tuple[Fault, ...] = ()
-
-
-def no_further_rules(_: Artifact) -> Sequence[Fault]:
-    """The check of a stage whose schema says everything."""
-    return ()
 
 
 def validate(

@@ -7,8 +7,9 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.phases.finalization import Finalization
-from questfoundry.app.phases.runner import PhasePrompts, PhaseProviders
+from questfoundry.app.phases.providers import PhaseProviders
+from questfoundry.app.phases.runner import PhasePrompts
+from questfoundry.app.stages.stage import Section
 from questfoundry.domain.chat.messages import Message, system, user
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.events import PromptCompiled
@@ -23,7 +24,7 @@ RESEARCH_TOOLS = "templates/research_tools"
 class Words:
     """Renders the prompts of one stage; ``variables`` are the stage's own and the author's."""
 
-    finalization: Finalization
+    stage: str
     providers: PhaseProviders
     prompts: PromptRepository
     events: EventSink
@@ -49,14 +50,15 @@ class Words:
             serialize=self.serialize,
         )
 
-    def serialize(self, brief: str) -> Sequence[Message]:
-        """The first messages of Serialize, made from the brief."""
+    def serialize(self, section: Section, brief: str) -> Sequence[Message]:
+        """The first messages of Serialize for a section, made from the brief."""
         traits = self.providers.serialize.traits
-        prompt = self._render(
-            "serialize",
+        prompt = self._rendered(
+            section.template,
             Phase.SERIALIZE,
+            **section.variables,
             brief=brief,
-            tool_name=self.finalization.name,
+            tool_name=f"submit_{self.stage}",
             structured_output=traits.structured_output.value,
         )
         return (system(prompt["system"]), user(prompt["user"]))
@@ -68,7 +70,9 @@ class Words:
         return prompt["section"]
 
     def _render(self, name: str, phase: Phase, **more: Any) -> Prompt:
-        template = f"templates/{self.finalization.stage}/{name}"
+        return self._rendered(f"templates/{self.stage}/{name}", phase, **more)
+
+    def _rendered(self, template: str, phase: Phase, **more: Any) -> Prompt:
         style = self.providers.of(phase).traits.profile.prompt_style
         prompt = self.prompts.render(template, {**self.variables, **more}, style)
         self.events.emit(PromptCompiled(template=template, source=prompt.source))

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from attrs import evolve, frozen
 
 from questfoundry.app.agent.offer import ToolOffer
 from questfoundry.app.phases.discuss import discuss_request
 from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.app.phases.ready import ReadyToSummarize
 from questfoundry.app.phases.repair_request import first_request
-from questfoundry.app.phases.runner import PhaseProviders, context_for
+from questfoundry.app.phases.runner import PhasePrompts, context_for
 from questfoundry.app.phases.sampling import max_tokens_of
 from questfoundry.app.phases.summarize import summarize_request
 from questfoundry.app.phases.words import Words
+from questfoundry.app.recorded_conversation import stage_variables
 from questfoundry.app.stage_request import StageRequest
-from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.stages.stage import Section, StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.story_fold import load_story
 from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, user
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import EventSink, PromptRepository, Tool
 from questfoundry.domain.runs import Run
@@ -65,77 +66,86 @@ class PreviewPromptUseCase:
         self._research = research
 
     def execute(self, stage_name: str, phase: Phase, request: StageRequest) -> PromptPreview:
-        """The next request of that phase, made from the stage's newest run where there is one."""
+        """The next request of that phase, made from the stage's newest run where there is one.
+
+        Of an artifact that is serialized in sections, Serialize shows the first.
+        """
         stage = self._registry.get(stage_name)
         runs = self._store.runs.list(stage=stage_name)
         run = runs[-1] if runs else None
         inputs = dict(run.inputs) if run else request.inputs()
         story = load_story(self._registry, self._store.artifacts)
-        tools = self._research.tools if self._providers.discuss.traits.capabilities.tools else ()
         words = Words(
-            finalization=finalization(
-                stage_name, stage.artifact, self._prompts, stage.manifest(story, inputs)
-            ),
+            stage=stage_name,
             providers=self._providers,
             prompts=self._prompts,
             events=self._events,
-            variables={
-                "user_message": inputs["user_prompt"] or IDEA,
-                **stage.variables(story, inputs),
-            },
+            variables=stage_variables(stage, story, inputs, inputs["user_prompt"] or IDEA),
         )
-        built, left_out = self._build(phase, words, run, inputs["interactive"], tools)
+        rendered = words.phases(
+            interactive=bool(inputs["interactive"]),
+            tools=[tool.definition for tool in self._offered()],
+        )
+        match phase:
+            case Phase.DISCUSS:
+                sent, left_out = self._discuss(rendered), self._tools_not_offered()
+            case Phase.SUMMARIZE:
+                sent, left_out = self._summarize(rendered, run)
+            case Phase.SERIALIZE:
+                section = stage.next_section(story, inputs, {})
+                if section is None:
+                    raise InputError(f"{stage_name} asks no model for its artifact.")
+                sent = self._serialize(rendered, stage_name, section, run)
+                left_out = ("the discussion: Serialize works from its summary",)
         return PromptPreview(
             model=str(self._providers.of(phase).model),
-            request=built,
+            request=sent,
             based_on=run.id if run else None,
             left_out=left_out,
         )
 
-    def _build(
-        self,
-        phase: Phase,
-        words: Words,
-        run: Run | None,
-        interactive: bool,
-        tools: Sequence[Tool],
+    def _offered(self) -> tuple[Tool, ...]:
+        if not self._providers.discuss.traits.capabilities.tools:
+            return ()
+        return self._research.tools
+
+    def _discuss(self, rendered: PhasePrompts) -> ChatRequest:
+        traits = self._providers.discuss.traits
+        opening = ChatMessage(conversation_id="", position=0, message=user(rendered.opening))
+        context = context_for(traits).build_context([opening], rendered.discuss_system)
+        tools = self._offered()
+        if traits.capabilities.tools:
+            tools = (*tools, ReadyToSummarize(self._prompts))
+        return evolve(
+            discuss_request(traits, context), tools=tuple(tool.definition for tool in tools)
+        )
+
+    def _summarize(
+        self, rendered: PhasePrompts, run: Run | None
     ) -> tuple[ChatRequest, tuple[str, ...]]:
-        rendered = words.phases(interactive=interactive, tools=[tool.definition for tool in tools])
-        traits = self._providers.of(phase).traits
-        match phase:
-            case Phase.DISCUSS:
-                opening = ChatMessage(
-                    conversation_id="", position=0, message=user(rendered.opening)
-                )
-                context = context_for(traits).build_context([opening], rendered.discuss_system)
-                offered = (
-                    (*tools, ReadyToSummarize(self._prompts)) if traits.capabilities.tools else ()
-                )
-                sent = evolve(
-                    discuss_request(traits, context),
-                    tools=tuple(tool.definition for tool in offered),
-                )
-                return sent, self._tools_not_offered()
-            case Phase.SUMMARIZE:
-                talk = self._discussion(run) or (user(rendered.opening), assistant(TALK))
-                sent = summarize_request(
-                    traits,
-                    talk,
-                    system_prompt=rendered.summarize_system,
-                    instruction=rendered.summarize_instruction,
-                    context=context_for(traits),
-                )
-                # The system's message and the instruction are added to the discussion.
-                dropped = len(talk) + 2 - len(sent.messages)
-                return sent, (f"{dropped} older messages: the model's window",) if dropped else ()
-            case Phase.SERIALIZE:
-                sent = first_request(
-                    traits,
-                    words.finalization,
-                    words.serialize(self._brief(run) or BRIEF),
-                    max_tokens=max_tokens_of(phase, traits),
-                )
-                return sent, ("the discussion: Serialize works from its summary",)
+        traits = self._providers.summarize.traits
+        talk = self._discussion(run) or (user(rendered.opening), assistant(TALK))
+        sent = summarize_request(
+            traits,
+            talk,
+            system_prompt=rendered.summarize_system,
+            instruction=rendered.summarize_instruction,
+            context=context_for(traits),
+        )
+        # The system's message and the instruction are added to the discussion.
+        dropped = len(talk) + 2 - len(sent.messages)
+        return sent, (f"{dropped} older messages: the model's window",) if dropped else ()
+
+    def _serialize(
+        self, rendered: PhasePrompts, stage: str, section: Section, run: Run | None
+    ) -> ChatRequest:
+        traits = self._providers.serialize.traits
+        return first_request(
+            traits,
+            finalization(stage, section, self._prompts),
+            rendered.serialize(section, self._brief(run) or BRIEF),
+            max_tokens=max_tokens_of(Phase.SERIALIZE, traits),
+        )
 
     def _tools_not_offered(self) -> tuple[str, ...]:
         provider = self._providers.discuss

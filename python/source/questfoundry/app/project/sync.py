@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.finalization import Finalization
 from questfoundry.app.phases.validation import validate
 from questfoundry.app.stages.stage import Stage, StageRegistry
 from questfoundry.app.store import ProjectStore
@@ -13,7 +13,6 @@ from questfoundry.app.story_fold import load_story
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.faults import Fault
-from questfoundry.domain.manifest import Manifest
 from questfoundry.domain.protocols import Clock, PromptRepository
 
 EDIT = "edit"
@@ -62,7 +61,13 @@ class SyncEditsUseCase:
 
     def _valid(self, stage: Stage, data: Mapping[str, Any]) -> dict[str, Any]:
         story = load_story(self._registry, self._store.artifacts)
-        final = finalization(stage.name, stage.artifact, self._prompts, Manifest())
+        final = Finalization(
+            stage=stage.name,
+            artifact=stage.artifact,
+            description="",
+            schema=stage.artifact.model_json_schema(),
+            guide=self._prompts.wording(f"fields/{stage.name}"),
+        )
         verdict = validate(
             data,
             final,

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.stages.stage import Stage
+from questfoundry.app.stages.stage import Made, Section, Stage
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import UsageError
@@ -35,11 +35,23 @@ class DreamStage(Stage):
         """Nothing before it."""
         return ()
 
-    def manifest(self, story: Story, inputs: Mapping[str, Any]) -> Manifest:
-        """The size is fixed where the author or the project fixed it."""
+    def next_section(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Section | None:
+        """All at once; the size is pinned where the author or the project fixed it."""
         del story
+        if made:
+            return None
         size = inputs.get("size")
-        return Manifest(pins={"size": (str(size),)} if size else {})
+        return Section(
+            name=self.name,
+            model=DreamArtifact,
+            template="templates/dream/serialize",
+            guide="fields/dream",
+            manifest=Manifest(pins={"size": (str(size),)} if size else {}),
+        )
+
+    def assemble(self, made: Made) -> Mapping[str, Any]:
+        """The one section."""
+        return made[self.name].model_dump(mode="json")
 
     def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
         """The size and the language, for the prompts."""

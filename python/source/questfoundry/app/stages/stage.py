@@ -7,14 +7,44 @@ A new stage is one class of this kind, its artifact, and its words in ``prompts/
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
+
+from attrs import field, frozen
 
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.faults import Fault
 from questfoundry.domain.manifest import Manifest
 from questfoundry.domain.story.story import Story
+
+Check = Callable[[Artifact], Sequence[Fault]]
+"""The rules that a schema cannot say; empty where all hold."""
+
+Made = Mapping[str, Artifact]
+"""The sections of an artifact that are valid already, by name, in order."""
+
+
+def no_further_rules(_: Artifact) -> Sequence[Fault]:
+    """The check of a section whose schema says everything."""
+    return ()
+
+
+@frozen(kw_only=True)
+class Section:
+    """A part of an artifact that is serialized by itself; a small stage has only one.
+
+    ``template`` and ``guide`` are its words below ``prompts/``; ``variables`` are what only
+    that template may speak of.
+    """
+
+    name: str
+    model: type[Artifact]
+    template: str
+    guide: str
+    manifest: Manifest = field(factory=Manifest)
+    check: Check = field(default=no_further_rules)
+    variables: Mapping[str, Any] = field(factory=dict[str, Any])
 
 
 class Stage(Protocol):
@@ -33,19 +63,23 @@ class Stage(Protocol):
     @property
     @abstractmethod
     def needs(self) -> tuple[str, ...]:
-        """The stages whose artifacts it is made from."""
+        """The stages whose artifacts it is made from; a stage without any needs an idea."""
 
     @abstractmethod
-    def manifest(self, story: Story, inputs: Mapping[str, Any]) -> Manifest:
-        """The ids that need a decision, and the values that are already fixed."""
+    def next_section(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Section | None:
+        """What to serialize after ``made``; ``None`` where the artifact is whole."""
+
+    @abstractmethod
+    def assemble(self, made: Made) -> Mapping[str, Any]:
+        """The artifact's data from its sections."""
 
     @abstractmethod
     def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What the stage's prompt templates may speak of."""
+        """What all of the stage's prompt templates may speak of."""
 
     @abstractmethod
     def check(self, artifact: Artifact, story: Story) -> Sequence[Fault]:
-        """The rules that the artifact's schema cannot say."""
+        """The rules of the whole artifact that its schema cannot say."""
 
     @abstractmethod
     def apply(self, story: Story, artifact: Artifact) -> Story:

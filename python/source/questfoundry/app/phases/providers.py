@@ -1,0 +1,31 @@
+"""The models of the three phases."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import ChatProvider
+
+
+@frozen(kw_only=True)
+class PhaseProviders:
+    """The model of each phase, often the same (ADR-010).
+
+    ``recording`` names the run whose record answers, where they replay one.
+    """
+
+    discuss: ChatProvider
+    summarize: ChatProvider
+    serialize: ChatProvider
+    recording: str | None = None
+
+    def of(self, phase: Phase) -> ChatProvider:
+        """The provider of a phase."""
+        match phase:
+            case Phase.DISCUSS:
+                return self.discuss
+            case Phase.SUMMARIZE:
+                return self.summarize
+            case Phase.SERIALIZE:
+                return self.serialize

@@ -1,0 +1,140 @@
+"""The conversation of one run: every model, tool and author behind the run's recorder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.app.phases.providers import PhaseProviders
+from questfoundry.app.phases.ready import ReadyToSummarize
+from questfoundry.app.phases.runner import ConversationRunner, Conversed
+from questfoundry.app.phases.words import Words
+from questfoundry.app.recording.recorded import (
+    RecordedChatProvider,
+    RecordedTool,
+    recorded_author,
+)
+from questfoundry.app.recording.recorder import RunRecorder
+from questfoundry.app.stage_request import StageRequest
+from questfoundry.app.stages.stage import Stage
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.chat.conversation import Conversation
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.events import StageStarted
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import ChatProvider, EventSink, PromptRepository, Tool
+from questfoundry.domain.runs import Run
+from questfoundry.domain.story.story import Story
+
+ROUNDS = "rounds"
+"""Input of a run: by section, how often Serialize was begun for it, where more than once."""
+
+SOURCE = "source"
+"""Input of a run: the recorded run that it replays."""
+
+
+@frozen(kw_only=True)
+class RecordedConversation:
+    """Holds a stage's conversation so that everything finished in it is done once."""
+
+    stage: Stage
+    story: Story
+    run: Run
+    request: StageRequest
+    store: ProjectStore
+    providers: PhaseProviders
+    prompts: PromptRepository
+    events: EventSink
+    recorder: RunRecorder
+
+    async def hold(self) -> Conversed:
+        """Talk, or go on where the run stopped."""
+        inputs = self.run.inputs
+        author = self.request.author and recorded_author(
+            self.request.author, recorder=self.recorder
+        )
+        idea = inputs["user_prompt"] or (await author() if author else "") or ""
+        if not idea.strip() and not self.stage.needs:
+            raise InputError(f"{self.stage.name} needs an idea, and none came. Begin it again.")
+        interactive = bool(inputs["interactive"])
+        self._announce(idea, interactive=interactive)
+        providers = PhaseProviders(
+            discuss=self._recorded(Phase.DISCUSS),
+            summarize=self._recorded(Phase.SUMMARIZE),
+            serialize=self._recorded(Phase.SERIALIZE),
+        )
+        tools = self._tools()
+        words = Words(
+            stage=self.stage.name,
+            providers=providers,
+            prompts=self.prompts,
+            events=self.events,
+            variables=stage_variables(self.stage, self.story, inputs, idea),
+        )
+        runner = ConversationRunner(
+            stage=self.stage,
+            story=self.story,
+            inputs=inputs,
+            providers=providers,
+            prompts=self.prompts,
+            events=self.events,
+            messages=self.store.messages,
+            conversation_id=self.run.id,
+            tools=tools,
+            max_discuss_turns=inputs["max_turns"],
+            attempts=inputs["attempts"],
+            provider_of=self._section_provider,
+        )
+        return await runner.run(
+            words.phases(interactive=interactive, tools=[tool.definition for tool in tools[:-1]]),
+            author=author if interactive else None,
+            on_assistant_message=self.request.on_assistant_message,
+            on_text=self.request.on_text,
+        )
+
+    def _announce(self, idea: str, *, interactive: bool) -> None:
+        self.events.emit(
+            StageStarted(
+                stage=self.stage.name,
+                run=self.run.id,
+                interactive=interactive,
+                prompt_length=len(idea),
+                resumed=self.request.resume is not None,
+            )
+        )
+        self.store.conversations.save(
+            Conversation(id=self.run.id, subject=self.stage.name, title=idea.strip()[:80])
+        )
+
+    def _recorded(self, phase: Phase, suffix: str = "") -> ChatProvider:
+        return RecordedChatProvider(
+            self.providers.of(phase),
+            recorder=self.recorder,
+            scope=f"{phase.value}{suffix}",
+            events=self.events,
+        )
+
+    def _section_provider(self, section: str) -> ChatProvider:
+        """A scope for each section and round: only a section that failed is asked afresh."""
+        suffix = "" if section == self.stage.name else f":{section}"
+        again = self.run.inputs.get(ROUNDS, {}).get(section, 1)
+        return self._recorded(Phase.SERIALIZE, suffix if again == 1 else f"{suffix}.{again}")
+
+    def _tools(self) -> tuple[Tool, ...]:
+        """Research and the signal to end, for a model that can call tools; else none."""
+        if not self.providers.discuss.traits.capabilities.tools:
+            return ()
+        research = (
+            RecordedTool(tool, recorder=self.recorder, scope=Phase.DISCUSS.value)
+            for tool in self.request.research_tools
+        )
+        return (*research, ReadyToSummarize(self.prompts))
+
+
+def stage_variables(
+    stage: Stage, story: Story, inputs: Mapping[str, Any], idea: str
+) -> Mapping[str, Any]:
+    """What a stage's templates may speak of: the author's words, and the stage's own."""
+    return {"user_message": idea.strip(), **stage.variables(story, inputs)}
