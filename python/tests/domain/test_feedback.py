@@ -11,8 +11,9 @@ from pydantic import ValidationError
 
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.diagnosis import faults_of
 from questfoundry.domain.faults import Fault, FaultCategory, FaultKind, categorize
-from questfoundry.domain.feedback import accepted, faults_of, feedback, tool_error
+from questfoundry.domain.feedback import accepted, feedback, tool_error
 from tests.strategies.json_values import any_text, json_values, texts, unserializable
 from tests.support.plans import Plan
 from tests.support.wordings import ShippedWordings

@@ -13,8 +13,8 @@ from pydantic import ValidationError
 
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.codec import canonical
+from questfoundry.domain.diagnosis import faults_of
 from questfoundry.domain.faults import Fault, FaultKind
-from questfoundry.domain.feedback import faults_of
 from questfoundry.domain.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.merging import merge
 from questfoundry.domain.repair import Attempt, decode_once, narrowed, same_answer
@@ -216,7 +216,7 @@ def test_a_section_of_its_own_is_corrected_in_part() -> None:
 
     manifest = Manifest(sections={"decisions": ("ada", "bo", "cy")})
     schema = shaped(Cast.model_json_schema(), manifest)
-    previous = {"decisions": {"ada": True, "cy": False}}
+    previous = {"decisions": {"ada": True, "cy": False, "zed": True}}
     faults = check_structural_completeness(previous, manifest, WORDING)
     assert narrowed(schema, faults)["properties"]["decisions"]["required"] == ["bo"]
     joint = merge(previous, {"decisions": {"bo": True}}, faults, schema)

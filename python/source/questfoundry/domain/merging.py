@@ -42,7 +42,7 @@ def _is_whole(value: Any, node: Schema, root: Schema) -> bool:
 
 
 def _fills(value: Any, node: Schema, root: Schema) -> bool:
-    if isinstance(value, dict | Mapping):
+    if isinstance(value, Mapping):
         parts = [(item, child(node, key, root)) for key, item in value.items()]
         filled = all(name in value for name in node.get("required", ()))
     elif isinstance(value, list):

@@ -53,12 +53,14 @@ def decode_once(value: Any, schema: Schema) -> Any:
 def narrowed(schema: Schema, faults: Sequence[Fault]) -> dict[str, Any]:
     """The part of a schema that a correction of those faults needs, all of it required.
 
-    An unknown field needs no correction, it is left out; but it may have been meant for an
-    optional one, so these are offered. The whole schema where a fault belongs to no field of it.
+    What :func:`~questfoundry.domain.merging.merge` leaves out needs no correction: unknown
+    fields, invented ids. But an unknown field may have been meant for an optional one, so
+    these are offered. The whole schema where a fault belongs to no field of it.
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
     strays = [fault.field for fault in faults if fault.kind is FaultKind.UNKNOWN]
-    part = _narrowed(schema, paths, strays, schema) if faults else schema
+    is_tied = all(_is_in(path, schema["properties"]) for path in paths)
+    part = _narrowed(schema, paths, strays, schema) if faults and is_tied else schema
     return with_used_definitions(part, schema)
 
 
@@ -94,23 +96,26 @@ def _parsed(text: str, types: frozenset[str]) -> Any:
 def _narrowed(node: Schema, paths: Sequence[str], strays: Sequence[str], root: Schema) -> Schema:
     node = resolved(node, root)
     fields: Mapping[str, Schema] = node.get("properties", {})
-    if any(_first_step(path, fields) is None for path in paths):
+    if not fields:
         return node
-    has_stray = any(_first_step(stray, fields) is None for stray in strays)
+    has_stray = not all(_is_in(stray, fields) for stray in strays)
     part: dict[str, Schema] = {}
     required = []
     for name, schema in fields.items():
         inside = _rests(paths, name)
         if inside:
-            part[name] = _narrowed(schema, inside, _rests(strays, name), root)
+            is_whole = "" in inside
+            part[name] = (
+                schema if is_whole else _narrowed(schema, inside, _rests(strays, name), root)
+            )
             required.append(name)
         elif has_stray and name not in node.get("required", ()) and "const" not in schema:
             part[name] = schema
     return {**node, "properties": part, "required": required}
 
 
-def _first_step(path: str, fields: Mapping[str, Schema]) -> str | None:
-    return next((name for name in fields if below(path, name) is not None), None)
+def _is_in(path: str, fields: Mapping[str, Schema]) -> bool:
+    return any(below(path, name) is not None for name in fields)
 
 
 def _rests(paths: Sequence[str], name: str) -> list[str]:

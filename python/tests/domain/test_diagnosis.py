@@ -15,9 +15,9 @@ from pydantic import AfterValidator, Field, ValidationError, create_model
 from questfoundry.domain import artifacts
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact, Genre
+from questfoundry.domain.diagnosis import faults_of
 from questfoundry.domain.errors import PromptError
 from questfoundry.domain.faults import Fault, FaultKind
-from questfoundry.domain.feedback import faults_of
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.wording import phrase
 from tests.strategies.json_values import json_values, texts
