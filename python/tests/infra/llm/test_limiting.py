@@ -157,6 +157,23 @@ async def test_the_wait_that_reaches_the_caller_is_the_gate_s() -> None:
     assert second.value.retry_after == 9
 
 
+async def test_a_gate_that_is_closed_for_long_is_not_waited_for() -> None:
+    """TRN-3.10."""
+    clock = ManualClock()
+    refusing = ScriptedChatProvider([RateLimitedError("quota used up", retry_after=3600)])
+    limiter = AdaptiveLimiter(clock=clock, concurrency=4)
+    provider = LimitingChatProvider(refusing, limiter=limiter)
+
+    with pytest.raises(RateLimitedError):
+        await provider.complete(request())
+    with pytest.raises(RateLimitedError, match="another 3600 s") as later:
+        await provider.complete(request())
+
+    assert later.value.retry_after == 3600
+    assert len(refusing.requests) == 1
+    assert clock.monotonic() == 0
+
+
 async def test_a_failed_or_cancelled_call_gives_its_place_back() -> None:
     """TRN-3.8."""
     limiter = AdaptiveLimiter(clock=ManualClock(), concurrency=1)

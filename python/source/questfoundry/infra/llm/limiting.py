@@ -41,11 +41,21 @@ class AdaptiveLimiter:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def enter(self) -> int:
-        """Wait for a call's turn, first come first served; returns the number of the opening."""
+        """Wait for a call's turn, first come first served; returns the number of the opening.
+
+        A gate closed for longer than ``LONGEST_PAUSE`` is not waited for here: the caller
+        decides, upon a ``RateLimitedError``.
+        """
         self._follow_loop()
         async with self._turnstile:
             while True:
                 closed_for = self._opens - self._clock.monotonic()
+                if closed_for > LONGEST_PAUSE:
+                    raise RateLimitedError(
+                        f"The provider takes no calls for another {closed_for:.0f} s. "
+                        "Wait that long, or choose another model.",
+                        retry_after=closed_for,
+                    )
                 if closed_for > 0:
                     await self._clock.sleep(closed_for)
                 elif self._inside >= int(self._room):

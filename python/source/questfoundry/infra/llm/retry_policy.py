@@ -1,4 +1,8 @@
-"""How often, and how long, a failed call is made again: data, one policy a kind of failure."""
+"""How often, and how long, a failed call is made again: data, one policy a kind of failure.
+
+Packages for retries (tenacity, stamina) would replace the loop in :mod:`.retrying` alone:
+counts by kind, the ceiling over all waits and jitter without chance are what there is to it.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, MutableMapping
+from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Any
 
@@ -51,18 +51,6 @@ class StructlogEventSink(EventSink):
         """Log the event."""
         level = _LEVELS.get(type(event), "info")
         getattr(self._logger, level)(_name(event), **_fields(event))
-
-
-class CompositeEventSink(EventSink):
-    """Tells several watchers, in their order."""
-
-    def __init__(self, sinks: Iterable[EventSink]) -> None:
-        self._sinks = tuple(sinks)
-
-    def emit(self, event: Event) -> None:
-        """Tell each of them."""
-        for sink in self._sinks:
-            sink.emit(event)
 
 
 def debug_log(path: Path, clock: Clock) -> FilteringBoundLogger:
