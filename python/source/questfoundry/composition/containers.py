@@ -13,19 +13,20 @@ from dependency_injector import containers, providers
 
 from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.app.project.preview import PreviewPromptUseCase
+from questfoundry.app.project.restore import RestoreFilesUseCase
 from questfoundry.app.project.runs import RunsUseCase
+from questfoundry.app.project.show import ShowArtifactUseCase
 from questfoundry.app.project.status import ProjectStatusUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.run_stage import RunStageUseCase
-from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.composition.default_model import find_default_model
 from questfoundry.composition.model_choice import ModelChoice, choose_models
 from questfoundry.composition.provider_stack import phase_providers
 from questfoundry.composition.research import research_tools
 from questfoundry.composition.settings import ProjectSettings
+from questfoundry.composition.stages import stage_registry
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import Clock, EventSink, PromptRepository
@@ -82,10 +83,6 @@ def _events(settings: ProjectSettings, clock: Clock, sinks: Sequence[EventSink])
     return CompositeEventSink((*sinks, StructlogEventSink(logger)))
 
 
-def _registry() -> StageRegistry:
-    return StageRegistry([DreamStage()])
-
-
 def _choice(
     settings: ProjectSettings, flags: Given, store: ProjectStore, resume: str | None
 ) -> ModelChoice:
@@ -135,7 +132,7 @@ class ProjectContainer(containers.DeclarativeContainer):
     events = providers.Singleton(_events, settings, clock, sinks)
     database = providers.Singleton(_database, settings, closing)
     store = providers.Singleton(_store, settings, database, clock)
-    registry = providers.Singleton(_registry)
+    registry = providers.Singleton(stage_registry)
     choice = providers.Singleton(_choice, settings, flags, store, resume)
     phase_providers = providers.Singleton(
         _providers, choice, settings, prompts, store, clock, events, closing
@@ -156,7 +153,9 @@ class ProjectContainer(containers.DeclarativeContainer):
         SyncEditsUseCase, registry=registry, store=store, prompts=prompts, clock=clock
     )
     status = providers.Factory(ProjectStatusUseCase, registry=registry, store=store)
+    show = providers.Factory(ShowArtifactUseCase, registry=registry, store=store)
     undo = providers.Factory(UndoUseCase, store=store)
+    restore_files = providers.Factory(RestoreFilesUseCase, store=store)
     runs = providers.Factory(RunsUseCase, store=store, prices=prices)
     preview = providers.Factory(
         PreviewPromptUseCase,

@@ -79,7 +79,7 @@ class PipelineOrchestrator:
         ) as project:
             if self._configure is not None:
                 self._configure(project)
-            return await project.run_stage().execute(name, _request(context, project))
+            return await project.run_stage().execute(name, stage_request(context, project))
 
 
 class _Callbacks(EventSink):
@@ -99,7 +99,8 @@ class _Callbacks(EventSink):
                 pass
 
 
-def _request(context: StageContext, project: ProjectContainer) -> StageRequest:
+def stage_request(context: StageContext, project: ProjectContainer) -> StageRequest:
+    """The request that a context means in a project, whose settings fill what it leaves open."""
     file = project.settings().file
     interactive = context.get("interactive", False)
     settings: dict[str, Any] = {

@@ -29,6 +29,11 @@ class ProjectPaths:
         return self.root / "story.db"
 
     @property
+    def hold_project(self) -> bool:
+        """Whether the folder is a project already."""
+        return self.settings.exists() or self.database.exists()
+
+    @property
     def artifacts(self) -> Path:
         """The accepted artifacts as YAML files."""
         return self.root / "artifacts"

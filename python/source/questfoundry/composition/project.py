@@ -21,14 +21,16 @@ async def open_project(
     *,
     flags: Given | None = None,
     resume: str | None = None,
+    log: bool = False,
     sinks: Sequence[EventSink] = (),
 ) -> AsyncIterator[ProjectContainer]:
     """The project in ``folder``; its providers and its database are closed at the end.
 
-    ``flags`` name models as the command line does; ``resume`` a run whose models count.
+    ``flags`` name models as the command line does; ``resume`` a run whose models count;
+    ``log`` switches logging on.
     """
     container = ProjectContainer(
-        settings=providers.Object(load_settings(folder, env)),
+        settings=providers.Object(load_settings(folder, env, log=log)),
         flags=providers.Object(flags or Given()),
         resume=providers.Object(resume),
         sinks=providers.Object(tuple(sinks)),

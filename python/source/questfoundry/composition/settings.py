@@ -32,11 +32,12 @@ class PromptsFolder:
 
 @frozen(kw_only=True)
 class ProjectSettings:
-    """What counts for a project."""
+    """What counts for a project; ``log`` is what ``--log`` says."""
 
     paths: ProjectPaths
     file: ProjectFile
     environment: Environment
+    log: bool = False
 
     @property
     def name(self) -> str:
@@ -46,7 +47,7 @@ class ProjectSettings:
     @property
     def logging(self) -> bool:
         """Whether calls and events are logged (S5.43)."""
-        return self.file.logging.enabled or self.environment.tracing
+        return self.log or self.file.logging.enabled or self.environment.tracing
 
     @property
     def searxng_url(self) -> str | None:
@@ -95,14 +96,14 @@ class ProjectSettings:
         return self.paths.prompts, self.prompts(given).folder
 
 
-def load_settings(project: Path, env: Mapping[str, str]) -> ProjectSettings:
+def load_settings(project: Path, env: Mapping[str, str], *, log: bool = False) -> ProjectSettings:
     """Read a project's settings; a folder without ``project.yaml`` has the built-in ones.
 
     ``SettingsError`` tells every fault of the file at once.
     """
     paths = ProjectPaths(project)
     file = _read(paths.settings) if paths.settings.exists() else ProjectFile()
-    return ProjectSettings(paths=paths, file=file, environment=Environment.read(env))
+    return ProjectSettings(paths=paths, file=file, environment=Environment.read(env), log=log)
 
 
 def _read(path: Path) -> ProjectFile:

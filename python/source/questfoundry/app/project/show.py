@@ -1,0 +1,26 @@
+"""Read the artifact of a stage that counts."""
+
+from __future__ import annotations
+
+from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.errors import InputError
+
+
+class ShowArtifactUseCase:
+    """Finds the current version of a stage's artifact."""
+
+    def __init__(self, *, registry: StageRegistry, store: ProjectStore) -> None:
+        self._registry = registry
+        self._store = store
+
+    def execute(self, stage_name: str) -> ArtifactVersion:
+        """The version that counts; ``InputError`` where there is none."""
+        stage = self._registry.get(stage_name)
+        current = self._store.artifacts.current(stage.name)
+        if current is None:
+            raise InputError(
+                f"This project has no {stage.name} artifact yet. Make it with: qf {stage.name}"
+            )
+        return current
