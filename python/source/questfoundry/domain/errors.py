@@ -8,10 +8,10 @@
     │   └── StoreError              story.db or a project file cannot be read or written
     │       ├── StoreDamagedError   the database is not one, or is corrupt
     │       └── StoreLockedError    another process works on this project
-    ├── LLMError                    the provider or the model did not deliver
+    ├── LLMError                    no answer that can be used; says when to come back, if told
     │   ├── AuthenticationError     the key is missing, wrong or may not do this
     │   ├── RefusedError            the request itself is not accepted; asking again is useless
-    │   ├── RateLimitedError        too many requests; carries when to come back
+    │   ├── RateLimitedError        too many requests
     │   ├── UnreachableError        no connection, or it broke
     │   ├── TimedOutError           no answer, or no progress, in time
     │   ├── ProviderFaultError      the server failed (5xx)

@@ -74,9 +74,10 @@ async def test_what_cannot_get_better_is_not_repeated(error: LLMError) -> None:
     assert len(it.inner.requests) == 1
 
 
-async def test_the_provider_is_taken_at_its_word() -> None:
+@pytest.mark.parametrize("kind", [RateLimitedError, ProviderFaultError])
+async def test_the_provider_is_taken_at_its_word(kind: type[LLMError]) -> None:
     """TRN-1.3."""
-    it = Retrying(RateLimitedError("busy", retry_after=7.5), says("Here."))
+    it = Retrying(kind("busy", retry_after=7.5), says("Here."))
 
     await it.provider.complete(request())
 

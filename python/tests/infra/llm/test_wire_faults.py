@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import traceback
 from typing import Any
@@ -22,6 +23,7 @@ from questfoundry.domain.errors import (
     TimedOutError,
     UnreachableError,
 )
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from tests.support.dialects import (
     anthropic_events,
     anthropic_whole,
@@ -85,9 +87,11 @@ async def test_a_rate_limit_says_when_to_come_back(wire: Wire, streamed: bool) -
 @pytest.mark.parametrize("status", [500, 503, 529])
 async def test_a_server_that_fails_is_a_provider_fault(wire: Wire, status: int) -> None:
     """PRV-4.2."""
-    error, _ = await fault_of(wire, json_reply({"error": {"message": "overloaded"}}, status))
+    reply = json_reply({"error": {"message": "overloaded"}}, status, {"retry-after": "7"})
+    error, _ = await fault_of(wire, reply)
     assert isinstance(error, ProviderFaultError)
     assert "overloaded" in str(error)
+    assert error.retry_after == 7
 
 
 @every_wire
@@ -333,3 +337,27 @@ async def test_the_key_goes_out_in_its_header_and_nowhere_else(wire: Wire) -> No
         asked = server.asked[0]
     assert [name for name, value in asked.headers.items() if KEY in value] == ["authorization"]
     assert KEY not in json.dumps(asked.body)
+
+
+@every_wire
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_provider_left_open_by_one_event_loop_serves_the_next(wire: Wire) -> None:
+    """PRV-6.8."""
+    with Loopback(wire.answer(SAID)) as server:
+        traits = ModelTraits(capabilities=Capabilities())
+        provider = wire.provider(server.url, traits)
+
+        async def ask() -> str:
+            return (await provider.complete(ASKED)).text
+
+        async def ask_and_close() -> str:
+            try:
+                return await ask()
+            finally:
+                await provider.close()
+
+        assert asyncio.run(ask()) == SAID.text
+        assert asyncio.run(ask_and_close()) == SAID.text
+    del provider
+    gc.collect()  # the sockets of the first loop are reported here, not in another test

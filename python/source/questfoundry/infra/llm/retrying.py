@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.errors import LLMError, RateLimitedError, TransportExhaustedError
+from questfoundry.domain.errors import LLMError, TransportExhaustedError
 from questfoundry.domain.events import ModelCallRetried
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.domain.protocols.clock import Clock
@@ -62,7 +62,7 @@ class RetryingChatProvider(ForwardingChatProvider):
         self, policy: RetryPolicy, waits: list[float], error: LLMError, request: ChatRequest
     ) -> float:
         failures = len(waits) + 1
-        wait = error.retry_after if isinstance(error, RateLimitedError) else None
+        wait = error.retry_after
         if wait is None:
             wait = policy.wait(failures, request)
         if not policy.allows(failures, sum(waits) + wait):

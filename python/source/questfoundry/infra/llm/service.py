@@ -78,7 +78,10 @@ class Service:
                 wait = retry_after(headers)
                 return RateLimitedError(f"{said} Wait, or use fewer calls.", retry_after=wait)
             case _ if status >= _SERVER_FAULT:
-                return ProviderFaultError(f"{said} Try later, or choose another model.")
+                wait = retry_after(headers)
+                return ProviderFaultError(
+                    f"{said} Try later, or choose another model.", retry_after=wait
+                )
             case _:
                 return RefusedError(f"{said} Change the request or the model's settings.")
 
@@ -128,7 +131,7 @@ class Service:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """The seconds that a 429 asks to wait, from any of the forms in use.
+    """The seconds that a refusal asks to wait, from any of the forms in use.
 
     A date is read against the answer's own ``Date``, so a wrong clock here does not matter.
     """
