@@ -91,6 +91,17 @@ async def test_a_provider_that_rounds_or_says_nothing_grants_them_in_two_seconds
     assert clock.monotonic() <= 2.0
 
 
+@pytest.mark.parametrize("capacity", [10, 20])
+async def test_a_pause_that_is_not_said_is_found_and_shortened_again(capacity: int) -> None:
+    """TRN-3.11."""
+    clock = ManualClock()
+    inner = busy_provider(clock, token_bucket(capacity, 100), retry_after=not_said)
+
+    assert await ask_many(inner, clock, concurrency=20) == 200
+
+    assert clock.monotonic() <= 1.05 * 200 / 100
+
+
 async def test_while_the_gate_is_closed_no_call_is_made() -> None:
     """TRN-3.4."""
     clock = ManualClock()
