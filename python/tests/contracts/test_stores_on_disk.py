@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.project_lock import FileProjectLock
 from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
 from questfoundry.infra.storage.sqlite_conversations import (
     SqliteChatMessageRepository,
@@ -13,10 +14,14 @@ from questfoundry.infra.storage.sqlite_conversations import (
 )
 from questfoundry.infra.storage.sqlite_journal import SqliteJournal
 from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
+from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
+from questfoundry.testing.contracts.artifact_files import ArtifactFilesContract
 from questfoundry.testing.contracts.artifacts import ArtifactRepositoryContract
 from questfoundry.testing.contracts.conversations import ConversationContract
 from questfoundry.testing.contracts.journal import JournalContract
+from questfoundry.testing.contracts.lock import ProjectLockContract
 from questfoundry.testing.contracts.runs import RunRepositoryContract
+from questfoundry.testing.memory import ManualClock
 
 
 @pytest.fixture
@@ -52,3 +57,15 @@ class TestSqliteConversations(ConversationContract):
     @pytest.fixture
     def messages(self, database: Database) -> SqliteChatMessageRepository:
         return SqliteChatMessageRepository(database)
+
+
+class TestYamlArtifactFiles(ArtifactFilesContract):
+    @pytest.fixture
+    def files(self, tmp_path: Path) -> YamlArtifactFiles:
+        return YamlArtifactFiles(tmp_path / "artifacts")
+
+
+class TestFileProjectLock(ProjectLockContract):
+    @pytest.fixture
+    def lock(self, tmp_path: Path) -> FileProjectLock:
+        return FileProjectLock(tmp_path, clock=ManualClock())

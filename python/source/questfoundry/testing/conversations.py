@@ -63,9 +63,10 @@ class InMemoryChatMessageRepository(ChatMessageRepository):
         return [messages[position] for position in sorted(messages)]
 
     def newest(self, conversation_id: str, limit: int) -> Sequence[ChatMessage]:
-        """The last ``limit`` messages by position."""
+        """The last ``limit`` messages after the older pinned ones."""
         messages = self.get_by_conversation(conversation_id)
-        return messages[max(0, len(messages) - limit) :]
+        older = messages[:-limit]
+        return [*(message for message in older if message.pinned), *messages[-limit:]]
 
     def truncate(self, conversation_id: str, length: int) -> None:
         """Forget the messages from position ``length`` on."""

@@ -1,13 +1,16 @@
 """Opening story.db: a new one, an old one, and what is none."""
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
 from questfoundry.domain.errors import StoreDamagedError, StoreError
+from questfoundry.domain.runs import Run
 from questfoundry.infra.storage.database import SCHEMA, Database
 from questfoundry.infra.storage.migrations import MIGRATIONS
 from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
@@ -104,6 +107,22 @@ def test_two_processes_that_begin_at_once_get_different_runs(tmp_path: Path) -> 
         ]
 
     assert sorted(begun) == sorted(f"dream-{number}" for number in range(1, 41))
+
+
+def test_those_that_open_a_new_file_at_once_all_get_it(tmp_path: Path) -> None:
+    """STO-3.10."""
+    for attempt in range(20):
+        databases = [Database(tmp_path / f"{attempt}.db") for _ in range(3)]
+        ready = Barrier(len(databases))
+
+        def open_it(database: Database, ready: Barrier = ready) -> list[Run]:
+            ready.wait()
+            return list(SqliteRunRepository(database).list())
+
+        with ThreadPoolExecutor(max_workers=len(databases)) as threads:
+            assert list(threads.map(open_it, databases)) == [[], [], []]
+        for database in databases:
+            database.close()
 
 
 @pytest.mark.parametrize("content", [b"this is no database, " * 50, b"SQLite format 3\0torn"])

@@ -42,7 +42,10 @@ class ChatMessageRepository(Protocol):
 
     @abstractmethod
     def newest(self, conversation_id: str, limit: int) -> Sequence[ChatMessage]:
-        """The last ``limit`` messages by position; older ones are not read."""
+        """The last ``limit`` messages, at least 1, after the older ones that are pinned.
+
+        They come by position; all others are not read, however many there are (S4.61).
+        """
 
     @abstractmethod
     def truncate(self, conversation_id: str, length: int) -> None:

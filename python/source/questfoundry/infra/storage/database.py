@@ -14,6 +14,9 @@ from questfoundry.domain.errors import StoreDamagedError, StoreError, StoreLocke
 SCHEMA = 3
 """The number of migrations; kept in the database as ``PRAGMA user_version``."""
 
+_FIRST_OPENERS = 20
+"""How many processes may open a new file at once and each be sure to get it."""
+
 
 class Database:
     """A SQLite file that is opened when first used, and brought up to date then.
@@ -75,7 +78,7 @@ class Database:
                 f"{str(self._path)!r} was written by a newer QuestFoundry (schema {version}; "
                 f"this one knows {SCHEMA}). Update QuestFoundry to open this project."
             )
-        connection.execute("PRAGMA journal_mode = WAL")
+        _switch_to_wal(connection)
         # What is committed is then with the operating system, so it outlives a killed
         # process; only a power cut can take the last commits, and never tears one.
         connection.execute("PRAGMA synchronous = NORMAL")
@@ -106,6 +109,21 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
         # SQLite itself rolls back on some errors, a full disk among them.
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+
+
+def _switch_to_wal(connection: sqlite3.Connection) -> None:
+    for tries_left in reversed(range(_FIRST_OPENERS)):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as problem:
+            if problem.sqlite_errorcode != sqlite3.SQLITE_BUSY or not tries_left:
+                raise
+            # Another process opens the new file too. SQLite does not wait for it when it
+            # switches, only when it begins to write.
+            with _transaction(connection):
+                pass
+        else:
+            return
 
 
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:

@@ -95,3 +95,7 @@ def _conversations(db: Database) -> None:
         ) WITHOUT ROWID
         """
     )
+    db.execute(
+        "CREATE INDEX idx_chat_messages_pinned ON chat_messages (conversation_id, position) "
+        "WHERE pinned"
+    )

@@ -1,5 +1,7 @@
 """Stored dialogues in ``story.db``: the conversations, and their messages."""
 
+# ruff: noqa: S608 - what is put into statements here are our own column names
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -15,6 +17,14 @@ from questfoundry.domain.protocols.conversations import (
     ConversationRepository,
 )
 from questfoundry.infra.storage.database import Database
+
+_COLUMNS = "conversation_id, position, message, pinned"
+_ALL = f"SELECT {_COLUMNS} FROM chat_messages WHERE conversation_id = ? ORDER BY position"
+# Left alone, SQLite would walk all older messages to find the few pinned ones.
+_OLDER_PINNED = (
+    f"SELECT {_COLUMNS} FROM chat_messages INDEXED BY idx_chat_messages_pinned "
+    "WHERE conversation_id = ? AND pinned AND position < ? ORDER BY position"
+)
 
 
 class SqliteConversationRepository(ConversationRepository):
@@ -62,8 +72,7 @@ class SqliteChatMessageRepository(ChatMessageRepository):
         """Put it at its position; ``UsageError`` where its conversation is not stored."""
         try:
             self._database.execute(
-                "INSERT OR REPLACE INTO chat_messages "
-                "(conversation_id, position, message, pinned) VALUES (?, ?, ?, ?)",
+                f"INSERT OR REPLACE INTO chat_messages ({_COLUMNS}) VALUES (?, ?, ?, ?)",
                 (
                     message.conversation_id,
                     message.position,
@@ -79,21 +88,17 @@ class SqliteChatMessageRepository(ChatMessageRepository):
 
     def get_by_conversation(self, conversation_id: str) -> Sequence[ChatMessage]:
         """All messages, by position."""
-        rows = self._database.execute(
-            "SELECT conversation_id, position, message, pinned FROM chat_messages "
-            "WHERE conversation_id = ? ORDER BY position",
-            (conversation_id,),
-        )
+        rows = self._database.execute(_ALL, (conversation_id,))
         return [_message(row) for row in rows]
 
     def newest(self, conversation_id: str, limit: int) -> Sequence[ChatMessage]:
-        """The last ``limit`` messages by position; only their rows are read."""
-        rows = self._database.execute(
-            "SELECT conversation_id, position, message, pinned FROM chat_messages "
-            "WHERE conversation_id = ? ORDER BY position DESC LIMIT ?",
-            (conversation_id, limit),
-        )
-        return [_message(row) for row in reversed(rows)]
+        """The last ``limit`` messages after the older pinned ones; only their rows are read."""
+        newest = self._database.execute(f"{_ALL} DESC LIMIT ?", (conversation_id, limit))
+        if not newest:
+            return []
+        messages = [_message(row) for row in reversed(newest)]
+        pinned = self._database.execute(_OLDER_PINNED, (conversation_id, messages[0].position))
+        return [*map(_message, pinned), *messages]
 
     def truncate(self, conversation_id: str, length: int) -> None:
         """Forget the messages from position ``length`` on."""

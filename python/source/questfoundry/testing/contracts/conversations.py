@@ -75,7 +75,9 @@ class ConversationContract:
 
         assert list(messages.get_by_conversation("a")) == [_message(0, user("line 0")), better]
 
-    @pytest.mark.parametrize(("limit", "expected"), [(2, [3, 4]), (9, [0, 1, 2, 3, 4]), (0, [])])
+    @pytest.mark.parametrize(
+        ("limit", "expected"), [(2, [3, 4]), (5, [0, 1, 2, 3, 4]), (9, [0, 1, 2, 3, 4])]
+    )
     def test_the_newest_are_the_last_by_position(
         self,
         conversations: ConversationRepository,
@@ -88,6 +90,20 @@ class ConversationContract:
         _fill(conversations, messages, "b", 1)
 
         assert [message.position for message in messages.newest("a", limit)] == expected
+
+    def test_older_pinned_messages_come_before_the_newest(
+        self, conversations: ConversationRepository, messages: ChatMessageRepository
+    ) -> None:
+        """STO-2.3."""
+        _fill(conversations, messages, "a", 6)
+        for position in (3, 1, 5):
+            messages.save(_message(position, user(f"pinned {position}"), pinned=True))
+
+        newest = messages.newest("a", 2)
+
+        assert [message.position for message in newest] == [1, 3, 4, 5]
+        assert [message.pinned for message in newest] == [True, True, False, True]
+        assert list(messages.newest("b", 2)) == []
 
     def test_truncating_forgets_from_a_position_on(
         self, conversations: ConversationRepository, messages: ChatMessageRepository

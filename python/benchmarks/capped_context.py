@@ -1,0 +1,87 @@
+"""Building a capped context from 100,000 stored messages, against reading them all.
+
+Run ``python python/benchmarks/capped_context.py``. Medians; the aim is 1 ms, whatever is stored.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from questfoundry.app.context.full_history import FullHistoryContextStrategy
+from questfoundry.app.context.pinned import PinnedContextStrategy
+from questfoundry.domain.chat.conversation import ChatMessage, Conversation
+from questfoundry.domain.chat.messages import assistant, user
+from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.sqlite_conversations import (
+    SqliteChatMessageRepository,
+    SqliteConversationRepository,
+)
+
+STORED = 100_000
+CAP = 20
+PINNED_EVERY = 20_000
+ROUNDS = 200
+WORDS = 80
+AIM = 0.001
+
+
+def main() -> None:
+    with TemporaryDirectory() as folder:
+        database = Database(Path(folder) / "story.db")
+        messages = _store(database)
+        full = FullHistoryContextStrategy(max_messages=CAP)
+        pinned = PinnedContextStrategy(max_messages=CAP, max_tokens=8_000)
+        everything = _median(
+            lambda: full.build_context(messages.get_by_conversation("long"), "system"), rounds=3
+        )
+        print(f"{STORED:,} stored messages, {CAP} kept; the aim is {AIM * 1000:.1f} ms")
+        for name, strategy in (("newest", full), ("newest and pinned", pinned)):
+            for conversation in ("long", "short"):
+                seconds = _median(
+                    lambda strategy=strategy, conversation=conversation: strategy.build_context(
+                        messages.newest(conversation, CAP), "system"
+                    ),
+                    rounds=ROUNDS,
+                )
+                print(
+                    f"{name:18} of the {conversation:5} one: {seconds * 1000:6.3f} ms, "
+                    f"{seconds / AIM:.2f} of the aim, "
+                    f"{seconds / everything:.5f} of reading all"
+                )
+        database.close()
+
+
+def _store(database: Database) -> SqliteChatMessageRepository:
+    conversations = SqliteConversationRepository(database)
+    messages = SqliteChatMessageRepository(database)
+    for name, length in (("long", STORED), ("short", CAP)):
+        conversations.save(Conversation(id=name, subject="benchmark"))
+        with database.transaction():
+            for position in range(length):
+                text = f"{position}: " + "a word of the tide\n" * (WORDS // 4)
+                messages.save(
+                    ChatMessage(
+                        conversation_id=name,
+                        position=position,
+                        message=assistant(text) if position % 2 else user(text),
+                        pinned=position % PINNED_EVERY == 0,
+                    )
+                )
+    return messages
+
+
+def _median(build: Callable[[], object], *, rounds: int) -> float:
+    seconds = []
+    for _ in range(rounds):
+        started = time.perf_counter()
+        build()
+        seconds.append(time.perf_counter() - started)
+    return statistics.median(seconds)
+
+
+if __name__ == "__main__":
+    main()

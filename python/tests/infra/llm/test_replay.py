@@ -1,0 +1,137 @@
+"""A recorded run answers again, offline, and says where it cannot."""
+
+from datetime import UTC, datetime
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.chat.codec import canonical, digest, request_to_dict, response_to_dict
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.messages import assistant, system, user
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.errors import ReplayError
+from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.infra.llm.replay import ReplayChatProvider
+from questfoundry.testing.memory import InMemoryJournal
+from questfoundry.testing.scripted import calls
+
+_OPENING = ChatRequest(
+    messages=(system("Be brief."), user("A drowned city.")), temperature=0.8, seed=1
+)
+_ANSWER = ChatResponse(text="Whose city?", usage=Usage(input_tokens=9, output_tokens=2), model="m")
+_SECOND = ChatRequest(
+    messages=(*_OPENING.messages, assistant("Whose city?"), user("Nobody's.")), temperature=0.8
+)
+
+
+async def test_the_recorded_answers_come_again_in_order() -> None:
+    """JRN-5.1."""
+    submits = calls("submit_dream", {"tone": "wry", "genre": "noir"})
+    journal = _recorded((_OPENING, _ANSWER), (_OPENING, evolve(_ANSWER, text="Which?")))
+    _record(journal, _SECOND, submits, scope="discuss")
+    provider = _replaying(journal)
+
+    answers = [await provider.complete(request) for request in (_OPENING, _SECOND, _OPENING)]
+
+    assert answers == [_ANSWER, submits, evolve(_ANSWER, text="Which?")]
+
+
+async def test_the_text_is_streamed_as_a_model_would() -> None:
+    """JRN-5.1."""
+    streamed: list[str] = []
+
+    answer = await _replaying(_recorded((_OPENING, _ANSWER))).complete(_OPENING, streamed.append)
+
+    assert "".join(streamed) == answer.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "part"),
+    [
+        (evolve(_OPENING, temperature=0.1, seed=None), "differs in temperature, seed"),
+        (
+            evolve(_OPENING, messages=(system("Be long."), user("A drowned city."))),
+            r"differs in message 1 \(system\)",
+        ),
+        (
+            evolve(_SECOND, messages=(*_SECOND.messages[:3], user("Mine."))),
+            r"differs in message 4 \(user\)",
+        ),
+        (
+            evolve(_SECOND, messages=(*_SECOND.messages, assistant("Ah."))),
+            r"differs in message 5 \(assistant\)",
+        ),
+    ],
+)
+async def test_a_question_that_was_not_recorded_is_told_by_what_differs(
+    asked: ChatRequest, part: str
+) -> None:
+    """JRN-5.2."""
+    provider = _replaying(_recorded((_OPENING, _ANSWER), (_SECOND, _ANSWER)))
+
+    with pytest.raises(ReplayError, match=rf"'discuss'.*'dream-1'.*{part}.*prompts, settings"):
+        await provider.complete(asked)
+
+
+async def test_a_question_asked_once_too_often_is_told() -> None:
+    """JRN-5.3."""
+    provider = _replaying(_recorded((_OPENING, _ANSWER)))
+    await provider.complete(_OPENING)
+
+    with pytest.raises(ReplayError, match="asked less often"):
+        await provider.complete(_OPENING)
+
+
+async def test_only_the_same_phase_of_the_same_run_answers() -> None:
+    """JRN-5.4."""
+    journal = _recorded((_OPENING, _ANSWER))
+
+    for provider in (
+        _replaying(journal, scope="summarize"),
+        _replaying(journal, run_id="dream-2"),
+    ):
+        with pytest.raises(ReplayError, match="no call was recorded"):
+            await provider.complete(_OPENING)
+
+
+def _replaying(
+    journal: InMemoryJournal, *, run_id: str = "dream-1", scope: str = "discuss"
+) -> ReplayChatProvider:
+    return ReplayChatProvider(
+        journal=journal,
+        run_id=run_id,
+        scope=scope,
+        model=ModelRef.parse("replay/dream-1"),
+        traits=ModelTraits(),
+    )
+
+
+def _recorded(*exchanges: tuple[ChatRequest, ChatResponse]) -> InMemoryJournal:
+    journal = InMemoryJournal()
+    for request, response in exchanges:
+        _record(journal, request, response, scope="discuss")
+    return journal
+
+
+def _record(
+    journal: InMemoryJournal, request: ChatRequest, response: ChatResponse, *, scope: str
+) -> None:
+    document = request_to_dict(request)
+    hashed = digest(canonical(document))
+    before = [entry for entry in journal.entries("dream-1") if entry.key.digest == hashed]
+    journal.record(
+        JournalEntry(
+            key=JournalKey(
+                run_id="dream-1",
+                kind=EntryKind.MODEL_CALL,
+                scope=scope,
+                digest=hashed,
+                occurrence=len(before),
+            ),
+            request=document,
+            response=response_to_dict(response),
+            recorded_at=datetime(2030, 1, 1, tzinfo=UTC),
+        )
+    )

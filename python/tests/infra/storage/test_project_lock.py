@@ -1,0 +1,102 @@
+"""A project's lock, met by a second process."""
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from questfoundry.domain.errors import StoreError, StoreLockedError
+from questfoundry.infra.storage.project_lock import FileProjectLock
+from questfoundry.testing.memory import ManualClock
+from tests.support.processes import running
+
+_HOLD = """
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from questfoundry.infra.storage.project_lock import FileProjectLock
+from questfoundry.testing.memory import ManualClock
+
+clock = ManualClock(datetime(2030, 1, 1, 12, 3, tzinfo=UTC))
+with FileProjectLock(Path(sys.argv[1]), clock=clock).hold("qf dream"):
+    print("held", flush=True)
+    sys.stdin.readline()
+print("freed", flush=True)
+"""
+
+
+@pytest.fixture
+def lock(tmp_path: Path) -> FileProjectLock:
+    return FileProjectLock(tmp_path, clock=ManualClock())
+
+
+def test_a_second_process_is_told_who_holds_the_project(
+    tmp_path: Path, lock: FileProjectLock
+) -> None:
+    """STO-5.3."""
+    since = datetime(2030, 1, 1, 12, 3, tzinfo=UTC).astimezone()
+    with running(_HOLD, tmp_path) as holder:
+        expected = f"qf dream, process {holder.pid}, since {since:%H:%M}, holds"
+
+        with pytest.raises(StoreLockedError, match=re.escape(expected)), lock.hold("qf undo"):
+            pass
+
+        # The one that was turned away must not have changed the note.
+        with pytest.raises(StoreLockedError, match=re.escape(expected)), lock.hold("qf undo"):
+            pass
+
+
+def test_a_holder_that_cannot_be_read_is_told_as_another_process(
+    tmp_path: Path, lock: FileProjectLock
+) -> None:
+    """STO-5.3."""
+    with running(_HOLD, tmp_path):
+        (tmp_path / ".qf.lock").write_text("{")
+
+        with (
+            pytest.raises(StoreLockedError, match=r"Another process holds.*Wait for it"),
+            lock.hold("qf undo"),
+        ):
+            pass
+
+
+def test_a_killed_holder_holds_nothing(tmp_path: Path, lock: FileProjectLock) -> None:
+    """STO-5.4."""
+    with running(_HOLD, tmp_path) as holder:
+        holder.kill()
+        holder.wait()
+
+        with lock.hold("qf undo"):
+            assert "qf undo" in (tmp_path / ".qf.lock").read_text()
+
+
+def test_it_is_free_when_the_holder_lets_go(tmp_path: Path, lock: FileProjectLock) -> None:
+    """STO-5.2."""
+    with running(_HOLD, tmp_path) as holder:
+        assert holder.stdin is not None
+        assert holder.stdout is not None
+        holder.stdin.write("go\n")
+        holder.stdin.flush()
+        assert holder.stdout.readline() == "freed\n"
+
+        with lock.hold("qf undo"):
+            pass
+
+
+def test_two_locks_of_one_process_nest_and_the_outer_one_is_named(tmp_path: Path) -> None:
+    """STO-5.1."""
+    outer = FileProjectLock(tmp_path, clock=ManualClock())
+    inner = FileProjectLock(tmp_path, clock=ManualClock())
+
+    with outer.hold("qf run"), inner.hold("qf dream"):
+        assert "qf run" in (tmp_path / ".qf.lock").read_text()
+
+
+def test_a_folder_that_cannot_be_locked_is_told(tmp_path: Path) -> None:
+    """STO-5.5."""
+    (tmp_path / "file").write_text("no folder")
+    lock = FileProjectLock(tmp_path / "file", clock=ManualClock())
+
+    with pytest.raises(StoreError, match=r"cannot be locked.*folder"), lock.hold("qf dream"):
+        pass

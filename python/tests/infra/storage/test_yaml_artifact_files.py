@@ -1,0 +1,316 @@
+"""The author's YAML files: any data comes back, comments stay, and mistakes are pointed at."""
+
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+
+from questfoundry.domain.errors import InputError, StoreError, UsageError
+from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
+from tests.strategies.plain import json_objects
+
+_DREAM: dict[str, Any] = {
+    "type": "dream",
+    "tone": "wry",
+    "themes": ["memory", "tide"],
+    "creative_vision": "A city below.\n\nA light above.",
+    "scope": "one night",
+}
+
+_EDITED = """\
+# Our story. Keep it strange.
+type: dream
+
+tone: wry  # not bleak!
+# what it is about
+themes:
+  # the first one matters most
+  - memory
+  - tide  # see the letter of May
+# the heart of it
+creative_vision: |-  # long
+  A city below. # not a comment
+
+  A light above.
+
+# how far it reaches
+scope: one night
+# the end
+"""
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> YamlArtifactFiles:
+    return YamlArtifactFiles(tmp_path / "artifacts")
+
+
+@given(data=json_objects())
+@example(data={"\x85": "\u2028", "half \ud83d": "\ufeff\n\x00"})
+@example(data={"a": " led\nby a space", "b": "gap\n\n", "c": ["", {"x" * 200: [[], {}]}]})
+@settings(max_examples=80)
+def test_any_data_comes_back_from_its_file(data: dict[str, Any]) -> None:
+    """STO-4.3."""
+    with TemporaryDirectory() as folder:
+        files = YamlArtifactFiles(Path(folder))
+        files.write("dream", data)
+
+        assert files.read("dream") == data
+
+
+@given(old=json_objects(), new=json_objects())
+@settings(max_examples=40)
+def test_comments_outlive_any_change_of_the_data(old: dict[str, Any], new: dict[str, Any]) -> None:
+    """STO-4.5."""
+    with TemporaryDirectory() as folder:
+        files = YamlArtifactFiles(Path(folder))
+        path = Path(files.write("dream", old))
+        remarks = ["# the first remark", "# the last remark"]
+        path.write_text(f"{remarks[0]}\n{path.read_text()}{remarks[1]}\n")
+
+        files.write("dream", new)
+
+        assert files.read("dream") == new
+        assert [line for line in path.read_text().splitlines() if line in remarks] == remarks
+
+
+def test_a_file_reads_well(files: YamlArtifactFiles) -> None:
+    """STO-4.4."""
+    long = "It is a city that forgot the sun, and a sun that never forgot it, not for one day."
+
+    path = files.write("dream", {**_DREAM, "content_notes": "", "long": long, "odd": "a\tb"})
+
+    assert Path(path).read_text() == (
+        "type: dream\n"
+        "tone: wry\n"
+        "themes:\n"
+        "  - memory\n"
+        "  - tide\n"
+        "creative_vision: |-\n"
+        "  A city below.\n"
+        "\n"
+        "  A light above.\n"
+        "scope: one night\n"
+        "content_notes: ''\n"
+        "long: |-\n"
+        f"  {long}\n"
+        'odd: "a\\tb"\n'
+    )
+
+
+def test_the_same_data_gives_the_same_bytes(files: YamlArtifactFiles, tmp_path: Path) -> None:
+    """STO-4.4."""
+    other = YamlArtifactFiles(tmp_path / "elsewhere")
+
+    first, second = files.write("dream", _DREAM), other.write("dream", dict(_DREAM))
+
+    assert Path(first).read_bytes() == Path(second).read_bytes()
+
+
+def test_comments_stay_with_the_values_that_they_are_about(files: YamlArtifactFiles) -> None:
+    """STO-4.5."""
+    path = _put(files, _EDITED)
+
+    files.write(
+        "dream",
+        {
+            "type": "dream",
+            "tone": "bleak",
+            "subgenre": "gothic",
+            "themes": ["salt", "memory", "tide"],
+            "creative_vision": "Short now.",
+            "scope": "one year",
+        },
+    )
+
+    assert (
+        path.read_text()
+        == """\
+# Our story. Keep it strange.
+type: dream
+
+tone: bleak  # not bleak!
+subgenre: gothic
+# what it is about
+themes:
+  # the first one matters most
+  - salt
+  - memory  # see the letter of May
+  - tide
+# the heart of it
+creative_vision: Short now.  # long
+
+# how far it reaches
+scope: one year
+# the end
+"""
+    )
+
+
+def test_a_comment_whose_value_is_gone_moves_up(files: YamlArtifactFiles) -> None:
+    """STO-4.5."""
+    path = _put(files, _EDITED)
+
+    files.write("dream", {"type": "dream", "themes": ["memory"]})
+
+    assert (
+        path.read_text()
+        == """\
+# Our story. Keep it strange.
+type: dream
+# what it is about
+# see the letter of May
+themes:
+  # the first one matters most
+  - memory
+
+# not bleak!
+# the heart of it
+# long
+
+# how far it reaches
+# the end
+"""
+    )
+
+
+def test_a_file_that_says_the_same_already_is_not_touched(files: YamlArtifactFiles) -> None:
+    """STO-4.6."""
+    path = _put(files, "scope:   'one night'\ntone: >\n  wry\n  indeed\n")
+    before = path.read_bytes()
+
+    files.write("dream", {"tone": "wry indeed\n", "scope": "one night"})
+
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "what"),
+    [
+        ("type: dream\ntone: wry: bleak\n", "line 2, column 10", "mapping values"),
+        ("themes: [memory\ntone: wry\n", "line 2, column 5", "expected ',' or ']'"),
+        ("themes:\n\t- memory\n", "line 2, column 1", r"cannot start any token"),
+        ("tone: 'wry\n", "line 2, column 1", "unexpected end of stream"),
+        ("type: dream\n---\ntype: dream\n", "line 2, column 1", "another document"),
+        ("- memory\n- tide\n", "line 1, column 1", "keys with values"),
+        ("just words\n", "line 1, column 1", "keys with values"),
+        ("# nothing yet\n", "line 1, column 1", "keys with values"),
+        ("tone: wry\nscope: x\ntone: bleak\n", "line 3, column 1", "'tone' stands there twice, f"),
+        ("themes:\n  - {a: 1, a: 2}\n", "line 2, column 12", "twice, first in line 2"),
+        ("tone: !!python/object/apply:os.getcwd []\n", "line 1, column 7", "the tag .* remove it"),
+        ("tone: !mood wry\n", "line 1, column 7", "the tag !mood"),
+        ("tone: !!binary aGk=\n", "line 1, column 7", "the tag .*binary"),
+        ("version: !!int one\n", "line 1, column 10", "'one' is no int"),
+        ("tone: &t wry\nstyle: *t\n", "line 1, column 7", "aliases"),
+        ("themes: &t [*t]\n", "line 1, column 9", "aliases"),
+        ("1: wry\n", "line 1, column 1", "must be text"),
+        ("? [a, b]\n: wry\n", "line 1, column 3", "must be text"),
+        ("tone: wry\nstyle: 'a\x01'\n", "line 2, column 10", "as an escape"),
+        ("a: " + "[" * 500 + "]" * 500 + "\n", "line 1, column 1", "nested too deeply"),
+    ],
+)
+def test_a_broken_file_is_told_with_its_line(
+    files: YamlArtifactFiles, text: str, where: str, what: str
+) -> None:
+    """STO-4.7."""
+    path = _put(files, text)
+
+    with pytest.raises(InputError, match=rf"dream\.yaml', {where}: .*{what}") as caught:
+        files.read("dream")
+    assert "story.db" in str(caught.value)
+
+    with pytest.raises(InputError):
+        files.write("dream", _DREAM)
+    assert path.read_text() == text
+
+
+def test_a_file_in_another_encoding_is_told(files: YamlArtifactFiles) -> None:
+    """STO-4.7."""
+    _put(files, "").write_bytes("tone: kühl\n".encode("latin-1"))
+
+    with pytest.raises(InputError, match=r"not UTF-8.*byte 7.*Save it"):
+        files.read("dream")
+
+
+def test_words_that_other_yaml_takes_for_dates_and_truths_are_text(
+    files: YamlArtifactFiles,
+) -> None:
+    """STO-4.8."""
+    _put(files, "\ufefffirst: 2020-01-01\nsecond: yes\nthird: 12:30\nfourth: =\n")
+
+    assert files.read("dream") == {
+        "first": "2020-01-01",
+        "second": "yes",
+        "third": "12:30",
+        "fourth": "=",
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        (["type"], 2),
+        (["themes"], 6),
+        (["themes", 1], 9),
+        (["creative_vision"], 11),
+        (["scope"], 17),
+        (["themes", 7], None),
+        (["genre"], None),
+    ],
+)
+def test_a_value_is_found_by_its_line(
+    files: YamlArtifactFiles, path: list[str | int], line: int | None
+) -> None:
+    """STO-4.9."""
+    _put(files, _EDITED)
+
+    assert files.line_of("dream", path) == line
+
+
+def test_a_write_that_fails_leaves_the_old_file(files: YamlArtifactFiles, tmp_path: Path) -> None:
+    """STO-4.10."""
+    path = Path(files.write("dream", _DREAM))
+    before = path.read_bytes()
+
+    with _largest_file(100), pytest.raises(StoreError, match=r"dream\.yaml.*unchanged.*free space"):
+        files.write("dream", {**_DREAM, "scope": "wide " * 100})
+
+    assert path.read_bytes() == before
+    assert [file.name for file in path.parent.iterdir()] == ["dream.yaml"]
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    """STO-4.10."""
+    (tmp_path / "artifacts").write_text("a file where the folder should be")
+    files = YamlArtifactFiles(tmp_path / "artifacts")
+
+    with pytest.raises(StoreError, match=r"dream\.yaml"):
+        files.write("dream", _DREAM)
+
+
+def test_data_that_is_not_json_writes_no_file(files: YamlArtifactFiles, tmp_path: Path) -> None:
+    """STO-4.10."""
+    with pytest.raises(UsageError, match="JSON"):
+        files.write("dream", {"themes": {"a", "set"}})
+
+    assert not (tmp_path / "artifacts").exists()
+
+
+def _put(files: YamlArtifactFiles, text: str) -> Path:
+    path = Path(files.write("dream", {}))
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@contextmanager
+def _largest_file(size: int) -> Iterator[None]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
