@@ -149,6 +149,14 @@ async def test_where_nobody_listens_the_error_says_what_to_start(
 
 
 @every_wire
+async def test_an_address_that_is_none_is_told_like_one_that_does_not_answer(wire: Wire) -> None:
+    """PRV-4.7."""
+    async with wire.asked_of("http://[") as provider:
+        with pytest.raises(UnreachableError, match=r"http://\["):
+            await provider.complete(ASKED)
+
+
+@every_wire
 @streamed_or_not
 async def test_a_connection_dropped_before_the_answer_is_unreachable(
     wire: Wire, streamed: bool
@@ -359,5 +367,4 @@ def test_a_provider_left_open_by_one_event_loop_serves_the_next(wire: Wire) -> N
 
         assert asyncio.run(ask()) == SAID.text
         assert asyncio.run(ask_and_close()) == SAID.text
-    del provider
     gc.collect()  # the sockets of the first loop are reported here, not in another test

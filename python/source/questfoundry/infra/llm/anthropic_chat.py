@@ -40,7 +40,7 @@ class AnthropicChatProvider(SdkChatProvider[AsyncAnthropic]):
         traits: ModelTraits,
         api_key: str | None,
         base_url: str | None = None,
-        timeout: float = 120.0,
+        timeout: float = 300.0,
         stall_timeout: float = 60.0,
     ) -> None:
         service = Service(

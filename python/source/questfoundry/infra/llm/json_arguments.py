@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from questfoundry.domain.chat.tools import ToolCall
-from questfoundry.infra.llm.json_schema import Schema, admitted_types, inlined, items, properties
+from questfoundry.domain.schema import Schema, child, types_of
+from questfoundry.infra.llm.json_schema import inlined
 
 
 def tool_call(id: str, name: str, raw: str | Mapping[str, Any], parameters: Schema) -> ToolCall:  # noqa: A002
@@ -22,7 +23,8 @@ def tool_call(id: str, name: str, raw: str | Mapping[str, Any], parameters: Sche
         decoded = decoded_once(decoded)
     if not isinstance(decoded, Mapping):
         return ToolCall(id=id, name=name, malformed=str(raw))
-    return ToolCall(id=id, name=name, arguments=_unwrapped(decoded, inlined(parameters)))
+    schema = inlined(parameters)
+    return ToolCall(id=id, name=name, arguments=_unwrapped(decoded, schema, schema))
 
 
 def decoded_once(text: str) -> Any:
@@ -33,17 +35,17 @@ def decoded_once(text: str) -> Any:
         return text
 
 
-def _unwrapped(value: Any, schema: Schema) -> Any:
-    types = admitted_types(schema)
+def _unwrapped(value: Any, node: Schema, root: Schema) -> Any:
+    types = types_of(node, root)
     if isinstance(value, str) and types & {"object", "array"} and "string" not in types:
         decoded = decoded_once(value)
-        return _unwrapped(decoded, schema) if isinstance(decoded, dict | list) else value
+        return _unwrapped(decoded, node, root) if isinstance(decoded, dict | list) else value
     if isinstance(value, Mapping):
-        known = properties(schema)
-        return {key: _unwrapped(item, known.get(key, {})) for key, item in value.items()}
+        return {
+            key: _unwrapped(item, child(node, key, root) or {}, root) for key, item in value.items()
+        }
     if isinstance(value, list):
-        item_schema = items(schema)
-        return [_unwrapped(item, item_schema) for item in value]
+        return [_unwrapped(item, child(node, 0, root) or {}, root) for item in value]
     return value
 
 

@@ -38,9 +38,7 @@ class _Client(ollama.AsyncClient):
 
     async def stream(self, body: Mapping[str, Any]) -> AsyncGenerator[dict[str, Any], None]:
         lines = await self._request(dict, "POST", _PATH, json=body, stream=True)
-        async with aclosing(cast("AsyncGenerator[dict[str, Any], None]", lines)) as closable:
-            async for line in closable:
-                yield line
+        return cast("AsyncGenerator[dict[str, Any], None]", lines)
 
 
 class OllamaChatProvider(SdkChatProvider[_Client]):
@@ -94,7 +92,7 @@ class OllamaChatProvider(SdkChatProvider[_Client]):
         if not streamed:
             yield await client.ask(body | {"stream": False})
             return
-        async with aclosing(client.stream(body | {"stream": True})) as lines:
+        async with aclosing(await client.stream(body | {"stream": True})) as lines:
             async for line in lines:
                 yield line
 

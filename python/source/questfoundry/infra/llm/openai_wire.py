@@ -12,8 +12,8 @@ from questfoundry.domain.chat.pairing import paired
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities
+from questfoundry.domain.schema import Schema
 from questfoundry.infra.llm.answer import Answer
-from questfoundry.infra.llm.json_schema import Schema
 from questfoundry.infra.llm.offer import Offer, offer
 from questfoundry.infra.llm.strict_schema import OPENAI, strict
 

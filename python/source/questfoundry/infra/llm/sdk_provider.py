@@ -29,6 +29,7 @@ Client = TypeVar("Client")
 
 # What the SDKs let through unchanged while a stream is read.
 _BROKEN = (httpx2.HTTPError, httpx.HTTPError, aiohttp.ClientError, OSError)
+_BAD_ADDRESS = (ValueError, httpx.InvalidURL, httpx2.InvalidURL)
 _UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError)
 
 
@@ -68,11 +69,15 @@ class SdkChatProvider(ChatProvider, Generic[Client]):
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Ask once; an exception of ``on_text`` itself comes back as it is."""
         answer = Answer()
-        async with aclosing(self._pieces(request, streamed=on_text is not None)) as pieces:
-            async for piece in pieces:
-                text = self._take(answer, piece)
+        body = self._body(request)
+        client = await self._connected()
+        patience = self._timeout
+        async with aclosing(self._ask(client, body, streamed=on_text is not None)) as documents:
+            while (document := await self._next(documents, patience)) is not None:
+                text = self._take(answer, document)
                 if on_text is not None and text:
                     on_text(text)
+                patience = self._stall_timeout
         rest = answer.end()
         if on_text is not None and rest:
             on_text(rest)
@@ -112,24 +117,16 @@ class SdkChatProvider(ChatProvider, Generic[Client]):
     def _translated(self, exc: Exception) -> LLMError | None:
         """The error for an exception of the SDK; ``None`` for any other."""
 
-    async def _pieces(self, request: ChatRequest, *, streamed: bool) -> AsyncGenerator[Any, None]:
-        body = self._body(request)
-        client = await self._connected()
-        patience = self._timeout
-        async with aclosing(self._ask(client, body, streamed=streamed)) as documents:
-            while True:
-                try:
-                    async with asyncio.timeout(patience):
-                        document = await anext(documents, None)
-                except Exception as exc:
-                    error = self._error(exc, patience)
-                    if error is None:
-                        raise
-                    raise error from self._service.cause(exc)
-                if document is None:
-                    return
-                yield document
-                patience = self._stall_timeout
+    async def _next(self, documents: AsyncGenerator[Any, None], patience: float) -> Any:
+        """The next document, or ``None`` after the last."""
+        try:
+            async with asyncio.timeout(patience):
+                return await anext(documents, None)
+        except Exception as exc:
+            error = self._error(exc, patience)
+            if error is None:
+                raise
+            raise error from self._service.cause(exc)
 
     def _error(self, exc: Exception, patience: float) -> LLMError | None:
         if (translated := self._translated(exc)) is not None:
@@ -152,14 +149,17 @@ class SdkChatProvider(ChatProvider, Generic[Client]):
 
     def _unreadable(self) -> LLMError:
         return self._service.malformed(
-            f"{self._service.url} gives something else than its API does"
+            f"it has another form than the API's, so {self._service.url} may be the wrong address"
         )
 
     async def _connected(self) -> Client:
         loop = asyncio.get_running_loop()
         if self._loop is not loop:
-            await self.close()
             self._loop = loop
+            await self.close()
         if self._client is None:
-            self._client = self._connect()
+            try:
+                self._client = self._connect()
+            except _BAD_ADDRESS as exc:
+                raise self._service.unreachable(exc) from exc
         return self._client

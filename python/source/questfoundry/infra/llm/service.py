@@ -102,7 +102,7 @@ class Service:
     def unreachable(self, reason: object) -> LLMError:
         """The error for a connection that was not made, or broke."""
         return UnreachableError(
-            f"No connection to {self.name} at {self.url}, or it broke: "
+            f"{self.name} cannot be reached at {self.url}, or the connection broke: "
             f"{self._quoted(str(reason))} {self.start}"
         )
 

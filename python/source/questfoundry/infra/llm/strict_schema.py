@@ -13,7 +13,8 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.infra.llm.json_schema import Schema, admitted_types, inlined, items, properties
+from questfoundry.domain.schema import Schema, child, types_of
+from questfoundry.infra.llm.json_schema import inlined
 
 _STRUCTURE = frozenset({"type", "enum", "const", "description", "title"})
 
@@ -56,7 +57,7 @@ def without_added_nulls(text: str, schema: Schema) -> str:
         value = json.loads(text)
     except ValueError:
         return text  # cut off; whoever reads the finish reason knows
-    return json.dumps(_without_nulls(value, inlined(schema)), ensure_ascii=False)
+    return json.dumps(_without_nulls(value, schema, schema), ensure_ascii=False)
 
 
 class _Inexpressible(Exception):  # noqa: N818
@@ -72,7 +73,7 @@ def _strict(schema: Schema, dialect: Dialect) -> dict[str, Any]:
         raise _Inexpressible
     if "items" in schema:
         document["items"] = _strict(schema["items"], dialect)
-    if "object" in admitted_types({"type": schema.get("type", ())}):
+    if schema.get("type") == "object":
         document |= _closed(schema, dialect)
     return document
 
@@ -91,19 +92,19 @@ def _closed(schema: Schema, dialect: Dialect) -> dict[str, Any]:
 
 
 def _nullable(schema: dict[str, Any]) -> dict[str, Any]:
-    if "null" in admitted_types(schema):
+    if "null" in types_of(schema, schema):
         return schema
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-def _without_nulls(value: Any, schema: Schema) -> Any:
+def _without_nulls(value: Any, node: Schema, root: Schema) -> Any:
     if isinstance(value, list):
-        return [_without_nulls(item, items(schema)) for item in value]
+        return [_without_nulls(item, child(node, 0, root) or {}, root) for item in value]
     if not isinstance(value, Mapping):
         return value
-    known = properties(schema)
+    parts = ((name, item, child(node, name, root)) for name, item in value.items())
     return {
-        name: _without_nulls(item, known.get(name, {}))
-        for name, item in value.items()
-        if item is not None or name not in known or "null" in admitted_types(known[name])
+        name: _without_nulls(item, part or {}, root)
+        for name, item, part in parts
+        if item is not None or part is None or "null" in types_of(part, root)
     }
