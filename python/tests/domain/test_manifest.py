@@ -110,6 +110,13 @@ def test_each_fault_is_told_as_what_it_is_in_a_list() -> None:
     }
 
 
+def test_an_id_that_is_only_doubled_is_found_by_the_count() -> None:
+    """FBK-3.2, S3.56."""
+    (fault,) = check({"scenes": as_list([*CAST, CAST[0]])}, Manifest(sections={"scenes": CAST}))
+    assert (fault.field, fault.kind) == (f"scenes.{CAST[0]}", FaultKind.INVALID)
+    assert "EXACTLY 3 in scenes; 4 were given" in fault.requirement
+
+
 def test_each_fault_is_told_as_what_it_is_in_an_object() -> None:
     """FBK-3.2."""
     data = {"entities": {"character::ada": {}, "character::bob": {}, "place::harbour": {}}}

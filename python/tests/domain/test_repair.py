@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 from pydantic import ValidationError
 
 from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.chat.codec import canonical
 from questfoundry.domain.diagnosis import faults_of
 from questfoundry.domain.faults import Fault, FaultKind
@@ -243,6 +244,19 @@ def test_optional_fields_are_offered_where_an_unknown_one_may_have_meant_them() 
     schema = narrowed(SCHEMA, (at("title"), at("note", FaultKind.UNKNOWN)))
     assert list(schema["properties"]) == ["title", "mood", "notes"]
     assert schema["required"] == ["title"]
+
+
+def test_what_has_only_one_value_is_not_offered() -> None:
+    """FBK-4.7."""
+    schema = narrowed(DreamArtifact.model_json_schema(), (at("note", FaultKind.UNKNOWN),))
+    assert list(schema["properties"]) == ["content_notes"]
+
+
+def test_an_object_that_is_missing_is_asked_for_whole() -> None:
+    """FBK-4.7."""
+    schema = narrowed(SCHEMA, (at("scope", FaultKind.MISSING),))
+    assert schema["properties"] == {"scope": SCHEMA["properties"]["scope"]}
+    assert schema["$defs"] == {"Reach": SCHEMA["$defs"]["Reach"]}
 
 
 def test_an_unknown_field_alone_asks_for_nothing() -> None:
