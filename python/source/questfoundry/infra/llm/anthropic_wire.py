@@ -132,8 +132,9 @@ def _block(answer: Answer, index: int, block: Mapping[str, Any]) -> str:
         case "text":
             return answer.write(block["text"])
         case "tool_use":
-            # A streamed call begins with an empty input; its text follows in deltas.
-            answer.call(index, id=block["id"], name=block["name"], arguments=block["input"] or "")
+            # A streamed call begins with an empty input, or with none; its text follows in deltas.
+            given = block.get("input") or ""
+            answer.call(index, id=block["id"], name=block["name"], arguments=given)
     return ""
 
 
