@@ -24,25 +24,30 @@ _NO_GUIDE = Guide()
 
 
 class FieldWriter:
-    """Fills one artifact from ``context``: the author's idea, then the summary of the talk."""
+    """Fills one artifact.
+
+    What is chosen, is chosen by ``idea``, the author's own words; sentences are written to
+    ``context``, which begins with the idea and goes on with the summary of the talk.
+    """
 
     def __init__(
         self,
         *,
         schema: Schema,
+        idea: str,
         context: str,
         sentences: SentenceWriter,
         embeddings: EmbeddingProvider,
         wording: LocalWording,
     ) -> None:
         self._schema = schema
-        self._context = context
+        self._idea = idea
         self._sentences = sentences
         self._embeddings = embeddings
         self._wording = wording
         self._words = {
             "context": excerpt(context, _CONTEXT_WORDS),
-            "idea": ended(excerpt(context.strip().partition("\n\n")[0], _CONTEXT_WORDS)),
+            "idea": ended(excerpt(idea, _CONTEXT_WORDS)),
         }
 
     async def write(self, guide: Guide) -> Any:
@@ -94,7 +99,7 @@ class FieldWriter:
 
     async def _text(self, node: Schema, guide: Guide, name: str) -> str:
         if guide.choose:
-            return (await self._chosen(guide))[0]
+            return str((await self._chosen(guide))[0])
         longest = int(node.get("maxLength", Limits().longest))
         limits = Limits(
             shortest=node.get("minLength", 0), longest=longest, pattern=node.get("pattern")
@@ -118,7 +123,7 @@ class FieldWriter:
             if not allowed or option in allowed
         }
         options = table or {option: in_words(str(option)) for option in allowed}
-        return await ranked(self._embeddings, self._context, options)
+        return await ranked(self._embeddings, self._idea, options)
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:

@@ -105,17 +105,19 @@ class LocalChatProvider(ChatProvider):
     async def _fill(self, request: ChatRequest, schema: Mapping[str, Any]) -> ChatResponse:
         wording = LocalWording.load(self._prompts)
         context = next((m.content for m in request.messages if m.role is Role.USER), "")
+        idea = context.strip().partition("\n\n")[0]
         # A repair has more messages than the first attempt, and must not get the same answer.
         seed = f"{request.seed or 0}/{len(request.messages)}/{context}"
         sentences = SentenceWriter(
             ask=self._llama.complete,
             embeddings=self._embeddings,
             system=wording.system,
-            topic=context,
+            topic=idea,
             seed=seed,
         )
         writer = FieldWriter(
             schema=schema,
+            idea=idea,
             context=context,
             sentences=sentences,
             embeddings=self._embeddings,

@@ -1,0 +1,104 @@
+"""What stands in for the embedded model: its sentences, its embeddings and its server."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from zlib import crc32
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.infra.llm.local.llama_server import LlamaServer
+from questfoundry.infra.llm.local.sentences import words_of
+
+TOPIC = "A noir mystery in a drowned city"
+# Words that share nothing with each other, so that no sentence repeats an earlier one.
+_WORDS = [
+    "amber",
+    "basil",
+    "cedar",
+    "delta",
+    "ember",
+    "fjord",
+    "grove",
+    "harbor",
+    "indigo",
+    "jasper",
+    "kelp",
+    "lagoon",
+    "marsh",
+    "nectar",
+    "onyx",
+    "pebble",
+    "quartz",
+    "river",
+    "saffron",
+    "tundra",
+    "umber",
+    "valley",
+    "willow",
+    "yarrow",
+    "zephyr",
+    "anchor",
+    "beacon",
+    "cobble",
+    "drift",
+    "echo",
+    "falcon",
+    "glacier",
+    "hollow",
+    "island",
+    "juniper",
+    "knoll",
+]
+
+
+class SharedWords(EmbeddingProvider):
+    """Texts are near where they share words."""
+
+    @property
+    def dimension(self) -> int:
+        return 512
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        return [self._vector(text) for text in texts]
+
+    def _vector(self, text: str) -> list[float]:
+        vector = [0.0] * self.dimension
+        for word in words_of(text):
+            vector[crc32(word.encode()) % self.dimension] = 1.0
+        length = sum(vector) ** 0.5 or 1.0
+        return [value / length for value in vector]
+
+
+class Continues:
+    """Goes on with each sentence as its script says, then with fresh words; remembers all."""
+
+    def __init__(self, *script: str, finish_reason: FinishReason = FinishReason.STOP) -> None:
+        self._script = list(script)
+        self._finish_reason = finish_reason
+        self.asked: list[ChatRequest] = []
+
+    async def __call__(self, request: ChatRequest) -> ChatResponse:
+        self.asked.append(request)
+        text = self._script.pop(0) if self._script else self._fresh()
+        return ChatResponse(
+            text=text,
+            usage=Usage(input_tokens=40, output_tokens=8),
+            finish_reason=self._finish_reason,
+        )
+
+    def _fresh(self) -> str:
+        start = 5 * len(self.asked)
+        words = [_WORDS[(start + step) % len(_WORDS)] for step in range(5)]
+        return f" {' '.join(words)} {TOPIC.lower()}"
+
+
+class ServedAt(LlamaServer):
+    """A server that is already there, at an address of the test's."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(Path("tiny.gguf"), 4096)
+        self._address = address
+
+    def start(self) -> str:
+        return self._address
