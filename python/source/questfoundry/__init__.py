@@ -1,1 +1,100 @@
-"""QuestFoundry turns an idea into a finished, playable, branching story."""
+"""QuestFoundry as a library: every public name, imported when it is first used.
+
+``import questfoundry`` itself loads no SDK, no database and no container.
+"""
+
+from __future__ import annotations
+
+# Importing typing takes as long as starting Python; type checkers know the bare name.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from questfoundry.app.phases.providers import PhaseProviders
+    from questfoundry.app.phases.runner import ConversationRunner
+    from questfoundry.app.run_stage import RunStageUseCase
+    from questfoundry.app.stage_request import StageRequest, StageResult
+    from questfoundry.composition.orchestrator import PipelineOrchestrator, StageContext
+    from questfoundry.composition.project import open_project
+    from questfoundry.domain.artifacts.dream import DreamArtifact
+    from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+    from questfoundry.domain.chat.messages import Message
+    from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
+    from questfoundry.domain.chat.usage import Usage
+    from questfoundry.domain.errors import (
+        AuthorError,
+        ConversationError,
+        LLMError,
+        QuestFoundryError,
+        UsageError,
+    )
+    from questfoundry.domain.models.ref import ModelRef
+    from questfoundry.domain.protocols import ChatProvider, EventSink, Tool
+
+__version__ = "0.1.0"
+
+_MODULES = {
+    "AuthorError": "domain.errors",
+    "ChatProvider": "domain.protocols",
+    "ChatRequest": "domain.chat.exchange",
+    "ChatResponse": "domain.chat.exchange",
+    "ConversationError": "domain.errors",
+    "ConversationRunner": "app.phases.runner",
+    "DreamArtifact": "domain.artifacts.dream",
+    "EventSink": "domain.protocols",
+    "LLMError": "domain.errors",
+    "Message": "domain.chat.messages",
+    "ModelRef": "domain.models.ref",
+    "PhaseProviders": "app.phases.providers",
+    "PipelineOrchestrator": "composition.orchestrator",
+    "QuestFoundryError": "domain.errors",
+    "RunStageUseCase": "app.run_stage",
+    "StageContext": "composition.orchestrator",
+    "StageRequest": "app.stage_request",
+    "StageResult": "app.stage_request",
+    "Tool": "domain.protocols",
+    "ToolCall": "domain.chat.tools",
+    "ToolDefinition": "domain.chat.tools",
+    "Usage": "domain.chat.usage",
+    "UsageError": "domain.errors",
+    "open_project": "composition.project",
+}
+
+__all__ = [
+    "AuthorError",
+    "ChatProvider",
+    "ChatRequest",
+    "ChatResponse",
+    "ConversationError",
+    "ConversationRunner",
+    "DreamArtifact",
+    "EventSink",
+    "LLMError",
+    "Message",
+    "ModelRef",
+    "PhaseProviders",
+    "PipelineOrchestrator",
+    "QuestFoundryError",
+    "RunStageUseCase",
+    "StageContext",
+    "StageRequest",
+    "StageResult",
+    "Tool",
+    "ToolCall",
+    "ToolDefinition",
+    "Usage",
+    "UsageError",
+    "open_project",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    found: object = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

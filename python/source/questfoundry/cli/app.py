@@ -1,0 +1,68 @@
+"""The commands of ``qf``, put together; what each does lies in a module of its own."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+import questfoundry
+from questfoundry.cli import model_commands, project_commands, prompt_commands, run_commands
+from questfoundry.cli.doctor_command import doctor
+from questfoundry.cli.stage_command import stage_command
+from questfoundry.composition.stages import stage_registry
+
+_ABOUT = "Turn an idea into a finished, playable, branching story, in talk with language models."
+_EXIT_CODES = """\
+Exit codes: 0 done, 1 doctor found a problem, 2 wrong usage, 3 input, settings or prompts
+cannot be used, 4 project files cannot be used, 5 the provider failed, 6 no valid artifact,
+70 a bug, 130 interrupted."""
+_SUMMARIES = {"dream": "Settle the vision of a story, in talk or alone."}
+
+app = typer.Typer(
+    name="qf",
+    help=_ABOUT,
+    epilog=_EXIT_CODES,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"qf {questfoundry.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _qf(
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    pass
+
+
+for _stage in stage_registry().names:
+    app.command(_stage)(stage_command(_stage, _SUMMARIES[_stage]))
+
+app.command()(project_commands.init)
+app.command()(project_commands.status)
+app.command()(project_commands.show)
+app.command()(project_commands.undo)
+app.command()(run_commands.runs)
+app.command()(run_commands.log)
+app.command()(doctor)
+
+_prompt = typer.Typer(help="See what models are told.", rich_markup_mode=None)
+_prompt.command("show")(prompt_commands.show)
+app.add_typer(_prompt, name="prompt", no_args_is_help=True)
+
+_models = typer.Typer(help="The models that run on this machine.", rich_markup_mode=None)
+_models.command("list")(model_commands.list_)
+_models.command("pull")(model_commands.pull)
+_models.command("path")(model_commands.path)
+app.add_typer(_models, name="models", no_args_is_help=True)

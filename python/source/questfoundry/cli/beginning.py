@@ -1,0 +1,70 @@
+"""How a stage's run begins: with an idea, or where an unfinished run stopped."""
+
+from __future__ import annotations
+
+import sys
+
+from attrs import frozen
+
+from questfoundry.cli.dialogue import Dialogue
+from questfoundry.cli.screen import Screen
+from questfoundry.domain.errors import InputError
+
+
+@frozen(kw_only=True)
+class Beginning:
+    """An idea to begin with, or the run to resume."""
+
+    idea: str = ""
+    resume: str | None = None
+
+
+@frozen(kw_only=True)
+class Wanted:
+    """What was typed: ``words`` are an idea, or the name of a run where ``resume`` is set."""
+
+    stage: str
+    words: str | None
+    resume: bool
+    interactive: bool
+
+
+def begin(
+    wanted: Wanted, *, unfinished: str | None, dialogue: Dialogue, screen: Screen
+) -> Beginning:
+    """Decide it; ``InputError`` where nothing says what to do."""
+    stage = wanted.stage
+    if wanted.resume:
+        run = wanted.words or unfinished
+        if run is None:
+            raise InputError(
+                f'No run of {stage} is unfinished. Begin one with: qf {stage} "your idea"'
+            )
+        return Beginning(resume=run)
+    idea = wanted.words or ("" if wanted.interactive else _piped())
+    if idea.strip():
+        if unfinished:
+            screen.note(f"{unfinished} stays unfinished; qf {stage} --resume {unfinished} goes on.")
+        return Beginning(idea=idea)
+    if wanted.interactive:
+        if unfinished and dialogue.agrees(f"{unfinished} is unfinished. Go on with it?"):
+            return Beginning(resume=unfinished)
+        idea = dialogue.ask("What is your story about?")
+    elif unfinished:
+        raise InputError(
+            f"{unfinished} is unfinished, and no idea was given. Go on with it: "
+            f'qf {stage} --resume, or begin another: qf {stage} "your idea"'
+        )
+    if not idea:
+        raise InputError(f'{stage} needs an idea. Give one: qf {stage} "A noir mystery"')
+    return Beginning(idea=idea)
+
+
+def _piped() -> str:
+    """What standard input holds, where it is no terminal."""
+    if sys.stdin is None or sys.stdin.isatty():
+        return ""
+    try:
+        return sys.stdin.read()
+    except UnicodeDecodeError as problem:
+        raise InputError("The idea from standard input is not UTF-8 text. Convert it.") from problem

@@ -1,0 +1,82 @@
+"""Where the command line writes: results to standard output, everything else to standard error.
+
+Rich lays out tables and colours for a terminal; a pipe or a file gets the same text plain
+and unfolded. No text is read as markup.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from questfoundry.cli.text import clean
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+_UNFOLDED = 100_000
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console on standard output or standard error."""
+    from rich.console import Console
+
+    made = Console(stderr=stderr, markup=False, highlight=False, emoji=False)
+    if not made.is_terminal:
+        made.width = _UNFOLDED
+    return made
+
+
+def say(text: str = "", *, stderr: bool = False) -> None:
+    """Write a line, or several, as they are."""
+    print(clean(text), file=sys.stderr if stderr else sys.stdout)
+
+
+def note(text: str) -> None:
+    """Tell the author something beside the result."""
+    say(text, stderr=True)
+
+
+def write_json(document: Mapping[str, Any] | Sequence[Any]) -> None:
+    """Write the one JSON document of a command; times become text."""
+    print(json.dumps(document, ensure_ascii=False, indent=2, default=str))  # noqa: T201
+
+
+def write_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Write rows below their headings, without columns in which nothing stands.
+
+    A heading that begins with ``>`` stands to the right.
+    """
+    from rich.table import Table
+
+    used = [at for at in range(len(columns)) if any(row[at] for row in rows)]
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in (columns[at] for at in used):
+        table.add_column(name.lstrip(">"), justify="right" if name.startswith(">") else "left")
+    for row in rows:
+        table.add_row(*(clean(row[at]) for at in used))
+    _print(table)
+
+
+def write_fields(fields: Iterable[tuple[str, str]]) -> None:
+    """Write names and values side by side; long values fold at the terminal's width."""
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column()
+    for name, value in fields:
+        table.add_row(clean(name), clean(value))
+    _print(table)
+
+
+def _print(table: Table) -> None:
+    out = console()
+    with out.capture() as captured:
+        out.print(table)
+    # A table fills its last column with blanks, which nobody wants in a file.
+    for line in captured.get().splitlines():
+        print(line.rstrip(), file=sys.stdout)

@@ -1,0 +1,88 @@
+"""The author at the terminal: lines for the discussion, and the commands among them."""
+
+from __future__ import annotations
+
+import sys
+
+from questfoundry.cli.interrupts import Interrupts
+from questfoundry.cli.screen import Screen
+from questfoundry.domain.errors import InputError
+
+PROMPT = "> "
+HELP = """\
+Type what you think, and Enter.
+  /done  settle what was said (an empty line or Ctrl-D does the same)
+  /undo  take back your last line and the answer to it
+  /quit  stop here; everything is kept, and the run can be resumed
+  /help  show this"""
+
+
+class AuthorLeft(Exception):  # noqa: N818 - leaving is no error
+    """The author typed /quit."""
+
+
+class Dialogue:
+    """Asks the author through standard input and the screen."""
+
+    def __init__(self, screen: Screen, interrupts: Interrupts) -> None:
+        self._screen = screen
+        self._interrupts = interrupts
+        self._greeted = False
+
+    async def next_line(self) -> str | None:
+        """The author's next line for the model; ``None`` at the end of input."""
+        if not self._greeted:
+            self._greeted = True
+            self._screen.note("(/done settles it, /help shows what else)")
+        while True:
+            line = self._read(PROMPT)
+            match (line or "").strip():
+                case "/quit":
+                    raise AuthorLeft
+                case "/help":
+                    self._screen.note(HELP)
+                case "/undo":
+                    self._screen.note("Back to before your last line.")
+                    return line
+                case _:
+                    return line
+
+    def ask(self, question: str) -> str:
+        """The answer to a question, empty where there is none."""
+        self._screen.note(question)
+        answer = (self._read(PROMPT) or "").strip()
+        if answer == "/quit":
+            raise AuthorLeft
+        return answer
+
+    def agrees(self, question: str) -> bool:
+        """Whether the answer to a yes-or-no question is yes, as Enter alone is."""
+        return (self._read(f"{question} [Y/n] ") or "").strip().lower() in {"", "y", "yes"}
+
+    def _read(self, prompt: str) -> str | None:
+        """A line without its end; the terminal's own editing where there is one."""
+        self._screen.settle()
+        with self._interrupts.prompting():
+            try:
+                if sys.stdin.isatty() and sys.stdout.isatty():
+                    _bring_editing()
+                    return input(prompt)
+                self._screen.stream(prompt)
+                line = sys.stdin.readline()
+            except EOFError:
+                self._screen.stream("\n")
+                return None
+            except UnicodeDecodeError as problem:
+                raise InputError(
+                    "The input is not UTF-8 text. Set the terminal or the pipe to UTF-8."
+                ) from problem
+        self._screen.stream("\n")
+        return line.rstrip("\n") if line else None
+
+
+def _bring_editing() -> None:
+    """Importing readline is what gives ``input`` arrow keys and a history."""
+    try:
+        import readline  # noqa: F401
+    except ImportError:  # some builds of Python have none
+        return

@@ -1,0 +1,51 @@
+"""How commands end when something went wrong: one message, an exit code, and no traceback."""
+
+from __future__ import annotations
+
+import errno
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+
+from questfoundry.cli.console import note, write_json
+from questfoundry.cli.exit_codes import BUG, exit_code_of
+from questfoundry.domain.errors import QuestFoundryError
+
+
+@contextmanager
+def errors_told(*, as_json: bool, debug: bool) -> Iterator[None]:
+    """Turn what a command raises into its message and exit code."""
+    try:
+        yield
+    except (typer.Exit, typer.BadParameter):
+        raise
+    except Exception as problem:
+        if isinstance(problem, OSError) and problem.errno == errno.EPIPE:
+            raise  # Typer ends quietly when the reader of a pipe has gone
+        if debug:
+            note("".join(traceback.format_exception(problem)).rstrip())
+        code = exit_code_of(problem)
+        message = "\n".join((_message(problem, code), *getattr(problem, "__notes__", ())))
+        tell(message, code, as_json=as_json)
+        raise typer.Exit(code) from problem
+
+
+def tell(message: str, code: int, *, as_json: bool) -> None:
+    """Write an error: for people to standard error, as JSON to standard output."""
+    if as_json:
+        write_json({"error": {"code": code, "message": message}})
+    else:
+        note(f"Error: {message}")
+
+
+def _message(problem: Exception, code: int) -> str:
+    if isinstance(problem, QuestFoundryError) and code != BUG:
+        return str(problem)
+    if isinstance(problem, OSError):
+        return f"{problem}. Check the path, the space on the disk and the rights."
+    return (
+        f"This is a bug in QuestFoundry: {type(problem).__name__}: {problem}. Nothing that was "
+        "done is lost. Run the command again with --debug to see where it is, and report it."
+    )

@@ -1,0 +1,124 @@
+"""Tells the author how a stage goes on, from its events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+
+from questfoundry.cli.screen import Screen
+from questfoundry.cli.text import counted, money
+from questfoundry.domain.events import (
+    Event,
+    ModelCallFinished,
+    ModelCallRetried,
+    ModelCallStarted,
+    PhaseCompleted,
+    PhaseStarted,
+    PromptCompiled,
+    StageStarted,
+    ToolCallFinished,
+    ToolCallStarted,
+    ToolWithdrawn,
+    ValidationFailed,
+    ValidationPassed,
+    ValidationStarted,
+)
+from questfoundry.domain.protocols import EventSink, PriceBook
+
+
+class Progress(EventSink):
+    """Writes lines to the screen: phases always, more with ``verbosity`` 1 and 2.
+
+    ``run`` is the run that began, for what is said when it stops early. ``prices`` and
+    ``origins``, which say what chose each phase's model, are given once they are known.
+    """
+
+    def __init__(self, screen: Screen, *, verbosity: int) -> None:
+        self._screen = screen
+        self._verbosity = verbosity
+        self._calls: list[ModelCallFinished] = []
+        self.run: str | None = None
+        self.prices: PriceBook | None = None
+        self.origins: Mapping[str, str] = {}
+
+    def emit(self, event: Event) -> None:
+        """Tell of the event, if it matters at this verbosity."""
+        self._follow(event)
+        if self._verbosity >= 1:
+            self._detail(event)
+        if self._verbosity >= 2:
+            self._everything(event)
+
+    def _follow(self, event: Event) -> None:
+        match event:
+            case StageStarted():
+                self.run = event.run
+                goes_on = " goes on" if event.resumed else ""
+                self._screen.note(f"{event.stage.upper()}: run {event.run}{goes_on}")
+            case PhaseStarted():
+                self._calls.clear()
+                self._screen.note(f"{event.phase.capitalize()} with {event.model}")
+            case ModelCallStarted():
+                self._screen.wait(f"  waiting for {event.model} ...")
+            case ModelCallFinished():
+                self._calls.append(event)
+                self._screen.settle()
+            case ModelCallRetried():
+                self._screen.note(f"  waiting {event.wait:g} s: {event.problem}")
+            case PhaseCompleted():
+                self._screen.note(f"  {', '.join(self._sum(event))}")
+            case _:
+                pass
+
+    def _detail(self, event: Event) -> None:
+        match event:
+            case PhaseStarted() if event.phase in self.origins:
+                self._screen.note(f"  model chosen by {self.origins[event.phase]}")
+            case PromptCompiled():
+                self._screen.note(f"  prompt {event.template} from {event.source}")
+            case ToolCallStarted():
+                self._screen.note(f"  tool {event.tool} {event.arguments}")
+            case ToolCallFinished():
+                self._screen.note(f"  tool {event.tool}: {event.result}, {event.size:,} characters")
+            case ToolWithdrawn():
+                self._screen.note(f"  tool {event.tool} is no longer offered: {event.reason}")
+            case _:
+                pass
+
+    def _everything(self, event: Event) -> None:
+        match event:
+            case ModelCallStarted():
+                self._screen.note(f"  asking {event.model}, about {event.input_tokens:,} tokens")
+            case ModelCallFinished():
+                how = "from the journal" if event.replayed else f"after {event.seconds:.1f} s"
+                tokens = counted(event.usage.output_tokens, "token")
+                self._screen.note(f"  answer {how}: {tokens}, {event.finish_reason}")
+            case ValidationStarted():
+                self._screen.note(f"  checking attempt {event.attempt}")
+            case ValidationFailed():
+                self._screen.note(f"  attempt {event.attempt}: {event.field}: {event.issue}")
+            case ValidationPassed():
+                self._screen.note(f"  attempt {event.attempt} is valid")
+            case _:
+                pass
+
+    def _sum(self, event: PhaseCompleted) -> list[str]:
+        replayed = sum(call.replayed for call in self._calls)
+        made = [call for call in self._calls if not call.replayed]
+        parts = [counted(len(self._calls), "call")]
+        if event.phase == "discuss":
+            parts.insert(0, counted(event.rounds, "turn"))
+        elif event.rounds > 1:
+            parts.insert(0, counted(event.rounds, "attempt"))
+        if replayed:
+            parts.append(f"{replayed} of them from the journal")
+        parts.append(counted(event.usage.total_tokens, "token"))
+        if made:
+            parts.append(f"{sum(call.seconds for call in made):.1f} s")
+        costs = [self._cost(call) for call in made]
+        if costs and None not in costs and any(costs):
+            parts.append(money(sum((cost for cost in costs if cost), Decimal(0))))
+        return parts
+
+    def _cost(self, call: ModelCallFinished) -> Decimal | None:
+        return self.prices.cost(call.model, call.usage) if self.prices else None

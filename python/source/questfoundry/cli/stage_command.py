@@ -1,0 +1,93 @@
+"""The command of a stage, the same for every stage of the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from questfoundry.cli.errors import errors_told
+from questfoundry.cli.options import (
+    AsJson,
+    Debug,
+    Project,
+    Provider,
+    ProviderDiscuss,
+    ProviderSerialize,
+    ProviderSummarize,
+    flags_of,
+)
+from questfoundry.domain.story.size import Size
+
+
+def stage_command(stage: str, summary: str) -> Callable[..., None]:
+    """The function that Typer makes ``qf <stage>`` of."""
+
+    def command(
+        idea: Annotated[
+            str | None,
+            typer.Argument(
+                metavar="IDEA",
+                help="The idea, or with --resume a run; without it, it is asked for or read "
+                "from standard input.",
+            ),
+        ] = None,
+        interactive: Annotated[
+            bool | None,
+            typer.Option(
+                "--interactive/--no-interactive",
+                "-i/-I",
+                help="Talk about it, or let the model decide alone; else a terminal decides.",
+            ),
+        ] = None,
+        provider: Provider = None,
+        provider_discuss: ProviderDiscuss = None,
+        provider_summarize: ProviderSummarize = None,
+        provider_serialize: ProviderSerialize = None,
+        project: Project = None,
+        resume: Annotated[
+            bool,
+            typer.Option(
+                "--resume", help="Go on with the newest unfinished run, or the named one."
+            ),
+        ] = False,
+        max_turns: Annotated[
+            int | None,
+            typer.Option(min=1, metavar="N", help="The most turns that the discussion takes."),
+        ] = None,
+        size: Annotated[
+            Size | None, typer.Option(help="How large the story is meant to become.")
+        ] = None,
+        log: Annotated[
+            bool, typer.Option("--log", help="Write calls and events to the folder logs.")
+        ] = False,
+        verbose: Annotated[
+            int,
+            typer.Option("--verbose", "-v", count=True, help="Say more; -vv says everything."),
+        ] = 0,
+        as_json: AsJson = False,
+        debug: Debug = False,
+    ) -> None:
+        with errors_told(as_json=as_json, debug=debug):
+            from questfoundry.cli.stage_run import StageOptions, run_stage
+
+            flags = flags_of(provider, provider_discuss, provider_summarize, provider_serialize)
+            run_stage(
+                StageOptions(
+                    stage=stage,
+                    words=idea,
+                    resume=resume,
+                    interactive=interactive,
+                    flags=flags,
+                    project=project,
+                    max_turns=max_turns,
+                    size=size.value if size else None,
+                    log=log,
+                    verbosity=verbose,
+                    as_json=as_json,
+                )
+            )
+
+    command.__doc__ = summary
+    return command

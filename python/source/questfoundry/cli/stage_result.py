@@ -1,0 +1,65 @@
+"""What a finished stage is told as: a short summary, or one JSON document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from questfoundry.app.recording.ledger import Ledger
+from questfoundry.app.stage_request import StageResult
+from questfoundry.cli.artifact_view import fields_of
+from questfoundry.cli.console import say, write_fields
+from questfoundry.cli.project_use import command
+from questfoundry.cli.text import counted, money
+
+_LONGEST = 160
+
+
+def write_result(result: StageResult, *, next_command: str, project: Path | None) -> None:
+    """Say what was decided, where it is, what it took, and what comes next."""
+    version = result.version
+    say(f"\n{version.stage.upper()} is settled (version {version.version}):\n")
+    write_fields(fields_of(version.data, longest=_LONGEST))
+    say(f"\nSaved in {result.path}")
+    say(f"Run {result.run}: {usage_line(result.ledger)}")
+    if next_command:
+        say(f"Next: {command(next_command.removeprefix('qf '), project)}")
+    else:
+        shown = command(f"show {version.stage}", project)
+        say(f"Next: read it with {shown}, and edit the file as you like.")
+
+
+def usage_line(ledger: Ledger) -> str:
+    """Calls, tokens, time and cost in a line."""
+    return ", ".join(
+        (
+            counted(ledger.calls, "call"),
+            counted(ledger.usage.total_tokens, "token"),
+            f"{ledger.seconds:.1f} s",
+            money(ledger.cost),
+        )
+    )
+
+
+def result_document(result: StageResult, *, next_command: str) -> dict[str, Any]:
+    """The result as JSON."""
+    return {
+        "stage": result.version.stage,
+        "run": result.run,
+        "version": result.version.version,
+        "path": str(result.path),
+        "artifact": dict(result.version.data),
+        "usage": usage_document(result.ledger),
+        "next": next_command,
+    }
+
+
+def usage_document(ledger: Ledger) -> dict[str, Any]:
+    """What a run used as JSON; a cost of ``null`` is unknown."""
+    return {
+        "calls": ledger.calls,
+        "input_tokens": ledger.usage.input_tokens,
+        "output_tokens": ledger.usage.output_tokens,
+        "seconds": round(ledger.seconds, 3),
+        "cost": None if ledger.cost is None else float(ledger.cost),
+    }

@@ -1,0 +1,171 @@
+"""Runs a stage for the command line: from what was typed to what is told at the end."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+import typer
+from attrs import frozen
+
+from questfoundry.cli.beginning import Beginning, Wanted, begin
+from questfoundry.cli.console import note, write_json
+from questfoundry.cli.dialogue import AuthorLeft, Dialogue
+from questfoundry.cli.errors import tell
+from questfoundry.cli.exit_codes import INTERRUPTED
+from questfoundry.cli.interrupts import Interrupts, run_interruptible
+from questfoundry.cli.progress import Progress
+from questfoundry.cli.project_use import command, require_project, take_in_edits
+from questfoundry.cli.screen import Screen
+from questfoundry.cli.stage_result import result_document, write_result
+from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition.new_project import create_project
+from questfoundry.composition.orchestrator import StageContext, stage_request
+from questfoundry.composition.paths import ProjectPaths, project_folder
+from questfoundry.composition.project import open_project
+from questfoundry.domain.models.settings import Given
+
+
+@frozen(kw_only=True)
+class StageOptions:
+    """What was typed after ``qf <stage>``."""
+
+    stage: str
+    words: str | None
+    resume: bool
+    interactive: bool | None
+    flags: Given
+    project: Path | None
+    max_turns: int | None
+    size: str | None
+    log: bool
+    verbosity: int
+    as_json: bool
+
+
+def run_stage(options: StageOptions) -> None:
+    """Run it; an interruption says how to go on, and nothing is lost."""
+    screen = Screen(text_to_stderr=options.as_json)
+    progress = Progress(screen, verbosity=options.verbosity)
+    try:
+        run_interruptible(
+            lambda interrupts: StageRun(options, screen, progress, interrupts).execute()
+        )
+    except KeyboardInterrupt:
+        screen.settle()
+        tell(
+            f"Interrupted. {_how_to_go_on(options, progress)}", INTERRUPTED, as_json=options.as_json
+        )
+        raise typer.Exit(INTERRUPTED) from None
+    except AuthorLeft:
+        note(_how_to_go_on(options, progress))
+    except Exception as problem:
+        screen.settle()
+        if progress.run:
+            problem.add_note(_how_to_go_on(options, progress))
+        raise
+
+
+def _how_to_go_on(options: StageOptions, progress: Progress) -> str:
+    if progress.run is None:
+        return "Nothing was begun."
+    resume = command(f"{options.stage} --resume", options.project)
+    return f"All of run {progress.run} so far is kept. Go on with: {resume}"
+
+
+class StageRun:
+    """One execution of a stage command."""
+
+    def __init__(
+        self, options: StageOptions, screen: Screen, progress: Progress, interrupts: Interrupts
+    ) -> None:
+        self._options = options
+        self._screen = screen
+        self._progress = progress
+        self._dialogue = Dialogue(screen, interrupts)
+        self._paths = ProjectPaths(project_folder(options.project, os.environ))
+        at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        self._interactive = at_terminal if options.interactive is None else options.interactive
+
+    async def execute(self) -> None:
+        """Begin or resume, converse, and tell what came of it."""
+        if self._paths.hold_project:
+            async with self._project() as project:
+                take_in_edits(project)
+                states = project.status().execute().stages
+                unfinished = {each.stage: each.unfinished for each in states}
+                await self._run(project, self._begin(unfinished[self._options.stage]))
+            return
+        if self._options.resume:
+            require_project(self._paths)
+        beginning = self._begin(None)
+        self._make_project()
+        async with self._project() as project:
+            await self._run(project, beginning)
+
+    def _begin(self, unfinished: str | None) -> Beginning:
+        wanted = Wanted(
+            stage=self._options.stage,
+            words=self._options.words,
+            resume=self._options.resume,
+            interactive=self._interactive,
+        )
+        return begin(wanted, unfinished=unfinished, dialogue=self._dialogue, screen=self._screen)
+
+    def _make_project(self) -> None:
+        folder = self._paths.root.resolve()
+        create_project(self._paths.root, folder.name)
+        self._screen.note(f"This folder is now a project: {folder}")
+
+    def _project(self) -> AbstractAsyncContextManager[ProjectContainer]:
+        return open_project(
+            self._paths.root,
+            os.environ,
+            flags=self._options.flags,
+            log=self._options.log,
+            sinks=(self._progress,),
+        )
+
+    async def _run(self, project: ProjectContainer, beginning: Beginning) -> None:
+        options = self._options
+        project.resume.override(beginning.resume)
+        choice = project.choice()
+        if choice.note:
+            self._screen.note(choice.note)
+        self._progress.prices = project.prices()
+        self._progress.origins = {
+            phase.value: chosen.origin for phase, chosen in choice.chosen.items()
+        }
+        request = stage_request(self._context(beginning), project)
+        result = await project.run_stage().execute(options.stage, request)
+        next_command = project.status().execute().next_command
+        if options.as_json:
+            write_json(result_document(result, next_command=next_command))
+        else:
+            write_result(result, next_command=next_command, project=options.project)
+
+    def _context(self, beginning: Beginning) -> StageContext:
+        context = StageContext(
+            user_prompt=beginning.idea,
+            interactive=self._interactive,
+            on_assistant_message=lambda _: self._screen.settle(),
+        )
+        if self._interactive or sys.stdout.isatty():
+            context["on_text"] = self._screen.stream
+        if self._interactive:
+            context["user_input_fn"] = self._dialogue.next_line
+        elif beginning.resume is not None:
+            context["user_input_fn"] = _nobody
+        if beginning.resume is not None:
+            context["resume"] = beginning.resume
+        if self._options.max_turns is not None:
+            context["max_turns"] = self._options.max_turns
+        if self._options.size is not None:
+            context["size"] = self._options.size
+        return context
+
+
+async def _nobody() -> None:
+    """The author of a resumed conversation when nobody is at the terminal: has no more to say."""
