@@ -1,0 +1,39 @@
+"""What the checks against other people's software need, and what happens where it is not there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+ECOSYSTEM = Path(__file__).parents[1] / "ecosystem"
+AIMOCK = ECOSYSTEM / "node_modules/@copilotkit/aimock/dist/cli.js"
+REQUIRED = "QF_REQUIRE_ECOSYSTEM"
+
+
+def not_here(reason: str) -> NoReturn:
+    """Skip the test, or fail it where the software is required to be there."""
+    if os.environ.get(REQUIRED) == "1":
+        pytest.fail(f"{reason}, although {REQUIRED} is set.")
+    pytest.skip(f"{reason}.")
+
+
+@contextmanager
+def aimock(fixtures: Path) -> Iterator[str]:
+    """aimock's address, with the answers in a file of its own format."""
+    node = shutil.which("node")
+    if node is None or not AIMOCK.is_file():
+        not_here("aimock is not installed: it needs node 20 and `npm ci` in python/tests/ecosystem")
+    command = [node, str(AIMOCK), "-p", "0", "-f", str(fixtures), "--strict"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            lines = iter(server.stdout or ())
+            yield next(line.rpartition(" ")[2].strip() for line in lines if "listening on" in line)
+        finally:
+            server.terminate()
