@@ -16,6 +16,7 @@ class Ending(Enum):
     """What becomes of the connection when the chunks of a reply are sent."""
 
     COMPLETE = auto()
+    HUNG_UP = auto()  # after the whole answer, said only to those who asked for it
     DROPPED = auto()
     STALLED = auto()
 
@@ -31,7 +32,7 @@ class Asked:
 
 @frozen(kw_only=True)
 class Reply:
-    """One reply; no chunks and an ending other than ``COMPLETE`` means not even a status."""
+    """One reply; without chunks one that is not complete has not even a status."""
 
     status: int = 200
     headers: Mapping[str, str] = field(factory=dict[str, str])
@@ -108,17 +109,19 @@ class Loopback:
         self.asked.append(asked)
         reply = self._reply_to(asked)
         if reply.chunks or reply.ending is Ending.COMPLETE:
+            closes = asked.headers.get("connection") == "close"
             lines = [f"{name}: {value}" for name, value in reply.headers.items()]
+            lines += ["connection: close"] if closes else []
             head = [f"HTTP/1.1 {reply.status} Scripted", *lines, "transfer-encoding: chunked"]
             writer.write(("\r\n".join(head) + "\r\n\r\n").encode())
             for chunk in reply.chunks:
                 writer.write(f"{len(chunk):x}\r\n".encode() + chunk + b"\r\n")
             await writer.drain()
         match reply.ending:
-            case Ending.COMPLETE:
+            case Ending.COMPLETE | Ending.HUNG_UP:
                 writer.write(b"0\r\n\r\n")
                 await writer.drain()
-                return True
+                return reply.ending is Ending.COMPLETE
             case Ending.STALLED:
                 await self._stopping.wait()
         return False

@@ -16,6 +16,7 @@ from questfoundry.infra.llm.answer import Answer
 from questfoundry.infra.llm.anthropic_wire import read, request_body
 from questfoundry.infra.llm.sdk_provider import (
     CONNECT_TIMEOUT,
+    LAST_REQUEST,
     SdkChatProvider,
     trusted_certificates,
 )
@@ -79,6 +80,7 @@ class AnthropicChatProvider(SdkChatProvider[AsyncAnthropic]):
             _PATH,
             body=body | {"stream": True},
             cast_to=object,
+            options={"headers": LAST_REQUEST},
             stream=True,
             stream_cls=AsyncStream[object],
         )

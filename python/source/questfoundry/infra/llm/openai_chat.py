@@ -18,6 +18,7 @@ from questfoundry.infra.llm.answer import Answer
 from questfoundry.infra.llm.openai_wire import read, request_body
 from questfoundry.infra.llm.sdk_provider import (
     CONNECT_TIMEOUT,
+    LAST_REQUEST,
     SdkChatProvider,
     trusted_certificates,
 )
@@ -95,7 +96,12 @@ class OpenAIChatProvider(SdkChatProvider[AsyncOpenAI]):
             return
         body |= {"stream": True, "stream_options": {"include_usage": True}}
         stream = await client.post(
-            _PATH, body=body, cast_to=object, stream=True, stream_cls=AsyncStream[object]
+            _PATH,
+            body=body,
+            cast_to=object,
+            options={"headers": LAST_REQUEST},
+            stream=True,
+            stream_cls=AsyncStream[object],
         )
         async with stream:
             async for chunk in stream:

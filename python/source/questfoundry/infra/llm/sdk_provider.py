@@ -25,6 +25,13 @@ from questfoundry.infra.llm.service import Service
 CONNECT_TIMEOUT = 10.0
 """Seconds for a connection to be made; the other limits are kept here, not in the SDKs."""
 
+LAST_REQUEST = {"Connection": "close"}
+"""Headers of a streamed request: no other one follows on its connection.
+
+Some servers, llama.cpp's among them, hang up after a stream without a word, and aiohttp
+would send the next request into the closed connection.
+"""
+
 Client = TypeVar("Client")
 
 # What the SDKs let through unchanged while a stream is read.
