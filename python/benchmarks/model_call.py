@@ -104,10 +104,10 @@ def serve(name: str, ready: Connection) -> None:
 
 
 @contextmanager
-def server_of(name: str) -> Iterator[str]:
-    """The address of a server in a process of its own."""
+def server_of(serve: Callable[..., None], *args: str) -> Iterator[str]:
+    """The address of a server that ``serve(*args, pipe)`` runs in a process of its own."""
     here, there = multiprocessing.Pipe()
-    process = multiprocessing.get_context("spawn").Process(target=serve, args=(name, there))
+    process = multiprocessing.get_context("spawn").Process(target=serve, args=(*args, there))
     process.start()
     try:
         yield here.recv()
@@ -222,7 +222,7 @@ async def main() -> None:
     """Print one line a provider and case: the ratio, and both times."""
     bare = {OPENAI: bare_openai, ANTHROPIC: bare_anthropic, OLLAMA: bare_ollama}
     for wire in WIRES:
-        with server_of(wire.name) as url:
+        with server_of(serve, wire.name) as url:
             by_hand = bare[wire](url)
             async with wire.asked_of(url) as provider:
                 for case, request in REQUESTS.items():

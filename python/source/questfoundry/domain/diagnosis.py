@@ -13,6 +13,7 @@ from attrs import frozen
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.faults import Fault, FaultKind
 from questfoundry.domain.field_path import item_names, joined
 from questfoundry.domain.requirements import NO_EXAMPLE, wanted, with_example
@@ -34,7 +35,7 @@ def faults_of(
 
     ``submitted`` is what was validated: list items are named by the ids in it.
     """
-    schema = artifact.model_json_schema()
+    schema = json_schema_of(artifact)
     return tuple(
         _fault(details, submitted, schema, guide, wording)
         for details in error.errors(include_url=False)

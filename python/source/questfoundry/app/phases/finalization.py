@@ -8,7 +8,7 @@ from typing import Any
 from attrs import field, frozen
 
 from questfoundry.app.stages.stage import Section
-from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.base import Artifact, json_schema_of
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.manifest import Manifest
 from questfoundry.domain.protocols import PromptRepository
@@ -49,7 +49,7 @@ def finalization(stage: str, section: Section, prompts: PromptRepository) -> Fin
         stage=stage,
         artifact=section.model,
         description=str(prompts.wording("tools/submit")["description"]).format(stage=stage),
-        schema=shaped(described(section.model.model_json_schema(), guide), section.manifest),
+        schema=shaped(described(json_schema_of(section.model), guide), section.manifest),
         guide=guide,
         manifest=section.manifest,
     )

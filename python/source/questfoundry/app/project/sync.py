@@ -10,6 +10,7 @@ from questfoundry.app.phases.validation import validate
 from questfoundry.app.stages.stage import Stage, StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.story_fold import load_story
+from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.faults import Fault
@@ -65,7 +66,7 @@ class SyncEditsUseCase:
             stage=stage.name,
             artifact=stage.artifact,
             description="",
-            schema=stage.artifact.model_json_schema(),
+            schema=json_schema_of(stage.artifact),
             guide=self._prompts.wording(f"fields/{stage.name}"),
         )
         verdict = validate(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
 from pydantic import BaseModel, ConfigDict
 
 
@@ -12,3 +16,9 @@ class Artifact(BaseModel):
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, str_strip_whitespace=True)
+
+
+@cache
+def json_schema_of(model: type[BaseModel]) -> Mapping[str, Any]:
+    """The model's JSON Schema, made once, since that costs milliseconds; not to be changed."""
+    return model.model_json_schema()

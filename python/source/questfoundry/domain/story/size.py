@@ -1,8 +1,15 @@
-"""Size presets: how large a story is meant to become."""
+"""Size presets: how large a story is meant to become (DESIGN 5).
+
+The ranges go into prompts, schemas and checks, and bound what a story can cost.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
+
+from attrs import frozen
 
 
 class Size(StrEnum):
@@ -12,3 +19,83 @@ class Size(StrEnum):
     SHORT = "short"
     MEDIUM = "medium"
     LONG = "long"
+
+
+@frozen
+class Range:
+    """A count from ``least`` to ``most``, both included."""
+
+    least: int
+    most: int
+
+    def __contains__(self, count: int) -> bool:
+        return self.least <= count <= self.most
+
+    def __str__(self) -> str:
+        return str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
+
+
+@frozen(kw_only=True)
+class Preset:
+    """The ranges of one size.
+
+    ``shared_beats`` are those of a dilemma before its commit, ``tail_beats`` those of one
+    path after it; ``setup_beats`` and ``epilogue_beats`` those of the whole story.
+    ``passage_words`` is the length of one passage in words.
+    """
+
+    entities: Range
+    dilemmas: Range
+    shared_beats: Range
+    tail_beats: Range
+    setup_beats: Range
+    epilogue_beats: Range
+    passages: Range
+    passage_words: Range
+
+
+PRESETS: Mapping[Size, Preset] = MappingProxyType(
+    {
+        Size.MICRO: Preset(
+            entities=Range(4, 6),
+            dilemmas=Range(1, 2),
+            shared_beats=Range(1, 2),
+            tail_beats=Range(2, 2),
+            setup_beats=Range(1, 1),
+            epilogue_beats=Range(1, 1),
+            passages=Range(6, 16),
+            passage_words=Range(40, 120),
+        ),
+        Size.SHORT: Preset(
+            entities=Range(6, 10),
+            dilemmas=Range(2, 3),
+            shared_beats=Range(1, 2),
+            tail_beats=Range(2, 3),
+            setup_beats=Range(1, 2),
+            epilogue_beats=Range(1, 1),
+            passages=Range(10, 40),
+            passage_words=Range(60, 200),
+        ),
+        Size.MEDIUM: Preset(
+            entities=Range(8, 16),
+            dilemmas=Range(3, 5),
+            shared_beats=Range(1, 3),
+            tail_beats=Range(2, 4),
+            setup_beats=Range(1, 3),
+            epilogue_beats=Range(1, 2),
+            passages=Range(20, 120),
+            passage_words=Range(80, 300),
+        ),
+        Size.LONG: Preset(
+            entities=Range(12, 24),
+            dilemmas=Range(5, 8),
+            shared_beats=Range(2, 3),
+            tail_beats=Range(3, 4),
+            setup_beats=Range(2, 3),
+            epilogue_beats=Range(1, 2),
+            passages=Range(40, 400),
+            passage_words=Range(100, 400),
+        ),
+    }
+)
+"""What each size allows."""

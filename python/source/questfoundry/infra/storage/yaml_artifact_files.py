@@ -28,11 +28,13 @@ class YamlArtifactFiles(ArtifactFiles):
         """
         path = self._path(stage)
         plain = from_text(to_text(dict(data)))
-        old = self._parsed(stage)
-        if old is None:
-            replace_file(path, render(plain, [], str(path)))
-        elif canonical(old.data) != canonical(plain):
-            replace_file(path, render(plain, comments_of(old), str(path)))
+        text, fresh = self._text(stage), render(plain, [], str(path))
+        if text is None:
+            replace_file(path, fresh)
+        elif text != fresh:
+            old = parse(text, str(path))
+            if canonical(old.data) != canonical(plain):
+                replace_file(path, render(plain, comments_of(old), str(path)))
         return str(path)
 
     def read(self, stage: str) -> Mapping[str, Any] | None:
@@ -61,9 +63,13 @@ class YamlArtifactFiles(ArtifactFiles):
         return self._directory / f"{stage}.yaml"
 
     def _parsed(self, stage: str) -> YamlText | None:
+        text = self._text(stage)
+        return None if text is None else parse(text, str(self._path(stage)))
+
+    def _text(self, stage: str) -> str | None:
         path = self._path(stage)
         try:
-            text = path.read_text(encoding="utf-8-sig")
+            return path.read_text(encoding="utf-8-sig")
         except FileNotFoundError:
             return None
         except OSError as problem:
@@ -75,4 +81,3 @@ class YamlArtifactFiles(ArtifactFiles):
                 f"{str(path)!r} is not UTF-8 text (byte {problem.start}). "
                 "Save it as UTF-8 in your editor."
             ) from problem
-        return parse(text, str(path))

@@ -1,0 +1,245 @@
+"""CPU of a turn, of a stage and of a stored talk against the same written by hand on the SDK.
+
+Run ``python python/benchmarks/conversation.py``. The hand-written side asks the bare
+OpenAI SDK for the same answers and keeps the same things; medians of both are compared.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import sys
+import tempfile
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import openai
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.model_call import SUBMIT, Pair, measure, server_of
+from questfoundry.app.agent.loop import run_turn
+from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.context.full_history import FullHistoryContextStrategy
+from questfoundry.app.stage_request import StageRequest
+from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition.project import open_project
+from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.chat.conversation import ChatMessage, Conversation
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import Message, assistant, user
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.settings import Given
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.infra.llm.openai_chat import OpenAIChatProvider
+from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.sqlite_conversations import (
+    SqliteChatMessageRepository,
+    SqliteConversationRepository,
+)
+from questfoundry.testing.memory import RecordingEventSink
+from tests.support.loopback import Asked, Loopback, Reply, json_reply
+from tests.support.stage_runs import VISION, shipped_prompts
+from tests.support.tools import LookupTool
+
+IDEA = "A noir mystery in a drowned city"
+SYSTEM = "You plan stories. " * 20
+MESSAGES = 40
+
+
+def reply(asked: Asked) -> Reply:
+    """A lookup where one is offered and none was made, the vision where it is wanted, or words."""
+    names = {tool["function"]["name"] for tool in asked.body.get("tools", ())}
+    answered = any(message["role"] == "tool" for message in asked.body["messages"])
+    if "submit_dream" in names:
+        return _message(called=("submit_dream", VISION))
+    if "lookup" in names and not answered:
+        return _message(called=("lookup", {"query": "noir"}))
+    return _message(text="word " * 60)
+
+
+def serve(ready: Connection) -> None:
+    """Run the server until the other end of the pipe is closed."""
+    with Loopback(reply) as server:
+        ready.send(server.url)
+        ready.poll(None)
+
+
+def _message(*, text: str | None = None, called: tuple[str, Any] | None = None) -> Reply:
+    message: dict[str, Any] = {"role": "assistant", "content": text}
+    if called:
+        function = {"name": called[0], "arguments": json.dumps(called[1])}
+        message["tool_calls"] = [{"id": "c1", "type": "function", "function": function}]
+    finish = "tool_calls" if called else "stop"
+    return json_reply(
+        {
+            "id": "1",
+            "object": "chat.completion",
+            "created": 0,
+            "model": "m",
+            "choices": [{"index": 0, "message": message, "finish_reason": finish}],
+            "usage": {"prompt_tokens": 90, "completion_tokens": 60, "total_tokens": 150},
+        }
+    )
+
+
+def _function(tool: Any) -> dict[str, Any]:
+    return {
+        "type": "function",
+        "function": {
+            "name": tool.name,
+            "description": tool.description,
+            "parameters": dict(tool.parameters),
+        },
+    }
+
+
+def turn(client: openai.AsyncOpenAI, provider: OpenAIChatProvider) -> Pair:
+    """Ask, run the tool that is called, ask again."""
+    lookup = LookupTool()
+    tools = [_function(lookup.definition)]
+    prompts, events = shipped_prompts(), RecordingEventSink()
+
+    async def bare() -> object:
+        messages: list[Any] = [{"role": "user", "content": IDEA}]
+        while True:
+            answer = await client.chat.completions.create(
+                model="m", messages=messages, tools=tools, temperature=0.8
+            )
+            message = answer.choices[0].message
+            if not message.tool_calls:
+                return message.content
+            messages.append(message.model_dump(exclude_none=True))
+            for call in message.tool_calls:
+                found = {"found": json.loads(call.function.arguments)["query"]}
+                messages.append(
+                    {"role": "tool", "tool_call_id": call.id, "content": json.dumps(found)}
+                )
+
+    async def ours() -> object:
+        toolset = Toolset([lookup], prompts=prompts, events=events)
+        request = ChatRequest(messages=(user(IDEA),), temperature=0.8)
+        return (await run_turn(provider, request, toolset, max_calls=4)).text
+
+    return Pair(bare, ours)
+
+
+def stage(client: openai.AsyncOpenAI, project: ProjectContainer, folder: Path) -> Pair:
+    """Discuss with a lookup, summarize, serialize, validate, keep."""
+    lookup = LookupTool()
+    request = StageRequest(user_prompt=IDEA, research_tools=[lookup])
+    tools, submit = [_function(lookup.definition)], [_function(SUBMIT)]
+
+    async def ask(messages: list[Any], **more: Any) -> Any:
+        answer = await client.chat.completions.create(model="m", messages=messages, **more)
+        return answer.choices[0].message
+
+    async def bare() -> object:
+        talk: list[Any] = [{"role": "system", "content": SYSTEM}, {"role": "user", "content": IDEA}]
+        called = await ask(talk, tools=tools, temperature=0.8)
+        talk.append(called.model_dump(exclude_none=True))
+        talk.append(
+            {"role": "tool", "tool_call_id": "c1", "content": json.dumps({"found": "noir"})}
+        )
+        said = await ask(talk, tools=tools, temperature=0.8)
+        talk += [said.model_dump(exclude_none=True), {"role": "user", "content": "Sum it up."}]
+        brief = await ask(talk, temperature=0.3)
+        made = await ask(
+            [talk[0], {"role": "user", "content": brief.content}],
+            tools=submit,
+            tool_choice="required",
+            temperature=0.1,
+        )
+        vision = DreamArtifact.model_validate_json(made.tool_calls[0].function.arguments)
+        (folder / "bare.json").write_text(vision.model_dump_json())
+        return vision.genre
+
+    async def ours() -> object:
+        result = await project.run_stage().execute("dream", request)
+        assert isinstance(result.artifact, DreamArtifact)
+        return result.artifact.genre
+
+    return Pair(bare, ours)
+
+
+def stored_talk(client: openai.AsyncOpenAI, provider: OpenAIChatProvider, folder: Path) -> Pair:
+    """Load forty messages from SQLite, ask with them, keep the question and the answer."""
+    plain = sqlite3.connect(folder / "bare.db")
+    plain.execute("create table messages (position integer primary key, role text, content text)")
+    database = Database(folder / "ours.db")
+    SqliteConversationRepository(database).save(Conversation(id="c", subject="talk"))
+    messages = SqliteChatMessageRepository(database)
+    context = FullHistoryContextStrategy(max_messages=MESSAGES)
+    for position in range(MESSAGES):
+        say = assistant if position % 2 else user
+        keep(messages, position, say(f"Line {position}. " * 9))
+        plain.execute(
+            "insert into messages values (?, ?, ?)",
+            (position, say("").role.value, f"Line {position}. " * 9),
+        )
+    plain.commit()
+    asked = {"bare": MESSAGES, "ours": MESSAGES}
+
+    async def bare() -> object:
+        rows = plain.execute(
+            "select role, content from messages order by position desc limit ?", (MESSAGES,)
+        ).fetchall()
+        talk: list[Any] = [{"role": "system", "content": SYSTEM}]
+        talk += [{"role": role, "content": content} for role, content in reversed(rows)]
+        answer = await client.chat.completions.create(
+            model="m", messages=[*talk, {"role": "user", "content": IDEA}]
+        )
+        text = answer.choices[0].message.content
+        for role, content in (("user", IDEA), ("assistant", text)):
+            plain.execute("insert into messages values (?, ?, ?)", (asked["bare"], role, content))
+            plain.commit()
+            asked["bare"] += 1
+        return text
+
+    async def ours() -> object:
+        history = messages.newest("c", MESSAGES)
+        shown = (*context.build_context(history, SYSTEM), user(IDEA))
+        response = await provider.complete(ChatRequest(messages=shown))
+        for message in (user(IDEA), assistant(response.text)):
+            keep(messages, asked["ours"], message)
+            asked["ours"] += 1
+        return response.text
+
+    return Pair(bare, ours)
+
+
+def keep(messages: SqliteChatMessageRepository, position: int, message: Message) -> None:
+    messages.save(ChatMessage(conversation_id="c", position=position, message=message))
+
+
+async def main() -> None:
+    """Print one line a case: the ratio, and both medians."""
+    with tempfile.TemporaryDirectory() as name, server_of(serve) as url:
+        folder = Path(name)
+        client = openai.AsyncOpenAI(api_key="k", base_url=f"{url}/v1")
+        provider = OpenAIChatProvider(
+            model=ModelRef("openai", "m"),
+            traits=ModelTraits(),
+            api_key="k",
+            base_url=f"{url}/v1",
+        )
+        env = {"OPENAI_BASE_URL": f"{url}/v1"}
+        async with open_project(folder, env, flags=Given(general="openai/gpt-4-turbo")) as project:
+            cases = {
+                "turn with one tool call": turn(client, provider),
+                "three-phase stage": stage(client, project, folder),
+                "turn on 40 stored messages": stored_talk(client, provider, folder),
+            }
+            for case, pair in cases.items():
+                bare, ours = await measure(pair)
+                print(
+                    f"{case:28}{ours / bare:6.2f}   bare {bare * 1e6:7.0f} us"
+                    f"   ours {ours * 1e6:7.0f} us"
+                )
+        await provider.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,35 @@
+"""Beats: the moments of a story, before they are passages."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from attrs import frozen
+
+
+class BeatRole(StrEnum):
+    """Where a beat stands: around the dilemmas, or on the Y of one."""
+
+    SETUP = "setup"
+    SHARED = "shared"
+    COMMIT = "commit"
+    TAIL = "tail"
+    EPILOGUE = "epilogue"
+
+
+@frozen(kw_only=True)
+class Beat:
+    """One story moment.
+
+    A shared beat belongs to both paths of its ``dilemma``; a commit or tail beat to one
+    ``path``; setup and epilogue to none. ``entities`` are those who take part, the
+    location not counted.
+    """
+
+    id: str
+    role: BeatRole
+    summary: str
+    location: str
+    entities: tuple[str, ...] = ()
+    dilemma: str | None = None
+    path: str | None = None
