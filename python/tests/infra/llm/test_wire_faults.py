@@ -293,11 +293,22 @@ async def test_a_failure_told_inside_a_stream_gets_its_kind(
     assert "".join(pieces) == "Some "
 
 
-async def test_a_failure_told_with_the_status_200_gets_its_kind() -> None:
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        (502, ProviderFaultError),
+        (429, RateLimitedError),
+        ("insufficient_quota", RefusedError),
+        (None, ProviderFaultError),
+    ],
+)
+async def test_a_failure_told_with_the_status_200_gets_its_kind(
+    code: int | str | None, expected: type[LLMError]
+) -> None:
     """PRV-4.10."""
-    reply = json_reply({"error": {"message": "upstream is down", "code": 502}})
+    reply = json_reply({"error": {"message": "upstream is down", "code": code}})
     error, _ = await fault_of(OPENAI, reply)
-    assert isinstance(error, ProviderFaultError)
+    assert isinstance(error, expected)
     assert "upstream is down" in str(error)
 
 

@@ -24,13 +24,14 @@ from questfoundry.domain.models.ref import ModelRef
 _STATUS_OF = {
     "invalid_request_error": 400,
     "authentication_error": 401,
+    "insufficient_quota": 402,
     "permission_error": 403,
     "not_found_error": 404,
     "request_too_large": 413,
     "rate_limit_error": 429,
     "rate_limit_exceeded": 429,
-    "insufficient_quota": 429,
 }
+_LOWEST_FAILURE = 400
 _SERVER_FAULT = 500
 _LONGEST_QUOTE = 500
 
@@ -88,8 +89,10 @@ class Service:
     def reported(self, error: Any) -> LLMError:
         """The error for a failure that is told in the body of an answer."""
         told = error if isinstance(error, Mapping) else {"message": error}
-        names = (str(told.get("code")), str(told.get("type")))
-        status = next((_STATUS_OF[name] for name in names if name in _STATUS_OF), _SERVER_FAULT)
+        code, kind = told.get("code"), str(told.get("type"))
+        status = _STATUS_OF.get(str(code)) or _STATUS_OF.get(kind) or _SERVER_FAULT
+        if isinstance(code, int) and code >= _LOWEST_FAILURE:
+            status = code
         return self.failed(status, str(told.get("message") or error), {})
 
     def out_of_credit(self, reason: str) -> LLMError:
