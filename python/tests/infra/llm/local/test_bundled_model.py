@@ -92,12 +92,14 @@ async def test_the_same_request_gets_the_same_bytes(provider, build):
     schema = {"type": "object", "properties": {"place": {"type": "string"}}, "required": ["place"]}
     request = evolve(vision_of("A noir mystery in a drowned city"), response_schema=schema)
     pieces = []
+    talk = evolve(TALK, seed=None, max_tokens=16)
     first = await provider.complete(request, pieces.append)
-    await provider.complete(evolve(TALK, max_tokens=8))
+    said = await provider.complete(talk)
     other = build()
     again = await other.complete(request)
-    await other.close()
     assert again.text == first.text == "".join(pieces)
+    assert (await other.complete(talk)).text == said.text
+    await other.close()
 
 
 async def test_talk_is_streamed_in_whole_sentences(provider):

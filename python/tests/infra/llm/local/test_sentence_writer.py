@@ -55,14 +55,18 @@ async def test_of_equally_flawed_sentences_the_nearest_to_the_idea_is_taken():
     assert await writer(model).write("Who?", "You play", Limits()) == f"You play{cut_off[1]}."
 
 
-@pytest.mark.parametrize(
-    "limits", [Limits(shortest=200), Limits(pattern="^We "), Limits(longest=20)]
-)
-async def test_limits_that_cannot_be_held_cost_four_tries_at_most(limits):
+@pytest.mark.parametrize("limits", [Limits(shortest=200), Limits(pattern="^We ")])
+async def test_a_sentence_outside_its_limits_is_flawed(limits):
+    """LOC-3.5."""
     model = Continues()
-    text = await writer(model).write("Who?", "You play", limits)
-    assert len(text) <= limits.longest
-    assert len(model.asked) == (1 if limits.hold_for(text) and len(text) > 20 else TRIES)
+    await writer(model).write("Who?", "You play", limits)
+    assert len(model.asked) == TRIES
+
+
+async def test_a_sentence_is_cut_to_its_longest_length():
+    """LOC-3.7."""
+    text = await writer(Continues(GOOD)).write("Who?", "You play", Limits(longest=42))
+    assert text == "You play a tired detective in the drowned"
 
 
 async def test_a_later_sentence_must_not_repeat_an_earlier_one():

@@ -38,9 +38,7 @@ class GgufChatProvider(ChatProvider):
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Ask once."""
-        if self._inner is None:
-            self._inner = await self._serve()
-        return await self._inner.complete(request, on_text)
+        return await (await self._served()).complete(request, on_text)
 
     async def close(self) -> None:
         """Close the connection, and stop the model if nobody else in this process uses it."""
@@ -51,16 +49,19 @@ class GgufChatProvider(ChatProvider):
         if server is not None:
             release_server(server)
 
-    async def _serve(self) -> ChatProvider:
+    async def _served(self) -> ChatProvider:
         from questfoundry.infra.llm.openai_chat import OpenAIChatProvider
 
         if self._server is None:
             window = self._traits.capabilities.context_window
             self._server = hold_server(self._path, window)
-        address = await asyncio.to_thread(self._server.start)
-        return OpenAIChatProvider(
-            model=self._model,
-            traits=self._traits,
-            api_key=self._server.api_key,
-            base_url=f"{address}/v1",
-        )
+        server = self._server
+        address = await asyncio.to_thread(server.start)
+        if self._inner is None:
+            self._inner = OpenAIChatProvider(
+                model=self._model,
+                traits=self._traits,
+                api_key=server.api_key,
+                base_url=f"{address}/v1",
+            )
+        return self._inner

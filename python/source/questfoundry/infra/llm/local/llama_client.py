@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Any
 
 import httpx
@@ -53,15 +54,16 @@ class LlamaClient:
         finish: str | None = None
         usage = Usage()
         try:
-            async for event in _events(client, _body(request)):
-                for choice in event["choices"]:
-                    if piece := choice["delta"].get("content"):
-                        pieces.append(piece)
-                        if on_text is not None:
-                            on_text(piece)
-                    finish = choice["finish_reason"] or finish
-                if counted := event.get("usage"):
-                    usage = _usage(counted)
+            async with aclosing(_events(client, _body(request))) as events:
+                async for event in events:
+                    for choice in event["choices"]:
+                        if piece := choice["delta"].get("content"):
+                            pieces.append(piece)
+                            if on_text is not None:
+                                on_text(piece)
+                        finish = choice["finish_reason"] or finish
+                    if counted := event.get("usage"):
+                        usage = _usage(counted)
         except httpx.TimeoutException as error:
             raise TimedOutError(
                 "The embedded model gave no text for two minutes. Close other programs that use "
@@ -89,9 +91,9 @@ class LlamaClient:
             await client.aclose()
 
     async def _connected(self) -> httpx.AsyncClient:
+        address = await asyncio.to_thread(self._server.start)
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
-            address = await asyncio.to_thread(self._server.start)
             self._loop = loop
             self._client = httpx.AsyncClient(
                 base_url=address,
@@ -120,7 +122,9 @@ def _body(request: ChatRequest) -> dict[str, Any]:
     return body
 
 
-async def _events(client: httpx.AsyncClient, body: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
+async def _events(
+    client: httpx.AsyncClient, body: dict[str, Any]
+) -> AsyncGenerator[dict[str, Any], None]:
     async with client.stream("POST", "/v1/chat/completions", json=body) as response:
         if response.is_error:
             _raise_for(response.status_code, (await response.aread()).decode(errors="replace"))

@@ -10,6 +10,7 @@ import importlib
 import os
 import secrets
 import threading
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -90,8 +91,7 @@ _registry = threading.Lock()
 def hold_server(path: Path, context_window: int) -> LlamaServer:
     """The process's server for this file; give it back with :func:`release_server`."""
     with _registry:
-        if not _servers:
-            atexit.register(_stop_all)
+        _stop_all_at_exit()
         key = (path.resolve(), context_window)
         server = _servers.setdefault(key, LlamaServer(*key))
         server.holders += 1
@@ -105,6 +105,11 @@ def release_server(server: LlamaServer) -> None:
         if server.holders == 0:
             del _servers[server.path, server.context_window]
             server.stop()
+
+
+@cache
+def _stop_all_at_exit() -> None:
+    atexit.register(_stop_all)
 
 
 def _stop_all() -> None:

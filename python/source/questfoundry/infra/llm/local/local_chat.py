@@ -89,9 +89,9 @@ class LocalChatProvider(ChatProvider):
         sink = _SentenceSink(on_text)
         wanted = min(request.max_tokens or _MAX_TOKENS, _MAX_TOKENS)
         messages = paired(request.messages, keep_calls=False)
-        response = await self._llama.complete(
-            evolve(request, messages=messages, max_tokens=wanted), sink.feed
-        )
+        # Without a seed of ours the server would draw one, and no run could be repeated.
+        bounded = evolve(request, messages=messages, max_tokens=wanted, seed=request.seed or 0)
+        response = await self._llama().complete(bounded, sink.feed)
         text = response.text
         if response.finish_reason is FinishReason.LENGTH:
             text = whole_sentences(text) or text
@@ -100,7 +100,7 @@ class LocalChatProvider(ChatProvider):
                 "The embedded model said nothing. Say it in other words, or choose a larger model."
             )
         sink.finish(text)
-        return evolve(response, text=text, finish_reason=FinishReason.STOP)
+        return evolve(response, text=text, finish_reason=FinishReason.STOP, model=self._model.model)
 
     async def _fill(self, request: ChatRequest, schema: Mapping[str, Any]) -> ChatResponse:
         wording = LocalWording.load(self._prompts)
@@ -109,7 +109,7 @@ class LocalChatProvider(ChatProvider):
         # A repair has more messages than the first attempt, and must not get the same answer.
         seed = f"{request.seed or 0}/{len(request.messages)}/{context}"
         sentences = SentenceWriter(
-            ask=self._llama.complete,
+            ask=self._llama().complete,
             embeddings=self._embeddings,
             system=wording.system,
             topic=idea,
@@ -130,7 +130,6 @@ class LocalChatProvider(ChatProvider):
             model=self._model.model,
         )
 
-    @property
     def _llama(self) -> LlamaClient:
         if self._client is None:
             window = self._traits.capabilities.context_window
