@@ -137,7 +137,7 @@ class ProjectContainer(containers.DeclarativeContainer):
     phase_providers = providers.Singleton(
         _providers, choice, settings, prompts, store, clock, events, closing
     )
-    research = providers.Singleton(research_tools, settings, prompts)
+    research = providers.Singleton(research_tools, settings, prompts, closing)
 
     run_stage = providers.Factory(
         RunStageUseCase,

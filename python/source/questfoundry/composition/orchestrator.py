@@ -79,6 +79,7 @@ class PipelineOrchestrator:
         ) as project:
             if self._configure is not None:
                 self._configure(project)
+            project.sync_edits().execute()
             return await project.run_stage().execute(name, stage_request(context, project))
 
 

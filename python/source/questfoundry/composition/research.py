@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
+
 from questfoundry.app.agent.offer import ToolOffer
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.protocols import PromptRepository, Tool
 
 
-def research_tools(settings: ProjectSettings, prompts: PromptRepository) -> ToolOffer:
-    """The corpus unless it is switched off, the web where it is switched on (S5.02)."""
+def research_tools(
+    settings: ProjectSettings, prompts: PromptRepository, closing: AsyncExitStack
+) -> ToolOffer:
+    """The corpus unless it is switched off, the web where it is switched on (S5.02).
+
+    ``closing`` closes what they opened.
+    """
     from questfoundry.infra.research.craft_corpus import SearchCorpusTool
     from questfoundry.infra.research.web_fetch import WebFetchTool
     from questfoundry.infra.research.web_search import WebSearchTool
@@ -17,7 +24,9 @@ def research_tools(settings: ProjectSettings, prompts: PromptRepository) -> Tool
     tools: list[Tool] = []
     left_out: dict[str, str] = {}
     if wanted.corpus:
-        tools.append(SearchCorpusTool(prompts))
+        corpus = SearchCorpusTool(prompts)
+        closing.callback(corpus.close)
+        tools.append(corpus)
     else:
         left_out["search_corpus"] = "research.corpus in project.yaml is false"
     web_is_off = "research.web in project.yaml is not true"
