@@ -63,13 +63,12 @@ def _local(
     chosen: Chosen, traits: ModelTraits, _: ProjectSettings, prompts: PromptRepository
 ) -> ChatProvider:
     from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
-    from questfoundry.infra.llm.local.local_chat import LocalChatProvider
-    from questfoundry.infra.llm.local.models import find_model
+    from questfoundry.infra.llm.local.provider import local_provider
 
-    return LocalChatProvider(
+    return local_provider(
         model=chosen.ref,
         traits=traits,
-        path=find_model(chosen.ref.model, models_folder()),
+        folder=models_folder(),
         prompts=prompts,
         embeddings=WordLlamaEmbeddingProvider(),
     )
