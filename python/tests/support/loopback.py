@@ -16,7 +16,7 @@ class Ending(Enum):
     """What becomes of the connection when the chunks of a reply are sent."""
 
     COMPLETE = auto()
-    HUNG_UP = auto()  # after the whole answer, said only to those who asked for it
+    HUNG_UP = auto()  # after the whole answer, and without saying so
     DROPPED = auto()
     STALLED = auto()
 
@@ -109,9 +109,7 @@ class Loopback:
         self.asked.append(asked)
         reply = self._reply_to(asked)
         if reply.chunks or reply.ending is Ending.COMPLETE:
-            closes = asked.headers.get("connection") == "close"
             lines = [f"{name}: {value}" for name, value in reply.headers.items()]
-            lines += ["connection: close"] if closes else []
             head = [f"HTTP/1.1 {reply.status} Scripted", *lines, "transfer-encoding: chunked"]
             writer.write(("\r\n".join(head) + "\r\n\r\n").encode())
             for chunk in reply.chunks:

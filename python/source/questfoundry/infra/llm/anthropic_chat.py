@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Mapping
 from typing import Any
 
 import anthropic
-from anthropic import AsyncAnthropic, AsyncStream, DefaultAioHttpClient
+from anthropic import AsyncAnthropic, AsyncStream, DefaultAioHttpClient, DefaultAsyncHttpxClient
 
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import LLMError
@@ -16,8 +16,8 @@ from questfoundry.infra.llm.answer import Answer
 from questfoundry.infra.llm.anthropic_wire import read, request_body
 from questfoundry.infra.llm.sdk_provider import (
     CONNECT_TIMEOUT,
-    LAST_REQUEST,
     SdkChatProvider,
+    TwoTransports,
     trusted_certificates,
 )
 from questfoundry.infra.llm.service import Service
@@ -27,7 +27,7 @@ _KEYLESS = "no-key"
 _PATH = "/v1/messages"
 
 
-class AnthropicChatProvider(SdkChatProvider[AsyncAnthropic]):
+class AnthropicChatProvider(SdkChatProvider[TwoTransports[AsyncAnthropic]]):
     """Asks one model through the Messages API (S1.20, S3.21, S5.26).
 
     With a ``base_url`` the key may be missing. Requests go through the SDK's low-level
@@ -55,32 +55,34 @@ class AnthropicChatProvider(SdkChatProvider[AsyncAnthropic]):
         )
         super().__init__(service, traits=traits, timeout=timeout, stall_timeout=stall_timeout)
 
-    def _connect(self) -> AsyncAnthropic:
-        return AsyncAnthropic(
+    def _connect(self) -> TwoTransports[AsyncAnthropic]:
+        whole = AsyncAnthropic(
             api_key=self._service.usable_key(),
             base_url=self._service.url,
             max_retries=0,
             timeout=anthropic.Timeout(None, connect=CONNECT_TIMEOUT),
             http_client=DefaultAioHttpClient(verify=trusted_certificates()),
         )
+        over_httpx = DefaultAsyncHttpxClient(verify=trusted_certificates())
+        return TwoTransports(whole, whole.with_options(http_client=over_httpx))
 
-    async def _disconnect(self, client: AsyncAnthropic) -> None:
-        await client.close()
+    async def _disconnect(self, client: TwoTransports[AsyncAnthropic]) -> None:
+        await client.whole.close()
+        await client.streamed.close()
 
     def _body(self, request: ChatRequest) -> dict[str, Any]:
         return request_body(request, self.model.model, self.traits.capabilities)
 
     async def _ask(
-        self, client: AsyncAnthropic, body: dict[str, Any], *, streamed: bool
+        self, client: TwoTransports[AsyncAnthropic], body: dict[str, Any], *, streamed: bool
     ) -> AsyncGenerator[Any, None]:
         if not streamed:
-            yield await client.post(_PATH, body=body, cast_to=object)
+            yield await client.whole.post(_PATH, body=body, cast_to=object)
             return
-        stream = await client.post(
+        stream = await client.streamed.post(
             _PATH,
             body=body | {"stream": True},
             cast_to=object,
-            options={"headers": LAST_REQUEST},
             stream=True,
             stream_cls=AsyncStream[object],
         )

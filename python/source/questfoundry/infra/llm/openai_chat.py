@@ -7,7 +7,7 @@ from typing import Any
 
 import openai
 from attrs import evolve
-from openai import AsyncOpenAI, AsyncStream, DefaultAioHttpClient
+from openai import AsyncOpenAI, AsyncStream, DefaultAioHttpClient, DefaultAsyncHttpxClient
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError
@@ -18,8 +18,8 @@ from questfoundry.infra.llm.answer import Answer
 from questfoundry.infra.llm.openai_wire import read, request_body
 from questfoundry.infra.llm.sdk_provider import (
     CONNECT_TIMEOUT,
-    LAST_REQUEST,
     SdkChatProvider,
+    TwoTransports,
     trusted_certificates,
 )
 from questfoundry.infra.llm.service import Service
@@ -30,7 +30,7 @@ _KEYLESS = "no-key"
 _PATH = "/chat/completions"
 
 
-class OpenAIChatProvider(SdkChatProvider[AsyncOpenAI]):
+class OpenAIChatProvider(SdkChatProvider[TwoTransports[AsyncOpenAI]]):
     """Asks one model through chat completions (S1.20, S3.39, S5.26).
 
     With a ``base_url`` the key may be missing: most servers of one's own want none.
@@ -73,33 +73,35 @@ class OpenAIChatProvider(SdkChatProvider[AsyncOpenAI]):
             on_text(response.text)
         return response
 
-    def _connect(self) -> AsyncOpenAI:
-        return AsyncOpenAI(
+    def _connect(self) -> TwoTransports[AsyncOpenAI]:
+        whole = AsyncOpenAI(
             api_key=self._service.usable_key(),
             base_url=self._service.url,
             max_retries=0,
             timeout=openai.Timeout(None, connect=CONNECT_TIMEOUT),
             http_client=DefaultAioHttpClient(verify=trusted_certificates()),
         )
+        over_httpx = DefaultAsyncHttpxClient(verify=trusted_certificates())
+        return TwoTransports(whole, whole.with_options(http_client=over_httpx))
 
-    async def _disconnect(self, client: AsyncOpenAI) -> None:
-        await client.close()
+    async def _disconnect(self, client: TwoTransports[AsyncOpenAI]) -> None:
+        await client.whole.close()
+        await client.streamed.close()
 
     def _body(self, request: ChatRequest) -> dict[str, Any]:
         return request_body(request, self.model.model, self.traits.capabilities)
 
     async def _ask(
-        self, client: AsyncOpenAI, body: dict[str, Any], *, streamed: bool
+        self, client: TwoTransports[AsyncOpenAI], body: dict[str, Any], *, streamed: bool
     ) -> AsyncGenerator[Any, None]:
         if not streamed:
-            yield await client.post(_PATH, body=body, cast_to=object)
+            yield await client.whole.post(_PATH, body=body, cast_to=object)
             return
         body |= {"stream": True, "stream_options": {"include_usage": True}}
-        stream = await client.post(
+        stream = await client.streamed.post(
             _PATH,
             body=body,
             cast_to=object,
-            options={"headers": LAST_REQUEST},
             stream=True,
             stream_cls=AsyncStream[object],
         )

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 import aiohttp
 import httpx
 import httpx2
+from attrs import frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError
@@ -25,19 +26,24 @@ from questfoundry.infra.llm.service import Service
 CONNECT_TIMEOUT = 10.0
 """Seconds for a connection to be made; the other limits are kept here, not in the SDKs."""
 
-LAST_REQUEST = {"Connection": "close"}
-"""Headers of a streamed request: no other one follows on its connection.
-
-Some servers, llama.cpp's among them, hang up after a stream without a word, and aiohttp
-would send the next request into the closed connection.
-"""
-
 Client = TypeVar("Client")
 
 # What the SDKs let through unchanged while a stream is read.
 _BROKEN = (httpx2.HTTPError, httpx.HTTPError, aiohttp.ClientError, OSError)
 _BAD_ADDRESS = (ValueError, httpx.InvalidURL, httpx2.InvalidURL)
 _UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError)
+
+
+@frozen
+class TwoTransports(Generic[Client]):
+    """One client twice: over aiohttp, which takes half the CPU, and over httpx2 for streams.
+
+    Some servers, llama.cpp's among them, hang up after a stream without a word. httpx2
+    notices before it sends the next request; aiohttp sends it into the closed connection.
+    """
+
+    whole: Client
+    streamed: Client
 
 
 @cache

@@ -36,6 +36,11 @@ _SERVER_FAULT = 500
 _LONGEST_QUOTE = 500
 
 
+def _stripped(key: str | None) -> str | None:
+    # A key copied from a file often brings a line end, which no header may hold.
+    return (key or "").strip() or None
+
+
 @frozen(kw_only=True)
 class Service:
     """One model behind one address; ``key`` is never shown.
@@ -47,7 +52,7 @@ class Service:
     name: str
     model: ModelRef
     url: str
-    key: str | None = field(repr=False, converter=lambda key: key.strip() or None if key else None)
+    key: str | None = field(repr=False, converter=_stripped)
     key_variable: str
     start: str
     find_model: str
