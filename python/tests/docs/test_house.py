@@ -1,0 +1,121 @@
+"""Rules of the house that no linter knows."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+
+from tests.support.checkout import DOCS, ROOT, SOURCE, modules, named
+
+MOST_LINES = 400
+LONGEST_TEXT = 200
+PHRASE = re.compile(r"[A-Za-z]+ [a-z]+")
+SENTENCE = re.compile(r"(?:[A-Za-z]+ ){3}[^.!?]*\w[.!?:](?:\s|$)")
+READ_BY_MODELS = {"system", "user", "assistant", "ToolDefinition", "Envelope"}
+"""Calls whose literal texts a model would read."""
+
+DECISIONS = sorted((DOCS / "decisions").glob("[0-9]*.md"))
+MARKDOWN = [ROOT / "README.md", *DOCS.rglob("*.md"), *(ROOT / "openspec").rglob("*.md")]
+
+
+def test_no_source_file_is_long() -> None:
+    lines = {named(path): path.read_text("utf-8").count("\n") for path in SOURCE.rglob("*.py")}
+    assert {name: count for name, count in lines.items() if count > MOST_LINES} == {}
+
+
+def test_event_loops_are_started_by_the_command_line_only() -> None:
+    """S3.03."""
+    starters = {
+        named(path)
+        for path, tree in modules(SOURCE)
+        if "contracts" not in path.parts
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and node.attr in {"run", "Runner", "run_until_complete", "new_event_loop"}
+        and isinstance(node.value, ast.Name)
+        and node.value.id in {"asyncio", "loop"}
+    }
+    assert starters
+    assert {name for name in starters if "/questfoundry/cli/" not in name} == set()
+
+
+def test_no_words_for_models_are_in_the_code() -> None:
+    """S3.11: what a model reads is in prompts/; long texts in code are errors or docstrings."""
+    found = [
+        f"{named(path)}:{node.lineno}: {text[:60]}"
+        for layer in ("domain", "app", "infra")
+        for path, tree in modules(SOURCE / layer)
+        for node, text in hidden_words(tree)
+    ]
+    assert found == []
+
+
+def hidden_words(tree: ast.AST) -> list[tuple[ast.expr, str]]:
+    """Literal texts given to what a model reads, and long ones that are no error's message."""
+    excused = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr | ast.Raise) or called(node).endswith("Error")
+        for inner in ast.walk(node)
+    }
+    read = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and called(node) in READ_BY_MODELS
+        for argument in (*node.args, *(word.value for word in node.keywords if word.arg != "name"))
+        for inner in ast.walk(argument)
+    }
+    return [
+        (node, text)
+        for node in ast.walk(tree)
+        if (text := text_of(node))
+        and (
+            (id(node) in read and PHRASE.search(text))
+            or (len(text) > LONGEST_TEXT and SENTENCE.search(text) and id(node) not in excused)
+        )
+    ]
+
+
+def called(node: ast.AST) -> str:
+    match node:
+        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
+            return name
+        case _:
+            return ""
+
+
+def text_of(node: ast.AST) -> str:
+    match node:
+        case ast.Constant(value=str() as text):
+            return text
+        case ast.JoinedStr(values=values):
+            return "".join(text_of(value) for value in values)
+        case _:
+            return ""
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["message = user(f'Tell {me} a long story')", f"TEXT = '{'Write the next passage. ' * 9}'"],
+)
+def test_words_in_code_would_be_found(code: str) -> None:
+    assert hidden_words(ast.parse(code))
+
+
+@pytest.mark.parametrize("path", DECISIONS, ids=lambda path: path.stem)
+def test_a_decision_has_its_parts_and_is_listed(path) -> None:
+    """S3.62."""
+    text = path.read_text("utf-8")
+    number = path.name[:4]
+    assert re.match(rf"# {number}\. .+\n\nStatus: (proposed|accepted|superseded by \d{{4}})", text)
+    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Context", "Decision", "Consequences"]
+    assert f"]({path.name})" in (DOCS / "decisions/README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", MARKDOWN, ids=named)
+def test_links_lead_somewhere(path) -> None:
+    targets = re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text("utf-8"))
+    here = [target for target in targets if not re.match(r"[a-z]+:", target)]
+    assert [target for target in here if not (path.parent / target).exists()] == []

@@ -1,0 +1,140 @@
+"""Everything that models read, held against the rules for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from ruamel.yaml import YAML
+
+from questfoundry.app.stage_request import StageRequest
+from questfoundry.composition.stages import stage_registry
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.testing.scripted import calls, says
+from tests.support.checkout import PROMPTS, named
+from tests.support.stage_runs import VISION, Workshop, shipped_prompts
+
+REGISTRY = stage_registry()
+FILES = sorted(path for path in PROMPTS.rglob("*") if path.is_file())
+LOOPING = re.compile(
+    r"(?i)\b(?:try|search|call|ask|fetch|look) (?:it |this |once )?(?:again|more)\b"
+    r"|\bretry\b|\bbroader\b|\bother (?:terms|words|queries)\b|\banother (?:query|search)\b"
+)
+SETTLED = "genre subgenre tone atmosphere themes audience scope style content"
+MARKUP = re.compile(r"\{\{|\}\}|\{%|<!--|\{[a-z_]+\}")
+EXTRACTING = re.compile(r"(?i)\bdo not include\b|\bextract\b|\bonly (?:what|items) .*\bmentioned\b")
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_nothing_invites_a_loop(path) -> None:
+    """S3.32, S3.33: a model does as it is told, again and again."""
+    assert LOOPING.findall(path.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_nothing_speaks_of_extraction(path) -> None:
+    """S3.55: what is not extracted cannot be recovered; prompts generate."""
+    assert EXTRACTING.findall(path.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize("stage", REGISTRY.names)
+def test_a_field_guide_names_exactly_the_fields_that_a_model_fills(stage: str) -> None:
+    guide = shipped_prompts().wording(f"fields/{stage}")
+    schema = REGISTRY.get(stage).artifact.model_json_schema()
+    filled = {name for name, field in schema["properties"].items() if "const" not in field}
+    assert {name for name in guide if "." not in name} == filled
+    assert all(set(words) == {"description", "example"} for words in guide.values())
+
+
+@pytest.mark.parametrize("stage", REGISTRY.names)
+def test_a_local_guide_fills_only_fields_that_there_are(stage: str) -> None:
+    guide = shipped_prompts().wording(f"local/{stage}_artifact")
+    assert set(guide["fields"]) <= set(REGISTRY.get(stage).artifact.model_fields)
+
+
+@pytest.mark.parametrize("interactive", [True, False])
+async def test_what_matters_stands_at_both_ends(interactive: bool) -> None:
+    """S1.49 to S1.51, S3.53: in each mode of Discuss, and in Serialize."""
+    discuss, _, serialize = await asked_in_dream(interactive=interactive)
+    start, end = ends(discuss.messages[0].content)
+    assert "you do not write the story itself" in start
+    assert "Settle the vision only" in end
+    assert ("ready_to_summarize()" in start, "ready_to_summarize()" in end) == (
+        interactive,
+        interactive,
+    )
+    for part in ends(serialize.messages[0].content):
+        assert "submit_dream" in part
+
+
+async def test_discuss_and_summarize_name_all_that_the_vision_settles() -> None:
+    """S1.55, S5.11."""
+    discuss, summarize, _ = await asked_in_dream(interactive=False)
+    for told in (discuss.messages[0].content, summarize.messages[-1].content):
+        assert [word for word in SETTLED.split() if word not in told.casefold()] == []
+
+
+async def test_the_same_inputs_give_the_same_bytes() -> None:
+    assert await asked_in_dream(interactive=True) == await asked_in_dream(interactive=True)
+
+
+async def test_nothing_is_left_unfilled() -> None:
+    """Rendered with its real variables, no template or wording shows its own markup."""
+    for interactive in (True, False):
+        for request in await asked_in_dream(interactive=interactive):
+            for text in read_of(request):
+                assert not MARKUP.search(text), text
+
+
+@pytest.mark.parametrize("path", sorted(PROMPTS.rglob("*.yaml")), ids=named)
+def test_wordings_hold_texts_and_nothing_else(path) -> None:
+    document = YAML(typ="safe", pure=True).load(path.read_text("utf-8"))
+    assert all(isinstance(leaf, str | int) and str(leaf).strip() for leaf in leaves(document))
+
+
+async def asked_in_dream(*, interactive: bool) -> list[ChatRequest]:
+    """The requests of a DREAM run, one a phase."""
+    provider, run = Workshop().scripted(
+        [says("A drowned city."), says("A brief."), calls("submit_dream", VISION)]
+    )
+
+    async def done() -> str:
+        return "/done"
+
+    request = StageRequest(
+        user_prompt="A noir mystery",
+        interactive=interactive,
+        author=done if interactive else None,
+        size="micro",
+    )
+    await run.execute("dream", request)
+    return provider.requests
+
+
+def ends(text: str) -> tuple[str, str]:
+    """The first and the last third of a text's lines."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    third = max(1, len(lines) // 3)
+    return "\n".join(lines[:third]), "\n".join(lines[-third:])
+
+
+def read_of(request: ChatRequest) -> Iterator[str]:
+    """All the words that a model reads of a request."""
+    yield from (message.content for message in request.messages)
+    for tool in request.tools:
+        yield tool.description
+        yield from (leaf for leaf in leaves(tool.parameters) if isinstance(leaf, str))
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    match value:
+        case dict():
+            for item in value.values():
+                yield from leaves(item)
+        case list():
+            for item in value:
+                yield from leaves(item)
+        case _:
+            yield value

@@ -1,0 +1,60 @@
+"""The specifications and the tests cite each other, completely."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+
+import pytest
+
+from tests.support.checkout import ROOT, SOURCE, TESTS, modules, named
+
+SPECS = sorted((ROOT / "openspec/specs").glob("*/spec.md"))
+SCENARIO = re.compile(r"^#### Scenario ([A-Z]+-\d+\.\d+): .+$", re.MULTILINE)
+STEPS = re.compile(r"^- \*\*WHEN\*\* .+\n- \*\*THEN\*\* .+$", re.MULTILINE)
+CITED = re.compile(r"\b[A-Z]{3,}-\d+\.\d+\b")
+
+
+def cited() -> dict[str, str]:
+    """The ids in the docstrings of tests and contract suites, each with a file that has it."""
+    return {
+        found: named(path)
+        for path, tree in modules(TESTS, SOURCE / "testing/contracts")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        for found in CITED.findall(ast.get_docstring(node) or "")
+    }
+
+
+def scenarios() -> list[str]:
+    return [found for spec in SPECS for found in SCENARIO.findall(spec.read_text("utf-8"))]
+
+
+def test_every_scenario_is_shown_by_a_test() -> None:
+    assert sorted(set(scenarios()) - set(cited())) == []
+
+
+def test_every_id_that_a_test_cites_exists() -> None:
+    known = set(scenarios())
+    assert {found: path for found, path in cited().items() if found not in known} == {}
+
+
+def test_no_id_is_given_twice() -> None:
+    assert [found for found, times in Counter(scenarios()).items() if times > 1] == []
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.parent.name)
+def test_a_spec_says_what_shall_hold_and_when(spec) -> None:
+    text = spec.read_text("utf-8")
+    _, *requirements = re.split(r"^### Requirement: ", text, flags=re.MULTILINE)
+    assert re.search(r"^Purpose: \S", text, re.MULTILINE)
+    assert requirements
+    for requirement in requirements:
+        rule, *shown = re.split(r"^#### Scenario ", requirement, flags=re.MULTILINE)
+        assert " SHALL " in rule, rule
+        assert shown, f"no scenario for: {rule}"
+        for scenario in shown:
+            assert re.search(r"^- \*\*WHEN\*\* .+\n- \*\*THEN\*\* .+$", scenario, re.MULTILINE), (
+                scenario
+            )
