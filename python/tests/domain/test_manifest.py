@@ -15,6 +15,7 @@ from questfoundry.domain.errors import UsageError
 from questfoundry.domain.faults import Fault, FaultCategory, FaultKind
 from questfoundry.domain.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.shaping import shaped
+from questfoundry.domain.story.size import Range
 from tests.support.plans import Plan, plan
 from tests.support.wordings import ShippedWordings
 
@@ -230,3 +231,42 @@ def test_a_manifest_for_another_artifact_is_refused(manifest: Manifest) -> None:
     """FBK-3.7."""
     with pytest.raises(UsageError, match="chapter"):
         shaped(Plan.model_json_schema(), manifest)
+
+
+@given(st.integers(0, 4), st.integers(0, 4), st.integers(0, 4))
+def test_a_counted_list_has_as_many_entries_as_allowed(least: int, more: int, size: int) -> None:
+    """FBK-3.9."""
+    allowed = Range(least, least + more)
+    data = plan()
+    data["beats"][1]["anchors"] = ["ada"] * size
+    manifest = Manifest(counts={"beats.anchors": allowed})
+    faults = [fault for fault in check(data, manifest) if fault.field == "beats.bargain.anchors"]
+
+    assert bool(faults) == (size not in allowed)
+    for fault in faults:
+        assert fault.category is FaultCategory.COMPLETENESS
+        assert str(size) in fault.problem
+        assert str(allowed) in fault.requirement
+    schema = shaped(Plan.model_json_schema(), manifest)
+    anchors = schema["properties"]["beats"]["items"]["properties"]["anchors"]
+    assert (anchors["minItems"], anchors["maxItems"]) == (allowed.least, allowed.most)
+
+
+def test_a_list_in_each_entry_of_a_section_is_counted() -> None:
+    """FBK-3.9."""
+
+    class Branch(Artifact):
+        tail: tuple[str, ...]
+
+    class Tree(Artifact):
+        paths: dict[str, Branch]
+
+    manifest = Manifest(
+        sections={"paths": ("path::a", "path::b")}, counts={"paths.tail": Range(2, 3)}
+    )
+    data = {"paths": {"path::a": {"tail": ["x", "y"]}, "path::b": {"tail": ["x"]}}}
+
+    assert [fault.field for fault in check(data, manifest)] == ["paths.path::b.tail"]
+    schema = shaped(Tree.model_json_schema(), manifest)
+    branch = schema["properties"]["paths"]["properties"]["path::b"]
+    assert branch["properties"]["tail"]["minItems"] == 2

@@ -15,6 +15,7 @@ from attrs import field, frozen
 
 from questfoundry.domain.faults import Fault, FaultCategory, FaultKind
 from questfoundry.domain.field_path import ID, id_of, item_names, joined
+from questfoundry.domain.story.size import Range
 from questfoundry.domain.wording import phrase
 
 
@@ -25,11 +26,13 @@ class Manifest:
     ``sections`` are lists or objects of the artifact with the ids that each must hold
     exactly once: a list's items by their ``id``, an object's values by their key. ``pins``
     are dotted fields whose texts must be among those given; the way to a field leads
-    through lists and sections unsaid: ``dilemmas.anchors``.
+    through lists and sections unsaid: ``dilemmas.anchors``. ``counts`` are lists, named in
+    the same way, with how many entries each may have.
     """
 
     sections: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
     pins: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
+    counts: Mapping[str, Range] = field(factory=dict[str, Range])
 
 
 def check_structural_completeness(
@@ -42,8 +45,9 @@ def check_structural_completeness(
     """
     gate = _Gate(data=data, manifest=manifest, wording=wording)
     sections = (fault for name in manifest.sections for fault in gate.section(name))
+    counts = (fault for name in manifest.counts for fault in gate.counted(name))
     pins = (fault for name in manifest.pins for fault in gate.pinned(name))
-    return (*sections, *pins)
+    return (*sections, *counts, *pins)
 
 
 @frozen(kw_only=True)
@@ -66,17 +70,28 @@ class _Gate:
     def pinned(self, name: str) -> Iterator[Fault]:
         """Faults of one field whose values are settled."""
         allowed = self.manifest.pins[name]
+        for path, value in self._at(name):
+            for where, text in _texts(value, path):
+                if text not in allowed:
+                    yield self._outside("closed", where, text, allowed)
+
+    def counted(self, name: str) -> Iterator[Fault]:
+        """Faults of one list, or of one in each of several places, that is too short or long."""
+        allowed = self.manifest.counts[name]
+        for path, value in self._at(name):
+            if isinstance(value, list | tuple) and len(value) not in allowed:
+                numbers = {"expected": allowed, "given": len(value)}
+                yield self._incomplete("counted", FaultKind.INVALID, path, numbers, provided=value)
+
+    def _at(self, name: str) -> Iterator[tuple[str, Any]]:
+        """The values at a dotted place, each with its path; through lists and sections unsaid."""
         first, *rest = name.split(".")
         value = self.data.get(first)
         if rest and first in self.manifest.sections and isinstance(value, dict):
-            found = [
-                pair for key, item in value.items() for pair in _texts(item, rest, f"{first}.{key}")
-            ]
+            for key, item in value.items():
+                yield from _below(item, rest, joined(first, key))
         else:
-            found = list(_texts(value, rest, first))
-        for path, text in found:
-            if text not in allowed:
-                yield self._outside("closed", path, text, allowed)
+            yield from _below(value, rest, first)
 
     def _unequal(
         self, name: str, ids: Sequence[str], given: Sequence[str | None]
@@ -117,7 +132,7 @@ class _Gate:
         kind: FaultKind,
         path: str,
         numbers: Mapping[str, object],
-        provided: str | None = None,
+        provided: Any = None,
     ) -> Fault:
         return Fault(
             kind=kind,
@@ -154,12 +169,21 @@ def _ids_in(value: Any) -> list[str | None] | None:
     return None
 
 
-def _texts(value: Any, steps: Sequence[str], path: str) -> Iterator[tuple[str, str]]:
-    """The texts below a value at those steps, through every list, each with its path."""
-    if isinstance(value, list | tuple):
-        for name, item in zip(item_names(value), value, strict=True):
-            yield from _texts(item, steps, joined(path, name))
-    elif not steps and isinstance(value, str):
+def _below(value: Any, steps: Sequence[str], path: str) -> Iterator[tuple[str, Any]]:
+    """The values below a value at those steps, through every list on the way."""
+    if not steps:
         yield path, value
-    elif steps and isinstance(value, dict):
-        yield from _texts(value.get(steps[0]), steps[1:], joined(path, steps[0]))
+    elif isinstance(value, list | tuple):
+        for name, item in zip(item_names(value), value, strict=True):
+            yield from _below(item, steps, joined(path, name))
+    elif isinstance(value, dict):
+        yield from _below(value.get(steps[0]), steps[1:], joined(path, steps[0]))
+
+
+def _texts(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    """A text, or the texts of a list, each with its path."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, list | tuple):
+        for index, item in enumerate(value):
+            yield from _texts(item, joined(path, str(index)))

@@ -5,27 +5,31 @@ A constrained decoder cannot forget, double or invent an id in it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.field_path import ID
 from questfoundry.domain.manifest import Manifest
 from questfoundry.domain.schema import Schema, resolved, with_used_definitions
+from questfoundry.domain.story.size import Range
 
 _OPEN = ("additionalProperties", "propertyNames", "minProperties", "maxProperties")
 
 
 def shaped(schema: Schema, manifest: Manifest) -> dict[str, Any]:
-    """The artifact's schema with the manifest's ids and settled values in it.
+    """The artifact's schema with the manifest's ids, counts and settled values in it.
 
     A section that is an object gets the ids as its required properties; one that is a
-    list gets its length and an enum of ids; a pinned field gets an enum. ``UsageError``
-    where the manifest names what the schema has not.
+    list gets its length and an enum of ids; a counted list gets its bounds; a pinned field
+    gets an enum. ``UsageError`` where the manifest names what the schema has not.
     """
     result: Schema = schema
+    for name, count in manifest.counts.items():
+        result = _at(name.split("."), partial(_counted, count), result, schema)
     for name, values in manifest.pins.items():
-        result = _pinned(result, name.split("."), values, schema)
+        result = _at(name.split("."), partial(_pinned, values), result, schema)
     fields = dict(result.get("properties", {}))
     for name, ids in manifest.sections.items():
         if name not in fields:
@@ -49,25 +53,45 @@ def _section(node: Schema, ids: Sequence[str], root: Schema) -> Schema:
     }
 
 
-def _pinned(node: Schema, steps: Sequence[str], values: Sequence[str], root: Schema) -> Schema:
-    """The node with an enum at the end of the steps, through lists and objects by key."""
+def _at(
+    steps: Sequence[str], change: Callable[[Schema, Schema], Schema], node: Schema, root: Schema
+) -> Schema:
+    """The node changed at the end of the steps; lists and objects by key need no step."""
     node = resolved(node, root)
+    if not steps:
+        return change(node, root)
     for key in ("items", "additionalProperties"):
         if isinstance(node.get(key), dict):
-            return {**node, key: _pinned(node[key], steps, values, root)}
+            return {**node, key: _at(steps, change, node[key], root)}
     if "anyOf" in node:
         options = [
-            option if option.get("type") == "null" else _pinned(option, steps, values, root)
+            option if option.get("type") == "null" else _at(steps, change, option, root)
             for option in node["anyOf"]
         ]
         return {**node, "anyOf": options}
-    if not steps:
-        return _closed(node, values)
     fields = node.get("properties", {})
     if steps[0] not in fields:
         raise _unknown(steps[0])
-    changed = _pinned(fields[steps[0]], steps[1:], values, root)
+    changed = _at(steps[1:], change, fields[steps[0]], root)
     return {**node, "properties": {**fields, steps[0]: changed}}
+
+
+def _counted(count: Range, node: Schema, _: Schema) -> Schema:
+    return {**node, "minItems": count.least, "maxItems": count.most}
+
+
+def _pinned(values: Sequence[str], node: Schema, root: Schema) -> Schema:
+    """The node with an enum, or with one in its items or its alternatives."""
+    node = resolved(node, root)
+    if "items" in node:
+        return {**node, "items": _pinned(values, node["items"], root)}
+    if "anyOf" in node:
+        options = [
+            option if option.get("type") == "null" else _pinned(values, option, root)
+            for option in node["anyOf"]
+        ]
+        return {**node, "anyOf": options}
+    return _closed(node, values)
 
 
 def _closed(node: Schema, values: Sequence[str]) -> Schema:
