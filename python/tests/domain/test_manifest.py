@@ -270,3 +270,25 @@ def test_a_list_in_each_entry_of_a_section_is_counted() -> None:
     schema = shaped(Tree.model_json_schema(), manifest)
     branch = schema["properties"]["paths"]["properties"]["path::b"]
     assert branch["properties"]["tail"]["minItems"] == 2
+
+
+def test_one_entry_of_a_section_can_be_pinned() -> None:
+    """FBK-3.10."""
+
+    class Choice(Artifact):
+        decision: str
+
+    class Choices(Artifact):
+        entities: dict[str, Choice]
+
+    ids = ("object::key", "object::coat")
+    manifest = Manifest(
+        sections={"entities": ids}, pins={"entities.object::key.decision": ("keep",)}
+    )
+    data = {"entities": {name: {"decision": "cut"} for name in ids}}
+
+    assert [fault.field for fault in check(data, manifest)] == ["entities.object::key.decision"]
+    schema = shaped(Choices.model_json_schema(), manifest)
+    entries = schema["properties"]["entities"]["properties"]
+    assert entries["object::key"]["properties"]["decision"]["enum"] == ["keep"]
+    assert "enum" not in str(entries["object::coat"])

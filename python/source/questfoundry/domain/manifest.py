@@ -26,8 +26,9 @@ class Manifest:
     ``sections`` are lists or objects of the artifact with the ids that each must hold
     exactly once: a list's items by their ``id``, an object's values by their key. ``pins``
     are dotted fields whose texts must be among those given; the way to a field leads
-    through lists and sections unsaid: ``dilemmas.anchors``. ``counts`` are lists, named in
-    the same way, with how many entries each may have.
+    through lists and sections unsaid, ``dilemmas.anchors``, or through one entry of a
+    section, ``entities.object::key.decision``. ``counts`` are lists, named in the same way,
+    with how many entries each may have.
     """
 
     sections: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
@@ -88,8 +89,9 @@ class _Gate:
         first, *rest = name.split(".")
         value = self.data.get(first)
         if rest and first in self.manifest.sections and isinstance(value, dict):
-            for key, item in value.items():
-                yield from _below(item, rest, joined(first, key))
+            keys = [rest.pop(0)] if rest[0] in self.manifest.sections[first] else list(value)
+            for key in keys:
+                yield from _below(value.get(key), rest, joined(first, key))
         else:
             yield from _below(value, rest, first)
 

@@ -25,17 +25,29 @@ def shaped(schema: Schema, manifest: Manifest) -> dict[str, Any]:
     list gets its length and an enum of ids; a counted list gets its bounds; a pinned field
     gets an enum. ``UsageError`` where the manifest names what the schema has not.
     """
+    changes = [
+        *((name.split("."), partial(_counted, count)) for name, count in manifest.counts.items()),
+        *((name.split("."), partial(_pinned, values)) for name, values in manifest.pins.items()),
+    ]
+    of_one_entry = [each for each in changes if _names_an_entry(each[0], manifest)]
     result: Schema = schema
-    for name, count in manifest.counts.items():
-        result = _at(name.split("."), partial(_counted, count), result, schema)
-    for name, values in manifest.pins.items():
-        result = _at(name.split("."), partial(_pinned, values), result, schema)
+    for steps, change in changes:
+        if not _names_an_entry(steps, manifest):
+            result = _at(steps, change, result, schema)
     fields = dict(result.get("properties", {}))
     for name, ids in manifest.sections.items():
         if name not in fields:
             raise _unknown(name)
         fields[name] = _section(fields[name], ids, schema)
-    return with_used_definitions({**result, "properties": fields}, schema)
+    result = {**result, "properties": fields}
+    for steps, change in of_one_entry:
+        result = _at(steps, change, result, schema)
+    return with_used_definitions(result, schema)
+
+
+def _names_an_entry(steps: Sequence[str], manifest: Manifest) -> bool:
+    """Whether the steps lead through one entry of a section, and not through all."""
+    return len(steps) > 1 and steps[1] in manifest.sections.get(steps[0], ())
 
 
 def _section(node: Schema, ids: Sequence[str], root: Schema) -> Schema:

@@ -5,27 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
-from pydantic_core import PydanticCustomError
 
 from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.common import Genre, Line, Paragraph, distinct
 from questfoundry.domain.story.size import Size
-
-
-def _without_slash(value: str) -> str:
-    if "/" in value:
-        raise PydanticCustomError("no_slash", "contains '/'")
-    return value
-
-
-def _distinct(values: tuple[str, ...]) -> tuple[str, ...]:
-    if len({value.casefold() for value in values}) < len(values):
-        raise PydanticCustomError("not_distinct", "the same value stands there twice")
-    return values
-
-
-Line = Annotated[str, Field(min_length=1, max_length=200)]
-Genre = Annotated[Line, AfterValidator(_without_slash)]
-Paragraph = Annotated[str, Field(min_length=1, max_length=4000)]
 
 
 class DreamArtifact(Artifact):
@@ -36,9 +19,7 @@ class DreamArtifact(Artifact):
     genre: Genre
     subgenre: Genre
     tone: Line
-    themes: Annotated[
-        tuple[Line, ...], Field(min_length=2, max_length=5), AfterValidator(_distinct)
-    ]
+    themes: Annotated[tuple[Line, ...], Field(min_length=2, max_length=5), AfterValidator(distinct)]
     audience: Line
     scope: Line
     size: Size

@@ -1,0 +1,78 @@
+"""The artifact of BRAINSTORM: who and what the story is about, and what it asks.
+
+A model fills the two sections; ids are made from names in code, so that it can neither
+invent nor double one.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.common import Name, Sentence, distinct
+from questfoundry.domain.story.entity import EntityKind
+
+
+class EntityDraft(Artifact):
+    """An entity as a model describes it."""
+
+    kind: EntityKind
+    name: Name
+    concept: Sentence
+
+
+class BrainstormEntities(Artifact):
+    """The first section."""
+
+    entities: tuple[EntityDraft, ...]
+
+
+class AnswerDraft(Artifact):
+    """An answer to a dilemma, and what speaks for it."""
+
+    text: Sentence
+    benefit: Sentence
+
+
+Anchors = Annotated[tuple[str, ...], Field(min_length=1, max_length=4), AfterValidator(distinct)]
+
+
+class DilemmaDraft(Artifact):
+    """A dilemma as a model describes it; the story takes ``default`` if nobody intervenes."""
+
+    name: Name
+    question: Sentence
+    why_it_matters: Sentence
+    default: AnswerDraft
+    alternative: AnswerDraft
+    anchors: Anchors
+
+
+class BrainstormDilemmas(Artifact):
+    """The second section, made from the first."""
+
+    dilemmas: tuple[DilemmaDraft, ...]
+
+
+class EntityEntry(EntityDraft):
+    """An entity with its id; ``background`` says that no dilemma needs this character."""
+
+    id: str
+    background: bool = False
+
+
+class DilemmaEntry(DilemmaDraft):
+    """A dilemma with its id."""
+
+    id: str
+
+
+class BrainstormArtifact(Artifact):
+    """Entities and dilemmas, each with an id ``kind::slug``."""
+
+    type: Literal["brainstorm"] = "brainstorm"
+    version: Literal[1] = 1
+    entities: Annotated[tuple[EntityEntry, ...], Field(min_length=1)]
+    dilemmas: Annotated[tuple[DilemmaEntry, ...], Field(min_length=1)]

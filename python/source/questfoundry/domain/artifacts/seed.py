@@ -1,0 +1,105 @@
+"""The artifact of SEED: the commitment, from decisions to beats.
+
+There is a decision for every entity and every dilemma, then the paths that follow from
+them, and the beats along these. Sections are keyed by ids that code made, so a model
+decides and describes, and never names.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.common import Ids, Sentence, distinct
+from questfoundry.domain.story.dilemma import Residue, Weight
+
+
+class EntityDecision(Artifact):
+    """Whether an entity stays, and why."""
+
+    decision: Literal["keep", "cut"]
+    reason: Sentence
+
+
+class SeedEntities(Artifact):
+    """The first section: every entity."""
+
+    entities: dict[str, EntityDecision]
+
+
+class DilemmaDecision(Artifact):
+    """Which answers get a path, how deep the choice goes, and what it leaves behind."""
+
+    explore: Literal["both", "default"]
+    weight: Weight
+    residue: Residue
+
+
+class SeedDilemmas(Artifact):
+    """The second section: every dilemma, and the order in which they come up."""
+
+    dilemmas: dict[str, DilemmaDecision]
+    order: Ids
+
+
+Consequences = Annotated[
+    tuple[Sentence, ...], Field(min_length=1, max_length=3), AfterValidator(distinct)
+]
+
+
+class PathDraft(Artifact):
+    """What happens on a path, and what is true because of it."""
+
+    summary: Sentence
+    consequences: Consequences
+
+
+class SeedPaths(Artifact):
+    """The third section: every path."""
+
+    paths: dict[str, PathDraft]
+
+
+class BeatDraft(Artifact):
+    """One moment: what happens, where, and who takes part."""
+
+    summary: Sentence
+    location: str
+    entities: Annotated[Ids, Field(max_length=4)] = ()
+
+
+class PathBeats(Artifact):
+    """One arm of the Y: the commit, and what follows from it."""
+
+    commit: BeatDraft
+    tail: tuple[BeatDraft, ...]
+
+
+class SeedBeats(Artifact):
+    """A section for each dilemma: the shared stem of its Y, and an arm for each path."""
+
+    shared: tuple[BeatDraft, ...]
+    paths: dict[str, PathBeats]
+
+
+class SeedFrame(Artifact):
+    """The last section: how the story begins and ends, whatever is chosen."""
+
+    setup: tuple[BeatDraft, ...]
+    epilogue: tuple[BeatDraft, ...]
+
+
+class SeedArtifact(Artifact):
+    """The whole plan; ``beats`` by dilemma."""
+
+    type: Literal["seed"] = "seed"
+    version: Literal[1] = 1
+    entities: dict[str, EntityDecision]
+    dilemmas: dict[str, DilemmaDecision]
+    order: Ids
+    paths: dict[str, PathDraft]
+    beats: dict[str, SeedBeats]
+    setup: tuple[BeatDraft, ...]
+    epilogue: tuple[BeatDraft, ...]
