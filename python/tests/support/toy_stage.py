@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from questfoundry.app.stages.stage import Made, Section, Stage
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.faults import Fault
 from questfoundry.domain.story.story import Story
 
 
@@ -52,8 +51,8 @@ class ToyStage(Stage):
     def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
         return {"size": None, "language": "en"}
 
-    def check(self, artifact: Artifact, story: Story) -> Sequence[Fault]:
-        return ()
+    def parts(self, artifact: Artifact) -> Made:
+        return {self._name: artifact}
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
         return story

@@ -56,8 +56,8 @@ class RunStageUseCase:
         """Run the stage, or resume a run of it; what it raises leaves a run to resume."""
         stage = self._registry.get(stage_name)
         with self._store.lock.hold(f"qf {stage_name}"):
-            story = load_story(self._registry, self._store.artifacts)
             self._require(stage)
+            story = load_story(self._registry, self._store.artifacts, before=stage_name)
             run = self._begin(stage, request)
             try:
                 conversed = await self._conversation(stage, story, run, request).hold()

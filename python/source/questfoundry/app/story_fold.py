@@ -7,10 +7,14 @@ from questfoundry.domain.protocols import ArtifactRepository
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 
 
-def load_story(registry: StageRegistry, artifacts: ArtifactRepository) -> Story:
-    """Apply the current artifacts in the order of the pipeline."""
+def load_story(
+    registry: StageRegistry, artifacts: ArtifactRepository, *, before: str | None = None
+) -> Story:
+    """Apply the current artifacts in the order of the pipeline, all or those ``before`` a stage."""
     story = EMPTY_STORY
     for name in registry.names:
+        if name == before:
+            break
         current = artifacts.current(name)
         if current is not None:
             stage = registry.get(name)

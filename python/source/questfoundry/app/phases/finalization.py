@@ -72,12 +72,16 @@ def described(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dict[str, 
 
 
 def _properties(schema: Mapping[str, Any], value: Mapping[str, Any]) -> dict[str, Any]:
-    """The properties of an object, of the object it refers to, or of its items."""
-    while "$ref" in value or "items" in value:
-        if "items" in value:
-            value = value["items"]
-        else:
+    """The properties of an object, of what it refers to, of its items or of its values."""
+    while not value.get("properties"):
+        if "$ref" in value:
             value = schema["$defs"][value["$ref"].rpartition("/")[2]]
+        elif isinstance(value.get("items"), dict):
+            value = value["items"]
+        elif isinstance(value.get("additionalProperties"), dict):
+            value = value["additionalProperties"]
+        else:
+            return {}
     properties: dict[str, Any] = value.get("properties", {})
     return properties
 

@@ -19,7 +19,6 @@ from questfoundry.app.stages.stage import Section, Stage
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.errors import UsageError
 from questfoundry.domain.events import PhaseCompleted, PhaseStarted
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import (
@@ -153,17 +152,8 @@ class ConversationRunner:
         return self.provider_of(section.name)
 
     def _whole(self, sections: Mapping[str, Serialized]) -> Artifact:
-        """The artifact of valid sections; that it breaks a rule is a mistake of the stage."""
         data = self.stage.assemble({name: each.artifact for name, each in sections.items()})
-        artifact = self.stage.artifact.model_validate(dict(data))
-        faults = self.stage.check(artifact, self.story)
-        if faults:
-            problems = "; ".join(f"{fault.field}: {fault.problem}" for fault in faults)
-            raise UsageError(
-                f"The sections of {self.stage.name} are valid, but together they are not: "
-                f"{problems}. Check these rules in the section that they concern."
-            )
-        return artifact
+        return self.stage.artifact.model_validate(dict(data))
 
     def _new_toolset(self) -> Toolset:
         return Toolset(self.tools, prompts=self.prompts, events=self.events)

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 from pydantic import ValidationError
 
-from questfoundry.app.phases.finalization import Finalization
-from questfoundry.app.stages.stage import Check
+from questfoundry.app.phases.finalization import Finalization, finalization
+from questfoundry.app.stages.stage import Check, Stage
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.diagnosis import faults_of
 from questfoundry.domain.faults import Fault
+from questfoundry.domain.field_path import joined
 from questfoundry.domain.manifest import check_structural_completeness
+from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.story.story import Story
 
 
 @frozen(kw_only=True)
@@ -49,3 +52,39 @@ def validate(
         )
     faults = tuple(check(artifact))
     return Verdict(faults=faults) if faults else Verdict(artifact=artifact)
+
+
+def validate_whole(
+    stage: Stage,
+    data: Mapping[str, Any],
+    *,
+    story: Story,
+    prompts: PromptRepository,
+) -> Verdict:
+    """Put a whole artifact before the gates: its schema, then those of each of its sections.
+
+    So an author's edit meets the same rules as a model's answer.
+    """
+    wording = prompts.wording("feedback")
+    guide = prompts.wording(f"fields/{stage.name}")
+    try:
+        artifact = stage.artifact.model_validate(dict(data))
+    except ValidationError as error:
+        return Verdict(faults=faults_of(error, stage.artifact, guide, wording, submitted=data))
+    parts = stage.parts(artifact)
+    made: dict[str, Artifact] = {}
+    while section := stage.next_section(story, {}, made):
+        part = parts[section.name]
+        verdict = validate(
+            part.model_dump(mode="json"),
+            finalization(stage.name, section, prompts),
+            check=section.check,
+            wording=wording,
+        )
+        if verdict.artifact is None:
+            faults = (
+                evolve(fault, field=joined(section.at, fault.field)) for fault in verdict.faults
+            )
+            return Verdict(faults=tuple(faults))
+        made[section.name] = part
+    return Verdict(artifact=artifact)

@@ -74,7 +74,7 @@ class PreviewPromptUseCase:
         runs = self._store.runs.list(stage=stage_name)
         run = runs[-1] if runs else None
         inputs = dict(run.inputs) if run else request.inputs()
-        story = load_story(self._registry, self._store.artifacts)
+        story = load_story(self._registry, self._store.artifacts, before=stage_name)
         words = Words(
             stage=stage_name,
             providers=self._providers,

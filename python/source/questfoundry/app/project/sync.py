@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from questfoundry.app.phases.finalization import Finalization
-from questfoundry.app.phases.validation import validate
+from questfoundry.app.phases.validation import validate_whole
 from questfoundry.app.stages.stage import Stage, StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.story_fold import load_story
-from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.faults import Fault
@@ -61,20 +59,8 @@ class SyncEditsUseCase:
         return tuple(made)
 
     def _valid(self, stage: Stage, data: Mapping[str, Any]) -> dict[str, Any]:
-        story = load_story(self._registry, self._store.artifacts)
-        final = Finalization(
-            stage=stage.name,
-            artifact=stage.artifact,
-            description="",
-            schema=json_schema_of(stage.artifact),
-            guide=self._prompts.wording(f"fields/{stage.name}"),
-        )
-        verdict = validate(
-            data,
-            final,
-            check=lambda artifact: stage.check(artifact, story),
-            wording=self._prompts.wording("feedback"),
-        )
+        story = load_story(self._registry, self._store.artifacts, before=stage.name)
+        verdict = validate_whole(stage, data, story=story, prompts=self._prompts)
         if verdict.artifact is None:
             lines = [self._line(stage.name, fault) for fault in verdict.faults]
             raise InputError(

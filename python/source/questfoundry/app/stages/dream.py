@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from attrs import evolve
@@ -11,7 +11,6 @@ from questfoundry.app.stages.stage import Made, Section, Stage
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.faults import Fault
 from questfoundry.domain.manifest import Manifest
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.vision import Vision
@@ -53,15 +52,14 @@ class DreamStage(Stage):
         """The one section."""
         return made[self.name].model_dump(mode="json")
 
+    def parts(self, artifact: Artifact) -> Made:
+        """All of it."""
+        return {self.name: artifact}
+
     def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
         """The size and the language, for the prompts."""
         del story
         return {"size": inputs.get("size"), "language": inputs.get("language", "en")}
-
-    def check(self, artifact: Artifact, story: Story) -> Sequence[Fault]:
-        """The schema says everything about a vision."""
-        del artifact, story
-        return ()
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """The story with this vision."""

@@ -35,7 +35,8 @@ class Section:
     """A part of an artifact that is serialized by itself; a small stage has only one.
 
     ``template`` and ``guide`` are its words below ``prompts/``; ``variables`` are what only
-    that template may speak of.
+    that template may speak of. ``at`` is where the section stands in the artifact, empty
+    where its fields are the artifact's own.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Section:
     manifest: Manifest = field(factory=Manifest)
     check: Check = field(default=no_further_rules)
     variables: Mapping[str, Any] = field(factory=dict[str, Any])
+    at: str = ""
 
 
 class Stage(Protocol):
@@ -74,12 +76,12 @@ class Stage(Protocol):
         """The artifact's data from its sections."""
 
     @abstractmethod
-    def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What all of the stage's prompt templates may speak of."""
+    def parts(self, artifact: Artifact) -> Made:
+        """The sections that an artifact is made of, under the names of :meth:`next_section`."""
 
     @abstractmethod
-    def check(self, artifact: Artifact, story: Story) -> Sequence[Fault]:
-        """The rules of the whole artifact that its schema cannot say."""
+    def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What all of the stage's prompt templates may speak of."""
 
     @abstractmethod
     def apply(self, story: Story, artifact: Artifact) -> Story:

@@ -4,14 +4,46 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.dilemma import Dilemma
+from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.vision import Vision
 
 
 @frozen(kw_only=True)
 class Story:
-    """All that is decided so far; ``None`` where no stage has decided yet."""
+    """All that is decided so far; empty where no stage has decided yet.
+
+    Dilemmas stand in the order in which they come up, once SEED has settled it; beats in
+    the order of their stage's artifact, which GROW weaves into one.
+    """
 
     vision: Vision | None = None
+    entities: tuple[Entity, ...] = ()
+    dilemmas: tuple[Dilemma, ...] = ()
+    paths: tuple[Path, ...] = ()
+    beats: tuple[Beat, ...] = ()
+
+    @property
+    def settled_vision(self) -> Vision:
+        """The vision, which must have been settled."""
+        if self.vision is None:
+            raise UsageError("The story has no vision yet. Run DREAM first.")
+        return self.vision
+
+    def kept(self, *kinds: EntityKind) -> tuple[Entity, ...]:
+        """The entities that SEED did not cut, of the given kinds or of all."""
+        return tuple(
+            entity
+            for entity in self.entities
+            if entity.kept is not False and (not kinds or entity.kind in kinds)
+        )
+
+    def dilemma(self, identifier: str) -> Dilemma:
+        """The dilemma of that id."""
+        return next(dilemma for dilemma in self.dilemmas if dilemma.id == identifier)
 
 
 EMPTY_STORY = Story()
