@@ -21,11 +21,15 @@ class Beginning:
 
 @frozen(kw_only=True)
 class Wanted:
-    """What was typed: ``words`` are an idea, or the name of a run where ``resume`` is set."""
+    """What was typed: ``words`` are an idea, or the name of a run where ``resume`` is set.
+
+    ``replays`` says that a recorded run is replayed, whose idea then counts.
+    """
 
     stage: str
     words: str | None
     resume: bool
+    replays: bool
     interactive: bool
 
 
@@ -41,6 +45,8 @@ def begin(
                 f'No run of {stage} is unfinished. Begin one with: qf {stage} "your idea"'
             )
         return Beginning(resume=run)
+    if wanted.replays:
+        return Beginning()
     idea = wanted.words or ("" if wanted.interactive else _piped())
     if idea.strip():
         if unfinished:

@@ -79,4 +79,4 @@ def _print(table: Table) -> None:
         out.print(table)
     # A table fills its last column with blanks, which nobody wants in a file.
     for line in captured.get().splitlines():
-        print(line.rstrip(), file=sys.stdout)
+        sys.stdout.write(f"{line.rstrip()}\n")

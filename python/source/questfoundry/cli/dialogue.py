@@ -49,7 +49,7 @@ class Dialogue:
 
     def ask(self, question: str) -> str:
         """The answer to a question, empty where there is none."""
-        self._screen.note(question)
+        self._screen.stream(f"{question}\n")
         answer = (self._read(PROMPT) or "").strip()
         if answer == "/quit":
             raise AuthorLeft

@@ -21,6 +21,7 @@ from questfoundry.cli.project_use import command, require_project, take_in_edits
 from questfoundry.cli.screen import Screen
 from questfoundry.cli.stage_result import result_document, write_result
 from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition.model_choice import REPLAY
 from questfoundry.composition.new_project import create_project
 from questfoundry.composition.orchestrator import StageContext, stage_request
 from questfoundry.composition.paths import ProjectPaths, project_folder
@@ -110,6 +111,7 @@ class StageRun:
             stage=self._options.stage,
             words=self._options.words,
             resume=self._options.resume,
+            replays=(self._options.flags.general or "").startswith(f"{REPLAY}/"),
             interactive=self._interactive,
         )
         return begin(wanted, unfinished=unfinished, dialogue=self._dialogue, screen=self._screen)

@@ -1,0 +1,71 @@
+"""What costs nothing to ask: help and version, before Typer is loaded."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import questfoundry
+from questfoundry.cli.help_text import HELP_FILE, help_text
+from questfoundry.composition.stages import stage_registry
+from tests.support.qf import qf
+
+ROOT = Path(__file__).parents[3]
+COMMANDS = ("dream", "init", "status", "show", "undo", "runs", "log", "doctor", "prompt", "models")
+
+
+def in_fresh_process(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def as_qf(*arguments: str) -> str:
+    return f"import sys; from questfoundry.cli.main import main; sys.argv = {['qf', *arguments]}; "
+
+
+def test_the_help_file_is_what_typer_would_show():
+    """CLI-1.1. Regenerate it with: python -m questfoundry.cli.help_text"""
+    assert HELP_FILE.read_text(encoding="utf-8") == help_text()
+
+
+@pytest.mark.parametrize("arguments", [(), ("--help",), ("-h",)])
+def test_help_is_shown_without_loading_what_it_does_not_need(arguments):
+    """CLI-1.2. And it fits a terminal of 80 columns."""
+    code = f"main(); print({{'typer', 'attrs', 'pydantic', 'rich', 'typing'}} & set(sys.modules))"
+    out = in_fresh_process(as_qf(*arguments) + code)
+    assert out == HELP_FILE.read_text(encoding="utf-8") + "set()\n"
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_the_version_is_that_of_the_package():
+    """CLI-1.3. From the entry, from the Typer app, and in pyproject.toml."""
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert questfoundry.__version__ == version
+    assert in_fresh_process(as_qf("--version") + "main()") == f"qf {version}\n"
+    assert qf("--version").out == f"qf {version}\n"
+
+
+def test_every_stage_is_a_command_with_the_model_flags():
+    """CLI-1.4. S3.44: made from the registry."""
+    for stage in stage_registry().names:
+        shown = qf(stage, "--help").out
+        for flag in ("", "-discuss", "-summarize", "-serialize"):
+            assert f"--provider{flag} " in shown
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command):
+    """CLI-1.5. One line says what it does, in the list too."""
+    said = qf(command, "--help")
+    assert said.code == 0
+    assert re.search(rf"^  {command} +\w.*[^.]\.$", HELP_FILE.read_text(), re.MULTILINE)
+
+
+def test_an_unknown_command_is_told_with_the_nearest():
+    """CLI-1.7. Exit code 2."""
+    said = qf("draem")
+    assert said.code == 2
+    assert "Did you mean 'dream'" in said.err

@@ -1,0 +1,65 @@
+"""What may reach a terminal, and how numbers are read."""
+
+import unicodedata
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from questfoundry.cli.artifact_view import fields_of
+from questfoundry.cli.text import clean, counted, money
+
+
+@given(st.text(st.characters(), max_size=50))
+def test_nothing_that_is_cleaned_commands_a_terminal(text):
+    """CLI-12.1. Any text; only line breaks and tabs are left of the control characters."""
+    cleaned = clean(text)
+    assert {c for c in cleaned if unicodedata.category(c) in ("Cc", "Cs")} <= {"\n", "\t"}
+    assert clean(cleaned) == cleaned
+    cleaned.encode()
+
+
+@given(st.text(st.characters(categories=("L", "N", "P", "S", "Zs", "M")), max_size=50))
+def test_what_people_write_stays_as_it_is(text):
+    """CLI-12.2. Letters, marks, numbers, punctuation and symbols of any script."""
+    assert clean(text) == text
+
+
+@pytest.mark.parametrize(
+    ("dollars", "shown"),
+    [
+        (None, "cost unknown"),
+        (Decimal(0), "no cost"),
+        (Decimal("0.00125"), "$0.0012"),
+        (Decimal("12.5"), "$12.50"),
+    ],
+)
+def test_costs_are_dollars(dollars, shown):
+    """CLI-12.3. An unknown price is not nothing."""
+    assert money(dollars) == shown
+
+
+def test_counts_have_their_number():
+    """CLI-12.4. One call, two calls."""
+    assert counted(1, "call") == "1 call"
+    assert counted(2345, "token") == "2,345 tokens"
+
+
+def test_any_artifact_can_be_shown():
+    """CLI-12.5. Lists in a line, what is deeper as JSON, what says nothing not at all."""
+    data = {
+        "type": "seed",
+        "version": 1,
+        "tone": "dark",
+        "creative_vision": "a b c d e f g",
+        "themes": ["x", "y"],
+        "paths": [{"id": "p"}],
+        "notes": "",
+    }
+    assert list(fields_of(data, longest=12)) == [
+        ("Tone", "dark"),
+        ("Creative vision", "a b c d ..."),
+        ("Themes", "x; y"),
+        ("Paths", '[{"id": ...'),
+    ]

@@ -1,0 +1,212 @@
+"""Everything an author can get wrong, through the real program: a clear message, a documented
+exit code, nothing lost, and never a traceback.
+"""
+
+import os
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from questfoundry.composition.new_project import create_project
+from tests.support.dream_server import DreamServer
+from tests.support.qf import qf
+from tests.support.qf_process import PATIENCE, QfProcess
+from tests.support.wire_providers import free_port_url
+
+BAD_INPUT, BAD_FILES, NO_PROVIDER, NO_ARTIFACT = 3, 4, 5, 6
+
+
+@pytest.fixture
+def project(tmp_path):
+    create_project(tmp_path / "story", "Drowned")
+    return tmp_path / "story"
+
+
+@pytest.fixture
+def server():
+    with DreamServer() as running:
+        yield running
+
+
+def dream(project, *arguments, env):
+    return qf("dream", "-I", *arguments, "-p", str(project), env=env)
+
+
+def refused(said, code, *words):
+    """Check an ending: its code, the words that must be in its one message, no traceback."""
+    assert said.code == code, said.err
+    assert "Traceback" not in said.err
+    for word in words:
+        assert word in said.err
+    return said
+
+
+def goes_on(project, server):
+    """The unfinished run is completed, and no call of it is made twice."""
+    assert dream(project, "--resume", env=server.env).code == 0
+    assert set(server.answered.values()) == {1}
+
+
+def test_an_unknown_provider(project):
+    """CLI-14.1. The flag that named it, and the nearest one."""
+    said = dream(project, "--provider", "opnai/gpt-4o", "x", env={})
+    refused(said, BAD_INPUT, "--provider", "Did you mean openai/gpt-4o?")
+    said = dream(project, "--provider-serialize", "gpt-4o", "x", env={})
+    refused(said, BAD_INPUT, "--provider-serialize", "provider/model")
+
+
+def test_a_model_without_tools_for_discuss(project, server):
+    """CLI-14.2. S3.48: what chose it is named, and nothing is asked."""
+    (project / "project.yaml").write_text("models:\n  openai/gpt-4o:\n    tools: false\n")
+    said = dream(project, "x", env=server.env)
+    refused(said, BAD_INPUT, "QF_PROVIDER", "cannot call tools", "--provider-discuss")
+    assert server.bodies == []
+
+
+def test_a_missing_key(project):
+    """CLI-14.3. The variable is named."""
+    said = dream(project, "--provider", "openai/gpt-4o", "x", env={})
+    refused(said, BAD_INPUT, "OPENAI_API_KEY is not set")
+
+
+def test_a_key_that_is_refused(project, server):
+    """CLI-14.4. The key is not shown; with a good one the run goes on."""
+    with DreamServer(refuse=2) as refusing:
+        said = dream(project, "x", env=refusing.env)
+    refused(said, NO_PROVIDER, "OPENAI_API_KEY", "Go on with: qf dream --resume")
+    assert server.env["OPENAI_API_KEY"] not in said.err
+    goes_on(project, server)
+
+
+def test_an_unreachable_server(project, server):
+    """CLI-14.5. Its address is named, and the run waits for it."""
+    (project / "project.yaml").write_text("limits:\n  total_wait: 0.01\n")
+    env = {**server.env, "OPENAI_BASE_URL": f"{free_port_url()}/v1"}
+    said = dream(project, "x", env=env)
+    refused(said, NO_PROVIDER, env["OPENAI_BASE_URL"], "Go on with: qf dream --resume")
+    goes_on(project, server)
+
+
+def test_no_valid_artifact(project, server):
+    """CLI-14.6. Every attempt is told; discussion and summary are kept."""
+    with DreamServer(repairs=9) as stubborn:
+        said = dream(project, "x", env=stubborn.env)
+    refused(said, NO_ARTIFACT, "attempt 1: themes", "Go on with: qf dream --resume")
+    goes_on(project, server)
+    assert len(server.bodies) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("nmae: x\n", ("line 1", "nmae: x", "Did you mean `name`?")),
+        ("name: [x\n", ("line", "not valid YAML")),
+        ("limits:\n  timeout: soon\n", ("line 2", "limits.timeout")),
+    ],
+)
+def test_a_faulty_settings_file(project, text, words):
+    """CLI-14.7. The line is shown; every command that reads it says the same."""
+    (project / "project.yaml").write_text(text)
+    refused(dream(project, "x", env={}), BAD_INPUT, *words)
+    refused(qf("status", "-p", str(project)), BAD_INPUT, *words)
+    refused(qf("doctor", "-p", str(project)), BAD_INPUT, *words)
+
+
+def test_a_damaged_database(project, server):
+    """CLI-14.8. It is left as it is, and the artifacts with it."""
+    assert dream(project, "x", env=server.env).code == 0
+    database = project / "story.db"
+    for path in project.glob("story.db-*"):
+        path.unlink()
+    database.write_bytes(b"no database " * 500)
+    refused(dream(project, "y", env=server.env), BAD_FILES, "story.db", "is damaged", "artifacts/")
+    refused(qf("runs", "-p", str(project)), BAD_FILES, "is damaged")
+    assert database.read_bytes().startswith(b"no database ")
+    assert (project / "artifacts" / "dream.yaml").exists()
+
+
+def test_a_place_where_nothing_can_be_written(tmp_path, server):
+    """CLI-14.9. A file where the folder should be, and a file system that takes no folders."""
+    (tmp_path / "file").write_text("")
+    refused(dream(tmp_path / "file" / "story", "x", env=server.env), BAD_FILES, "cannot be")
+    if os.path.isdir("/proc/self"):
+        refused(dream("/proc/self/story", "x", env=server.env), BAD_FILES, "cannot be")
+    assert server.bodies == []
+
+
+def test_an_artifact_that_cannot_be_written(project, server):
+    """CLI-14.10. The calls are paid for, so they are kept, and the run goes on from there."""
+    (project / "artifacts").write_text("in the way")
+    refused(dream(project, "x", env=server.env), BAD_FILES, "artifacts", "--resume")
+    (project / "artifacts").unlink()
+    goes_on(project, server)
+    assert len(server.bodies) == 3
+    assert (project / "artifacts" / "dream.yaml").exists()
+
+
+def test_a_full_disk(project, server):
+    """CLI-14.11. Simulated by a bound on the size of files; all that was stored is safe."""
+    with QfProcess("runs", folder=project, env=_env(server)) as process:
+        assert process.end() == 0
+    room = (project / "story.db").stat().st_size + 20_000
+    arguments = ("dream", "-I", "A noir " * 3000)
+    with QfProcess(*arguments, folder=project, env=_env(server), largest_file=room) as process:
+        assert process.end() == BAD_FILES, process.err
+        assert "story.db" in process.err
+        assert "Traceback" not in process.err
+    with closing(sqlite3.connect(project / "story.db")) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert dream(project, "--resume", env=server.env).code == 0
+
+
+def test_a_prompt_that_is_not_there(project, server, tmp_path):
+    """CLI-14.12. The file and where it was looked for."""
+    (tmp_path / "prompts").mkdir()
+    said = dream(project, "x", env={**server.env, "QF_PROMPTS_DIR": str(tmp_path / "prompts")})
+    refused(said, BAD_INPUT, str(tmp_path / "prompts"))
+
+
+def test_a_prompt_with_an_unknown_variable(project, server):
+    """CLI-14.13. The file and the variable; a mended prompt goes on."""
+    prompt = project / "prompts" / "templates" / "dream" / "discuss.md"
+    prompt.parent.mkdir(parents=True)
+    prompt.write_text("<!-- section: system -->\n{{ nonsense }}\n<!-- section: opening -->\nx\n")
+    refused(dream(project, "x", env=server.env), BAD_INPUT, str(prompt), "nonsense")
+    prompt.unlink()
+    goes_on(project, server)
+
+
+def test_a_model_file_that_is_missing_or_cut_off(project, tmp_path):
+    """CLI-14.14. The file is named."""
+    said = dream(project, "--provider", "local/nowhere.gguf", "x", env={})
+    refused(said, BAD_INPUT, "nowhere.gguf", "qf models list")
+    truncated = tmp_path / "cut.gguf"
+    truncated.write_bytes(b"GGUF" + b"\x03\x00\x00\x00" * 10)
+    said = dream(project, "--provider", f"local/{truncated}", "x", env={})
+    assert said.code in (BAD_INPUT, NO_PROVIDER), said.err
+    refused(said, said.code, "cut.gguf")
+
+
+def test_a_project_that_another_process_works_on(project, server):
+    """CLI-14.15. Who holds it is told; reading is still possible."""
+    with DreamServer(hold=1) as holding:
+        with QfProcess("dream", "-I", "A", folder=project, env=_env(holding)) as process:
+            assert holding.held.wait(PATIENCE)
+            said = dream(project, "B", env=server.env)
+            refused(said, BAD_FILES, "qf dream, process ", "holds the project")
+            assert qf("status", "-p", str(project)).code == 0
+            process.kill()
+        assert server.bodies == []
+    goes_on(project, server)
+
+
+def test_an_idea_that_is_no_text(project, server):
+    """CLI-14.16. Bytes that are not UTF-8 on standard input."""
+    with QfProcess("dream", "-I", folder=project, env=_env(server), typed=b"\xff\xfe") as process:
+        assert process.end() == BAD_INPUT
+        assert "not UTF-8" in process.err
+
+
+def _env(server):
+    return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **server.env}

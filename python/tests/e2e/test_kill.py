@@ -1,0 +1,60 @@
+"""Killed at any model call, a run goes on as if nothing had happened."""
+
+import os
+
+import pytest
+
+from questfoundry.composition.new_project import create_project
+from tests.support.dream_server import DreamServer
+from tests.support.qf_process import PATIENCE, QfProcess
+
+LINES = ("More rain.", "/done")
+CALLS = 5
+"""Two turns of Discuss, Summarize, a Serialize that is not valid, and its repair."""
+
+
+def _project(folder):
+    create_project(folder, "Drowned")
+    (folder / "project.yaml").write_text("research:\n  corpus: false\n")
+    return folder
+
+
+def _env(server):
+    return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **server.env}
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory):
+    """The artifact of a run that nobody disturbs."""
+    folder = _project(tmp_path_factory.mktemp("whole") / "story")
+    with DreamServer(repairs=1) as server:
+        typed = "\n".join((*LINES, ""))
+        with QfProcess(
+            "dream", "-i", "A noir", folder=folder, env=_env(server), typed=typed
+        ) as process:
+            assert process.end() == 0, process.err
+        assert sum(server.answered.values()) == CALLS
+    return (folder / "artifacts" / "dream.yaml").read_text()
+
+
+@pytest.mark.parametrize("call", range(1, CALLS + 1))
+def test_a_run_killed_at_a_model_call_is_resumed_without_asking_again(
+    call, tmp_path, uninterrupted
+):
+    """CLI-9.1. Counted at the server: no finished call is made twice, no line asked twice."""
+    folder = _project(tmp_path / "story")
+    said = min(call - 1, len(LINES))
+    with DreamServer(repairs=1, hold=call) as server:
+        env = _env(server)
+        typed = "\n".join((*LINES, ""))
+        with QfProcess("dream", "-i", "A noir", folder=folder, env=env, typed=typed) as process:
+            assert server.held.wait(PATIENCE)
+            process.kill()
+        assert not (folder / "artifacts" / "dream.yaml").exists()
+        server.hold = None
+        rest = "\n".join((*LINES[said:], ""))
+        with QfProcess("dream", "-i", "--resume", folder=folder, env=env, typed=rest) as process:
+            assert process.end() == 0, process.err
+        assert set(server.answered.values()) == {1}
+        assert len(server.answered) == CALLS
+    assert (folder / "artifacts" / "dream.yaml").read_text() == uninterrupted

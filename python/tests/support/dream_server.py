@@ -1,0 +1,102 @@
+"""A loopback server that plays the model of DREAM, and can hold a call in mid-air."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import Counter
+from typing import Any, Self
+
+from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
+from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.usage import Usage
+from tests.support.dialects import openai_answer
+from tests.support.loopback import Asked, Ending, Loopback, Reply, json_reply
+from tests.support.stage_runs import VISION
+
+MODEL = "openai/gpt-4o"
+USAGE = Usage(input_tokens=1000, output_tokens=100)
+INVALID = {**VISION, "themes": ["one only"]}
+PATIENCE = 20.0
+"""Seconds after which a test gives up waiting for another process."""
+
+
+class DreamServer:
+    """Answers what DREAM asks, by what is offered in the request.
+
+    ``hold`` is the number of a call, from 1, that gets no answer; ``held`` is set when it
+    has arrived; ``refuse`` is the number of one that is answered 401. ``answered`` counts the
+    answers by request. ``repairs`` first submissions are invalid. ``thought`` begins what it
+    says in Discuss.
+    """
+
+    def __init__(
+        self,
+        *,
+        hold: int | None = None,
+        refuse: int | None = None,
+        repairs: int = 0,
+        thought: str = "Thought",
+    ) -> None:
+        self.hold = hold
+        self._refuse = refuse
+        self._thought = thought
+        self.held = threading.Event()
+        self.answered: Counter[str] = Counter()
+        self._repairs = repairs
+        self._seen = 0
+        self._loopback = Loopback(self._reply)
+
+    def __enter__(self) -> Self:
+        self._loopback.__enter__()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._loopback.__exit__(*problem)
+
+    @property
+    def env(self) -> dict[str, str]:
+        """The variables with which ``qf`` asks this server."""
+        return {
+            "OPENAI_BASE_URL": f"{self._loopback.url}/v1",
+            "OPENAI_API_KEY": "sk-of-the-author",
+            "QF_PROVIDER": MODEL,
+        }
+
+    @property
+    def bodies(self) -> list[Any]:
+        """Every request, in order."""
+        return [asked.body for asked in self._loopback.asked]
+
+    def _reply(self, asked: Asked) -> Reply:
+        if asked.path.endswith("/models"):
+            return json_reply({"data": [{"id": "gpt-4o"}]})
+        self._seen += 1
+        if self._seen == self.hold:
+            self.held.set()
+            return Reply(ending=Ending.STALLED)
+        if self._seen == self._refuse:
+            return json_reply({"error": {"message": "no such key"}}, 401)
+        self.answered[json.dumps(asked.body, sort_keys=True)] += 1
+        answer = openai_answer(self._answer(asked.body))
+        return answer if isinstance(answer, Reply) else answer(asked)
+
+    def _answer(self, body: Any) -> ChatResponse:
+        if body.get("tool_choice") == "required":
+            name = body["tools"][0]["function"]["name"]
+            call = ToolCall(id="call-1", name=name, arguments={"word": "tide"})
+            return _response(tool_calls=(call,), finish_reason=FinishReason.TOOL_CALLS)
+        if "response_format" in body:
+            return self._submission(body)
+        if "ready_to_summarize" in str(body.get("tools")):
+            said = [each for each in body["messages"] if each["role"] == "user"]
+            return _response(text=f"{self._thought} {len(said)}: the tide decides.")
+        return _response(text="A noir mystery under water.")
+
+    def _submission(self, body: Any) -> ChatResponse:
+        attempts = sum(each["role"] == "assistant" for each in body["messages"])
+        return _response(text=json.dumps(INVALID if attempts < self._repairs else VISION))
+
+
+def _response(**parts: Any) -> ChatResponse:
+    return ChatResponse(usage=USAGE, model="gpt-4o", **parts)

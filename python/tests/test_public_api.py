@@ -1,0 +1,67 @@
+"""The names that embedders may use."""
+
+import subprocess
+import sys
+
+import pytest
+
+import questfoundry
+
+NAMES = [
+    "AuthorError",
+    "ChatProvider",
+    "ChatRequest",
+    "ChatResponse",
+    "ConversationError",
+    "ConversationRunner",
+    "DreamArtifact",
+    "EventSink",
+    "LLMError",
+    "Message",
+    "ModelRef",
+    "PhaseProviders",
+    "PipelineOrchestrator",
+    "QuestFoundryError",
+    "RunStageUseCase",
+    "StageContext",
+    "StageRequest",
+    "StageResult",
+    "Tool",
+    "ToolCall",
+    "ToolDefinition",
+    "Usage",
+    "UsageError",
+    "open_project",
+]
+HEAVY = (
+    "anthropic dependency_injector httpx httpx2 ollama openai pydantic sqlite_utils structlog "
+    "typer xllamacpp"
+)
+
+
+def test_the_public_names_are_these():
+    """CLI-13.1. Sorted; a change here is a change for every embedder."""
+    assert questfoundry.__all__ == NAMES
+    assert sorted(NAMES) == NAMES
+    assert set(NAMES) <= set(dir(questfoundry))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_public_name_is_there(name):
+    """CLI-13.2. Resolved when first asked for, then the same object."""
+    found = getattr(questfoundry, name)
+    assert found.__name__ == name
+    assert getattr(questfoundry, name) is found
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    """CLI-13.3. As of any module."""
+    with pytest.raises(AttributeError, match="no attribute 'Nonsense'"):
+        _ = questfoundry.Nonsense
+
+
+def test_importing_the_library_loads_nothing_heavy():
+    """CLI-13.4. In a fresh process."""
+    code = f"import sys, questfoundry; print(set('{HEAVY}'.split()) & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
