@@ -45,7 +45,7 @@ class ToyStage(Stage):
             guide=f"fields/{self._name}",
         )
 
-    def assemble(self, made: Made) -> Mapping[str, Any]:
+    def assemble(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Mapping[str, Any]:
         return made[self._name].model_dump()
 
     def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:

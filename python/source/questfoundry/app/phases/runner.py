@@ -152,7 +152,8 @@ class ConversationRunner:
         return self.provider_of(section.name)
 
     def _whole(self, sections: Mapping[str, Serialized]) -> Artifact:
-        data = self.stage.assemble({name: each.artifact for name, each in sections.items()})
+        made = {name: each.artifact for name, each in sections.items()}
+        data = self.stage.assemble(self.story, self.inputs, made)
         return self.stage.artifact.model_validate(dict(data))
 
     def _new_toolset(self) -> Toolset:

@@ -16,11 +16,12 @@ from questfoundry.app.phases.finalization import Finalization, finalization
 from questfoundry.app.stages.stage import Check, Stage
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.diagnosis import faults_of
-from questfoundry.domain.faults import Fault
+from questfoundry.domain.faults import Fault, FaultKind
 from questfoundry.domain.field_path import joined
 from questfoundry.domain.manifest import check_structural_completeness
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.wording import phrase
 
 
 @frozen(kw_only=True)
@@ -73,8 +74,12 @@ def validate_whole(
         return Verdict(faults=faults_of(error, stage.artifact, guide, wording, submitted=data))
     parts = stage.parts(artifact)
     made: dict[str, Artifact] = {}
-    while section := stage.next_section(story, {}, made):
-        part = parts[section.name]
+    while section := stage.next_section(story, {"size": data.get("size")}, made):
+        part = parts.get(section.name)
+        if part is None:
+            problem = phrase(wording, "errors.missing.problem")
+            where = section.at or section.name
+            return Verdict(faults=(Fault(kind=FaultKind.MISSING, field=where, problem=problem),))
         verdict = validate(
             part.model_dump(mode="json"),
             finalization(stage.name, section, prompts),

@@ -48,8 +48,9 @@ class DreamStage(Stage):
             manifest=Manifest(pins={"size": (str(size),)} if size else {}),
         )
 
-    def assemble(self, made: Made) -> Mapping[str, Any]:
+    def assemble(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Mapping[str, Any]:
         """The one section."""
+        del story, inputs
         return made[self.name].model_dump(mode="json")
 
     def parts(self, artifact: Artifact) -> Made:

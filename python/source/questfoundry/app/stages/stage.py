@@ -72,7 +72,7 @@ class Stage(Protocol):
         """What to serialize after ``made``; ``None`` where the artifact is whole."""
 
     @abstractmethod
-    def assemble(self, made: Made) -> Mapping[str, Any]:
+    def assemble(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Mapping[str, Any]:
         """The artifact's data from its sections."""
 
     @abstractmethod

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, Field
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.common import Name, Sentence, distinct
 from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.size import Size
 
 
 class EntityDraft(Artifact):
@@ -74,5 +75,6 @@ class BrainstormArtifact(Artifact):
 
     type: Literal["brainstorm"] = "brainstorm"
     version: Literal[1] = 1
+    size: Size
     entities: Annotated[tuple[EntityEntry, ...], Field(min_length=1)]
     dilemmas: Annotated[tuple[DilemmaEntry, ...], Field(min_length=1)]

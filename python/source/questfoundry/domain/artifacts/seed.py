@@ -14,6 +14,7 @@ from pydantic import AfterValidator, Field
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.common import Ids, Sentence, distinct
 from questfoundry.domain.story.dilemma import Residue, Weight
+from questfoundry.domain.story.size import Size
 
 
 class EntityDecision(Artifact):
@@ -62,12 +63,15 @@ class SeedPaths(Artifact):
     paths: dict[str, PathDraft]
 
 
+Cast = Annotated[tuple[str, ...], Field(max_length=4), AfterValidator(distinct)]
+
+
 class BeatDraft(Artifact):
     """One moment: what happens, where, and who takes part."""
 
     summary: Sentence
     location: str
-    entities: Annotated[Ids, Field(max_length=4)] = ()
+    entities: Cast = ()
 
 
 class PathBeats(Artifact):
@@ -96,6 +100,7 @@ class SeedArtifact(Artifact):
 
     type: Literal["seed"] = "seed"
     version: Literal[1] = 1
+    size: Size
     entities: dict[str, EntityDecision]
     dilemmas: dict[str, DilemmaDecision]
     order: Ids

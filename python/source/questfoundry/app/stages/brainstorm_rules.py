@@ -1,0 +1,124 @@
+"""What must hold among the entities and dilemmas of BRAINSTORM."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from questfoundry.app.stages.rules import Rules
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.brainstorm import (
+    BrainstormDilemmas,
+    BrainstormEntities,
+    DilemmaDraft,
+    DilemmaEntry,
+    EntityDraft,
+    EntityEntry,
+)
+from questfoundry.domain.faults import Fault, FaultCategory
+from questfoundry.domain.ids import kind_of, make_id, slug, slug_of
+from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.story.entity import EntityKind
+
+LEAST = {EntityKind.CHARACTER: 1, EntityKind.LOCATION: 2}
+"""How many entities of a kind a story cannot do without."""
+
+SAME_QUESTION = 0.8
+"""Share of words from which on two questions count as the same one."""
+
+
+def entity_id(entity: EntityDraft) -> str:
+    """The id that an entry has, or the one that its kind and name make."""
+    return entity.id if isinstance(entity, EntityEntry) else make_id(entity.kind, entity.name)
+
+
+def dilemma_id(dilemma: DilemmaDraft) -> str:
+    """The id that an entry has, or the one that its name makes."""
+    return dilemma.id if isinstance(dilemma, DilemmaEntry) else make_id("dilemma", dilemma.name)
+
+
+class BrainstormRules:
+    """The cross-field rules of both sections."""
+
+    def __init__(self, prompts: PromptRepository) -> None:
+        self._rules = Rules("brainstorm", prompts)
+
+    def entities(self, section: Artifact) -> Sequence[Fault]:
+        """Ids that differ, a character, two locations."""
+        entities = cast(BrainstormEntities, section).entities
+        ids = [entity_id(entity) for entity in entities]
+        kinds = [entity.kind.value for entity in entities]
+        names = [entity.name for entity in entities]
+        return (
+            *self._ids("entities", ids, names, kinds),
+            *(
+                self._rules.broken(
+                    "too_few_of_a_kind",
+                    "entities",
+                    category=FaultCategory.COMPLETENESS,
+                    provided=names,
+                    kind=kind.value,
+                    least=least,
+                    given=kinds.count(kind.value),
+                )
+                for kind, least in LEAST.items()
+                if kinds.count(kind.value) < least
+            ),
+        )
+
+    def dilemmas(self, section: Artifact) -> Sequence[Fault]:
+        """Ids that differ, questions that differ, two answers that differ."""
+        dilemmas = cast(BrainstormDilemmas, section).dilemmas
+        ids = [dilemma_id(dilemma) for dilemma in dilemmas]
+        names = [dilemma.name for dilemma in dilemmas]
+        return (
+            *self._ids("dilemmas", ids, names, ["dilemma"] * len(ids)),
+            *self._questions([dilemma.question for dilemma in dilemmas]),
+            *(
+                self._rules.broken(
+                    "same_answers",
+                    f"dilemmas.{index}.alternative.text",
+                    provided=dilemma.alternative.text,
+                )
+                for index, dilemma in enumerate(dilemmas)
+                if slug(dilemma.default.text) == slug(dilemma.alternative.text)
+            ),
+        )
+
+    def _ids(
+        self, field: str, ids: Sequence[str], names: Sequence[str], kinds: Sequence[str]
+    ) -> Iterator[Fault]:
+        first: dict[str, int] = {}
+        for index, (identifier, name, kind) in enumerate(zip(ids, names, kinds, strict=True)):
+            at = f"{field}.{index}.name"
+            if not slug_of(identifier) or kind_of(identifier) != kind:
+                yield self._rules.broken("no_id", at, provided=name, id=identifier, kind=kind)
+            elif identifier in first:
+                yield self._rules.broken(
+                    "doubled",
+                    at,
+                    category=FaultCategory.COMPLETENESS,
+                    provided=name,
+                    id=identifier,
+                    first=names[first[identifier]],
+                )
+            first.setdefault(identifier, index)
+
+    def _questions(self, questions: Sequence[str]) -> Iterator[Fault]:
+        words = [frozenset(slug_words(question)) for question in questions]
+        for index, mine in enumerate(words):
+            for earlier in range(index):
+                both, either = mine & words[earlier], mine | words[earlier]
+                if either and len(both) / len(either) >= SAME_QUESTION:
+                    yield self._rules.broken(
+                        "same_question",
+                        f"dilemmas.{index}.question",
+                        provided=questions[index],
+                        other=questions[earlier],
+                    )
+                    break
+
+
+def slug_words(text: str) -> list[str]:
+    """The words of a text, however long it is, as an id would hold them."""
+    return [slug(word) for word in text.split() if slug(word)]

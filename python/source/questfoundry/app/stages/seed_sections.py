@@ -1,0 +1,181 @@
+"""The sections of SEED, in the order in which they are made, each from those before it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from questfoundry.app.stages.listing import known, known_entities
+from questfoundry.app.stages.seed_rules import SeedRules
+from questfoundry.app.stages.stage import Made, Section
+from questfoundry.domain.artifacts.seed import (
+    SeedBeats,
+    SeedDilemmas,
+    SeedEntities,
+    SeedFrame,
+    SeedPaths,
+)
+from questfoundry.domain.ids import kind_of, slug_of
+from questfoundry.domain.manifest import Manifest
+from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
+from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.size import Preset, Range
+from questfoundry.domain.story.story import Story
+
+ENTITIES = "entities"
+DILEMMAS = "dilemmas"
+PATHS = "paths"
+FRAME = "frame"
+GUIDE = "fields/seed"
+
+
+def entities_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
+    """Keep or cut, for EVERY entity; what anchors a dilemma stays.
+
+    Where as few entities are left as the size wants, all of them stay.
+    """
+    ids = tuple(entity.id for entity in story.entities)
+    anchors = {anchor for dilemma in story.dilemmas for anchor in dilemma.anchors}
+    must_stay = ids if len(ids) <= preset.entities.least else tuple(i for i in ids if i in anchors)
+    return Section(
+        name=ENTITIES,
+        model=SeedEntities,
+        template="templates/seed/entities",
+        guide=GUIDE,
+        manifest=Manifest(
+            sections={"entities": ids},
+            pins={f"entities.{each}.decision": ("keep",) for each in must_stay},
+        ),
+        check=lambda part: rules.entities(part, preset),
+        variables={
+            "known": _entities(story.entities),
+            "ids": ids,
+            "must_stay": must_stay,
+        },
+    )
+
+
+def dilemmas_section(story: Story, rules: SeedRules) -> Section:
+    """How EVERY dilemma is explored, and the order of all; a single one is hard."""
+    ids = tuple(dilemma.id for dilemma in story.dilemmas)
+    pins = {"order": ids}
+    if len(ids) == 1:
+        pins[f"dilemmas.{ids[0]}.weight"] = (Weight.HARD.value,)
+        pins[f"dilemmas.{ids[0]}.explore"] = ("both",)
+    return Section(
+        name=DILEMMAS,
+        model=SeedDilemmas,
+        template="templates/seed/dilemmas",
+        guide=GUIDE,
+        manifest=Manifest(
+            sections={"dilemmas": ids},
+            pins=pins,
+            counts={"order": Range(len(ids), len(ids))},
+        ),
+        check=rules.dilemmas,
+        variables={"known": known((each.id, each.question) for each in story.dilemmas), "ids": ids},
+    )
+
+
+def paths_section(story: Story, made: Made) -> Section:
+    """A summary and consequences for EVERY explored answer."""
+    paths = explored(story, cast(SeedDilemmas, made[DILEMMAS]))
+    return Section(
+        name=PATHS,
+        model=SeedPaths,
+        template="templates/seed/paths",
+        guide=GUIDE,
+        manifest=Manifest(sections={"paths": tuple(paths)}),
+        variables={
+            "known": known((path, answer.text) for path, answer in paths.items()),
+            "ids": tuple(paths),
+        },
+    )
+
+
+def beats_section(story: Story, preset: Preset, made: Made, dilemma_id: str) -> Section:
+    """The Y of one dilemma: its shared beats, and an arm for each of its paths."""
+    dilemma = story.dilemma(dilemma_id)
+    decisions = cast(SeedDilemmas, made[DILEMMAS])
+    drafts = cast(SeedPaths, made[PATHS]).paths
+    paths = paths_of(dilemma, decisions)
+    kept = kept_entities(story, made)
+    return Section(
+        name=beats_name(dilemma_id),
+        model=SeedBeats,
+        template="templates/seed/beats",
+        guide="fields/seed_beats",
+        manifest=Manifest(
+            sections={"paths": tuple(paths)},
+            counts={"shared": preset.shared_beats, "paths.tail": preset.tail_beats},
+            pins=_places(kept, "shared", "paths.commit", "paths.tail"),
+        ),
+        variables={
+            "dilemma": dilemma,
+            "paths": {path: drafts[path].summary for path in paths},
+            "ids": tuple(paths),
+            "known": "\n".join(
+                (_entities(kept), known((path, drafts[path].summary) for path in paths))
+            ),
+        },
+        at=f"beats.{dilemma_id}",
+    )
+
+
+def frame_section(story: Story, preset: Preset, made: Made) -> Section:
+    """How the story begins and ends, whatever is chosen."""
+    kept = kept_entities(story, made)
+    return Section(
+        name=FRAME,
+        model=SeedFrame,
+        template="templates/seed/frame",
+        guide="fields/seed_beats",
+        manifest=Manifest(
+            counts={"setup": preset.setup_beats, "epilogue": preset.epilogue_beats},
+            pins=_places(kept, "setup", "epilogue"),
+        ),
+        variables={"known": _entities(kept), "ids": tuple(entity.id for entity in kept)},
+    )
+
+
+def beats_name(dilemma_id: str) -> str:
+    """The name of the section with a dilemma's beats."""
+    return f"beats-{slug_of(dilemma_id)}"
+
+
+def explored(story: Story, decisions: SeedDilemmas) -> Mapping[str, Answer]:
+    """The answers that get a path, by path id, dilemma by dilemma in their order."""
+    return {
+        path: answer
+        for dilemma in decisions.order
+        for path, answer in paths_of(story.dilemma(dilemma), decisions).items()
+    }
+
+
+def paths_of(dilemma: Dilemma, decisions: SeedDilemmas) -> Mapping[str, Answer]:
+    """The explored answers of one dilemma by path id, the default's first."""
+    both = decisions.dilemmas[dilemma.id].explore == "both"
+    answers = dilemma.answers if both else (dilemma.default,)
+    return {f"path::{slug_of(answer.id)}": answer for answer in answers}
+
+
+def kept_entities(story: Story, made: Made) -> tuple[Entity, ...]:
+    """The entities that the first section keeps."""
+    decisions = cast(SeedEntities, made[ENTITIES]).entities
+    return tuple(each for each in story.entities if decisions[each.id].decision == "keep")
+
+
+def _entities(entities: tuple[Entity, ...]) -> str:
+    return known_entities((each.id, each.name, each.concept) for each in entities)
+
+
+def _places(kept: tuple[Entity, ...], *beats: str) -> dict[str, tuple[str, ...]]:
+    """Beats may only speak of what was kept: a location, and others than locations."""
+    location = EntityKind.LOCATION.value
+    places = tuple(each.id for each in kept if kind_of(each.id) == location)
+    others = tuple(each.id for each in kept if kind_of(each.id) != location)
+    return {
+        f"{beat}.{field}": ids
+        for beat in beats
+        for field, ids in (("location", places), ("entities", others))
+    }
