@@ -1,0 +1,126 @@
+"""The examples of the README and the guides do what they say.
+
+What a model wrote, and counts and times, may differ from machine to machine; so of a line in
+columns the first column is compared, and numbers and paths are not.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ruamel.yaml import YAML
+from typer.testing import CliRunner
+
+from questfoundry.cli.app import app
+from questfoundry.composition.orchestrator import StageContext
+from questfoundry.composition.settings import load_settings
+from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.infra.llm.local.models import BUNDLED, list_models
+from tests.support.checkout import DOCS, ROOT, Block, blocks, sections
+from tests.support.dream_server import DreamServer
+from tests.support.ecosystem import not_here
+from tests.support.qf import NOBODY_LISTENS
+
+README = ROOT / "README.md"
+FIRST_STORY = DOCS / "guides/first-story.md"
+PROVIDERS = DOCS / "guides/providers.md"
+EMBEDDING = DOCS / "embedding.md"
+TEST_COMMAND = "uv run pytest"
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, on a machine without Ollama."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OLLAMA_HOST", NOBODY_LISTENS)
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_the_first_story_goes_as_told(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if BUNDLED not in {model.name for model in list_models(elsewhere)}:
+        not_here("The bundled model is not installed: it comes with `uv sync`")
+    monkeypatch.setenv("COLUMNS", "400")
+    for block in blocks(FIRST_STORY, "console"):
+        edit(block)
+        for command, told in run_in(block):
+            if command.startswith("cd "):
+                monkeypatch.chdir(command.removeprefix("cd "))
+                continue
+            program, *arguments = shlex.split(command)
+            assert program == "qf"
+            said = CliRunner().invoke(app, arguments).output.splitlines()
+            # The two streams share a terminal, but not a buffer: their order is a terminal's.
+            assert sorted(shapes(said)) == sorted(shapes(told)), f"{command}\n" + "\n".join(said)
+
+
+def test_the_readme_begins_as_the_guide_does() -> None:
+    first, tests = [command for block in blocks(README, "console") for command, _ in run_in(block)]
+    guided = [command for block in blocks(FIRST_STORY, "console") for command, _ in run_in(block)]
+    assert first.startswith("pip install uv && uv run qf dream -I ")
+    assert first.removeprefix("pip install uv && uv run ") in guided
+    assert tests == TEST_COMMAND
+    assert f'"tests" {TEST_COMMAND}\n' in (ROOT / ".ci/run").read_text("utf-8")
+
+
+def test_the_artifact_in_the_readme_is_one() -> None:
+    (block,) = blocks(README, "yaml")
+    assert DreamArtifact.model_validate(YAML(typ="safe", pure=True).load(block.text))
+
+
+@pytest.mark.parametrize("number", range(len(blocks(PROVIDERS, "yaml"))))
+def test_settings_in_the_guide_load(number: int, tmp_path: Path) -> None:
+    """S3.50."""
+    text = blocks(PROVIDERS, "yaml")[number].text
+    (tmp_path / "project.yaml").write_text(text, encoding="utf-8")
+    given = YAML(typ="safe", pure=True).load(text)
+    loaded = load_settings(tmp_path, {}).file.model_dump(mode="json", exclude_unset=True)
+    assert loaded == given
+
+
+@pytest.mark.parametrize("path", [README, EMBEDDING], ids=lambda path: path.name)
+def test_programs_run(path: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One after the other, each with what those before it defined, asking a scripted server."""
+    namespace: dict[str, Any] = {"__name__": "example"}
+    with DreamServer() as server:
+        for name, value in server.env.items():
+            monkeypatch.setenv(name, value)
+        for block in blocks(path, "python"):
+            exec(compile(block.text, path.name, "exec"), namespace)
+    assert server.bodies
+    assert (elsewhere / "my-story/artifacts/dream.yaml").is_file()
+
+
+def test_the_embedding_guide_names_every_key_of_a_context() -> None:
+    told = re.findall(r"^\| `(\w+)` \|", sections(EMBEDDING)["Run a stage"], re.MULTILINE)
+    assert told == list(StageContext.__annotations__)
+
+
+def edit(block: Block) -> None:
+    """What the author does to the artifact before the commands of the block."""
+    if not block.note.startswith("edit "):
+        return
+    line = block.note.removeprefix("edit ")
+    path = Path("artifacts/dream.yaml")
+    text = path.read_text("utf-8")
+    name = line.partition(":")[0]
+    edited, changes = re.subn(rf"^{name}: .*$", line, text, flags=re.MULTILINE)
+    assert changes == 1
+    path.write_text(edited, encoding="utf-8")
+
+
+def run_in(block: Block) -> list[tuple[str, list[str]]]:
+    """The commands of a block, each with the lines that follow it."""
+    _, *parts = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
+    return [(lines[0], lines[1:]) for lines in (part.splitlines() for part in parts)]
+
+
+def shapes(lines: list[str]) -> list[str]:
+    """The first column of each line that says something, without numbers and paths."""
+    columns = [re.split(r"\s{2,}", line.strip())[0] for line in lines if line.strip()]
+    plain = [re.sub(r"(?<!\w)/[\w./-]+", "/…", column) for column in columns]
+    return [re.sub(r"\d[\d.,:-]*", "0", column) for column in plain]

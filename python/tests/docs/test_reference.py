@@ -1,0 +1,128 @@
+"""The reference names all that there is, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+from typer.main import get_command
+
+from questfoundry.cli import exit_codes
+from questfoundry.cli.app import app
+from questfoundry.composition.environment import Environment
+from questfoundry.composition.paths import project_folder
+from questfoundry.composition.project_file import ProjectFile
+from questfoundry.composition.stages import stage_registry
+from questfoundry.domain.models.overrides import TraitOverrides
+from tests.support.checkout import DOCS, sections
+
+OPTION = re.compile(r"`(--?[a-zA-Z][\w-]*)`")
+FIRST_CELL = re.compile(r"^\| `([^`]+)`", re.MULTILINE)
+
+
+def commands(command: Any, path: str = "qf") -> Iterator[tuple[str, Any]]:
+    """Each command that does something, with what is typed for it."""
+    nested = getattr(command, "commands", {})
+    if not nested or path == "qf":
+        yield path, command
+    for name, inner in nested.items():
+        yield from commands(inner, f"{path} {name}")
+
+
+COMMANDS = dict(commands(get_command(app)))
+CLI = {heading.strip("`"): text for heading, text in sections(DOCS / "reference/cli.md").items()}
+
+
+def arguments_of(command: Any) -> str:
+    given = [each for each in command.params if not each.opts[0].startswith("-")]
+    return "".join(f" {a.metavar}" if a.required else f" [{a.metavar}]" for a in given)
+
+
+def test_every_command_has_its_section_and_every_section_its_command() -> None:
+    assert set(CLI) == {path + arguments_of(command) for path, command in COMMANDS.items()}
+
+
+@pytest.mark.parametrize("path", COMMANDS)
+def test_a_section_names_exactly_the_options_of_its_command(path: str) -> None:
+    command = COMMANDS[path]
+    text = CLI[path + arguments_of(command)]
+    there = {
+        name
+        for each in command.params
+        for name in (*each.opts, *each.secondary_opts)
+        if name.startswith("-")
+    }
+    assert set(OPTION.findall(text)) - {"--help", "-h", "-vv"} == there
+
+
+def test_every_exit_code_is_told() -> None:
+    codes = {value for name, value in vars(exit_codes).items() if name.isupper()}
+    told = re.findall(r"^\| (\d+) \|", (DOCS / "reference/cli.md").read_text("utf-8"), re.MULTILINE)
+    assert set(map(int, told)) == codes | {0, 2}
+
+
+def test_every_field_of_every_artifact_is_told() -> None:
+    """S3.17 to S3.19."""
+    registry = stage_registry()
+    told = sections(DOCS / "reference/artifacts.md")
+    assert tuple(told) == registry.names
+    for stage, text in told.items():
+        assert FIRST_CELL.findall(text) == list(registry.get(stage).artifact.model_fields)
+
+
+def keys_of(model: type[BaseModel]) -> Iterator[str]:
+    for name, field in model.model_fields.items():
+        inner = [each for each in (field.annotation, *parts(field.annotation)) if is_section(each)]
+        if inner:
+            yield from (f"{name}.{key}" for key in keys_of(inner[0]))
+        else:
+            yield name
+
+
+def parts(annotation: Any) -> tuple[Any, ...]:
+    return getattr(annotation, "__args__", ())
+
+
+def is_section(annotation: Any) -> bool:
+    is_model = isinstance(annotation, type) and issubclass(annotation, BaseModel)
+    return is_model and annotation is not TraitOverrides
+
+
+class Asked(dict[str, str]):
+    """An environment that remembers which variables were looked for."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self.names.append(key)
+        return default
+
+
+def test_every_setting_is_told() -> None:
+    told = sections(DOCS / "reference/settings.md")
+    assert FIRST_CELL.findall(told["project.yaml"]) == list(keys_of(ProjectFile))
+    assert FIRST_CELL.findall(told["models"]) == list(TraitOverrides.model_fields)
+
+    env = Asked()
+    Environment.read(env)
+    project_folder(None, env)
+    assert set(FIRST_CELL.findall(told["Environment"])) == set(env.names)
+
+
+def test_the_defaults_told_are_the_ones_that_count() -> None:
+    text = sections(DOCS / "reference/settings.md")["project.yaml"]
+    rows = re.findall(r"^\| `([^`]+)` \| `([^`]+)` \|", text, re.MULTILINE)
+    settings = ProjectFile()
+    for key, told in rows:
+        value: Any = settings
+        for step in key.split("."):
+            value = getattr(value, step)
+        if isinstance(value, bool | int | float | str):
+            shown = str(value).lower() if isinstance(value, bool) else f"{value}"
+            assert shown.removesuffix(".0") == told, key
+        else:
+            assert key == "size"
