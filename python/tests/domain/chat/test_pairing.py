@@ -90,6 +90,13 @@ def test_results_that_stand_in_another_order_find_their_calls() -> None:
     assert [call.id for call in kept[0].tool_calls] == [message.call_id for message in kept[1:]]
 
 
+def test_a_result_takes_the_name_of_its_call() -> None:
+    """PRV-2.1."""
+    renamed = evolve(FOUND, tool_name="sought")
+    kept = paired((assistant("", (CALL,)), renamed), keep_calls=True)
+    assert kept[1].tool_name == CALL.name
+
+
 @settings(max_examples=80, deadline=None)
 @given(histories, st.booleans())
 def test_no_api_refuses_the_messages(history: list[Message], offers: bool) -> None:

@@ -58,7 +58,8 @@ def _exchange(
             continue
         open_results.remove(answer)
         kept.append(evolve(call, id=name))
-        answers.append(evolve(answer, call_id=name))
+        # OpenAI and Anthropic pair by the id, Ollama by the tool's name.
+        answers.append(evolve(answer, call_id=name, tool_name=call.name))
     if message.tool_calls:
         yield assistant("\n\n".join(quotes), tuple(kept))
     else:
