@@ -123,6 +123,7 @@ def test_ctrl_c_at_the_prompt_does_the_same(folder):
     """CLI-4.2. What the author is asked for is not waited for."""
     with DreamServer() as server, at_terminal(folder, server, "dream", "A noir") as process:
         process.await_text("> ")
+        process.await_waiting()
         process.type(CTRL_C)
         process.await_text("Go on with: qf dream --resume")
         assert process.end() == 130
@@ -132,6 +133,7 @@ def test_ctrl_c_before_anything_began_says_so(folder):
     """CLI-4.3. At the question for the idea there is nothing to resume yet."""
     with DreamServer() as server, at_terminal(folder, server, "dream") as process:
         process.await_text("> ")
+        process.await_waiting()
         process.type(CTRL_C)
         process.await_text("Nothing was begun.")
         assert process.end() == 130

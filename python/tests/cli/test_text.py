@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from questfoundry.cli.artifact_view import fields_of
 from questfoundry.cli.text import clean, counted, money
+from questfoundry.cli.wrapping import StreamWrapper
 
 
 @given(st.text(st.characters(), max_size=50))
@@ -63,3 +64,24 @@ def test_any_artifact_can_be_shown():
         ("Themes", "x; y"),
         ("Paths", '[{"id": ...'),
     ]
+
+
+@given(
+    st.lists(st.text(st.sampled_from("ab \n"), max_size=6), max_size=12),
+    st.integers(min_value=1, max_value=12),
+)
+def test_streamed_words_stay_whole(pieces, width):
+    """CLI-12.6. However the text is cut into pieces; nothing but spaces at breaks is lost."""
+    wrapper = StreamWrapper(width)
+    shown = "".join([*map(wrapper.feed, pieces), wrapper.flush()])
+    assert shown.split() == "".join(pieces).split()
+    longest = max(map(len, shown.split()), default=0)
+    assert all(len(line) <= max(width, longest) for line in shown.split("\n"))
+    at_once = StreamWrapper(width)
+    assert shown == at_once.feed("".join(pieces)) + at_once.flush()
+
+
+def test_wide_characters_take_two_columns():
+    """CLI-12.7. So that a line of them fits, too."""
+    wrapper = StreamWrapper(6)
+    assert wrapper.feed("龙城 龙城 ") + wrapper.flush() == "龙城\n龙城"

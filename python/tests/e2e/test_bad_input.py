@@ -5,6 +5,7 @@ exit code, nothing lost, and never a traceback.
 import os
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -130,7 +131,7 @@ def test_a_place_where_nothing_can_be_written(tmp_path, server):
     """CLI-14.9. A file where the folder should be, and a file system that takes no folders."""
     (tmp_path / "file").write_text("")
     refused(dream(tmp_path / "file" / "story", "x", env=server.env), BAD_FILES, "cannot be")
-    if os.path.isdir("/proc/self"):
+    if Path("/proc/self").is_dir():
         refused(dream("/proc/self/story", "x", env=server.env), BAD_FILES, "cannot be")
     assert server.bodies == []
 

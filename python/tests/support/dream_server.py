@@ -17,8 +17,6 @@ from tests.support.stage_runs import VISION
 MODEL = "openai/gpt-4o"
 USAGE = Usage(input_tokens=1000, output_tokens=100)
 INVALID = {**VISION, "themes": ["one only"]}
-PATIENCE = 20.0
-"""Seconds after which a test gives up waiting for another process."""
 
 
 class DreamServer:

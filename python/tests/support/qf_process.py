@@ -46,6 +46,7 @@ PRELOAD = (
     "truststore",
 )
 PATIENCE = 20.0
+"""Seconds after which a test gives up waiting for another process."""
 
 context = multiprocessing.get_context("forkserver")
 context.set_forkserver_preload([*PRELOAD, __name__])
@@ -102,11 +103,6 @@ class QfProcess:
         self._process.kill()
         self._process.join(PATIENCE)
 
-    def interrupt(self) -> None:
-        """What Ctrl-C sends."""
-        assert self._process.pid is not None
-        os.kill(self._process.pid, signal.SIGINT)
-
     def end(self) -> int | None:
         """Wait for the end; the exit code."""
         deadline = time.monotonic() + PATIENCE
@@ -127,6 +123,13 @@ class QfProcess:
             assert self._process.is_alive(), f"It ended without {text!r}: {self._seen}"
             self._read(deadline)
         self._awaited = at + len(text)
+
+    def await_waiting(self) -> None:
+        """Wait until its main thread waits: a signal a moment before that would be lost."""
+        stat = Path(f"/proc/{self._process.pid}/stat")
+        deadline = time.monotonic() + PATIENCE
+        while stat.read_text().rpartition(")")[2].split()[0] != "S":
+            assert time.monotonic() < deadline, "It never waits."
 
     @property
     def screen(self) -> str:

@@ -9,7 +9,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 
@@ -55,7 +55,12 @@ def run_interruptible(work: Callable[[Interrupts], Coroutine[Any, Any, None]]) -
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         assert task is not None  # noqa: S101 - a coroutine that runs has a task
         interrupts = Interrupts(lambda: loop.call_soon_threadsafe(task.cancel))
-        before = signal.signal(signal.SIGINT, interrupts.handle)
+        before = signal.getsignal(signal.SIGINT)
+        # A signal that comes just before the loop waits would not wake it; asyncio's own way
+        # of handling signals does, but its handlers come too late when the loop is busy.
+        with suppress(NotImplementedError):  # Windows
+            loop.add_signal_handler(signal.SIGINT, lambda: None)
+        signal.signal(signal.SIGINT, interrupts.handle)
         try:
             await work(interrupts)
         except asyncio.CancelledError:

@@ -7,10 +7,10 @@ Notes go to standard error.
 from __future__ import annotations
 
 import os
-import sys
 
 from questfoundry.cli.console import console
 from questfoundry.cli.text import clean
+from questfoundry.cli.wrapping import StreamWrapper
 
 _ERASE_LINE = "\r\x1b[2K"
 
@@ -19,7 +19,8 @@ class Screen:
     """Keeps apart what is written piece by piece and line by line."""
 
     def __init__(self, *, text_to_stderr: bool = False) -> None:
-        self._text_to_stderr = text_to_stderr
+        self._words = console(stderr=text_to_stderr)
+        self._wrapper = StreamWrapper(self._words.width)
         self._notes = console(stderr=True)
         self._lively = self._notes.is_terminal and os.environ.get("TERM") != "dumb"
         self._in_text = False
@@ -27,23 +28,20 @@ class Screen:
 
     def stream(self, piece: str) -> None:
         """Write a piece of the model's words as it comes."""
-        shown = clean(piece)
-        if shown:
-            self._stop_waiting()
-            self._text(shown)
-            self._in_text = not shown.endswith("\n")
+        self._stop_waiting()
+        self._write(self._wrapper.feed(clean(piece)))
 
     def settle(self) -> None:
         """Stop waiting, and end the model's words with a line break, if they did not."""
         self._stop_waiting()
+        self._write(self._wrapper.flush())
         if self._in_text:
-            self._text("\n")
-            self._in_text = False
+            self._write(self._wrapper.feed("\n"))
 
     def note(self, line: str) -> None:
         """Tell of progress in a line of its own."""
         self.settle()
-        self._notes.print(clean(line), style="dim", soft_wrap=True)
+        self._notes.print(clean(line), style="dim")
 
     def wait(self, line: str) -> None:
         """Show on a terminal what is waited for, until the next output."""
@@ -59,7 +57,8 @@ class Screen:
             self._notes.file.flush()
             self._waiting = False
 
-    def _text(self, text: str) -> None:
-        stream = sys.stderr if self._text_to_stderr else sys.stdout
-        stream.write(text)
-        stream.flush()
+    def _write(self, text: str) -> None:
+        if text:
+            self._words.file.write(text)
+            self._words.file.flush()
+            self._in_text = not text.endswith("\n")
