@@ -11,6 +11,7 @@ import json
 import sqlite3
 import sys
 import tempfile
+from collections.abc import Awaitable, Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,12 @@ from benchmarks.model_call import SUBMIT, Pair, measure, server_of
 from questfoundry.app.agent.loop import run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
+from questfoundry.app.phases.providers import PhaseProviders
+from questfoundry.app.phases.runner import ConversationRunner
+from questfoundry.app.phases.words import Words
+from questfoundry.app.recorded_conversation import stage_variables
 from questfoundry.app.stage_request import StageRequest
+from questfoundry.app.stages.dream import DreamStage
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.project import open_project
 from questfoundry.domain.artifacts.dream import DreamArtifact
@@ -33,11 +39,16 @@ from questfoundry.domain.chat.messages import Message, assistant, user
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.story.story import EMPTY_STORY
 from questfoundry.infra.llm.openai_chat import OpenAIChatProvider
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_conversations import (
     SqliteChatMessageRepository,
     SqliteConversationRepository,
+)
+from questfoundry.testing.conversations import (
+    InMemoryChatMessageRepository,
+    InMemoryConversationRepository,
 )
 from questfoundry.testing.memory import RecordingEventSink
 from tests.support.loopback import Asked, Loopback, Reply, json_reply
@@ -126,17 +137,15 @@ def turn(client: openai.AsyncOpenAI, provider: OpenAIChatProvider) -> Pair:
     return Pair(bare, ours)
 
 
-def stage(client: openai.AsyncOpenAI, project: ProjectContainer, folder: Path) -> Pair:
-    """Discuss with a lookup, summarize, serialize, validate, keep."""
-    lookup = LookupTool()
-    request = StageRequest(user_prompt=IDEA, research_tools=[lookup])
-    tools, submit = [_function(lookup.definition)], [_function(SUBMIT)]
+def bare_conversation(client: openai.AsyncOpenAI) -> Callable[[], Awaitable[DreamArtifact]]:
+    """Discuss with a lookup, summarize, serialize, validate, by hand."""
+    tools, submit = [_function(LookupTool().definition)], [_function(SUBMIT)]
 
     async def ask(messages: list[Any], **more: Any) -> Any:
         answer = await client.chat.completions.create(model="m", messages=messages, **more)
         return answer.choices[0].message
 
-    async def bare() -> object:
+    async def converse() -> DreamArtifact:
         talk: list[Any] = [{"role": "system", "content": SYSTEM}, {"role": "user", "content": IDEA}]
         called = await ask(talk, tools=tools, temperature=0.8)
         talk.append(called.model_dump(exclude_none=True))
@@ -152,7 +161,56 @@ def stage(client: openai.AsyncOpenAI, project: ProjectContainer, folder: Path) -
             tool_choice="required",
             temperature=0.1,
         )
-        vision = DreamArtifact.model_validate_json(made.tool_calls[0].function.arguments)
+        return DreamArtifact.model_validate_json(made.tool_calls[0].function.arguments)
+
+    return converse
+
+
+def conversation(client: openai.AsyncOpenAI, provider: OpenAIChatProvider) -> Pair:
+    """The three phases, nothing kept."""
+    converse = bare_conversation(client)
+    prompts, events, inputs = shipped_prompts(), RecordingEventSink(), {"size": None}
+    providers = PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
+    lookup, dream = LookupTool(), DreamStage()
+    conversations = InMemoryConversationRepository()
+    conversations.save(Conversation(id="c", subject="dream"))
+    messages = InMemoryChatMessageRepository(conversations)
+
+    async def bare() -> object:
+        return (await converse()).genre
+
+    async def ours() -> object:
+        words = Words(
+            stage="dream",
+            providers=providers,
+            prompts=prompts,
+            events=events,
+            variables=stage_variables(dream, EMPTY_STORY, inputs, IDEA),
+        )
+        runner = ConversationRunner(
+            stage=dream,
+            inputs=inputs,
+            providers=providers,
+            prompts=prompts,
+            events=events,
+            messages=messages,
+            conversation_id="c",
+            tools=[lookup],
+        )
+        held = await runner.run(words.phases(interactive=False, tools=[lookup.definition]))
+        assert isinstance(held.artifact, DreamArtifact)
+        return held.artifact.genre
+
+    return Pair(bare, ours)
+
+
+def stage(client: openai.AsyncOpenAI, project: ProjectContainer, folder: Path) -> Pair:
+    """The three phases; the bare side keeps the vision in a file, ours everything."""
+    converse = bare_conversation(client)
+    request = StageRequest(user_prompt=IDEA, research_tools=[LookupTool()])
+
+    async def bare() -> object:
+        vision = await converse()
         (folder / "bare.json").write_text(vision.model_dump_json())
         return vision.genre
 
@@ -229,7 +287,8 @@ async def main() -> None:
         async with open_project(folder, env, flags=Given(general="openai/gpt-4-turbo")) as project:
             cases = {
                 "turn with one tool call": turn(client, provider),
-                "three-phase stage": stage(client, project, folder),
+                "three phases": conversation(client, provider),
+                "three phases, kept": stage(client, project, folder),
                 "turn on 40 stored messages": stored_talk(client, provider, folder),
             }
             for case, pair in cases.items():

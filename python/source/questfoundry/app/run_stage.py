@@ -61,7 +61,7 @@ class RunStageUseCase:
             run = self._begin(stage, request)
             try:
                 conversed = await self._conversation(stage, story, run, request).hold()
-                return self._accept(stage, run, conversed)
+                return self._accept(stage, run, conversed, resumed=request.resume is not None)
             except BaseException as problem:
                 self._stop(run, problem)
                 raise
@@ -136,8 +136,12 @@ class RunStageUseCase:
             ),
         )
 
-    def _accept(self, stage: Stage, run: Run, conversed: Conversed) -> StageResult:
-        version = self._version(stage, run, conversed.artifact)
+    def _accept(
+        self, stage: Stage, run: Run, conversed: Conversed, *, resumed: bool
+    ) -> StageResult:
+        version = self._stored_before(stage, run) if resumed else None
+        if version is None:
+            version = self._store_version(stage, run, conversed.artifact)
         path = self._store.files.write(stage.name, version.data)
         self._store.runs.save(evolve(run, status=RunStatus.COMPLETED, ended_at=self._clock.now()))
         ledger = ledger_of(self._store.journal.entries(run.id), self._prices)
@@ -157,11 +161,12 @@ class RunStageUseCase:
             ledger=ledger,
         )
 
-    def _version(self, stage: Stage, run: Run, artifact: Artifact) -> ArtifactVersion:
-        """The stored version; a run cut off after storing it finds its own again."""
-        for version in self._store.artifacts.versions(stage.name):
-            if version.origin == run.id:
-                return version
+    def _stored_before(self, stage: Stage, run: Run) -> ArtifactVersion | None:
+        """The version that this run stored before it was cut off."""
+        versions = self._store.artifacts.versions(stage.name)
+        return next((version for version in versions if version.origin == run.id), None)
+
+    def _store_version(self, stage: Stage, run: Run, artifact: Artifact) -> ArtifactVersion:
         current = {need: self._store.artifacts.current(need) for need in stage.needs}
         return self._store.artifacts.add(
             stage.name,
