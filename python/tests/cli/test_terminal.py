@@ -90,6 +90,25 @@ def test_quitting_keeps_the_run_and_the_next_start_offers_it(folder):
         assert set(server.answered.values()) == {1}
 
 
+def test_a_resumed_dialogue_shows_what_was_said(folder):
+    """CLI-3.9. Both sides of it, though nobody is asked for it again."""
+    with DreamServer() as server:
+        with at_terminal(folder, server, "dream", "A noir") as process:
+            process.await_text("/done settles it")
+            process.type("More rain.\n")
+            process.await_text("Thought 2")
+            process.type("/quit\n")
+            assert process.end() == 0
+        status = qf("status", "--json", "-p", str(folder)).document
+        assert status["stages"][0]["problem"] == "The author left it."
+        with at_terminal(folder, server, "dream", "--resume") as process:
+            process.await_text("Thought 1")
+            process.await_text("> More rain.")
+            process.await_text("Thought 2")
+            process.type("/done\n")
+            assert process.end() == 0
+
+
 def test_declining_to_resume_begins_anew(folder):
     """CLI-3.7. The idea is asked for, and a second run begins."""
     with DreamServer(refuse=2) as server:
@@ -117,6 +136,7 @@ def test_ctrl_c_ends_the_work_and_says_how_to_go_on(folder):
             assert "Traceback" not in process.screen
         runs = qf("runs", "--json", "-p", str(folder)).document
         assert [(run["status"], run["usage"]["calls"]) for run in runs] == [("interrupted", 1)]
+        assert runs[0]["problem"] == "The author stopped it."
 
 
 def test_ctrl_c_at_the_prompt_does_the_same(folder):

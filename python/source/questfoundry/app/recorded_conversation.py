@@ -53,7 +53,7 @@ class RecordedConversation:
         """Talk, or go on where the run stopped."""
         inputs = self.run.inputs
         author = self.request.author and recorded_author(
-            self.request.author, recorder=self.recorder
+            self.request.author, recorder=self.recorder, events=self.events
         )
         idea = inputs["user_prompt"] or (await author() if author else "") or ""
         if not idea.strip() and not self.stage.needs:

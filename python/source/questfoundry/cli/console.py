@@ -31,8 +31,12 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def say(text: str = "", *, stderr: bool = False) -> None:
-    """Write a line, or several, as they are."""
-    print(clean(text), file=sys.stderr if stderr else sys.stdout)
+    """Write a line, or several; a terminal gets them folded between words."""
+    stream = sys.stderr if stderr else sys.stdout
+    if stream.isatty():
+        console(stderr=stderr).print(clean(text))
+    else:
+        stream.write(f"{clean(text)}\n")
 
 
 def note(text: str) -> None:

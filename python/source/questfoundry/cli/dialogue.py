@@ -38,7 +38,7 @@ class Dialogue:
             line = self._read(PROMPT)
             match (line or "").strip():
                 case "/quit":
-                    raise AuthorLeft
+                    raise AuthorLeft("The author left it.")
                 case "/help":
                     self._screen.note(HELP)
                 case "/undo":

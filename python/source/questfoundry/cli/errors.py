@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import typer
 
 from questfoundry.cli.console import note, write_json
-from questfoundry.cli.exit_codes import BUG, exit_code_of
+from questfoundry.cli.exit_codes import BUG, INTERRUPTED, exit_code_of
 from questfoundry.domain.errors import QuestFoundryError
 
 
@@ -28,16 +28,21 @@ def errors_told(*, as_json: bool, debug: bool) -> Iterator[None]:
             note("".join(traceback.format_exception(problem)).rstrip())
         code = exit_code_of(problem)
         message = "\n".join((_message(problem, code), *getattr(problem, "__notes__", ())))
-        tell(message, code, as_json=as_json)
+        _write(message, code, before="Error: ", as_json=as_json)
         raise typer.Exit(code) from problem
 
 
-def tell(message: str, code: int, *, as_json: bool) -> None:
-    """Write an error: for people to standard error, as JSON to standard output."""
+def say_interrupted(how_to_go_on: str, *, as_json: bool) -> None:
+    """Say that the author interrupted the work, which is no error."""
+    _write(f"Interrupted. {how_to_go_on}", INTERRUPTED, before="\n", as_json=as_json)
+
+
+def _write(message: str, code: int, *, before: str, as_json: bool) -> None:
+    """Write it for people to standard error, or as JSON to standard output."""
     if as_json:
         write_json({"error": {"code": code, "message": message}})
     else:
-        note(f"Error: {message}")
+        note(f"{before}{message}")
 
 
 def _message(problem: Exception, code: int) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 from questfoundry.cli.exit_codes import INTERRUPTED
 
+STOPPED = "The author stopped it."
 _STDERR = 2
 
 
@@ -42,7 +43,7 @@ class Interrupts:
             os._exit(INTERRUPTED)
         self._pressed = True
         if self._at_prompt:
-            raise KeyboardInterrupt
+            raise KeyboardInterrupt(STOPPED)
         # A signal may come in the middle of another write, which only this one allows.
         os.write(_STDERR, b"\nStopping. Press Ctrl-C again to stop at once.\n")
         self._cancel()
@@ -54,7 +55,7 @@ def run_interruptible(work: Callable[[Interrupts], Coroutine[Any, Any, None]]) -
     async def watched() -> None:
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         assert task is not None  # noqa: S101 - a coroutine that runs has a task
-        interrupts = Interrupts(lambda: loop.call_soon_threadsafe(task.cancel))
+        interrupts = Interrupts(lambda: loop.call_soon_threadsafe(task.cancel, STOPPED))
         before = signal.getsignal(signal.SIGINT)
         # A signal that comes just before the loop waits would not wake it; asyncio's own way
         # of handling signals does, but its handlers come too late when the loop is busy.

@@ -8,6 +8,7 @@ from decimal import Decimal
 from questfoundry.cli.screen import Screen
 from questfoundry.cli.text import counted, money
 from questfoundry.domain.events import (
+    AuthorLineReplayed,
     Event,
     ModelCallFinished,
     ModelCallRetried,
@@ -65,6 +66,8 @@ class Progress(EventSink):
                 self._screen.settle()
             case ModelCallRetried():
                 self._screen.note(f"  waiting {event.wait:g} s: {event.problem}")
+            case AuthorLineReplayed():
+                self._screen.stream(f"> {event.line}\n")
             case PhaseCompleted():
                 self._screen.note(f"  {', '.join(self._sum(event))}")
             case _:

@@ -13,7 +13,7 @@ from attrs import frozen
 from questfoundry.cli.beginning import Beginning, Wanted, begin
 from questfoundry.cli.console import note, write_json
 from questfoundry.cli.dialogue import AuthorLeft, Dialogue
-from questfoundry.cli.errors import tell
+from questfoundry.cli.errors import say_interrupted
 from questfoundry.cli.exit_codes import INTERRUPTED
 from questfoundry.cli.interrupts import Interrupts, run_interruptible
 from questfoundry.cli.progress import Progress
@@ -56,9 +56,7 @@ def run_stage(options: StageOptions) -> None:
         )
     except KeyboardInterrupt:
         screen.settle()
-        tell(
-            f"Interrupted. {_how_to_go_on(options, progress)}", INTERRUPTED, as_json=options.as_json
-        )
+        say_interrupted(_how_to_go_on(options, progress), as_json=options.as_json)
         raise typer.Exit(INTERRUPTED) from None
     except AuthorLeft:
         note(_how_to_go_on(options, progress))

@@ -111,6 +111,14 @@ class ModelCallRetried:
 
 
 @frozen(kw_only=True)
+class AuthorLineReplayed:
+    """A line that the author typed before the run was interrupted counts again."""
+
+    name: ClassVar[str] = "author_line_replayed"
+    line: str
+
+
+@frozen(kw_only=True)
 class ToolCallStarted:
     """A model called a tool."""
 
@@ -175,6 +183,7 @@ Event = (
     | ModelCallStarted
     | ModelCallFinished
     | ModelCallRetried
+    | AuthorLineReplayed
     | ToolCallStarted
     | ToolCallFinished
     | ToolWithdrawn

@@ -15,7 +15,7 @@ from questfoundry.domain.chat.envelope import Envelope, ToolStatus, bounded
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.tokens import estimate_request_tokens
 from questfoundry.domain.chat.tools import ToolDefinition
-from questfoundry.domain.events import ModelCallFinished, ModelCallStarted
+from questfoundry.domain.events import AuthorLineReplayed, ModelCallFinished, ModelCallStarted
 from questfoundry.domain.journal import EntryKind
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
@@ -118,7 +118,7 @@ class RecordedTool(Tool):
         )
 
 
-def recorded_author(author: Author, *, recorder: RunRecorder) -> Author:
+def recorded_author(author: Author, *, recorder: RunRecorder, events: EventSink) -> Author:
     """The author, whose lines are asked for once a run and then come from the journal."""
 
     async def next_line() -> str | None:
@@ -127,6 +127,8 @@ def recorded_author(author: Author, *, recorder: RunRecorder) -> Author:
 
         recorded = await recorder.once(EntryKind.AUTHOR_LINE, "author", {}, ask)
         line: str | None = recorded.entry.response["line"]
+        if recorded.replayed and line is not None:
+            events.emit(AuthorLineReplayed(line=line))
         return line
 
     return next_line
