@@ -129,8 +129,9 @@ def test_a_new_idea_begins_anew_and_mentions_the_unfinished_run(server, project)
 def test_resuming_goes_on_where_it_stopped(server, project, named):
     """CLI-5.3. The newest unfinished run, or the one named; its idea is known."""
     answered = unfinished(project)
-    said = dream(server, project, "-I", "--resume", *named)
+    said = dream(server, project, "-I", "-v", "--resume", *named)
     assert said.code == 0
+    assert said.err.count("model chosen by run dream-1") == 3
     assert "run dream-1 goes on" in said.err
     assert "1 call, 1 of them from the journal" in said.err
     assert not answered.keys() & server.answered.keys()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.composition.default_model import DefaultModel
 from questfoundry.composition.model_factory import MAKERS
@@ -14,6 +14,7 @@ from questfoundry.domain.models.known import traits_of
 from questfoundry.domain.models.recorded import traits_from_dict
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import (
+    BUILT_IN,
     Chosen,
     Given,
     ProviderChoices,
@@ -61,8 +62,11 @@ def choose_models(
         return found[0].ref
 
     resumed = runs.get(resume) if resume else None
-    choices = settings.choices(flags) if resumed is None else _as_recorded(resumed, flags)
-    chosen = {phase: resolve(phase, choices, built_in) for phase in Phase}
+    if resumed is None:
+        choices = settings.choices(flags)
+        chosen = {phase: resolve(phase, choices, built_in) for phase in Phase}
+    else:
+        chosen = {phase: _as_recorded(phase, resumed, flags) for phase in Phase}
     require_provider(chosen.values(), (*MAKERS, REPLAY))
     if any(choice.ref.provider == REPLAY for choice in chosen.values()):
         return _recorded(chosen, runs)
@@ -71,9 +75,11 @@ def choose_models(
     return ModelChoice(chosen=chosen, traits=traits, note=found[0].reason if found else "")
 
 
-def _as_recorded(run: Run, flags: Given) -> ProviderChoices:
-    models = {Phase(name): each["model"] for name, each in run.models.items()}
-    return ProviderChoices(flags=flags, keys=Given(phases=models))
+def _as_recorded(phase: Phase, run: Run, flags: Given) -> Chosen:
+    """The model that a run began with, unless a flag names another."""
+    recorded = ModelRef.parse(run.models[phase.value]["model"])
+    chosen = resolve(phase, ProviderChoices(flags=flags), lambda: recorded)
+    return evolve(chosen, origin=f"run {run.id}") if chosen.origin == BUILT_IN else chosen
 
 
 def _recorded(chosen: Mapping[Phase, Chosen], runs: RunRepository) -> ModelChoice:

@@ -11,6 +11,9 @@ from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits, Phase, StructuredOutput
 
+BUILT_IN = "built-in default"
+"""The origin of a model that nobody chose."""
+
 
 @frozen(kw_only=True)
 class Given:
@@ -48,7 +51,7 @@ def resolve(phase: Phase, choices: ProviderChoices, built_in: Callable[[], Model
     for text, origin in _levels(phase, choices):
         if text and text.strip():
             return Chosen(ref=_parse(text, origin), origin=origin)
-    return Chosen(ref=built_in(), origin="built-in default")
+    return Chosen(ref=built_in(), origin=BUILT_IN)
 
 
 def require_provider(chosen: Iterable[Chosen], providers: Collection[str]) -> None:
