@@ -4,6 +4,7 @@ import json
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from questfoundry.domain.models.known import KNOWN
 from questfoundry.domain.models.recorded import traits_from_dict, traits_to_dict
 from questfoundry.domain.models.traits import (
