@@ -12,9 +12,11 @@ from ruamel.yaml import YAML
 from questfoundry.app.stage_request import StageRequest
 from questfoundry.composition.stages import stage_registry
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.testing.scripted import calls, says
+from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
+from questfoundry.infra.research.craft_corpus import SearchCorpusTool
+from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.checkout import PROMPTS, named
-from tests.support.stage_runs import VISION, Workshop, shipped_prompts
+from tests.support.stage_runs import VISION, Workshop, one_provider, shipped_prompts
 
 REGISTRY = stage_registry()
 FILES = sorted(path for path in PROMPTS.rglob("*") if path.is_file())
@@ -80,12 +82,13 @@ async def test_the_same_inputs_give_the_same_bytes() -> None:
     assert await asked_in_dream(interactive=True) == await asked_in_dream(interactive=True)
 
 
-async def test_nothing_is_left_unfilled() -> None:
+@pytest.mark.parametrize("style", PromptStyle)
+@pytest.mark.parametrize("interactive", [True, False])
+async def test_nothing_is_left_unfilled(style: PromptStyle, interactive: bool) -> None:
     """Rendered with its real variables, no template or wording shows its own markup."""
-    for interactive in (True, False):
-        for request in await asked_in_dream(interactive=interactive):
-            for text in read_of(request):
-                assert not MARKUP.search(text), text
+    for request in await asked_in_dream(interactive=interactive, style=style):
+        for text in read_of(request):
+            assert not MARKUP.search(text), text
 
 
 @pytest.mark.parametrize("path", sorted(PROMPTS.rglob("*.yaml")), ids=named)
@@ -94,11 +97,13 @@ def test_wordings_hold_texts_and_nothing_else(path) -> None:
     assert all(isinstance(leaf, str | int) and str(leaf).strip() for leaf in leaves(document))
 
 
-async def asked_in_dream(*, interactive: bool) -> list[ChatRequest]:
-    """The requests of a DREAM run, one a phase."""
-    provider, run = Workshop().scripted(
-        [says("A drowned city."), says("A brief."), calls("submit_dream", VISION)]
-    )
+async def asked_in_dream(
+    *, interactive: bool, style: PromptStyle = PromptStyle.FULL
+) -> list[ChatRequest]:
+    """The requests of a DREAM run that may look things up, one a phase."""
+    replies = [says("A drowned city."), says("A brief."), calls("submit_dream", VISION)]
+    traits = ModelTraits(profile=Profile(prompt_style=style))
+    provider = ScriptedChatProvider(replies, traits=traits)
 
     async def done() -> str:
         return "/done"
@@ -107,9 +112,10 @@ async def asked_in_dream(*, interactive: bool) -> list[ChatRequest]:
         user_prompt="A noir mystery",
         interactive=interactive,
         author=done if interactive else None,
+        research_tools=[SearchCorpusTool(shipped_prompts())],
         size="micro",
     )
-    await run.execute("dream", request)
+    await Workshop().run_stage(one_provider(provider)).execute("dream", request)
     return provider.requests
 
 
