@@ -17,7 +17,7 @@ from questfoundry.app.phases.summarize import Summary, summarize, summarize_requ
 from questfoundry.app.recording.recorded import Author
 from questfoundry.app.stages.stage import Section, Stage
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.chat.messages import Message
+from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.events import PhaseCompleted, PhaseStarted
 from questfoundry.domain.models.traits import ModelTraits, Phase
@@ -37,13 +37,17 @@ MAX_MESSAGES = 200
 
 @frozen(kw_only=True)
 class PhasePrompts:
-    """The words of the three phases; ``serialize`` makes a section's messages from the brief."""
+    """The words of the three phases.
+
+    ``serialize`` makes a section's messages from the brief and from what the author said
+    in the discussion.
+    """
 
     discuss_system: str
     opening: str
     summarize_system: str
     summarize_instruction: str
-    serialize: Callable[[Section, str], Sequence[Message]]
+    serialize: Callable[[Section, str, Sequence[str]], Sequence[Message]]
 
 
 @frozen(kw_only=True)
@@ -114,7 +118,7 @@ class ConversationRunner:
         self._end(Phase.SUMMARIZE, 1, summary.usage)
 
         self._begin(Phase.SERIALIZE)
-        sections = await self._serialize(words, summary.text)
+        sections = await self._serialize(words, summary.text, remarks_of(discussion.messages))
         self._end(
             Phase.SERIALIZE,
             sum(each.attempts for each in sections.values()),
@@ -127,7 +131,9 @@ class ConversationRunner:
             sections=sections,
         )
 
-    async def _serialize(self, words: PhasePrompts, brief: str) -> Mapping[str, Serialized]:
+    async def _serialize(
+        self, words: PhasePrompts, brief: str, remarks: Sequence[str]
+    ) -> Mapping[str, Serialized]:
         """One section after the other: each is made from those before it."""
         done: dict[str, Serialized] = {}
         while True:
@@ -144,7 +150,7 @@ class ConversationRunner:
                 events=self.events,
                 attempts=self.attempts,
             )
-            done[section.name] = await serialize.run(words.serialize(section, brief))
+            done[section.name] = await serialize.run(words.serialize(section, brief, remarks))
 
     def _provider_of(self, section: Section) -> ChatProvider:
         if self.provider_of is None:
@@ -167,6 +173,11 @@ class ConversationRunner:
         self.events.emit(
             PhaseCompleted(stage=self.stage.name, phase=phase.value, rounds=rounds, usage=usage)
         )
+
+
+def remarks_of(discussion: Sequence[Message]) -> tuple[str, ...]:
+    """What the author said after the opening."""
+    return tuple(message.content.strip() for message in discussion[1:] if message.role is Role.USER)
 
 
 def context_for(traits: ModelTraits) -> PinnedContextStrategy:

@@ -175,6 +175,8 @@ class Serialize:
 
     def _report(self, tried: Sequence[Attempt]) -> str:
         """What went wrong in each attempt, for a person."""
+        stage = self._finalization.stage
+        part = "" if self._section == stage else f" (section {self._section!r})"
         lines = [
             f"  attempt {each.number}: {fault.field}: {fault.problem}"
             for each in tried
@@ -182,7 +184,7 @@ class Serialize:
         ]
         return "\n".join(
             (
-                f"{self._provider.model} gave no valid {self._finalization.stage} artifact in "
+                f"{self._provider.model} gave no valid {stage} artifact{part} in "
                 f"{len(tried)} attempts:",
                 *lines,
                 "The discussion and its summary are kept: resume the run, or choose another model "

@@ -87,9 +87,12 @@ def validate_whole(
             wording=wording,
         )
         if verdict.artifact is None:
-            faults = (
+            moved = (
                 evolve(fault, field=joined(section.at, fault.field)) for fault in verdict.faults
             )
-            return Verdict(faults=tuple(faults))
+            return Verdict(faults=tuple(moved))
         made[section.name] = part
-    return Verdict(artifact=artifact)
+    extra = [name for name in parts if name not in made]
+    problem = phrase(wording, "errors.extra_forbidden.problem")
+    unknown = (Fault(kind=FaultKind.UNKNOWN, field=name, problem=problem) for name in extra)
+    return Verdict(faults=tuple(unknown)) if extra else Verdict(artifact=artifact)

@@ -50,14 +50,18 @@ class Words:
             serialize=self.serialize,
         )
 
-    def serialize(self, section: Section, brief: str) -> Sequence[Message]:
-        """The first messages of Serialize for a section, made from the brief."""
+    def serialize(self, section: Section, brief: str, remarks: Sequence[str]) -> Sequence[Message]:
+        """The first messages of Serialize for a section.
+
+        A model that cannot write a good brief is given the author's ``remarks`` as well.
+        """
         traits = self.providers.serialize.traits
         prompt = self._rendered(
             section.template,
             Phase.SERIALIZE,
             **section.variables,
             brief=brief,
+            remarks=remarks,
             tool_name=f"submit_{self.stage}",
             structured_output=traits.structured_output.value,
         )

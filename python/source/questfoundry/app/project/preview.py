@@ -10,7 +10,7 @@ from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.app.phases.ready import ReadyToSummarize
 from questfoundry.app.phases.repair_request import first_request
-from questfoundry.app.phases.runner import PhasePrompts, context_for
+from questfoundry.app.phases.runner import PhasePrompts, context_for, remarks_of
 from questfoundry.app.phases.sampling import max_tokens_of
 from questfoundry.app.phases.summarize import summarize_request
 from questfoundry.app.phases.words import Words
@@ -143,7 +143,9 @@ class PreviewPromptUseCase:
         return first_request(
             traits,
             finalization(stage, section, self._prompts),
-            rendered.serialize(section, self._brief(run) or BRIEF),
+            rendered.serialize(
+                section, self._brief(run) or BRIEF, remarks_of(self._discussion(run))
+            ),
             max_tokens=max_tokens_of(Phase.SERIALIZE, traits),
         )
 
