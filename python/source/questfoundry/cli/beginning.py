@@ -6,6 +6,7 @@ import sys
 
 from attrs import frozen
 
+from questfoundry.cli.console import is_terminal
 from questfoundry.cli.dialogue import Dialogue
 from questfoundry.cli.screen import Screen
 from questfoundry.domain.errors import InputError
@@ -68,7 +69,7 @@ def begin(
 
 def _piped() -> str:
     """What standard input holds, where it is no terminal."""
-    if sys.stdin is None or sys.stdin.isatty():
+    if sys.stdin is None or is_terminal(sys.stdin):
         return ""
     try:
         return sys.stdin.read()

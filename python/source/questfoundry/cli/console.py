@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from questfoundry.cli.text import clean
 
@@ -30,10 +30,15 @@ def console(*, stderr: bool = False) -> Console:
     return made
 
 
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether it is one; a stream that was closed at the start is ``None``."""
+    return stream is not None and stream.isatty()
+
+
 def say(text: str = "", *, stderr: bool = False) -> None:
     """Write a line, or several; a terminal gets them folded between words."""
     stream = sys.stderr if stderr else sys.stdout
-    if stream.isatty():
+    if is_terminal(stream):
         console(stderr=stderr).print(clean(text))
     else:
         stream.write(f"{clean(text)}\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from questfoundry.cli.console import is_terminal
 from questfoundry.cli.interrupts import Interrupts
 from questfoundry.cli.screen import Screen
 from questfoundry.domain.errors import InputError
@@ -64,7 +65,7 @@ class Dialogue:
         self._screen.settle()
         with self._interrupts.prompting():
             try:
-                if sys.stdin.isatty() and sys.stdout.isatty():
+                if is_terminal(sys.stdin) and is_terminal(sys.stdout):
                     _bring_editing()
                     return input(prompt)
                 self._screen.stream(prompt)

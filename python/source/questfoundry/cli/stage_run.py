@@ -11,7 +11,7 @@ import typer
 from attrs import frozen
 
 from questfoundry.cli.beginning import Beginning, Wanted, begin
-from questfoundry.cli.console import note, write_json
+from questfoundry.cli.console import is_terminal, note, write_json
 from questfoundry.cli.dialogue import AuthorLeft, Dialogue
 from questfoundry.cli.errors import say_interrupted
 from questfoundry.cli.exit_codes import INTERRUPTED
@@ -52,7 +52,7 @@ def run_stage(options: StageOptions) -> None:
     progress = Progress(screen, verbosity=options.verbosity)
     try:
         run_interruptible(
-            lambda interrupts: StageRun(options, screen, progress, interrupts).execute()
+            lambda interrupts: _StageRun(options, screen, progress, interrupts).execute()
         )
     except KeyboardInterrupt:
         screen.settle()
@@ -74,7 +74,7 @@ def _how_to_go_on(options: StageOptions, progress: Progress) -> str:
     return f"All of run {progress.run} so far is kept. Go on with: {resume}"
 
 
-class StageRun:
+class _StageRun:
     """One execution of a stage command."""
 
     def __init__(
@@ -85,7 +85,7 @@ class StageRun:
         self._progress = progress
         self._dialogue = Dialogue(screen, interrupts)
         self._paths = ProjectPaths(project_folder(options.project, os.environ))
-        at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        at_terminal = is_terminal(sys.stdin) and is_terminal(sys.stdout)
         self._interactive = at_terminal if options.interactive is None else options.interactive
 
     async def execute(self) -> None:
@@ -152,7 +152,7 @@ class StageRun:
             interactive=self._interactive,
             on_assistant_message=lambda _: self._screen.settle(),
         )
-        if self._interactive or sys.stdout.isatty():
+        if self._interactive or is_terminal(sys.stdout):
             context["on_text"] = self._screen.stream
         if self._interactive:
             context["user_input_fn"] = self._dialogue.next_line
