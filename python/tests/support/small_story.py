@@ -1,11 +1,24 @@
-"""The small story of the docs: a drowned city, a ledger, and what a model hands in for it."""
+"""The small story of docs and tests: a drowned city, a ledger, and what a model hands in for it."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from questfoundry.app.stage_request import StageRequest, StageResult
+from questfoundry.app.stages.brainstorm import BrainstormStage
+from questfoundry.app.stages.dream import DreamStage
+from questfoundry.app.stages.seed import SeedStage
+from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.story_fold import load_story
+from questfoundry.domain.story.story import Story
 from questfoundry.testing.scripted import Reply, calls, says
-from tests.support.stage_runs import VISION
+from tests.support.stage_runs import VISION, Workshop
+
+MARA, ILK = "character::mara-voss", "character::sergeant-ilk"
+BANK, BARGE = "location::sunken-bank", "location::police-barge"
+LEDGER_BOOK = "object::the-ledger"
+IDS = (MARA, ILK, BANK, BARGE, LEDGER_BOOK)
+LEDGER, AIR = "dilemma::the-drowned-ledger", "dilemma::the-last-air"
 
 ENTITIES: dict[str, Any] = {
     "entities": [
@@ -24,7 +37,7 @@ DILEMMAS: dict[str, Any] = {
             "why_it_matters": "Whoever holds it decides who pays.",
             "default": {"text": "She hands it over.", "benefit": "The law can reach them."},
             "alternative": {"text": "She gives it away.", "benefit": "The truth is out."},
-            "anchors": ["character::mara-voss", "object::the-ledger"],
+            "anchors": [MARA, LEDGER_BOOK],
         },
         {
             "name": "The last air",
@@ -32,20 +45,11 @@ DILEMMAS: dict[str, Any] = {
             "why_it_matters": "Somebody stays below.",
             "default": {"text": "She shares her air.", "benefit": "Both may live."},
             "alternative": {"text": "She surfaces alone.", "benefit": "One surely lives."},
-            "anchors": ["character::mara-voss", "location::sunken-bank"],
+            "anchors": [MARA, BANK],
         },
     ]
 }
-LEDGER = "dilemma::the-drowned-ledger"
-AIR = "dilemma::the-last-air"
-IDS = (
-    "character::mara-voss",
-    "character::sergeant-ilk",
-    "location::sunken-bank",
-    "location::police-barge",
-    "object::the-ledger",
-)
-KEPT: dict[str, Any] = {
+DECISIONS: dict[str, Any] = {
     "entities": {name: {"decision": "keep", "reason": "It is needed."} for name in IDS}
 }
 BRANCHES: dict[str, Any] = {
@@ -57,66 +61,133 @@ BRANCHES: dict[str, Any] = {
 }
 PATHS: dict[str, Any] = {
     "paths": {
-        f"path::{name}-{which}": {
-            "summary": f"{which} of {name}",
-            "consequences": [f"{name} {which}"],
-        }
-        for name in ("the-last-air", "the-drowned-ledger")
-        for which in ("default", "alternative")
+        "path::the-last-air-default": {
+            "summary": "Mara and Ilk rise together, breath by breath.",
+            "consequences": ["Ilk owes Mara his life."],
+        },
+        "path::the-last-air-alternative": {
+            "summary": "Mara rises alone and sends a boat back.",
+            "consequences": ["Ilk remembers the dark."],
+        },
+        "path::the-drowned-ledger-default": {
+            "summary": "The police seize the ledger, and the harbour closes.",
+            "consequences": ["The police trust Mara.", "The harbour is closed."],
+        },
+        "path::the-drowned-ledger-alternative": {
+            "summary": "The families read the names aloud.",
+            "consequences": ["Everybody knows the names."],
+        },
     }
 }
 
 
-def beat(summary: str) -> dict[str, Any]:
-    """A beat in the vault."""
-    return {
-        "summary": summary,
-        "location": "location::sunken-bank",
-        "entities": ["character::mara-voss"],
-    }
+def beat(summary: str, location: str, *entities: str) -> dict[str, Any]:
+    """A beat as a model hands it in."""
+    return {"summary": summary, "location": location, "entities": list(entities)}
 
 
-def beats(name: str) -> dict[str, Any]:
-    """The Y of a dilemma."""
-    return {
-        "shared": [beat(f"{name} is found.")],
-        "paths": {
-            f"path::{name}-{which}": {
-                "commit": beat(f"She chooses the {which}."),
-                "tail": [beat("It begins."), beat("It ends.")],
-            }
-            for which in ("default", "alternative")
+AIR_BEATS: dict[str, Any] = {
+    "shared": [beat("The vault door falls shut behind both of them.", BANK, MARA, ILK)],
+    "paths": {
+        "path::the-last-air-default": {
+            "commit": beat("She holds the mouthpiece out to him.", BANK, MARA, ILK),
+            "tail": [
+                beat("They count breaths in the dark.", BANK, MARA, ILK),
+                beat("Both lie coughing on the deck.", BARGE, MARA, ILK),
+            ],
         },
-    }
+        "path::the-last-air-alternative": {
+            "commit": beat("She takes the last bottle and goes.", BANK, MARA),
+            "tail": [
+                beat("She breaks the surface alone.", BARGE, MARA),
+                beat("The boat comes back with Ilk, grey and silent.", BARGE, MARA, ILK),
+            ],
+        },
+    },
+}
+LEDGER_BEATS: dict[str, Any] = {
+    "shared": [beat("The ledger dries, and the names can be read.", BARGE, MARA, LEDGER_BOOK)],
+    "paths": {
+        "path::the-drowned-ledger-default": {
+            "commit": beat("She lays the ledger on the sergeant's desk.", BARGE, MARA, ILK),
+            "tail": [
+                beat("Boats are chained to the quay.", BARGE, ILK),
+                beat("The first name is arrested.", BARGE, ILK, LEDGER_BOOK),
+            ],
+        },
+        "path::the-drowned-ledger-alternative": {
+            "commit": beat("She reads the first page to the families.", BARGE, MARA),
+            "tail": [
+                beat("A window breaks across the water.", BARGE, MARA),
+                beat("Nobody sells her a secret again.", BARGE, MARA),
+            ],
+        },
+    },
+}
+FRAME: dict[str, Any] = {
+    "setup": [beat("The tide bell wakes Mara.", BARGE, MARA)],
+    "epilogue": [beat("The water falls by a hand's breadth.", BANK)],
+}
+SECTIONS: dict[str, dict[str, Any]] = {
+    "entities": DECISIONS,
+    "dilemmas": BRANCHES,
+    "paths": PATHS,
+    f"beats.{AIR}": AIR_BEATS,
+    f"beats.{LEDGER}": LEDGER_BEATS,
+    "frame": FRAME,
+}
+"""The sections of SEED in their order."""
 
 
-FRAME: dict[str, Any] = {"setup": [beat("The bell rings.")], "epilogue": [beat("The water falls.")]}
+def talk() -> list[Reply]:
+    """Discuss in one turn, and Summarize."""
+    return [says("Mara dives, Ilk follows."), says("The brief.")]
 
 
 def dream_script() -> list[Reply]:
     """What a model says in DREAM."""
-    return [says("A city."), says("The brief."), calls("submit_dream", VISION)]
+    return [*talk(), calls("submit_dream", VISION)]
 
 
 def brainstorm_script() -> list[Reply]:
     """What a model says in BRAINSTORM."""
-    return [
-        says("A diver and a ledger."),
-        says("The brief."),
-        calls("submit_brainstorm", ENTITIES),
-        calls("submit_brainstorm", DILEMMAS),
-    ]
-
-
-def seed_sections() -> list[dict[str, Any]]:
-    """The sections of SEED in their order."""
-    return [KEPT, BRANCHES, PATHS, beats("the-last-air"), beats("the-drowned-ledger"), FRAME]
+    sections = (ENTITIES, DILEMMAS)
+    return [*talk(), *(calls("submit_brainstorm", section) for section in sections)]
 
 
 def seed_script() -> list[Reply]:
     """What a model says in SEED."""
-    return [
-        says("All of it stays."),
-        says("The plan."),
-        *(calls("submit_seed", section) for section in seed_sections()),
-    ]
+    return [*talk(), *(calls("submit_seed", section) for section in SECTIONS.values())]
+
+
+SCRIPTS = {"dream": dream_script, "brainstorm": brainstorm_script, "seed": seed_script}
+
+
+def story_workshop() -> Workshop:
+    """An empty project with the stages up to SEED."""
+    workshop = Workshop()
+    prompts = workshop.prompts
+    workshop.registry = StageRegistry([DreamStage(), BrainstormStage(prompts), SeedStage(prompts)])
+    return workshop
+
+
+async def made_until(stage: str) -> Workshop:
+    """A project in which the small story is made up to that stage, and the stage itself too."""
+    workshop = story_workshop()
+    for name in workshop.registry.names:
+        await make(workshop, name)
+        if name == stage:
+            break
+    return workshop
+
+
+async def make(workshop: Workshop, stage: str, request: StageRequest | None = None) -> StageResult:
+    """Run a stage with its script."""
+    _, run = workshop.scripted(SCRIPTS[stage]())
+    idea = StageRequest(user_prompt="A diver in a drowned city")
+    return await run.execute(stage, request or idea)
+
+
+def story_of(workshop: Workshop, *, before: str | None = None) -> Story:
+    """The story that the project holds."""
+    return load_story(workshop.registry, workshop.store.artifacts, before=before)

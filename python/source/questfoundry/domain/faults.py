@@ -30,7 +30,8 @@ class Fault:
     """One fault.
 
     ``field`` is a dotted path; list items stand in it by id where they have one, else by
-    index. ``provided`` is what was submitted; ``requirement`` says what would be right.
+    index. ``provided`` is what was submitted; ``requirement`` says what would be right,
+    and ``settled``, where a rule leaves no choice, is the only value that would be.
     """
 
     kind: FaultKind
@@ -39,6 +40,7 @@ class Fault:
     provided: Any = None
     requirement: str = ""
     category: FaultCategory = FaultCategory.INNER
+    settled: str | None = None
 
 
 def categorize(faults: Iterable[Fault]) -> FaultCategory:

@@ -35,6 +35,22 @@ def joined(path: str, *steps: str) -> str:
     return ".".join((path, *named) if path else named)
 
 
+def steps_to(path: str, data: Any) -> tuple[str | int, ...]:
+    """The keys and list positions on the way to a path in the data, as far as it goes there."""
+    steps: dict[str, str | int] = {}
+    if isinstance(data, dict):
+        steps = {key or '""': key for key in data}
+    elif isinstance(data, list):
+        # The rules of a stage name an item by its place even where it has an id.
+        steps = {str(place): place for place in range(len(data))}
+        steps.update((name, place) for place, name in enumerate(item_names(data)))
+    for name, step in steps.items():
+        rest = below(path, name)
+        if rest is not None:
+            return (step, *steps_to(rest, data[step]))
+    return ()
+
+
 def below(path: str, step: str) -> str | None:
     """What is left of a path after its first step; ``None`` where it does not begin with it.
 

@@ -17,8 +17,9 @@ _WORD = re.compile(r"[^\W_]+")
 
 def slug(text: str) -> str:
     """Lower-case words of ``text`` joined by hyphens, without accents; empty where it has none."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    bare = "".join(char for char in plain if not unicodedata.combining(char))
+    # Folding can give accents, and taking characters apart capitals: hence each one twice.
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    bare = "".join(char for char in folded.casefold() if not unicodedata.combining(char))
     kept = ""
     for word in _WORD.findall(unicodedata.normalize("NFKC", bare)):
         longer = f"{kept}-{word}" if kept else word[:LONGEST]
@@ -30,11 +31,16 @@ def slug(text: str) -> str:
 
 def make_id(kind: str, name: str) -> str:
     """``kind::slug`` of a name; an id of that kind stays as it is."""
-    bare = name.strip()
     prefix = f"{kind}{SEPARATOR}"
+    bare = name.strip()
     while bare.startswith(prefix):
         bare = bare.removeprefix(prefix)
     return f"{prefix}{slug(bare)}"
+
+
+def is_id(text: str, kind: str) -> bool:
+    """Whether the text is an id of that kind, spelled as :func:`make_id` spells it."""
+    return bool(slug_of(text)) and make_id(kind, text) == text
 
 
 def kind_of(identifier: str) -> str:

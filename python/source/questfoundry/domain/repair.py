@@ -55,12 +55,16 @@ def narrowed(schema: Schema, faults: Sequence[Fault]) -> dict[str, Any]:
 
     What :func:`~questfoundry.domain.merging.merge` leaves out needs no correction: unknown
     fields, invented ids. But an unknown field may have been meant for an optional one, so
-    these are offered. The whole schema where a fault belongs to no field of it.
+    these are offered. A field whose only right value is known allows no other. The whole
+    schema where a fault belongs to no field of it.
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
     strays = [fault.field for fault in faults if fault.kind is FaultKind.UNKNOWN]
     is_tied = all(_is_in(path, schema["properties"]) for path in paths)
     part = _narrowed(schema, paths, strays, schema) if faults and is_tied else schema
+    for fault in faults:
+        if fault.settled is not None:
+            part = _settled(part, fault.field, fault.settled)
     return with_used_definitions(part, schema)
 
 
@@ -112,6 +116,19 @@ def _narrowed(node: Schema, paths: Sequence[str], strays: Sequence[str], root: S
         elif has_stray and name not in node.get("required", ()) and "const" not in schema:
             part[name] = schema
     return {**node, "properties": part, "required": required}
+
+
+def _settled(node: Schema, path: str, value: str) -> Schema:
+    """The node with one value allowed at the path; as it is where a list is on the way."""
+    if not path:
+        return {"type": "string", "enum": [value]}
+    fields: Mapping[str, Schema] = node.get("properties", {})
+    changed = {
+        name: _settled(schema, rest, value)
+        for name, schema in fields.items()
+        if (rest := below(path, name)) is not None
+    }
+    return {**node, "properties": {**fields, **changed}} if changed else node
 
 
 def _is_in(path: str, fields: Mapping[str, Schema]) -> bool:

@@ -12,6 +12,7 @@ from questfoundry.app.story_fold import load_story
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.faults import Fault
+from questfoundry.domain.field_path import steps_to
 from questfoundry.domain.protocols import Clock, PromptRepository
 
 EDIT = "edit"
@@ -62,7 +63,7 @@ class SyncEditsUseCase:
         story = load_story(self._registry, self._store.artifacts, before=stage.name)
         verdict = validate_whole(stage, data, story=story, prompts=self._prompts)
         if verdict.artifact is None:
-            lines = [self._line(stage.name, fault) for fault in verdict.faults]
+            lines = [self._line(stage.name, data, fault) for fault in verdict.faults]
             raise InputError(
                 "\n".join(
                     (
@@ -74,9 +75,9 @@ class SyncEditsUseCase:
             )
         return verdict.artifact.model_dump(mode="json")
 
-    def _line(self, stage: str, fault: Fault) -> str:
-        path = [int(part) if part.isdigit() else part for part in fault.field.split(".")]
-        line = self._store.files.line_of(stage, path)
+    def _line(self, stage: str, data: Mapping[str, Any], fault: Fault) -> str:
+        """The fault with its line; what is missing has that of what it is missing from."""
+        line = self._store.files.line_of(stage, steps_to(fault.field, data))
         where = f"line {line}: " if line is not None else ""
         wanted = f" (wanted: {fault.requirement})" if fault.requirement else ""
         problem = fault.problem or fault.kind.value

@@ -7,7 +7,12 @@ from typing import Any, cast
 
 from attrs import asdict, evolve
 
-from questfoundry.app.stages.brainstorm_rules import BrainstormRules, dilemma_id, entity_id
+from questfoundry.app.stages.brainstorm_rules import (
+    BrainstormRules,
+    dilemma_id,
+    entity_id,
+    is_background,
+)
 from questfoundry.app.stages.listing import known_entities
 from questfoundry.app.stages.stage import Made, Section, Stage
 from questfoundry.domain.artifacts.base import Artifact
@@ -21,7 +26,7 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.manifest import Manifest
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.dilemma import Answer, Dilemma
-from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.size import PRESETS, Preset, Size
 from questfoundry.domain.story.story import Story
 
@@ -73,7 +78,7 @@ class BrainstormStage(Stage):
                 manifest=Manifest(
                     counts={"dilemmas": preset.dilemmas}, pins={"dilemmas.anchors": ids}
                 ),
-                check=self._rules.dilemmas,
+                check=lambda part: self._rules.dilemmas(part, entities),
                 variables={
                     "known": known_entities(
                         (entity_id(each), each.name, each.concept) for each in entities
@@ -93,8 +98,7 @@ class BrainstormStage(Stage):
                 {
                     "id": entity_id(entity),
                     **entity.model_dump(mode="json"),
-                    "background": entity.kind is EntityKind.CHARACTER
-                    and entity_id(entity) not in anchored,
+                    "background": is_background(entity, anchored),
                 }
                 for entity in entities
             ],
@@ -121,6 +125,7 @@ class BrainstormStage(Stage):
         whole = cast(BrainstormArtifact, artifact)
         return evolve(
             story,
+            size=whole.size,
             entities=tuple(
                 Entity(
                     id=entry.id,
@@ -136,9 +141,9 @@ class BrainstormStage(Stage):
 
 
 def size_of(story: Story, inputs: Mapping[str, Any]) -> Size:
-    """The size that the author pinned for this run, or the vision's."""
+    """The size that the author pinned for this run, or that of the stage before."""
     pinned = inputs.get("size")
-    return Size(pinned) if pinned else story.settled_vision.size
+    return Size(pinned) if pinned else story.settled_size
 
 
 def preset_of(story: Story, inputs: Mapping[str, Any]) -> Preset:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import cast
 
 from questfoundry.app.stages.rules import Rules
@@ -16,7 +16,7 @@ from questfoundry.domain.artifacts.brainstorm import (
     EntityEntry,
 )
 from questfoundry.domain.faults import Fault, FaultCategory
-from questfoundry.domain.ids import kind_of, make_id, slug, slug_of
+from questfoundry.domain.ids import is_id, make_id, slug
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.entity import EntityKind
 
@@ -35,6 +35,11 @@ def entity_id(entity: EntityDraft) -> str:
 def dilemma_id(dilemma: DilemmaDraft) -> str:
     """The id that an entry has, or the one that its name makes."""
     return dilemma.id if isinstance(dilemma, DilemmaEntry) else make_id("dilemma", dilemma.name)
+
+
+def is_background(entity: EntityDraft, anchored: Collection[str]) -> bool:
+    """Whether this is a character that is not among the anchors of any dilemma."""
+    return entity.kind is EntityKind.CHARACTER and entity_id(entity) not in anchored
 
 
 class BrainstormRules:
@@ -66,8 +71,8 @@ class BrainstormRules:
             ),
         )
 
-    def dilemmas(self, section: Artifact) -> Sequence[Fault]:
-        """Ids that differ, questions that differ, two answers that differ."""
+    def dilemmas(self, section: Artifact, entities: Sequence[EntityDraft]) -> Sequence[Fault]:
+        """Ids that differ, questions that differ, two answers that differ, nobody overlooked."""
         dilemmas = cast(BrainstormDilemmas, section).dilemmas
         ids = [dilemma_id(dilemma) for dilemma in dilemmas]
         names = [dilemma.name for dilemma in dilemmas]
@@ -81,9 +86,28 @@ class BrainstormRules:
                     provided=dilemma.alternative.text,
                 )
                 for index, dilemma in enumerate(dilemmas)
-                if slug(dilemma.default.text) == slug(dilemma.alternative.text)
+                if slug_words(dilemma.default.text) == slug_words(dilemma.alternative.text)
             ),
+            *self._background(entities, dilemmas),
         )
+
+    def _background(
+        self, entities: Sequence[EntityDraft], dilemmas: Sequence[DilemmaDraft]
+    ) -> Iterator[Fault]:
+        """A character that no dilemma is about must be said to be background, no other may.
+
+        Code says it of what a model hands in; an author's edit can contradict it.
+        """
+        anchored = {anchor for dilemma in dilemmas for anchor in dilemma.anchors}
+        for index, entity in enumerate(entities):
+            if isinstance(entity, EntityEntry) and entity.background != is_background(
+                entity, anchored
+            ):
+                yield self._rules.broken(
+                    "background" if entity.background else "not_background",
+                    f"entities.{index}.background",
+                    provided=entity.background,
+                )
 
     def _ids(
         self, field: str, ids: Sequence[str], names: Sequence[str], kinds: Sequence[str]
@@ -91,7 +115,7 @@ class BrainstormRules:
         first: dict[str, int] = {}
         for index, (identifier, name, kind) in enumerate(zip(ids, names, kinds, strict=True)):
             at = f"{field}.{index}.name"
-            if not slug_of(identifier) or kind_of(identifier) != kind:
+            if not is_id(identifier, kind):
                 yield self._rules.broken("no_id", at, provided=name, id=identifier, kind=kind)
             elif identifier in first:
                 yield self._rules.broken(
@@ -121,4 +145,4 @@ class BrainstormRules:
 
 def slug_words(text: str) -> list[str]:
     """The words of a text, however long it is, as an id would hold them."""
-    return [slug(word) for word in text.split() if slug(word)]
+    return [plain for word in text.split() if (plain := slug(word))]

@@ -67,4 +67,4 @@ class DreamStage(Stage):
         if not isinstance(artifact, DreamArtifact):
             raise UsageError(f"DREAM cannot apply a {type(artifact).__name__}.")
         vision = Vision(**artifact.model_dump(exclude={"type", "version"}))
-        return evolve(story, vision=vision)
+        return evolve(story, vision=vision, size=vision.size)

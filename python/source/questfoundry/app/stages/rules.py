@@ -26,6 +26,7 @@ class Rules:
         *,
         category: FaultCategory = FaultCategory.INNER,
         provided: Any = None,
+        settled: str | None = None,
         **values: object,
     ) -> Fault:
         """The fault of breaking ``rule`` at ``field``; ``values`` fill its words."""
@@ -37,4 +38,5 @@ class Rules:
             problem=phrase(wording, f"{rule}.problem", **values),
             requirement=phrase(wording, f"{rule}.requirement", **values),
             category=category,
+            settled=settled,
         )

@@ -15,9 +15,11 @@ from questfoundry.app.stages.seed_sections import (
     PATHS,
     beats_name,
     beats_section,
+    branching,
     dilemmas_section,
     entities_section,
     frame_section,
+    keeping,
     paths_section,
 )
 from questfoundry.app.stages.stage import Made, Section, Stage
@@ -63,7 +65,7 @@ class SeedStage(Stage):
         if ENTITIES not in made:
             return entities_section(story, preset, self._rules)
         if DILEMMAS not in made:
-            return dilemmas_section(story, self._rules)
+            return dilemmas_section(story, preset, self._rules)
         if PATHS not in made:
             return paths_section(story, made)
         for dilemma in cast(SeedDilemmas, made[DILEMMAS]).order:
@@ -97,10 +99,13 @@ class SeedStage(Stage):
 
     def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
         """The vision, and everything that needs a decision."""
+        preset = preset_of(story, inputs)
         return {
             **vision_variables(story, inputs),
             "entities": story.entities,
             "dilemmas": story.dilemmas,
+            "keep": keeping(story, preset),
+            "branching": branching(story, preset),
         }
 
     def apply(self, story: Story, artifact: Artifact) -> Story:

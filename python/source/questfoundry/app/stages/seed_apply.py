@@ -8,6 +8,7 @@ from attrs import evolve
 
 from questfoundry.app.stages.seed_sections import explored, paths_of
 from questfoundry.domain.artifacts.seed import BeatDraft, SeedArtifact, SeedDilemmas
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Course, Dilemma
@@ -16,7 +17,8 @@ from questfoundry.domain.story.story import Story
 
 
 def apply_seed(story: Story, seed: SeedArtifact) -> Story:
-    """The story with the plan in it; a pure function of both."""
+    """The story with the plan in it; ``InputError`` where it is the plan of another BRAINSTORM."""
+    _require_same(story, seed)
     decisions = SeedDilemmas(dilemmas=seed.dilemmas, order=seed.order)
     return evolve(
         story,
@@ -31,6 +33,18 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
         paths=tuple(_path(story, seed, decisions, path) for path in explored(story, decisions)),
         beats=tuple(_beats(story, seed, decisions)),
     )
+
+
+def _require_same(story: Story, seed: SeedArtifact) -> None:
+    """A plan is frozen: it is never bent to material that it was not made from."""
+    there = {*(each.id for each in story.entities), *(each.id for each in story.dilemmas)}
+    decided = {*seed.entities, *seed.dilemmas}
+    if there != decided:
+        raise InputError(
+            "The plan of SEED was made from another BRAINSTORM: "
+            f"{', '.join(sorted(there ^ decided))} stand in only one of them. Plan anew with "
+            "`qf seed`, or go back with `qf undo brainstorm`."
+        )
 
 
 def _settled(dilemma: Dilemma, decisions: SeedDilemmas, place: int) -> Dilemma:

@@ -30,13 +30,9 @@ GUIDE = "fields/seed"
 
 
 def entities_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
-    """Keep or cut, for EVERY entity; what anchors a dilemma stays.
-
-    Where as few entities are left as the size wants, all of them stay.
-    """
+    """Keep or cut, for EVERY entity."""
     ids = tuple(entity.id for entity in story.entities)
-    anchors = {anchor for dilemma in story.dilemmas for anchor in dilemma.anchors}
-    must_stay = ids if len(ids) <= preset.entities.least else tuple(i for i in ids if i in anchors)
+    must_stay, keep = staying(story), keeping(story, preset)
     return Section(
         name=ENTITIES,
         model=SeedEntities,
@@ -46,18 +42,36 @@ def entities_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
             sections={"entities": ids},
             pins={f"entities.{each}.decision": ("keep",) for each in must_stay},
         ),
-        check=lambda part: rules.entities(part, preset),
-        variables={
-            "known": _entities(story.entities),
-            "ids": ids,
-            "must_stay": must_stay,
-        },
+        check=lambda part: rules.entities(part, keep, must_stay),
+        variables={"known": _entities(story.entities), "ids": ids, "must_stay": must_stay},
     )
 
 
-def dilemmas_section(story: Story, rules: SeedRules) -> Section:
+def staying(story: Story) -> tuple[str, ...]:
+    """The entities that may not be cut: what dilemmas are about, a location, a character."""
+    anchors = {anchor for dilemma in story.dilemmas for anchor in dilemma.anchors}
+    for kind in (EntityKind.LOCATION, EntityKind.CHARACTER):
+        of_kind = [entity.id for entity in story.entities if entity.kind is kind]
+        if anchors.isdisjoint(of_kind):
+            anchors.update(of_kind[:1])
+    return tuple(entity.id for entity in story.entities if entity.id in anchors)
+
+
+def keeping(story: Story, preset: Preset) -> Range:
+    """How many entities are kept: what the size wants, as far as BRAINSTORM allows."""
+    wanted, there = preset.entities, len(story.entities)
+    return Range(min(wanted.least, there), min(max(wanted.most, len(staying(story))), there))
+
+
+def branching(story: Story, preset: Preset) -> Range:
+    """How many dilemmas explore both answers."""
+    return Range(1, min(preset.dilemmas.most, len(story.dilemmas)))
+
+
+def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
     """How EVERY dilemma is explored, and the order of all; a single one is hard."""
     ids = tuple(dilemma.id for dilemma in story.dilemmas)
+    both = branching(story, preset)
     pins = {"order": ids}
     if len(ids) == 1:
         pins[f"dilemmas.{ids[0]}.weight"] = (Weight.HARD.value,)
@@ -72,7 +86,7 @@ def dilemmas_section(story: Story, rules: SeedRules) -> Section:
             pins=pins,
             counts={"order": Range(len(ids), len(ids))},
         ),
-        check=rules.dilemmas,
+        check=lambda part: rules.dilemmas(part, both),
         variables={"known": known((each.id, each.question) for each in story.dilemmas), "ids": ids},
     )
 
@@ -118,7 +132,7 @@ def beats_section(story: Story, preset: Preset, made: Made, dilemma_id: str) -> 
                 (_entities(kept), known((path, drafts[path].summary) for path in paths))
             ),
         },
-        at=f"beats.{dilemma_id}",
+        at=beats_name(dilemma_id),
     )
 
 
@@ -139,8 +153,8 @@ def frame_section(story: Story, preset: Preset, made: Made) -> Section:
 
 
 def beats_name(dilemma_id: str) -> str:
-    """The name of the section with a dilemma's beats."""
-    return f"beats-{slug_of(dilemma_id)}"
+    """The section with a dilemma's beats, named by where it stands in the artifact."""
+    return f"beats.{dilemma_id}"
 
 
 def explored(story: Story, decisions: SeedDilemmas) -> Mapping[str, Answer]:

@@ -9,6 +9,7 @@ from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.path import Path
+from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.vision import Vision
 
 
@@ -16,11 +17,13 @@ from questfoundry.domain.story.vision import Vision
 class Story:
     """All that is decided so far; empty where no stage has decided yet.
 
-    Dilemmas stand in the order in which they come up, once SEED has settled it; beats in
-    the order of their stage's artifact, which GROW weaves into one.
+    ``size`` is the one that the newest stage was made for. Dilemmas stand in the order in
+    which they come up, once SEED has settled it; beats in the order of their stage's
+    artifact, which GROW weaves into one.
     """
 
     vision: Vision | None = None
+    size: Size | None = None
     entities: tuple[Entity, ...] = ()
     dilemmas: tuple[Dilemma, ...] = ()
     paths: tuple[Path, ...] = ()
@@ -32,6 +35,11 @@ class Story:
         if self.vision is None:
             raise UsageError("The story has no vision yet. Run DREAM first.")
         return self.vision
+
+    @property
+    def settled_size(self) -> Size:
+        """The size, which must have been settled."""
+        return self.size or self.settled_vision.size
 
     def kept(self, *kinds: EntityKind) -> tuple[Entity, ...]:
         """The entities that SEED did not cut, of the given kinds or of all."""
