@@ -123,6 +123,7 @@ class InMemoryArtifactRepository(ArtifactRepository):
             made_from=_copied(made_from),
             origin=origin,
             created_at=created_at,
+            replaces=self._current.get(stage),
         )
         versions.append(version)
         self._current[stage] = version.version

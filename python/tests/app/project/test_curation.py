@@ -157,6 +157,9 @@ async def test_undo_goes_back_one_version_and_keeps_all() -> None:
     (third,) = sync(workshop).execute()
     assert third.version == 3
 
+    again = UndoUseCase(store=workshop.store).execute()
+    assert (again.left, again.now) == (3, 1)
+
 
 async def test_undoing_the_only_version_leaves_nothing() -> None:
     """PRJ-3.2."""

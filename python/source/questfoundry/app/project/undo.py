@@ -33,15 +33,10 @@ class UndoUseCase:
                 what = stage or "This project"
                 raise InputError(f"{what} has no artifact, so there is nothing to undo.")
             newest = max(versions, key=lambda version: version.created_at)
-            earlier = [
-                version
-                for version in self._store.artifacts.versions(newest.stage)
-                if version.version < newest.version
-            ]
-            now = earlier[-1] if earlier else None
-            self._store.artifacts.make_current(newest.stage, now.version if now else None)
+            self._store.artifacts.make_current(newest.stage, newest.replaces)
+            now = self._store.artifacts.current(newest.stage)
             if now is None:
                 self._store.files.remove(newest.stage)
             else:
                 self._store.files.write(newest.stage, now.data)
-            return Undone(stage=newest.stage, left=newest.version, now=now.version if now else None)
+            return Undone(stage=newest.stage, left=newest.version, now=newest.replaces)

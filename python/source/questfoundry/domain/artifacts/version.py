@@ -15,6 +15,7 @@ class ArtifactVersion:
 
     ``made_from`` are the versions of the stages it was made from; when one of them is no
     longer current, this version is stale. ``origin`` is a run's id or ``edit``.
+    ``replaces`` is the version that counted before, to which undo goes back.
     """
 
     stage: str
@@ -23,3 +24,4 @@ class ArtifactVersion:
     made_from: Mapping[str, int]
     origin: str
     created_at: datetime
+    replaces: int | None = None

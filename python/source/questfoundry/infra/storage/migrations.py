@@ -72,7 +72,12 @@ def _artifacts(db: Database) -> None:
         "origin": str,
         "created_at": str,
     }
-    db.create_table("artifact_versions", versions, pk=("stage", "version"), not_null=set(versions))
+    db.create_table(
+        "artifact_versions",
+        {**versions, "replaces": int},
+        pk=("stage", "version"),
+        not_null=set(versions),
+    )
     db.create_table(
         "current_artifacts", {"stage": str, "version": int}, pk="stage", not_null={"version"}
     )

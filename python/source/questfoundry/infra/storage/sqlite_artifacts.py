@@ -14,7 +14,7 @@ from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.artifacts import ArtifactRepository
 from questfoundry.infra.storage.database import Database
 
-_COLUMNS = "stage, version, data, made_from, origin, created_at"
+_COLUMNS = "stage, version, data, made_from, origin, created_at, replaces"
 
 
 class SqliteArtifactRepository(ArtifactRepository):
@@ -36,7 +36,8 @@ class SqliteArtifactRepository(ArtifactRepository):
         with self._database.transaction():
             rows = self._database.execute(
                 f"INSERT INTO artifact_versions ({_COLUMNS}) "
-                "SELECT ?, coalesce(max(version), 0) + 1, ?, ?, ?, ? "
+                "SELECT ?, coalesce(max(version), 0) + 1, ?, ?, ?, ?, "
+                "(SELECT version FROM current_artifacts WHERE stage = ?) "
                 f"FROM artifact_versions WHERE stage = ? RETURNING {_COLUMNS}",
                 (
                     stage,
@@ -44,6 +45,7 @@ class SqliteArtifactRepository(ArtifactRepository):
                     to_text(dict(made_from)),
                     origin,
                     created_at.isoformat(),
+                    stage,
                     stage,
                 ),
             )
@@ -89,7 +91,7 @@ class SqliteArtifactRepository(ArtifactRepository):
 
 
 def _version(row: Sequence[Any]) -> ArtifactVersion:
-    stage, version, data, made_from, origin, created_at = row
+    stage, version, data, made_from, origin, created_at, replaces = row
     return ArtifactVersion(
         stage=stage,
         version=version,
@@ -97,4 +99,5 @@ def _version(row: Sequence[Any]) -> ArtifactVersion:
         made_from=from_text(made_from),
         origin=origin,
         created_at=datetime.fromisoformat(created_at),
+        replaces=replaces,
     )

@@ -33,7 +33,9 @@ class ArtifactRepositoryContract:
             made_from={"dream": 3},
             origin="seed-1",
             created_at=_NOON,
+            replaces=1,
         )
+        assert first.replaces is None
         assert artifacts.current("seed") == second
         assert list(artifacts.versions("seed")) == [first, second]
 
@@ -42,6 +44,14 @@ class ArtifactRepositoryContract:
         assert artifacts.current("dream") is None
         assert list(artifacts.versions("dream")) == []
         assert list(artifacts.stages()) == []
+
+    def test_a_version_names_the_one_that_it_replaces(self, artifacts: ArtifactRepository) -> None:
+        """STO-1.1."""
+        _add(artifacts, "dream", {"tone": "wry"})
+        _add(artifacts, "dream", {"tone": "bleak"})
+        artifacts.make_current("dream", 1)
+
+        assert _add(artifacts, "dream", {"tone": "grim"}).replaces == 1
 
     def test_an_earlier_version_or_none_can_be_made_to_count(
         self, artifacts: ArtifactRepository
