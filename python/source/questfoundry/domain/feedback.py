@@ -17,30 +17,39 @@ EXCERPT = 200
 """Longest part, in characters, of a submitted value or name that is shown back."""
 
 
-def feedback(faults: Sequence[Fault], *, tool: str, wording: Mapping[str, Any]) -> Envelope:
-    """What the model is told to correct (S1.26 to S1.34); ``tool`` takes the correction."""
+def feedback(faults: Sequence[Fault], *, tool: str | None, wording: Mapping[str, Any]) -> Envelope:
+    """What the model is told to correct (S1.26 to S1.34).
+
+    ``tool`` takes the correction; without one it is to come as JSON text.
+    """
     issues: dict[str, list[Any]] = {kind.value: [] for kind in FaultKind}
     for fault in faults:
         issues[fault.kind.value].append(_issue(fault, wording))
     return Envelope(
         result=ToolStatus.VALIDATION_FAILED,
         body={"issues": issues, "issue_count": len(faults)},
-        action=phrase(wording, "action.validation_failed", tool=tool),
+        action=_action("validation_failed", tool, wording),
     )
 
 
-def tool_error(problem: str, tool: str, wording: Mapping[str, Any]) -> Envelope:
+def tool_error(problem: str, tool: str | None, wording: Mapping[str, Any]) -> Envelope:
     """What the model is told where its answer held nothing to validate (S1.31)."""
     return Envelope(
         result=ToolStatus.TOOL_ERROR,
         body={"error": problem},
-        action=phrase(wording, "action.tool_error", tool=tool),
+        action=_action("tool_error", tool, wording),
     )
 
 
 def accepted(wording: Mapping[str, Any]) -> Envelope:
     """What the model is told where its artifact is valid (S1.31)."""
     return Envelope(result=ToolStatus.ACCEPTED, action=phrase(wording, "action.accepted"))
+
+
+def _action(status: str, tool: str | None, wording: Mapping[str, Any]) -> str:
+    if tool is None:
+        return phrase(wording, f"action.{status}_as_text")
+    return phrase(wording, f"action.{status}", tool=tool)
 
 
 def _issue(fault: Fault, wording: Mapping[str, Any]) -> str | dict[str, Any]:

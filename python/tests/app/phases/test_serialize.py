@@ -10,8 +10,14 @@ from questfoundry.app.stage_request import StageRequest
 from questfoundry.domain.chat.exchange import FinishReason
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.errors import ConversationError
+from questfoundry.domain.models.traits import (
+    Capabilities,
+    ModelTraits,
+    Profile,
+    StructuredOutput,
+)
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
-from tests.support.stage_runs import VISION, Workshop
+from tests.support.stage_runs import VISION, Workshop, one_provider
 
 DIRECT = StageRequest(user_prompt="A noir mystery")
 
@@ -172,3 +178,25 @@ async def test_a_pinned_size_narrows_the_schema() -> None:
     schema = json.dumps(provider.requests[2].tools[0].parameters)
     assert '"short"' in schema
     assert '"long"' not in schema
+
+
+async def test_a_model_that_was_given_a_schema_is_not_told_of_a_tool() -> None:
+    """STG-3.10."""
+    traits = ModelTraits(
+        capabilities=Capabilities(json_schema=True),
+        profile=Profile(structured_output=StructuredOutput.SCHEMA),
+    )
+    bad = json.dumps({**VISION, "genre": "a / b"})
+    provider = ScriptedChatProvider(
+        [says("A city."), says("Brief."), says("No JSON."), says(bad), says('{"genre": "noir"}')],
+        traits=traits,
+    )
+    run = Workshop().run_stage(one_provider(provider))
+    result = await run.execute("dream", DIRECT)
+
+    assert result.artifact.model_dump()["genre"] == "noir"
+    for request in provider.requests[3:]:
+        assert request.tools == ()
+        assert "submit_dream" not in request.messages[-1].content
+        assert list(json.loads(request.messages[-1].content))[-1] == "action"
+    assert list((provider.requests[4].response_schema or {})["properties"]) == ["genre"]

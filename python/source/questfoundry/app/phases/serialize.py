@@ -65,6 +65,8 @@ class Serialize:
         self._events = events
         self._section = section
         self._attempts = attempts
+        as_text = provider.traits.structured_output is StructuredOutput.SCHEMA
+        self._tool = None if as_text else finalization.name
         self._room = max_tokens_of(Phase.SERIALIZE, provider.traits)
 
     async def run(self, messages: Sequence[Message]) -> Serialized:
@@ -99,10 +101,10 @@ class Serialize:
         faults = basis.faults if basis else ()
         if basis is None or (last.submitted is None and not last.cut_off):
             said: Mapping[str, Any] | str = last.text[:600]
-            answer = tool_error(last.faults[0].problem, self._finalization.name, self._wording)
+            answer = tool_error(last.faults[0].problem, self._tool, self._wording)
         else:
             said = basis.submitted or {}
-            answer = feedback(faults, tool=self._finalization.name, wording=self._wording)
+            answer = feedback(faults, tool=self._tool, wording=self._wording)
         return repair_request(
             traits,
             self._finalization,
@@ -132,14 +134,13 @@ class Serialize:
 
     def _payload(self, response: ChatResponse) -> Mapping[str, Any] | str:
         """What was handed in, decoded; or the kind of loss, where nothing was."""
-        if self._provider.traits.structured_output is StructuredOutput.SCHEMA:
+        if self._tool is None:
             try:
                 document = json.loads(response.text)
             except ValueError:
-                return "malformed" if response.text.strip() else "no_payload"
+                return "malformed"
             return document if isinstance(document, dict) else "malformed"
-        name = self._finalization.name
-        call = next((call for call in response.tool_calls if call.name == name), None)
+        call = next((call for call in response.tool_calls if call.name == self._tool), None)
         if call is None:
             return "wrong_tool" if response.tool_calls else "no_payload"
         if call.malformed is not None:
