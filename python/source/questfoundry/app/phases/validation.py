@@ -12,7 +12,7 @@ from typing import Any
 from attrs import evolve, frozen
 from pydantic import ValidationError
 
-from questfoundry.app.phases.finalization import Finalization, finalization
+from questfoundry.app.phases.finalization import Finalization
 from questfoundry.app.stages.stage import Check, Stage
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.diagnosis import faults_of
@@ -62,7 +62,7 @@ def validate_whole(
     story: Story,
     prompts: PromptRepository,
 ) -> Verdict:
-    """Put a whole artifact before the gates: its schema, then those of each of its sections.
+    """Put a whole artifact before the gates: its schema, then the others for each section.
 
     So an author's edit meets the same rules as a model's answer.
     """
@@ -80,16 +80,11 @@ def validate_whole(
             problem = phrase(wording, "errors.missing.problem")
             where = section.at or section.name
             return Verdict(faults=(Fault(kind=FaultKind.MISSING, field=where, problem=problem),))
-        verdict = validate(
-            part.model_dump(mode="json"),
-            finalization(stage.name, section, prompts),
-            check=section.check,
-            wording=wording,
-        )
-        if verdict.artifact is None:
-            moved = (
-                evolve(fault, field=joined(section.at, fault.field)) for fault in verdict.faults
-            )
+        plain = part.model_dump(mode="json", serialize_as_any=True)
+        faults = check_structural_completeness(plain, section.manifest, wording)
+        faults = faults or tuple(section.check(part))
+        if faults:
+            moved = (evolve(fault, field=joined(section.at, fault.field)) for fault in faults)
             return Verdict(faults=tuple(moved))
         made[section.name] = part
     extra = [name for name in parts if name not in made]

@@ -51,11 +51,10 @@ class BrainstormRules:
     def entities(self, section: Artifact) -> Sequence[Fault]:
         """Ids that differ, a character, two locations."""
         entities = cast(BrainstormEntities, section).entities
-        ids = [entity_id(entity) for entity in entities]
         kinds = [entity.kind.value for entity in entities]
         names = [entity.name for entity in entities]
         return (
-            *self._ids("entities", ids, names, kinds),
+            *self._ids("entities", kinds, entities),
             *(
                 self._rules.broken(
                     "too_few_of_a_kind",
@@ -74,10 +73,8 @@ class BrainstormRules:
     def dilemmas(self, section: Artifact, entities: Sequence[EntityDraft]) -> Sequence[Fault]:
         """Ids that differ, questions that differ, two answers that differ, nobody overlooked."""
         dilemmas = cast(BrainstormDilemmas, section).dilemmas
-        ids = [dilemma_id(dilemma) for dilemma in dilemmas]
-        names = [dilemma.name for dilemma in dilemmas]
         return (
-            *self._ids("dilemmas", ids, names, ["dilemma"] * len(ids)),
+            *self._ids("dilemmas", ["dilemma"] * len(dilemmas), dilemmas),
             *self._questions([dilemma.question for dilemma in dilemmas]),
             *(
                 self._rules.broken(
@@ -110,23 +107,29 @@ class BrainstormRules:
                 )
 
     def _ids(
-        self, field: str, ids: Sequence[str], names: Sequence[str], kinds: Sequence[str]
+        self, field: str, kinds: Sequence[str], drafts: Sequence[EntityDraft | DilemmaDraft]
     ) -> Iterator[Fault]:
-        first: dict[str, int] = {}
-        for index, (identifier, name, kind) in enumerate(zip(ids, names, kinds, strict=True)):
-            at = f"{field}.{index}.name"
+        first: dict[str, str] = {}
+        for index, (kind, draft) in enumerate(zip(kinds, drafts, strict=True)):
+            made = make_id(kind, draft.name)
+            written = draft.id if isinstance(draft, EntityEntry | DilemmaEntry) else None
+            identifier = written or made
+            at = f"{field}.{index}.name" if written is None else f"{field}.{index}.id"
             if not is_id(identifier, kind):
-                yield self._rules.broken("no_id", at, provided=name, id=identifier, kind=kind)
+                rule = "no_id" if written is None else "misspelled_id"
+                yield self._rules.broken(
+                    rule, at, provided=written or draft.name, kind=kind, made=made
+                )
             elif identifier in first:
                 yield self._rules.broken(
                     "doubled",
                     at,
                     category=FaultCategory.COMPLETENESS,
-                    provided=name,
+                    provided=written or draft.name,
                     id=identifier,
-                    first=names[first[identifier]],
+                    first=first[identifier],
                 )
-            first.setdefault(identifier, index)
+            first.setdefault(identifier, draft.name)
 
     def _questions(self, questions: Sequence[str]) -> Iterator[Fault]:
         words = [frozenset(slug_words(question)) for question in questions]

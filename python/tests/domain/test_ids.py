@@ -1,0 +1,71 @@
+"""The grammar of ids, and the sizes of stories."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from questfoundry.domain.ids import LONGEST, is_id, kind_of, make_id, slug, slug_of
+
+KINDS = ("character", "location", "object", "faction", "dilemma")
+kinds = st.sampled_from(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Mara Voss", "mara-voss"),
+        ("  The   Sunken_Bank! ", "the-sunken-bank"),
+        ("Élodie Ångström", "elodie-angstrom"),
+        ("Straße 9", "strasse-9"),
+        ("沈んだ 銀行", "沈んた-銀行"),
+        ("℡ Exchange", "tel-exchange"),
+        ("character::mara", "character-mara"),
+        ("?!", ""),
+    ],
+)
+def test_a_slug_is_the_plain_words_of_a_name(name: str, expected: str) -> None:
+    """STY-1.1."""
+    assert slug(name) == expected
+
+
+@given(st.text())
+def test_a_slug_of_any_text_is_plain_and_stays_as_it_is(text: str) -> None:
+    """STY-1.1, STY-1.2."""
+    found = slug(text)
+    assert slug(found) == found
+    assert len(found) <= LONGEST
+    assert not re.search(r"[\s:_.]|--|^-|-$", found)
+    assert found == found.casefold()
+
+
+@given(kinds, st.text())
+def test_prefixing_twice_is_prefixing_once(kind: str, text: str) -> None:
+    """STY-1.2."""
+    made = make_id(kind, text)
+    assert make_id(kind, made) == made
+    assert make_id(kind, f"{kind}::{made}") == made
+
+
+@given(kinds, st.text().filter(slug))
+def test_an_id_gives_back_its_kind_and_slug(kind: str, text: str) -> None:
+    """STY-1.3."""
+    made = make_id(kind, text)
+    assert (kind_of(made), slug_of(made)) == (kind, slug_of(made))
+    assert make_id(kind_of(made), slug_of(made)) == made
+    assert is_id(made, kind)
+    assert not any(is_id(made, other) for other in KINDS if other != kind)
+
+
+@given(kinds, st.text())
+def test_only_what_is_spelled_as_an_id_is_one(kind: str, text: str) -> None:
+    """STY-1.3."""
+    assert is_id(text, kind) == (text == make_id(kind, text) and bool(slug_of(text)))
+    assert not is_id(f"{kind}::", kind)
+
+
+def test_a_long_name_is_cut_at_a_word() -> None:
+    """STY-1.4."""
+    assert slug("word " * 30) == "-".join(["word"] * 9)
+    assert slug("x" * 99) == "x" * LONGEST
