@@ -20,8 +20,8 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.size import PRESETS, Range, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
-from tests.support.stage_runs import VISION, shipped_prompts
 from tests.support.small_story import beat
+from tests.support.stage_runs import VISION, shipped_prompts
 
 KINDS = ("character", "location", "object", "faction")
 BRAINSTORM = BrainstormStage(shipped_prompts())

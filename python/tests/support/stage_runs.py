@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
 
 from questfoundry.app.phases.providers import PhaseProviders
@@ -51,8 +52,9 @@ class PennyPrices(PriceBook):
         return Decimal(usage.total_tokens) / 100
 
 
+@cache
 def shipped_prompts() -> JinjaPromptRepository:
-    """The prompts of this checkout, and those of the toy stages."""
+    """The prompts of this checkout, and those of the toy stages; read once."""
     return JinjaPromptRepository([PROMPTS, Path(__file__).parent / "toy_prompts"])
 
 

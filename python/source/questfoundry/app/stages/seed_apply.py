@@ -22,6 +22,7 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
     decisions = SeedDilemmas(dilemmas=seed.dilemmas, order=seed.order)
     return evolve(
         story,
+        size=seed.size,
         entities=tuple(
             evolve(entity, kept=seed.entities[entity.id].decision == "keep")
             for entity in story.entities

@@ -1,0 +1,220 @@
+"""A model that knows the small story, and hands it in with the faults that models make."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from typing import Any
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.chat.exchange import NONE, ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
+from tests.support.stage_runs import VISION
+
+Answer = dict[str, Any]
+
+
+@frozen(kw_only=True)
+class Faulty:
+    """An answer with a fault; ``told`` is what the next request must say because of it.
+
+    ``accepted`` says that the fault is put right without asking, ``asks_afresh`` that the
+    same question comes again without a word of what was wrong.
+    """
+
+    response: ChatResponse
+    told: tuple[str, ...] = ()
+    accepted: bool = False
+    asks_afresh: bool = False
+
+
+@frozen(kw_only=True)
+class Asked:
+    """A request of Serialize, the section it was for, and the fault in its answer."""
+
+    section: str
+    request: ChatRequest
+    fault: Faulty | None
+
+
+class FaultyModel:
+    """Answers a stage section by section; ``faults`` are made in the first answers of each."""
+
+    def __init__(
+        self,
+        stage: str,
+        sections: Mapping[str, Answer],
+        faults: Mapping[str, Sequence[str]],
+        *,
+        begin: str | None = None,
+    ) -> None:
+        self._stage = stage
+        names = list(sections)
+        self._sections = sections
+        self._ahead = names[names.index(begin) if begin else 0 :]
+        self._faults = {name: list(made) for name, made in faults.items()}
+        self.asked: list[Asked] = []
+
+    def provider(self) -> ScriptedChatProvider:
+        """The model as a provider."""
+        return ScriptedChatProvider([self._answer] * 99)
+
+    def _answer(self, request: ChatRequest) -> ChatResponse:
+        if not request.tools or request.tools[0].name != f"submit_{self._stage}":
+            return says("The brief." if request.tool_choice == NONE else "Mara dives.")
+        section = self._ahead[0]
+        wanted = fitted(self._sections[section], request.tools[0].parameters)
+        fault = self._fault(section, wanted)
+        self.asked.append(Asked(section=section, request=request, fault=fault))
+        if fault is None or fault.accepted:
+            self._ahead.pop(0)
+        return fault.response if fault else calls(f"submit_{self._stage}", wanted)
+
+    def _fault(self, section: str, wanted: Answer) -> Faulty | None:
+        """The next fault that this answer can have."""
+        ahead = self._faults.get(section, [])
+        while ahead:
+            made = FAULTS[ahead.pop(0)](deepcopy(wanted))
+            if made is not None:
+                call = [
+                    evolve(each, name=f"submit_{self._stage}") if each.name == SUBMIT else each
+                    for each in made.response.tool_calls
+                ]
+                return evolve(made, response=evolve(made.response, tool_calls=tuple(call)))
+        return None
+
+
+SUBMIT = "submit"
+
+
+def fitted(value: Any, schema: Mapping[str, Any]) -> Any:
+    """The part of a value that a schema asks for."""
+    fields = schema.get("properties")
+    if not isinstance(value, dict) or fields is None:
+        return value
+    return {name: fitted(value[name], part) for name, part in fields.items() if name in value}
+
+
+def forgets(answer: Answer) -> Faulty | None:
+    """An id without a decision."""
+    for name, entries in _maps(answer):
+        identifier, _ = entries.popitem()
+        return Faulty(response=calls(SUBMIT, answer), told=(f"{name}.{identifier}", "EXACTLY"))
+    return None
+
+
+def invents(answer: Answer) -> Faulty | None:
+    """An id that there is not, instead of one that there is."""
+    for name, entries in _maps(answer):
+        identifier, value = entries.popitem()
+        entries[f"{identifier}s"] = value
+        told = (f"{name}.{identifier}s", "does not exist", f"the nearest is {identifier}")
+        return Faulty(response=calls(SUBMIT, answer), told=told)
+    return None
+
+
+def doubles(answer: Answer) -> Faulty | None:
+    """The same one twice, and another not at all."""
+    for name in ("order", "entities", "dilemmas"):
+        if isinstance(answer.get(name), list) and len(answer[name]) > 1:
+            answer[name][1] = answer[name][0]
+            told = "the same value twice" if name == "order" else "makes the same id as"
+            return Faulty(response=calls(SUBMIT, answer), told=(name, told))
+    return None
+
+
+def swaps(answer: Answer) -> Faulty | None:
+    """A place where somebody should be, and somebody where a place should be."""
+    for name in ("shared", "setup"):
+        if answer.get(name):
+            beat = answer[name][0]
+            beat["location"], beat["entities"] = beat["entities"][0], [beat["location"]]
+            told = (f"{name}.0.location", f"{name}.0.entities.0", "values that are settled")
+            return Faulty(response=calls(SUBMIT, answer), told=told)
+    return None
+
+
+def empties(answer: Answer) -> Faulty | None:
+    """A list with nothing in it."""
+    for name, value in answer.items():
+        if isinstance(value, list):
+            answer[name] = []
+            return Faulty(response=calls(SUBMIT, answer), told=(name,))
+        for key, inner in value.items():
+            if "consequences" in inner:
+                inner["consequences"] = []
+                told = (f"{name}.{key}.consequences", "too few")
+                return Faulty(response=calls(SUBMIT, answer), told=told)
+    return None
+
+
+def leaves_field(answer: Answer) -> Faulty | None:
+    """A field that its entry needs is not there."""
+    for name, entries in _maps(answer):
+        identifier = next(iter(entries))
+        entry = entries[identifier]
+        if len(entry) > 1:
+            gone, _ = entry.popitem()
+            told = (f"{name}.{identifier}.{gone}",)
+            return Faulty(response=calls(SUBMIT, answer), told=told)
+    return None
+
+
+def truncates(answer: Answer) -> Faulty | None:
+    """An answer that ends in the middle."""
+    text = json.dumps(answer)[:40]
+    response = says(text, finish_reason=FinishReason.LENGTH)
+    return Faulty(response=response, asks_afresh=True)
+
+
+def other_stage(_: Answer) -> Faulty | None:
+    """The tool of another stage."""
+    return Faulty(response=calls("submit_dream", VISION), told=("tool_error", "A tool other than"))
+
+
+def talks(_: Answer) -> Faulty | None:
+    """Words instead of the tool."""
+    return Faulty(response=says("Here is the plan."), told=("tool_error", "did not call"))
+
+
+def breaks_json(answer: Answer) -> Faulty | None:
+    """Arguments that are no JSON."""
+    call = ToolCall(id="call-1", name=SUBMIT, malformed=json.dumps(answer)[:-1])
+    return Faulty(response=calls_all(call), told=("tool_error", "not a JSON object"))
+
+
+def encodes_twice(answer: Answer) -> Faulty | None:
+    """JSON text where an object or a list should be, which is taken as what it means."""
+    name = next(iter(answer))
+    response = calls(SUBMIT, answer | {name: json.dumps(answer[name])})
+    return Faulty(response=response, accepted=True)
+
+
+FAULTS: Mapping[str, Callable[[Answer], Faulty | None]] = {
+    made.__name__: made
+    for made in (
+        forgets,
+        invents,
+        doubles,
+        swaps,
+        empties,
+        leaves_field,
+        truncates,
+        other_stage,
+        talks,
+        breaks_json,
+        encodes_twice,
+    )
+}
+
+
+def _maps(answer: Answer) -> list[tuple[str, dict[str, Any]]]:
+    """The objects by id in an answer."""
+    return [
+        (name, value)
+        for name, value in answer.items()
+        if isinstance(value, dict) and value and all("::" in key for key in value)
+    ]
