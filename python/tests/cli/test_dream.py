@@ -42,7 +42,7 @@ def test_an_idea_becomes_a_vision(server, project):
     assert f"Saved in {project}/artifacts/dream.yaml" in said.out
     assert "Run dream-1: 3 calls, 3,300 tokens," in said.out
     assert "$0.0105" in said.out
-    assert f"Next: read it with qf show dream --project {project}" in said.out
+    assert f"Read it with qf show dream --project {project}, and edit" in said.out
     assert "genre: mystery" in (project / "artifacts" / "dream.yaml").read_text()
 
 

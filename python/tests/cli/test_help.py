@@ -10,8 +10,9 @@ import pytest
 
 import questfoundry
 from questfoundry.cli.help_text import HELP_FILE, help_text
-from questfoundry.composition.stages import stage_registry
+from questfoundry.composition.stages import STAGES, stage_registry
 from tests.support.qf import qf
+from tests.support.stage_runs import shipped_prompts
 
 ROOT = Path(__file__).parents[3]
 COMMANDS = ("dream", "init", "status", "show", "undo", "runs", "log", "doctor", "prompt", "models")
@@ -50,7 +51,8 @@ def test_the_version_is_that_of_the_package():
 
 def test_every_stage_is_a_command_with_the_model_flags():
     """CLI-1.4. S3.44: made from the registry."""
-    for stage in stage_registry().names:
+    assert stage_registry(shipped_prompts()).names == STAGES
+    for stage in STAGES:
         shown = qf(stage, "--help").out
         for flag in ("", "-discuss", "-summarize", "-serialize"):
             assert f"--provider{flag} " in shown

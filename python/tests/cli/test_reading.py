@@ -61,7 +61,7 @@ def test_status_says_what_comes_next(tmp_path):
         qf("dream", "-I", "A noir", "-p", str(tmp_path), env=server.env)
     document = qf("status", "--json", "-p", str(tmp_path)).document
     assert document["next"] == "qf dream --resume"
-    [stage] = document["stages"]
+    stage = document["stages"][0]
     assert (stage["state"], stage["unfinished"]) == ("unfinished", "dream-1")
     assert "401" in stage["problem"]
 

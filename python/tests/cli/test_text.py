@@ -48,21 +48,37 @@ def test_counts_have_their_number():
 
 
 def test_any_artifact_can_be_shown():
-    """CLI-12.5. Lists in a line, what is deeper as JSON, what says nothing not at all."""
+    """CLI-12.5. In brief: lists in a line, of parts their names, what says nothing not at all."""
     data = {
         "type": "seed",
         "version": 1,
         "tone": "dark",
         "creative_vision": "a b c d e f g",
         "themes": ["x", "y"],
-        "paths": [{"id": "p"}],
+        "paths": {"path::up": {"summary": "She goes up."}},
+        "beats": [{"summary": "s", "location": "l"}, {"name": "n"}],
         "notes": "",
     }
     assert list(fields_of(data, longest=12)) == [
         ("Tone", "dark"),
         ("Creative vision", "a b c d ..."),
         ("Themes", "x; y"),
-        ("Paths", '[{"id": ...'),
+        ("Paths", "1: up"),
+        ("Beats", "2: s; n"),
+    ]
+
+
+def test_a_whole_artifact_is_shown_as_an_outline():
+    """CLI-12.5. In full: parts below their title, indented, without what says nothing."""
+    data = {
+        "entities": [
+            {"id": "character::mara", "name": "Mara", "concept": "A diver.", "off": False}
+        ],
+        "paths": {"path::up": {"summary": "She goes up.", "tail": [{"summary": "Air."}]}},
+    }
+    assert list(fields_of(data)) == [
+        ("Entities", "Mara\n  Id: character::mara\n  Concept: A diver."),
+        ("Paths", "path::up\n  Summary: She goes up.\n  Tail: Air."),
     ]
 
 

@@ -10,15 +10,15 @@ import pytest
 from ruamel.yaml import YAML
 
 from questfoundry.app.stage_request import StageRequest
-from questfoundry.composition.stages import stage_registry
+from questfoundry.app.stages.stage import Section
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
 from questfoundry.infra.research.craft_corpus import SearchCorpusTool
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.checkout import PROMPTS, named
+from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import VISION, Workshop, one_provider, shipped_prompts
 
-REGISTRY = stage_registry()
 FILES = sorted(path for path in PROMPTS.rglob("*") if path.is_file())
 LOOPING = re.compile(
     r"(?i)\b(?:try|search|call|ask|fetch|look) (?:it |this |once )?(?:again|more)\b"
@@ -41,19 +41,25 @@ def test_nothing_speaks_of_extraction(path) -> None:
     assert EXTRACTING.findall(path.read_text("utf-8")) == []
 
 
-@pytest.mark.parametrize("stage", REGISTRY.names)
-def test_a_field_guide_names_exactly_the_fields_that_a_model_fills(stage: str) -> None:
-    guide = shipped_prompts().wording(f"fields/{stage}")
-    schema = REGISTRY.get(stage).artifact.model_json_schema()
-    filled = {name for name, field in schema["properties"].items() if "const" not in field}
-    assert {name for name in guide if "." not in name} == filled
-    assert all(set(words) == {"description", "example"} for words in guide.values())
+async def test_a_field_guide_names_exactly_the_fields_that_a_model_fills() -> None:
+    """S1.37: descriptions for all of them, by dotted field, and for nothing else."""
+    filled: dict[str, set[str]] = {}
+    for section in await sections_of_the_small_story():
+        schema = section.model.model_json_schema()
+        filled.setdefault(section.guide, set()).update(dotted(schema, schema))
+    for guide, fields in filled.items():
+        words = shipped_prompts().wording(guide)
+        assert set(words) == fields, guide
+        assert all(
+            {"description"} <= set(each) <= {"description", "example"} for each in words.values()
+        )
 
 
-@pytest.mark.parametrize("stage", REGISTRY.names)
-def test_a_local_guide_fills_only_fields_that_there_are(stage: str) -> None:
-    guide = shipped_prompts().wording(f"local/{stage}_artifact")
-    assert set(guide["fields"]) <= set(REGISTRY.get(stage).artifact.model_fields)
+async def test_a_local_guide_fills_only_fields_that_there_are() -> None:
+    for section in await sections_of_the_small_story():
+        name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", section.model.__name__).lower()
+        guide = shipped_prompts().wording(f"local/{name}")
+        assert set(guide["fields"]) <= set(section.model.model_fields)
 
 
 @pytest.mark.parametrize("interactive", [True, False])
@@ -144,3 +150,34 @@ def leaves(value: Any) -> Iterator[Any]:
                 yield from leaves(item)
         case _:
             yield value
+
+
+async def sections_of_the_small_story() -> list[Section]:
+    """Every section of every stage, as it is serialized."""
+    workshop = await made_until("seed")
+    sections: list[Section] = []
+    for name in workshop.registry.names:
+        stage, story = workshop.registry.get(name), story_of(workshop, before=name)
+        current = workshop.store.artifacts.current(name)
+        assert current is not None
+        parts = stage.parts(stage.artifact.model_validate(dict(current.data)))
+        made: dict[str, Any] = {}
+        while section := stage.next_section(story, {}, made):
+            sections.append(section)
+            made[section.name] = parts[section.name]
+    return sections
+
+
+def dotted(node: Any, root: Any) -> Iterator[str]:
+    """The fields of a schema, through lists and objects by id, without constants."""
+    while "properties" not in node:
+        if "$ref" in node:
+            node = root["$defs"][node["$ref"].rpartition("/")[2]]
+        elif isinstance(inner := node.get("items", node.get("additionalProperties")), dict):
+            node = inner
+        else:
+            return
+    for name, field in node["properties"].items():
+        if "const" not in field:
+            yield name
+            yield from (f"{name}.{below}" for below in dotted(field, root))

@@ -18,6 +18,7 @@ from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.stages import stage_registry
 from questfoundry.domain.models.overrides import TraitOverrides
 from tests.support.checkout import DOCS, sections
+from tests.support.stage_runs import shipped_prompts
 
 OPTION = re.compile(r"`(--?[a-zA-Z][\w-]*)`")
 FIRST_CELL = re.compile(r"^\| `([^`]+)`", re.MULTILINE)
@@ -66,7 +67,7 @@ def test_every_exit_code_is_told() -> None:
 
 def test_every_field_of_every_artifact_is_told() -> None:
     """S3.17 to S3.19."""
-    registry = stage_registry()
+    registry = stage_registry(shipped_prompts())
     told = sections(DOCS / "reference/artifacts.md")
     assert tuple(told) == registry.names
     for stage, text in told.items():

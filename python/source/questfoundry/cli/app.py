@@ -10,14 +10,18 @@ import questfoundry
 from questfoundry.cli import model_commands, project_commands, prompt_commands, run_commands
 from questfoundry.cli.doctor_command import doctor
 from questfoundry.cli.stage_command import stage_command
-from questfoundry.composition.stages import stage_registry
+from questfoundry.composition.stages import STAGES
 
 _ABOUT = "Turn an idea into a finished, playable, branching story, in talk with language models."
 _EXIT_CODES = """\
 Exit codes: 0 done, 1 doctor found a problem, 2 wrong usage, 3 input, settings or prompts
 cannot be used, 4 project files cannot be used, 5 the provider failed, 6 no valid artifact,
 70 a bug, 130 interrupted."""
-_SUMMARIES = {"dream": "Settle the vision of a story, in talk or alone."}
+_SUMMARIES = {
+    "dream": "Settle the vision of a story, in talk or alone.",
+    "brainstorm": "Find the story's entities and dilemmas.",
+    "seed": "Commit to a plan: what stays, and how the story branches.",
+}
 
 app = typer.Typer(
     name="qf",
@@ -46,7 +50,7 @@ def _qf(
     pass
 
 
-for _stage in stage_registry().names:
+for _stage in STAGES:
     app.command(_stage)(stage_command(_stage, _SUMMARIES[_stage]))
 
 app.command()(project_commands.init)

@@ -2,26 +2,74 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
-from textwrap import shorten
+from textwrap import indent, shorten
 from typing import Any
 
 _BOOKKEEPING = frozenset({"type", "version"})
+_TITLES = ("name", "summary")
+_STEP = "  "
 
 
 def fields_of(data: Mapping[str, Any], *, longest: int | None = None) -> Iterator[tuple[str, str]]:
-    """Each field that says something; values are cut to ``longest`` characters, if given."""
+    """Each field that says something; in brief, ``longest`` characters of it, if given."""
     for name, value in data.items():
         if name not in _BOOKKEEPING and value not in ("", None, [], {}):
-            text = _text(value)
-            label = name.replace("_", " ").capitalize()
-            yield label, shorten(text, longest, placeholder=" ...") if longest else text
+            if longest:
+                yield _label(name), shorten(_brief(value), longest, placeholder=" ...")
+            else:
+                yield _label(name), _whole(value)
 
 
-def _text(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return "; ".join(value)
-    return json.dumps(value, ensure_ascii=False)
+def _label(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def _brief(value: Any) -> str:
+    """A value on one line: of what has parts, how many there are and what they are called."""
+    if isinstance(value, Mapping):
+        names = [name.partition("::")[2] or name for name in value]
+    elif isinstance(value, list) and not all(isinstance(item, str) for item in value):
+        names = [_title(item) for item in value]
+    else:
+        return _whole(value)
+    return f"{len(names)}: {'; '.join(names)}"
+
+
+def _whole(value: Any) -> str:
+    """A value in full; parts of parts are indented below their title."""
+    if isinstance(value, Mapping):
+        return "\n".join(_titled(name, part) for name, part in value.items())
+    if isinstance(value, list):
+        if all(isinstance(item, str) for item in value):
+            return "; ".join(value)
+        return "\n".join(_titled(_title(item), _without_title(item)) for item in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _titled(title: str, value: Any) -> str:
+    if isinstance(value, Mapping):
+        parts = [
+            _titled(name if "::" in name else _label(name), part)
+            for name, part in value.items()
+            if part not in ("", None, [], {}, False)
+        ]
+        return "\n".join((title, *(indent(part, _STEP) for part in parts)))
+    text = _whole(value)
+    return f"{title}: {text}" if "\n" not in text else f"{title}\n{indent(text, _STEP)}"
+
+
+def _title(item: Any) -> str:
+    """What a part is called: its name, or what it says."""
+    if not isinstance(item, Mapping):
+        return str(item)
+    return next((str(item[key]) for key in _TITLES if item.get(key)), "")
+
+
+def _without_title(item: Any) -> Any:
+    if not isinstance(item, Mapping):
+        return item
+    shown = next((key for key in _TITLES if item.get(key)), None)
+    return {key: value for key, value in item.items() if key != shown}

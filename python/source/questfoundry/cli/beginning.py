@@ -24,10 +24,12 @@ class Beginning:
 class Wanted:
     """What was typed: ``words`` are an idea, or the name of a run where ``resume`` is set.
 
-    ``replays`` says that a recorded run is replayed, whose idea then counts.
+    ``needs_idea`` says that the stage is made from nothing else; to another the words are a
+    remark. ``replays`` says that a recorded run is replayed, whose idea then counts.
     """
 
     stage: str
+    needs_idea: bool
     words: str | None
     resume: bool
     replays: bool
@@ -48,7 +50,7 @@ def begin(
         return Beginning(resume=run)
     if wanted.replays:
         return Beginning()
-    idea = wanted.words or ("" if wanted.interactive else _piped())
+    idea = wanted.words or ("" if wanted.interactive or not wanted.needs_idea else _piped())
     if idea.strip():
         if unfinished:
             screen.note(f"{unfinished} stays unfinished; qf {stage} --resume {unfinished} goes on.")
@@ -56,13 +58,14 @@ def begin(
     if wanted.interactive:
         if unfinished and dialogue.agrees(f"{unfinished} is unfinished. Go on with it?"):
             return Beginning(resume=unfinished)
-        idea = dialogue.ask("What is your story about?")
+        idea = dialogue.ask("What is your story about?") if wanted.needs_idea else ""
     elif unfinished:
+        words = "your idea" if wanted.needs_idea else "a remark"
         raise InputError(
-            f"{unfinished} is unfinished, and no idea was given. Go on with it: "
-            f'qf {stage} --resume, or begin another: qf {stage} "your idea"'
+            f"{unfinished} is unfinished, and nothing new was given. Go on with it: "
+            f'qf {stage} --resume, or begin another: qf {stage} "{words}"'
         )
-    if not idea:
+    if not idea and wanted.needs_idea:
         raise InputError(f'{stage} needs an idea. Give one: qf {stage} "A noir mystery"')
     return Beginning(idea=idea)
 

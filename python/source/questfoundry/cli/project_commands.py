@@ -61,7 +61,7 @@ def undo(
     as_json: AsJson = False,
     debug: Debug = False,
 ) -> None:
-    """Go back to an artifact's previous version; all versions are kept."""
+    """Go back to an artifact's previous version; all are kept."""
     with errors_told(as_json=as_json, debug=debug):
         asyncio.run(_undo(stage, project, as_json=as_json))
 

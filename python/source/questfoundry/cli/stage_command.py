@@ -18,21 +18,25 @@ from questfoundry.cli.options import (
     ProviderSummarize,
     flags_of,
 )
+from questfoundry.composition.stages import STAGES
 from questfoundry.domain.story.size import Size
+
+_IDEA = typer.Argument(
+    metavar="IDEA",
+    help="The idea, or with --resume a run; without it, it is asked for or read from standard "
+    "input.",
+)
+_REMARK = typer.Argument(
+    metavar="REMARK",
+    help="What the model should mind, or with --resume a run; may be left out.",
+)
 
 
 def stage_command(stage: str, summary: str) -> Callable[..., None]:
-    """The function that Typer makes ``qf <stage>`` of."""
+    """The function that Typer makes ``qf <stage>`` of; the first stage wants an idea."""
 
     def command(
-        idea: Annotated[
-            str | None,
-            typer.Argument(
-                metavar="IDEA",
-                help="The idea, or with --resume a run; without it, it is asked for or read "
-                "from standard input.",
-            ),
-        ] = None,
+        words: str | None = None,
         interactive: Annotated[
             bool | None,
             typer.Option(
@@ -76,7 +80,7 @@ def stage_command(stage: str, summary: str) -> Callable[..., None]:
             run_stage(
                 StageOptions(
                     stage=stage,
-                    words=idea,
+                    words=words,
                     resume=resume,
                     interactive=interactive,
                     flags=flags,
@@ -89,5 +93,7 @@ def stage_command(stage: str, summary: str) -> Callable[..., None]:
                 )
             )
 
+    argument = _IDEA if stage == STAGES[0] else _REMARK
+    command.__annotations__["words"] = Annotated[str | None, argument]
     command.__doc__ = summary
     return command

@@ -22,11 +22,10 @@ def write_result(result: StageResult, *, next_command: str, project: Path | None
     write_fields(fields_of(version.data, longest=_LONGEST))
     say(f"\nSaved in {result.path}")
     say(f"Run {result.run}: {usage_line(result.ledger)}")
+    shown = command(f"show {version.stage}", project)
+    say(f"Read it with {shown}, and edit the file as you like.")
     if next_command:
         say(f"Next: {command(next_command.removeprefix('qf '), project)}")
-    else:
-        shown = command(f"show {version.stage}", project)
-        say(f"Next: read it with {shown}, and edit the file as you like.")
 
 
 def usage_line(ledger: Ledger) -> str:

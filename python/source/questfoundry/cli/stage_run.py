@@ -26,6 +26,7 @@ from questfoundry.composition.new_project import create_project
 from questfoundry.composition.orchestrator import StageContext, stage_request
 from questfoundry.composition.paths import ProjectPaths, project_folder
 from questfoundry.composition.project import open_project
+from questfoundry.composition.stages import STAGES
 from questfoundry.domain.models.settings import Given
 
 
@@ -85,6 +86,7 @@ class _StageRun:
         self._progress = progress
         self._dialogue = Dialogue(screen, interrupts)
         self._paths = ProjectPaths(project_folder(options.project, os.environ))
+        self._needs_idea = options.stage == STAGES[0]
         at_terminal = is_terminal(sys.stdin) and is_terminal(sys.stdout)
         self._interactive = at_terminal if options.interactive is None else options.interactive
 
@@ -97,7 +99,7 @@ class _StageRun:
                 unfinished = {each.stage: each.unfinished for each in states}
                 await self._run(project, self._begin(unfinished[self._options.stage]))
             return
-        if self._options.resume:
+        if self._options.resume or not self._needs_idea:
             require_project(self._paths)
         beginning = self._begin(None)
         self._make_project()
@@ -107,6 +109,7 @@ class _StageRun:
     def _begin(self, unfinished: str | None) -> Beginning:
         wanted = Wanted(
             stage=self._options.stage,
+            needs_idea=self._needs_idea,
             words=self._options.words,
             resume=self._options.resume,
             replays=(self._options.flags.general or "").startswith(f"{REPLAY}/"),

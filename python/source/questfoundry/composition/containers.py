@@ -132,7 +132,7 @@ class ProjectContainer(containers.DeclarativeContainer):
     events = providers.Singleton(_events, settings, clock, sinks)
     database = providers.Singleton(_database, settings, closing)
     store = providers.Singleton(_store, settings, database, clock)
-    registry = providers.Singleton(stage_registry)
+    registry = providers.Singleton(stage_registry, prompts)
     choice = providers.Singleton(_choice, settings, flags, store, resume)
     phase_providers = providers.Singleton(
         _providers, choice, settings, prompts, store, clock, events, closing
