@@ -1,4 +1,4 @@
-"""A loopback server that plays the model of DREAM, and can hold a call in mid-air."""
+"""A loopback server that plays the model of the small story, and can hold a call in mid-air."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from tests.support.dialects import openai_answer
 from tests.support.loopback import Asked, Ending, Loopback, Reply, json_reply
+from tests.support.small_story import DILEMMAS, ENTITIES, SECTIONS
 from tests.support.stage_runs import VISION
 
 MODEL = "openai/gpt-4o"
@@ -20,7 +21,7 @@ INVALID = {**VISION, "themes": ["one only"]}
 
 
 class DreamServer:
-    """Answers what DREAM asks, by what is offered in the request.
+    """Answers what a stage asks, by what is offered in the request.
 
     ``hold`` is the number of a call, from 1, that gets no answer; ``held`` is set when it
     has arrived; ``refuse`` is the number of one that is answered 401. ``answered`` counts the
@@ -92,9 +93,24 @@ class DreamServer:
         return _response(text="A noir mystery under water.")
 
     def _submission(self, body: Any) -> ChatResponse:
+        wanted = body["response_format"]["json_schema"]["schema"]["properties"]
         attempts = sum(each["role"] == "assistant" for each in body["messages"])
-        return _response(text=json.dumps(INVALID if attempts < self._repairs else VISION))
+        if "genre" in wanted or "themes" in wanted:
+            return _response(text=json.dumps(INVALID if attempts < self._repairs else VISION))
+        return _response(text=json.dumps(_section(wanted)))
 
 
 def _response(**parts: Any) -> ChatResponse:
     return ChatResponse(usage=USAGE, model="gpt-4o", **parts)
+
+
+def _section(wanted: Any) -> Any:
+    """The section of the small story that has those fields, and those paths."""
+    for section in (ENTITIES, DILEMMAS, *SECTIONS.values()):
+        paths = wanted.get("paths", {}).get("properties", {})
+        if set(section) == set(wanted) and set(paths) <= set(section.get("paths", {})):
+            kinds = {type(section[name]) is dict for name in wanted}
+            objects = {"properties" in schema for schema in wanted.values()}
+            if kinds == objects:
+                return section
+    raise AssertionError(f"The small story has no section with {sorted(wanted)}.")

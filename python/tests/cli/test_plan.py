@@ -1,0 +1,88 @@
+"""From a vision to a plan at the command line."""
+
+import re
+
+import pytest
+
+from tests.support.dream_server import DreamServer
+from tests.support.qf import qf
+
+
+@pytest.fixture(scope="module")
+def planned(tmp_path_factory):
+    """A project whose plan is made, and what was said on the way."""
+    folder = tmp_path_factory.mktemp("planned")
+    with DreamServer() as server:
+        said = [
+            qf(stage, "-I", *idea, "-p", str(folder), env=server.env)
+            for stage, idea in (("dream", ["A diver"]), ("brainstorm", []), ("seed", []))
+        ]
+    return folder, said
+
+
+def test_each_stage_names_the_next(planned):
+    """CLI-15.1. From the idea to the plan, without an idea after the first stage."""
+    _, said = planned
+    assert [each.code for each in said] == [0, 0, 0]
+    assert "Next: qf brainstorm" in said[0].out
+    assert "Next: qf seed" in said[1].out
+    assert "Next:" not in said[2].out
+    assert re.search(r"Entities +5: Mara Voss; Sergeant Ilk", said[1].out)
+    assert re.search(r"Paths +4: the-last-air-default", said[2].out)
+
+
+def test_a_plan_reads_well(planned):
+    """CLI-15.2. Entities, dilemmas and beats as an outline, and as data."""
+    folder, _ = planned
+    shown = qf("show", "brainstorm", "-p", str(folder))
+    assert shown.code == 0
+    for words in ("Mara Voss", "Concept: A diver who sells secrets.", "Question: Does Mara hand"):
+        assert words in shown.out
+    seed = qf("show", "seed", "-p", str(folder)).out
+    for words in ("Weight: hard", "Commit", "Tail", "The tide bell wakes Mara."):
+        assert words in seed
+    data = qf("show", "seed", "--json", "-p", str(folder)).document["data"]
+    assert list(data["beats"]) == data["order"]
+
+
+def test_a_stage_that_depends_on_an_edit_is_stale(planned):
+    """CLI-15.3. Status names what changed."""
+    folder, _ = planned
+    path = folder / "artifacts" / "brainstorm.yaml"
+    text = path.read_text()
+    path.write_text(text.replace("A diver who sells secrets.", "A diver who keeps secrets."))
+    document = qf("status", "--json", "-p", str(folder)).document
+    states = {each["stage"]: (each["state"], each["changed"]) for each in document["stages"]}
+    qf("undo", "brainstorm", "-p", str(folder))
+
+    assert states["brainstorm"] == ("ready", [])
+    assert states["seed"] == ("stale", ["brainstorm"])
+    assert document["next"] == "qf seed"
+    after = qf("status", "--json", "-p", str(folder)).document
+    assert [each["state"] for each in after["stages"]] == ["ready"] * 3
+
+
+def test_an_edit_that_breaks_a_rule_is_told_with_its_line(planned):
+    """CLI-15.4. Nothing is lost by it."""
+    folder, _ = planned
+    path = folder / "artifacts" / "seed.yaml"
+    text = path.read_text()
+    path.write_text(text.replace("location: location::sunken-bank", "location: location::moon", 1))
+    said = qf("show", "seed", "-p", str(folder))
+    path.write_text(text)
+
+    assert said.code == 3
+    assert re.search(r"line \d+: beats\.\S+location", said.err)
+    assert "location::sunken-bank" in said.err
+    assert qf("show", "seed", "-p", str(folder)).code == 0
+
+
+def test_a_stage_without_the_one_before_says_so(tmp_path):
+    """CLI-15.5. And without a project at all."""
+    outside = qf("seed", "-I", "-p", str(tmp_path / "nowhere"))
+    assert (outside.code, "There is no project" in outside.err) == (3, True)
+    with DreamServer() as server:
+        qf("dream", "-I", "A diver", "-p", str(tmp_path), env=server.env)
+        said = qf("seed", "-I", "-p", str(tmp_path), env=server.env)
+    assert said.code == 3
+    assert "qf brainstorm" in said.err
