@@ -126,7 +126,7 @@ CHOICES = Guide(choose={"crime": "noir mystery", "love": "heart wedding", "sea":
         ({"type": "array", "items": {"type": "string"}, "minItems": 2}, CHOICES, ["crime", "sea"]),
         (
             {"type": "array", "items": {"type": "string"}, "maxItems": 1},
-            CHOICES.model_copy(update={"take": 3}),
+            CHOICES.model_copy(update={"beyond": (3,)}),
             ["crime"],
         ),
         ({"type": "integer", "minimum": 4}, Guide(), 4),

@@ -112,7 +112,7 @@ class LocalChatProvider(ChatProvider):
             ask=self._llama().complete,
             embeddings=self._embeddings,
             system=wording.system,
-            topic=idea,
+            topic=context,
             seed=seed,
         )
         writer = FieldWriter(

@@ -21,10 +21,11 @@ def options_of(node: Schema) -> tuple[Any, ...]:
     return (node["const"],) if "const" in node else tuple(node.get("enum", ()))
 
 
-def length_of(node: Schema, wanted: int | None) -> int:
-    """How many items a list gets: ``wanted`` within the bounds, else the fewest, at least 1."""
+def length_of(node: Schema, beyond: int | None) -> int:
+    """How many items a list gets: so many beyond the fewest, else the fewest, but one."""
     fewest, most = node.get("minItems", 0), node.get("maxItems", _UNBOUNDED)
-    return int(min(max(fewest, 1 if wanted is None else wanted), most))
+    wanted = max(fewest, 1) if beyond is None else fewest + beyond
+    return int(min(wanted, most))
 
 
 def in_words(name: str) -> str:

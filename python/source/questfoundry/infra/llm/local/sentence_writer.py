@@ -6,7 +6,7 @@ import re
 from collections.abc import Awaitable, Callable
 from zlib import crc32
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import assistant, system, user
@@ -22,8 +22,11 @@ TRIES = 4
 """The most calls for one sentence."""
 
 _MAX_TOKENS = 48
+_FEW_TOKENS = 12
 _TEMPERATURE = 0.6
 _STOPS = (".", "!", "?", "\n")
+_WORDS_END = (*_STOPS, *",:;(", " -", " \u2013", " who", " and", " with", " a ", " the ", " of")
+_QUOTES = " \"'\u201c\u201d\u2018\u2019"
 _ON_TOPIC = 0.15
 
 
@@ -76,6 +79,19 @@ class SentenceWriter:
         best = min(drafts, key=lambda draft: (draft.flaws, -draft.nearness))
         self._earlier.append(frozenset(words_of(best.continuation)))
         return best.text
+
+    async def few_words(
+        self, question: str, begin: str, accepted: Callable[[str], bool]
+    ) -> str | None:
+        """What follows ``begin``, without it, once that is accepted; ``None`` after four tries."""
+        for number in range(TRIES):
+            request = self._request(question, begin, number)
+            response = await self._ask(evolve(request, stop=_WORDS_END, max_tokens=_FEW_TOKENS))
+            self.usage += response.usage
+            words = response.text.strip(_QUOTES)
+            if accepted(words):
+                return words
+        return None
 
     async def _draft(self, request: ChatRequest, begin: str, limits: Limits) -> _Draft:
         response = await self._ask(request)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from questfoundry.domain.errors import PromptError
 from questfoundry.domain.protocols.prompts import PromptRepository
@@ -18,43 +18,78 @@ class _Words(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Guide(_Words):
-    """How one field is filled; the first of these that is given decides.
+class FewWords(_Words):
+    """A name or the like, which the model gives after ``begins``, taken in turn.
 
-    ``fixed`` is the value itself. ``cases`` picks another guide by the value of the field
-    ``depends_on``, which stands earlier. ``choose`` maps each possible value to words that
-    are compared with the author's. ``begins`` are the first words of sentences that the
-    model finishes, in answer to ``ask``; ``opening`` stands before them as it is.
-    ``take`` is the length of a list, ``each`` guides its items and the values of an object
-    whose keys are ids, ``fields`` the fields of an object.
+    ``accept`` is a regular expression for the whole of it. A name with a word of ``avoid``,
+    or of an earlier one, is not taken; where the model finds none, it is one of
+    ``otherwise``.
     """
 
-    fixed: Any = None
-    depends_on: str | None = None
+    ask: str
+    begins: tuple[str, ...]
+    accept: str
+    avoid: tuple[str, ...] = ()
+    otherwise: tuple[str, ...]
+
+
+class Guide(_Words):
+    """How one field is filled; in YAML a plain value is short for ``fixed``.
+
+    First it may lead to another guide. ``cases`` are guides by the value of ``depends_on``,
+    a field that stands earlier, a column of the row that was drawn, the ``kind`` of the id whose
+    entry is filled, or the ``position`` of the entry, from 0. ``in_turn`` are rows of guides: a row belongs to the idea, the
+    place in the row to the entry, from the beginning again after its end.
+
+    Then the first of these that is given decides. ``fixed`` is the value itself. ``choose``
+    maps each possible value to words that are compared with the author's; the nearest is
+    taken, or one of the ``widely`` nearest. ``spread`` takes ids evenly, one of each kind
+    named before any other. ``few_words`` asks for a name. ``begins`` are the first words of
+    sentences that the model finishes, in answer to ``ask``; ``opening`` stands before them
+    as it is, or alone.
+
+    ``beyond`` is how many items a list gets beyond the fewest that its schema allows, one
+    of these by the idea; without it the fewest, but one. ``each`` guides its items,
+    and the values of an object whose keys are ids; ``fields`` the fields of an object,
+    which are filled in this order. ``draw`` is a table of words for an object: one of the
+    ``widely`` rows whose ``about`` is nearest to the idea is drawn, another one for each
+    item of a list, and its columns are placeholders.
+    """
+
+    depends_on: str = ""
     cases: dict[str, Guide] = Field(default_factory=dict)
+    in_turn: tuple[tuple[Guide, ...], ...] = ()
+    fixed: Any = None
     choose: dict[str, str] = Field(default_factory=dict)
+    widely: int = 1
+    spread: tuple[str, ...] | None = None
+    few_words: FewWords | None = None
     opening: str = ""
     ask: str = "{description}"
     begins: tuple[str, ...] = ()
-    take: int | None = None
+    beyond: tuple[int, ...] = ()
     each: Guide | None = None
     fields: dict[str, Guide] = Field(default_factory=dict)
+    draw: tuple[dict[str, str], ...] = ()
 
-    def given(self, earlier: Mapping[str, Any]) -> Guide:
-        """The guide of the case that holds, or this one."""
-        return self.cases.get(str(earlier.get(self.depends_on or "")), self)
+    @model_validator(mode="before")
+    @classmethod
+    def _from_plain_value(cls, data: Any) -> Any:
+        return data if isinstance(data, Mapping | Guide) else {"fixed": data}
 
 
 class LocalWording(_Words):
     """Words that all guides share: ``default.yaml``.
 
-    ``unguided`` leads a sentence where no guide does. ``guides`` names the artifacts that
-    have a guide of their own.
+    ``unguided`` leads a sentence where no guide does. ``unknown`` are the placeholders of
+    which a request may say nothing. ``guides`` names the artifacts that have a guide of
+    their own.
     """
 
     system: str
     question: str
     unguided: Guide
+    unknown: dict[str, str] = Field(default_factory=dict)
     guides: tuple[str, ...] = ()
 
     @classmethod
