@@ -13,7 +13,8 @@ from questfoundry.infra.llm.local.schema_fields import in_words
 from questfoundry.infra.llm.local.sentences import ended
 
 _LINE = re.compile(rf"^(\w+{SEPARATOR}\S+) = (.+)$", re.MULTILINE)
-_NAME = re.compile(r": |(?<=[.!?]) ")
+# "Dr. Voss" goes on after its full stop.
+_NAME_END = re.compile(r": |(?<=[a-z]{3}[.!?]) ")
 _ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
 
 
@@ -35,7 +36,7 @@ class Known:
     def name(self, identifier: str) -> str:
         """The name without an article, so that a guide can put one before it."""
         line = self._lines.get(identifier) or in_words(identifier).title()
-        return _ARTICLE.sub("", _NAME.split(line, maxsplit=1)[0].rstrip(".!?"))
+        return _ARTICLE.sub("", _NAME_END.split(line, maxsplit=1)[0].rstrip(".!?"))
 
     def first_of_each_kind(self) -> Mapping[str, str]:
         """The name of the first id of every kind, by kind."""

@@ -36,10 +36,11 @@ class FewWords(_Words):
 class Guide(_Words):
     """How one field is filled; in YAML a plain value is short for ``fixed``.
 
-    First it may lead to another guide. ``cases`` are guides by the value of ``depends_on``,
-    a field that stands earlier, a column of the row that was drawn, the ``kind`` of the id whose
-    entry is filled, or the ``position`` of the entry, from 0. ``in_turn`` are rows of guides: a row belongs to the idea, the
-    place in the row to the entry, from the beginning again after its end.
+    First it may lead to another guide. ``cases`` are guides by the value of ``depends_on``:
+    a field that stands earlier, a column of the row that was drawn, the ``kind`` of the id
+    whose entry is filled, or the ``position`` of the entry, from 0. ``in_turn`` are rows of
+    guides: a row belongs to the idea, the place in the row to the entry, from the beginning
+    again after its end.
 
     Then the first of these that is given decides. ``fixed`` is the value itself. ``choose``
     maps each possible value to words that are compared with the author's; the nearest is

@@ -1,0 +1,120 @@
+"""BRAINSTORM and SEED filled field by field: their real sections and guides, a scripted model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.validation import validate
+from questfoundry.app.stages.brainstorm import BrainstormStage
+from questfoundry.app.stages.dream import DreamStage
+from questfoundry.app.stages.seed import SeedStage
+from questfoundry.app.stages.stage import Section, Stage
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.faults import Fault
+from questfoundry.domain.models.traits import PromptStyle
+from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.story.story import Story
+from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
+from questfoundry.infra.llm.local.field_writer import FieldWriter
+from questfoundry.infra.llm.local.sentence_writer import Ask, SentenceWriter
+from questfoundry.infra.llm.local.wording import LocalWording
+from tests.support.small_model import Continues
+from tests.support.stage_runs import VISION, shipped_prompts
+
+IDEAS = (
+    "A noir mystery in a drowned city",
+    "A cat opens a bakery for mice",
+    "The crew of a failing space station finds a stowaway robot",
+    "A dragon who is afraid of fire must guard a small village",
+    "A sheriff must protect the outlaw who saved her brother",
+    "A young spy in 1943 Paris must deliver a letter nobody may read",
+)
+
+
+class KnownMeanings(EmbeddingProvider):
+    """The real embeddings, each text embedded once for all tests of a process."""
+
+    def __init__(self) -> None:
+        self._real = WordLlamaEmbeddingProvider()
+        self._known: dict[str, Any] = {}
+
+    @property
+    def dimension(self) -> int:
+        return self._real.dimension
+
+    async def embed(self, texts: Any) -> Any:
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        self._known.update(zip(new, await self._real.embed(new), strict=True))
+        return [self._known[text] for text in texts]
+
+
+MEANINGS = KnownMeanings()
+
+
+@frozen(kw_only=True)
+class Led:
+    """What came of leading a model through both stages."""
+
+    story: Story
+    artifacts: Mapping[str, Any]
+    faults: tuple[Fault, ...] = ()
+    texts: tuple[str, ...] = ()
+
+
+async def led_stages(idea: str, size: str = "micro", ask: Ask | None = None) -> Led:
+    """The story after BRAINSTORM and SEED, or the faults of the first section that has any."""
+    prompts = shipped_prompts()
+    story = DreamStage().apply(
+        Story(),
+        DreamArtifact.model_validate(
+            VISION | {"size": size, "creative_vision": f"{idea}. You play the one who came."}
+        ),
+    )
+    stages: tuple[Stage, ...] = (BrainstormStage(prompts), SeedStage(prompts))
+    artifacts: dict[str, Any] = {}
+    texts: list[str] = []
+    for stage in stages:
+        made: dict[str, Artifact] = {}
+        while (section := stage.next_section(story, {}, made)) is not None:
+            text = await _filled(stage, section, story, ask or Continues())
+            texts.append(text)
+            verdict = validate(
+                json.loads(text),
+                finalization(stage.name, section, prompts),
+                check=section.check,
+                wording=prompts.wording("feedback"),
+            )
+            if verdict.artifact is None:
+                return Led(story=story, artifacts=artifacts, faults=verdict.faults)
+            made[section.name] = verdict.artifact
+        data = stage.assemble(story, {}, made)
+        story = stage.apply(story, stage.artifact.model_validate(data))
+        artifacts[stage.name] = data
+    return Led(story=story, artifacts=artifacts, texts=tuple(texts))
+
+
+async def _filled(stage: Stage, section: Section, story: Story, ask: Ask) -> str:
+    prompts = shipped_prompts()
+    wording = LocalWording.load(prompts)
+    variables = {**stage.variables(story, {}), **section.variables}
+    variables |= {"brief": "Somebody came at night.", "previous": ""}
+    message = prompts.render(section.template, variables, PromptStyle.SHORT)["user"]
+    schema = finalization(stage.name, section, prompts).schema
+    idea = message.strip().partition("\n\n")[0]
+    writer = FieldWriter(
+        schema=schema,
+        idea=idea,
+        context=message,
+        sentences=SentenceWriter(
+            ask=ask, embeddings=MEANINGS, system="You plan.", topic=message, seed=message
+        ),
+        embeddings=MEANINGS,
+        wording=wording,
+    )
+    return json.dumps(await writer.write(wording.guide(prompts, schema["title"])))
