@@ -1,0 +1,192 @@
+"""The author reads and edits BRAINSTORM and SEED between the stages."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.project.status import ProjectStatusUseCase, StageState, StageStatus
+from questfoundry.app.project.sync import SyncEditsUseCase
+from questfoundry.app.stage_request import StageRequest
+from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.errors import InputError
+from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
+from questfoundry.testing.scripted import calls
+from tests.support.small_story import (
+    AIR,
+    DILEMMAS,
+    ENTITIES,
+    LEDGER,
+    made_until,
+    make,
+    story_of,
+    talk,
+)
+from tests.support.stage_runs import Workshop
+
+
+@pytest.fixture
+async def planned(tmp_path: Path) -> Workshop:
+    """The small story until SEED, its artifacts in files."""
+    workshop = await made_until("seed")
+    workshop.store = evolve(workshop.store, files=YamlArtifactFiles(tmp_path))
+    for stage in workshop.registry.names:
+        workshop.store.files.write(stage, current(workshop, stage).data)
+    return workshop
+
+
+def current(workshop: Workshop, stage: str) -> ArtifactVersion:
+    found = workshop.store.artifacts.current(stage)
+    assert found is not None
+    return found
+
+
+def sync(workshop: Workshop) -> tuple[ArtifactVersion, ...]:
+    return SyncEditsUseCase(
+        registry=workshop.registry,
+        store=workshop.store,
+        prompts=workshop.prompts,
+        clock=workshop.clock,
+    ).execute()
+
+
+def status(workshop: Workshop) -> tuple[StageStatus, ...]:
+    return ProjectStatusUseCase(registry=workshop.registry, store=workshop.store).execute().stages
+
+
+def replaced(path: Path, old: str, new: str) -> int:
+    """Replace a text in a file; the line, from 1, on which it stood."""
+    text = path.read_text("utf-8")
+    assert text.count(old) == 1, text.count(old)
+    path.write_text(text.replace(old, new), "utf-8")
+    return text[: text.index(old)].count("\n") + 1
+
+
+async def test_a_valid_edit_of_the_plan_is_taken_in(planned: Workshop, tmp_path: Path) -> None:
+    """SED-4.5, S3.15."""
+    replaced(tmp_path / "seed.yaml", "They count breaths in the dark.", "They do not speak.")
+    (version,) = sync(planned)
+
+    assert (version.stage, version.version, version.origin) == ("seed", 2, "edit")
+    assert "They do not speak." in [beat.summary for beat in story_of(planned).beats]
+
+
+@pytest.mark.parametrize("stage", ["dream", "brainstorm", "seed"])
+async def test_an_edit_that_changes_nothing_makes_no_version(
+    planned: Workshop, tmp_path: Path, stage: str
+) -> None:
+    """SED-4.6, STY-3.1."""
+    path = tmp_path / f"{stage}.yaml"
+    path.write_text(f"# read\n\n{path.read_text('utf-8')}\n# to the end\n", "utf-8")
+    before = story_of(planned)
+
+    assert sync(planned) == ()
+    assert story_of(planned) == before
+    assert len(planned.store.artifacts.versions(stage)) == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field", "problem"),
+    [
+        ("residue: heavy", "residue: huge", rf"dilemmas\.{LEDGER}\.residue", "is not one of"),
+        ("- Ilk owes Mara his life.", '- ""', r"paths\..+\.consequences\.0", "is too short"),
+        (f"order:\n  - {AIR}", f"order:\n  - {LEDGER}", "order", "holds the same value twice"),
+        ("She breaks the surface alone.", "x" * 501, r"beats\..+\.tail\.0\.summary", "is too long"),
+    ],
+)
+async def test_a_faulty_edit_is_refused_with_its_line(
+    planned: Workshop, tmp_path: Path, old: str, new: str, field: str, problem: str
+) -> None:
+    """SED-4.4, S3.18."""
+    line = replaced(tmp_path / "seed.yaml", old, new)
+
+    with pytest.raises(InputError, match=rf"line {line}: {field}: {problem}"):
+        sync(planned)
+    assert len(planned.store.artifacts.versions("seed")) == 1
+
+
+async def test_a_fault_in_a_list_has_its_line_too(planned: Workshop, tmp_path: Path) -> None:
+    """SED-4.4, BRN-4.5."""
+    line = replaced(tmp_path / "brainstorm.yaml", "Somebody stays below.", "")
+
+    with pytest.raises(InputError, match=rf"line {line}: dilemmas\..+\.why_it_matters: "):
+        sync(planned)
+
+
+async def test_what_is_missing_is_told_where_it_should_stand(
+    planned: Workshop, tmp_path: Path
+) -> None:
+    """SED-4.4."""
+    text = (tmp_path / "seed.yaml").read_text("utf-8")
+    lines = text.splitlines(keepends=True)
+    at = next(place for place, line in enumerate(lines) if "residue: light" in line)
+    (tmp_path / "seed.yaml").write_text("".join(lines[:at] + lines[at + 1 :]), "utf-8")
+    parent = next(place for place, line in enumerate(lines, start=1) if f"  {AIR}:" in line)
+
+    with pytest.raises(InputError, match=rf"line {parent}: dilemmas\.{AIR}\.residue"):
+        sync(planned)
+
+
+@pytest.mark.parametrize("name", ["dilemma::nobody-asked", "else::the-last-air"])
+async def test_beats_for_no_dilemma_are_refused(planned: Workshop, name: str) -> None:
+    """SED-4.4."""
+    data: dict[str, Any] = deepcopy(dict(current(planned, "seed").data))
+    data["beats"][name] = data["beats"][AIR]
+    planned.store.files.write("seed", data)
+
+    with pytest.raises(InputError, match=rf"beats\.{name}: is not a field"):
+        sync(planned)
+
+
+async def test_a_plan_without_the_beats_of_a_dilemma_is_refused(planned: Workshop) -> None:
+    """SED-4.4."""
+    data: dict[str, Any] = deepcopy(dict(current(planned, "seed").data))
+    del data["beats"][AIR]
+    planned.store.files.write("seed", data)
+
+    with pytest.raises(InputError, match=rf"beats\.{AIR}: is missing"):
+        sync(planned)
+
+
+async def test_staleness_goes_through_all_stages(planned: Workshop, tmp_path: Path) -> None:
+    """SED-5.1."""
+    assert {each.state for each in status(planned)} == {StageState.READY}
+    replaced(tmp_path / "dream.yaml", "brooding", "wry")
+    sync(planned)
+
+    _, brainstorm, seed = status(planned)
+    assert (brainstorm.state, brainstorm.changed) == (StageState.STALE, ("dream",))
+    assert (seed.state, seed.changed) == (StageState.STALE, ("dream", "brainstorm"))
+
+
+async def test_the_paths_are_frozen_once_seed_is_accepted(planned: Workshop) -> None:
+    """SED-5.1: making BRAINSTORM anew changes nothing in SEED; it is stale, and says so."""
+    before = current(planned, "seed")
+    await make(planned, "brainstorm")
+
+    assert current(planned, "seed") == before
+    assert story_of(planned).paths != ()
+    seed = status(planned)[2]
+    assert (seed.state, seed.changed) == (StageState.STALE, ("brainstorm",))
+
+    await make(planned, "seed")
+    assert {each.state for each in status(planned)} == {StageState.READY}
+
+
+async def test_a_plan_is_never_bent_to_other_material(planned: Workshop) -> None:
+    """SED-5.3, STY-3.3."""
+    entities = deepcopy(ENTITIES)
+    entities["entities"][1]["name"] = "Sergeant Ulk"
+    _, run = planned.scripted(
+        [*talk(), calls("submit_brainstorm", entities), calls("submit_brainstorm", DILEMMAS)]
+    )
+    await run.execute("brainstorm", StageRequest())
+
+    with pytest.raises(InputError, match=r"character::sergeant-ulk.+qf undo brainstorm"):
+        story_of(planned)
+    planned.store.artifacts.make_current("brainstorm", 1)
+    assert len(story_of(planned).paths) == 4

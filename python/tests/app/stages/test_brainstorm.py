@@ -1,0 +1,314 @@
+"""BRAINSTORM: what it asks for, what must hold, and what it adds to the story."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.project.sync import SyncEditsUseCase
+from questfoundry.app.stage_request import StageRequest
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.size import Size
+from questfoundry.testing.scripted import ScriptedChatProvider, calls
+from tests.support.small_story import (
+    AIR,
+    BANK,
+    DILEMMAS,
+    ENTITIES,
+    ILK,
+    MARA,
+    brainstorm_script,
+    made_until,
+    make,
+    story_of,
+    talk,
+)
+from tests.support.stage_runs import Workshop
+
+NONE = StageRequest()
+
+
+def with_entity(place: int, **changes: Any) -> dict[str, Any]:
+    """The entities, one of them changed."""
+    changed = deepcopy(ENTITIES)
+    changed["entities"][place] |= changes
+    return changed
+
+
+def with_dilemma(place: int, **changes: Any) -> dict[str, Any]:
+    """The dilemmas, one of them changed."""
+    changed = deepcopy(DILEMMAS)
+    changed["dilemmas"][place] |= changes
+    return changed
+
+
+async def brainstorm(
+    *answers: dict[str, Any], request: StageRequest = NONE
+) -> tuple[dict[str, Any], ScriptedChatProvider]:
+    """The artifact that comes of those answers to Serialize, and the provider that gave them."""
+    workshop = await made_until("dream")
+    replies = [calls("submit_brainstorm", answer) for answer in answers]
+    provider, run = workshop.scripted([*talk(), *replies])
+    result = await run.execute("brainstorm", request)
+    return result.artifact.model_dump(mode="json"), provider
+
+
+def issues_of(provider: ScriptedChatProvider, number: int) -> list[dict[str, Any]]:
+    """What the retry with that number, counted from all requests, says is invalid."""
+    feedback = json.loads(provider.requests[number].messages[-1].content)
+    assert feedback["result"] == "validation_failed"
+    issues: list[dict[str, Any]] = feedback["issues"]["invalid"]
+    return issues
+
+
+async def test_dilemmas_are_asked_for_with_the_ids_of_the_entities() -> None:
+    """BRN-1.1, BRN-1.2."""
+    artifact, provider = await brainstorm(ENTITIES, DILEMMAS)
+
+    entities, dilemmas = provider.requests[2:]
+    ids = [entity["id"] for entity in artifact["entities"]]
+    assert ids[0] == MARA
+    assert not any(each in entities.messages[-1].content for each in ids)
+    assert all(f"{each} = " in dilemmas.messages[-1].content for each in ids)
+    anchors = json.dumps(dilemmas.tools[0].parameters)
+    assert json.dumps(ids) in anchors
+    assert [dilemma["id"] for dilemma in artifact["dilemmas"]][1] == AIR
+
+
+async def test_no_model_is_asked_for_an_id() -> None:
+    """BRN-1.2."""
+    _, provider = await brainstorm(ENTITIES, DILEMMAS)
+
+    for request in provider.requests[2:]:
+        assert '"id"' not in json.dumps(request.tools[0].parameters)
+
+
+@pytest.mark.parametrize("size", Size)
+async def test_the_size_stands_in_the_words_and_in_the_schema(size: Size) -> None:
+    """BRN-1.3, BRN-1.4."""
+    workshop = await made_until("dream")
+    provider, run = workshop.scripted([*talk(), calls("submit_brainstorm", ENTITIES)])
+    request = evolve(NONE, size=size.value, attempts=1)
+    fits = size is Size.MICRO
+    with pytest.raises(Exception, match="The script ended" if fits else "entries"):
+        await run.execute("brainstorm", request)
+
+    wanted = {"micro": (4, 6), "short": (6, 10), "medium": (8, 16), "long": (12, 24)}[size.value]
+    asked = provider.requests[2]
+    told = f"{wanted[0]} to {wanted[1]} entities"
+    for words in (provider.requests[0].messages[0], provider.requests[1].messages[-1]):
+        assert told in words.content
+    assert told in asked.messages[0].content
+    bounds = asked.tools[0].parameters["properties"]["entities"]
+    assert (bounds["minItems"], bounds["maxItems"]) == wanted
+
+
+async def test_the_pinned_size_goes_on_to_the_next_stage() -> None:
+    """BRN-1.4, STY-2.2."""
+    workshop = await made_until("dream")
+    six = with_entity(0)
+    six["entities"].append({"kind": "faction", "name": "The Guild", "concept": "It owns boats."})
+    _, run = workshop.scripted(
+        [*talk(), calls("submit_brainstorm", six), calls("submit_brainstorm", DILEMMAS)]
+    )
+    await run.execute("brainstorm", evolve(NONE, size="short"))
+
+    story = story_of(workshop)
+    assert (story.settled_vision.size, story.settled_size) == (Size.MICRO, Size.SHORT)
+
+
+async def test_without_two_locations_the_entities_are_asked_again() -> None:
+    """BRN-2.1."""
+    artifact, provider = await brainstorm(with_entity(3, kind="object"), ENTITIES, DILEMMAS)
+
+    (issue,) = issues_of(provider, 3)
+    assert issue["field"] == "entities"
+    assert "at least 2 of the kind location" in issue["requirement"]
+    assert [each["kind"] for each in artifact["entities"]].count("location") == 2
+
+
+async def test_a_story_needs_a_character() -> None:
+    """BRN-2.1."""
+    nobody = with_entity(0, kind="object")
+    nobody["entities"][1]["kind"] = "faction"
+    _, provider = await brainstorm(nobody, ENTITIES, DILEMMAS)
+
+    (issue,) = issues_of(provider, 3)
+    assert "at least 1 of the kind character" in issue["requirement"]
+
+
+async def test_names_that_make_the_same_id_are_told_with_it() -> None:
+    """BRN-2.2."""
+    doubled = with_entity(1, name="  mára VOSS ")
+    _, provider = await brainstorm(doubled, ENTITIES, DILEMMAS)
+
+    (issue,) = issues_of(provider, 3)
+    assert issue["field"] == "entities.1.name"
+    assert MARA in issue["problem"]
+    assert "Mara Voss" in issue["problem"]
+
+
+async def test_a_name_without_letters_makes_no_id() -> None:
+    """BRN-2.3."""
+    _, provider = await brainstorm(with_entity(4, name="???"), ENTITIES, DILEMMAS)
+
+    (issue,) = issues_of(provider, 3)
+    assert (issue["field"], issue["requirement"]) == (
+        "entities.4.name",
+        "a name with letters or digits",
+    )
+
+
+async def test_an_anchor_that_does_not_exist_is_told_with_the_nearest_that_does() -> None:
+    """BRN-3.1."""
+    stray = with_dilemma(0, anchors=[MARA, "object::a-ledger"])
+    artifact, provider = await brainstorm(ENTITIES, stray, DILEMMAS)
+
+    (issue,) = issues_of(provider, 4)
+    assert issue["field"] == "dilemmas.0.anchors.1"
+    assert "the nearest is object::the-ledger" in issue["requirement"]
+    assert artifact["dilemmas"][0]["anchors"] == [MARA, "object::the-ledger"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Does Mara hand the ledger to the police or to the families?",
+        "does MARA hand the ledger to the families, or to the police",
+    ],
+)
+async def test_two_dilemmas_do_not_ask_the_same(question: str) -> None:
+    """BRN-3.2."""
+    _, provider = await brainstorm(ENTITIES, with_dilemma(1, question=question), DILEMMAS)
+
+    (issue,) = issues_of(provider, 4)
+    assert issue["field"] == "dilemmas.1.question"
+    assert "Does Mara hand the ledger" in issue["problem"]
+
+
+async def test_both_answers_may_not_be_the_same() -> None:
+    """BRN-3.3."""
+    same = with_dilemma(1, alternative={"text": "She SHARES her air", "benefit": "It is kind."})
+    _, provider = await brainstorm(ENTITIES, same, DILEMMAS)
+
+    (issue,) = issues_of(provider, 4)
+    assert issue["field"] == "dilemmas.1.alternative.text"
+
+
+async def test_answers_that_differ_late_are_different() -> None:
+    """BRN-3.3."""
+    long = "She waits until the tide has turned and the bell has rung, and then she "
+    late = with_dilemma(
+        1,
+        default={"text": f"{long} shares.", "benefit": "Both may live."},
+        alternative={"text": f"{long} leaves.", "benefit": "One lives."},
+    )
+    _, provider = await brainstorm(ENTITIES, late)
+
+    assert len(provider.requests) == 4
+
+
+async def test_a_character_without_a_dilemma_is_background() -> None:
+    """BRN-3.4."""
+    artifact, _ = await brainstorm(ENTITIES, DILEMMAS)
+
+    assert {each["id"] for each in artifact["entities"] if each["background"]} == {ILK}
+
+
+async def test_the_story_holds_entities_and_dilemmas_undecided() -> None:
+    """BRN-4.1."""
+    story = story_of(await made_until("brainstorm"))
+
+    assert [entity.kept for entity in story.entities] == [None] * 5
+    assert [each.name for each in story.kept(EntityKind.LOCATION)] == [
+        "Sunken Bank",
+        "Police Barge",
+    ]
+    air = story.dilemma(AIR)
+    assert air.course is None
+    assert [answer.id for answer in air.answers] == [
+        "answer::the-last-air-default",
+        "answer::the-last-air-alternative",
+    ]
+    assert air.anchors == (MARA, BANK)
+
+
+def edited(workshop: Workshop, **changes: Any) -> dict[str, Any]:
+    """The stored artifact with the first entity changed, written as an author would."""
+    stored = workshop.store.artifacts.current("brainstorm")
+    assert stored is not None
+    data = deepcopy(dict(stored.data))
+    data["entities"][0] |= changes
+    workshop.store.files.write("brainstorm", data)
+    return data
+
+
+def sync(workshop: Workshop) -> SyncEditsUseCase:
+    return SyncEditsUseCase(
+        registry=workshop.registry,
+        store=workshop.store,
+        prompts=workshop.prompts,
+        clock=workshop.clock,
+    )
+
+
+async def test_an_entity_can_be_renamed_and_keeps_its_id() -> None:
+    """BRN-4.2."""
+    workshop = await made_until("brainstorm")
+    edited(workshop, name="Mara of the Bells")
+    (version,) = sync(workshop).execute()
+
+    assert version.data["entities"][0]["id"] == MARA
+    assert story_of(workshop).entities[0].name == "Mara of the Bells"
+
+
+@pytest.mark.parametrize("wrong", ["Mara Voss", "character::Mara.Voss", "object::mara", "x"])
+async def test_an_edited_id_must_be_spelled_as_ids_are(wrong: str) -> None:
+    """BRN-4.3."""
+    workshop = await made_until("brainstorm")
+    edited(workshop, id=wrong)
+
+    with pytest.raises(InputError, match=r"entities\.0\.id"):
+        sync(workshop).execute()
+
+
+@pytest.mark.parametrize(("place", "value"), [(0, True), (1, False), (2, True)])
+async def test_who_is_background_may_not_be_contradicted(place: int, value: bool) -> None:
+    """BRN-4.4."""
+    workshop = await made_until("brainstorm")
+    data = edited(workshop)
+    data["entities"][place]["background"] = value
+    workshop.store.files.write("brainstorm", data)
+
+    with pytest.raises(InputError, match=rf"entities\.{place}\.background"):
+        sync(workshop).execute()
+
+
+async def test_an_edit_meets_the_rules_of_both_sections() -> None:
+    """BRN-4.5."""
+    workshop = await made_until("brainstorm")
+    data = edited(workshop)
+    data["entities"][0]["background"] = False
+    data["dilemmas"][0]["anchors"] = ["character::nobody"]
+    workshop.store.files.write("brainstorm", data)
+
+    with pytest.raises(InputError, match=r"dilemmas\.dilemma::the-drowned-ledger\.anchors\.0"):
+        sync(workshop).execute()
+
+
+async def test_brainstorm_needs_a_vision() -> None:
+    """BRN-1.1."""
+    workshop = await made_until("dream")
+    workshop.store.artifacts.make_current("dream", None)
+    _, run = workshop.scripted(brainstorm_script())
+    with pytest.raises(InputError, match="qf dream"):
+        await run.execute("brainstorm", NONE)
+
+    workshop.store.artifacts.make_current("dream", 1)
+    result = await make(workshop, "brainstorm")
+    assert result.version.made_from == {"dream": 1}

@@ -1,0 +1,143 @@
+"""Each fault of a model is told from the others, and only its section is asked again."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.app.stage_request import StageRequest
+from questfoundry.domain.errors import ConversationError
+from tests.support.faulty_model import FAULTS, FaultyModel
+from tests.support.small_story import DILEMMAS, ENTITIES, SECTIONS, made_until
+from tests.support.stage_runs import Workshop, one_provider
+
+STAGES: dict[str, tuple[str, dict[str, dict[str, Any]]]] = {
+    "brainstorm": ("dream", {"entities": ENTITIES, "dilemmas": DILEMMAS}),
+    "seed": ("brainstorm", SECTIONS),
+}
+"""By stage: the stage before it, and its sections."""
+
+
+async def run(workshop: Workshop, stage: str, model: FaultyModel, request: StageRequest) -> Any:
+    """The artifact's data, or the error."""
+    use_case = workshop.run_stage(one_provider(model.provider()))
+    try:
+        result = await use_case.execute(stage, request)
+    except ConversationError as error:
+        return error
+    return result.version.data
+
+
+def assert_right_help(model: FaultyModel) -> None:
+    """Each fault was told in the next request of its section, and there only."""
+    for place, (asked, after) in enumerate(pairwise(model.asked)):
+        fault = asked.fault
+        if fault is None or fault.accepted:
+            assert len(after.request.messages) == 2
+            continue
+        assert after.section == asked.section
+        said = after.request.messages[-1].content
+        assert [words for words in fault.told if words not in said] == []
+        if fault.asks_afresh:
+            before = [each.request for each in model.asked[: place + 1]]
+            assert after.request.messages in [request.messages for request in before]
+            assert (after.request.max_tokens or 0) > (asked.request.max_tokens or 0)
+
+
+CASES = [
+    ("seed", "entities", "forgets"),
+    ("seed", "entities", "invents"),
+    ("seed", "entities", "leaves_field"),
+    ("seed", "dilemmas", "doubles"),
+    ("seed", "dilemmas", "empties"),
+    ("seed", "dilemmas", "encodes_twice"),
+    ("seed", "paths", "forgets"),
+    ("seed", "paths", "invents"),
+    ("seed", "paths", "empties"),
+    ("seed", "paths", "other_stage"),
+    ("seed", "beats.dilemma::the-last-air", "forgets"),
+    ("seed", "beats.dilemma::the-last-air", "swaps"),
+    ("seed", "beats.dilemma::the-last-air", "truncates"),
+    ("seed", "frame", "swaps"),
+    ("seed", "frame", "empties"),
+    ("seed", "frame", "talks"),
+    ("brainstorm", "entities", "doubles"),
+    ("brainstorm", "entities", "breaks_json"),
+    ("brainstorm", "dilemmas", "empties"),
+    ("brainstorm", "dilemmas", "truncates"),
+]
+
+
+@pytest.mark.parametrize(("stage", "section", "fault"), CASES)
+async def test_one_fault_is_told_and_mended_in_its_section(
+    stage: str, section: str, fault: str
+) -> None:
+    """SED-6.1, SED-6.2, SED-6.3, SED-6.4, SED-6.5, BRN-3.5."""
+    before, sections = STAGES[stage]
+    model = FaultyModel(stage, sections, {section: [fault]})
+    clean = (await made_until(stage)).store.artifacts.current(stage)
+    assert clean is not None
+
+    assert await run(await made_until(before), stage, model, StageRequest()) == clean.data
+    made = next(asked.fault for asked in model.asked if asked.fault is not None)
+    again = [asked.section for asked in model.asked]
+    again.remove(section) if not made.accepted else None
+    assert again == list(sections)
+    assert_right_help(model)
+
+
+plans = st.dictionaries(
+    st.sampled_from(range(6)),
+    st.lists(st.sampled_from(sorted(FAULTS)), min_size=1, max_size=4),
+    min_size=1,
+    max_size=3,
+)
+
+
+@given(stage=st.sampled_from(sorted(STAGES)), plan=plans)
+@settings(max_examples=60)
+async def test_any_faults_end_in_the_artifact_or_in_one_error_that_tells_all(
+    stage: str, plan: dict[int, list[str]]
+) -> None:
+    """SED-6.6, SED-4.1."""
+    before, sections = STAGES[stage]
+    names = list(sections)
+    faults = {names[place % len(names)]: made for place, made in plan.items()}
+    model = FaultyModel(stage, sections, faults)
+    clean = (await made_until(stage)).store.artifacts.current(stage)
+    assert clean is not None
+    workshop = await made_until(before)
+
+    outcome = await run(workshop, stage, model, StageRequest())
+
+    assert_right_help(model)
+    order = list(dict.fromkeys(asked.section for asked in model.asked))
+    assert order == names[: len(order)]
+    if not isinstance(outcome, ConversationError):
+        assert outcome == clean.data
+        return
+    last = [asked for asked in model.asked if asked.section == order[-1]]
+    assert outcome.section == order[-1]
+    assert [attempt.number for attempt in outcome.attempts] == list(range(1, len(last) + 1))
+    assert 2 <= len(last) <= 3
+    for attempt in outcome.attempts:
+        assert f"attempt {attempt.number}:" in str(outcome)
+
+    sound = FaultyModel(stage, sections, {}, begin=outcome.section)
+    assert await run(workshop, stage, sound, StageRequest(resume=f"{stage}-1")) == clean.data
+    assert [asked.section for asked in sound.asked] == names[names.index(outcome.section) :]
+
+
+async def test_the_same_faults_are_judged_alike() -> None:
+    """SED-6.6: two runs of the same faulty model send the same requests."""
+    faults = {"entities": ["forgets", "talks"], "frame": ["truncates"]}
+    models = [FaultyModel("seed", SECTIONS, faults) for _ in range(2)]
+    for model in models:
+        await run(await made_until("brainstorm"), "seed", model, StageRequest())
+
+    one, other = ([asked.request for asked in model.asked] for model in models)
+    assert one == other

@@ -1,0 +1,378 @@
+"""SEED: its three gates, what must hold among its decisions, and its sections."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from questfoundry.app.stage_request import StageRequest
+from questfoundry.domain.errors import ConversationError, UnreachableError
+from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.size import Size
+from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
+from tests.support.small_story import (
+    AIR,
+    BRANCHES,
+    DECISIONS,
+    DILEMMAS,
+    ENTITIES,
+    IDS,
+    ILK,
+    LEDGER,
+    LEDGER_BOOK,
+    MARA,
+    SECTIONS,
+    made_until,
+    make,
+    seed_script,
+    story_of,
+    talk,
+)
+from tests.support.stage_runs import Workshop
+
+NONE = StageRequest()
+
+
+def decided(**decisions: str) -> dict[str, Any]:
+    """The decisions for all entities, some of them by the first word of the id's slug."""
+    changed = deepcopy(DECISIONS)
+    for word, decision in decisions.items():
+        (identifier,) = (each for each in IDS if word in each)
+        changed["entities"][identifier]["decision"] = decision
+    return changed
+
+
+def branched(air: str, ledger: str) -> dict[str, Any]:
+    """The dilemmas, each as ``both hard``."""
+    changed = deepcopy(BRANCHES)
+    for identifier, words in ((AIR, air), (LEDGER, ledger)):
+        explore, weight = words.split()
+        changed["dilemmas"][identifier] |= {"explore": explore, "weight": weight}
+    return changed
+
+
+def script(**first: dict[str, Any]) -> list[Reply]:
+    """The script of SEED, with an invalid answer before the right one of some sections."""
+    replies = talk()
+    for name, section in SECTIONS.items():
+        if name in first:
+            replies.append(calls("submit_seed", first[name]))
+        replies.append(calls("submit_seed", section))
+    return replies
+
+
+async def seed(
+    replies: list[Reply], workshop: Workshop | None = None, request: StageRequest = NONE
+) -> tuple[dict[str, Any], ScriptedChatProvider]:
+    """The artifact that comes of those replies, and the provider that gave them."""
+    workshop = workshop or await made_until("brainstorm")
+    provider, run = workshop.scripted(replies)
+    result = await run.execute("seed", request)
+    return result.artifact.model_dump(mode="json"), provider
+
+
+def issues_of(provider: ScriptedChatProvider, number: int) -> list[dict[str, Any]]:
+    """What the request with that number says is invalid."""
+    feedback = json.loads(provider.requests[number].messages[-1].content)
+    issues: list[dict[str, Any]] = feedback["issues"]["invalid"]
+    return issues
+
+
+def asked(provider: ScriptedChatProvider, number: int) -> dict[str, Any]:
+    """The schema of the request with that number."""
+    return dict(provider.requests[number].tools[0].parameters)
+
+
+async def test_discuss_and_summarize_list_every_id_and_count_them() -> None:
+    """SED-1.1, S3.51."""
+    _, provider = await seed(seed_script())
+
+    opening = provider.requests[0].messages[-1].content
+    summarize = provider.requests[1].messages[-1].content
+    for told in (opening, summarize):
+        assert [each for each in (*IDS, AIR, LEDGER) if each not in told] == []
+    assert "EVERY entity below, EXACTLY 5" in summarize
+    assert "EVERY dilemma below, EXACTLY 2" in summarize
+
+
+async def test_serialize_asks_for_every_id_exactly() -> None:
+    """SED-1.2, S3.53, S3.54."""
+    _, provider = await seed(seed_script())
+
+    listed = {2: IDS, 3: (AIR, LEDGER), 4: tuple(SECTIONS["paths"]["paths"])}
+    for number, ids in listed.items():
+        system, user = (message.content for message in provider.requests[number].messages)
+        assert f"for EVERY id below, EXACTLY {len(ids)}" in system
+        assert [each for each in ids if f"{each} = " not in user] == []
+    beats = provider.requests[5].messages[0].content
+    assert "for EVERY path below, EXACTLY 2" in beats
+    assert "path::the-last-air-default: Mara and Ilk rise" in beats
+
+
+async def test_counts_come_before_everything_else() -> None:
+    """SED-1.3, S3.56: a forgotten decision hides what is wrong inside another."""
+    forgetful = decided()
+    del forgetful["entities"][ILK]
+    forgetful["entities"][LEDGER_BOOK] = {"decision": "perhaps", "reason": ""}
+    _, provider = await seed(script(entities=forgetful))
+
+    feedback = json.loads(provider.requests[3].messages[-1].content)
+    (missing,) = feedback["issues"]["missing"]
+    assert missing["field"] == f"entities.{ILK}"
+    assert "EXACTLY 5 in entities; 4 were given" in missing["requirement"]
+    reasons = [issue["field"] for issue in feedback["issues"]["invalid"]]
+    assert not any("reason" in field for field in reasons)
+
+
+async def test_the_schema_leaves_no_room_to_forget_or_invent() -> None:
+    """SED-1.4, S3.53."""
+    _, provider = await seed(seed_script())
+
+    entities = asked(provider, 2)["properties"]["entities"]
+    assert entities["required"] == list(IDS)
+    assert entities["additionalProperties"] is False
+    stays = entities["properties"][LEDGER_BOOK]["properties"]["decision"]
+    assert stays["enum"] == ["keep"]
+    order = asked(provider, 3)["properties"]["order"]
+    assert (order["minItems"], order["maxItems"]) == (2, 2)
+    assert sorted(order["items"]["enum"]) == sorted([AIR, LEDGER])
+    beat = asked(provider, 5)["properties"]["shared"]["items"]["properties"]
+    assert beat["location"]["enum"] == ["location::sunken-bank", "location::police-barge"]
+    assert beat["entities"]["items"]["enum"] == [
+        MARA,
+        ILK,
+        LEDGER_BOOK,
+    ]
+
+
+async def test_what_a_dilemma_is_about_stays() -> None:
+    """SED-2.1."""
+    _, provider = await seed(script(entities=decided(ledger="cut")))
+
+    (issue,) = issues_of(provider, 3)
+    assert (issue["field"], issue["requirement"]) == (
+        f"entities.{LEDGER_BOOK}.decision",
+        "one of: keep",
+    )
+
+
+async def test_too_few_entities_are_not_enough() -> None:
+    """SED-2.2: just as many are asked back as are missing."""
+    _, provider = await seed(script(entities=decided(ilk="cut", barge="cut")))
+
+    (issue,) = issues_of(provider, 3)
+    assert issue["field"] == f"entities.{ILK}.decision"
+    assert "the story keeps 4 to 5 entities" in issue["requirement"]
+    right = asked(provider, 3)["properties"]["entities"]["properties"][ILK]["properties"]
+    assert right["decision"]["enum"] == ["keep"]
+
+
+async def test_what_is_cut_is_out_of_every_later_section() -> None:
+    """SED-2.1, SED-3.2."""
+    workshop = await made_until("brainstorm")
+    provider, run = workshop.scripted(
+        [*talk(), calls("submit_seed", decided(ilk="cut")), *seed_script()[3:]]
+    )
+    with pytest.raises(ConversationError) as caught:
+        await run.execute("seed", StageRequest(attempts=1))
+
+    assert caught.value.section == f"beats.{AIR}"
+    (attempt,) = caught.value.attempts
+    assert {fault.provided for fault in attempt.faults} == {ILK}
+    assert ILK not in json.dumps(asked(provider, 5))
+
+
+async def test_a_smaller_size_cuts_what_is_too_much() -> None:
+    """SED-2.3, SED-2.6."""
+    workshop = await crowded()
+    keep_all = {
+        "entities": {
+            each.id: {"decision": "keep", "reason": "Why not."}
+            for each in story_of(workshop).entities
+        }
+    }
+    ids = [each.id for each in story_of(workshop).dilemmas]
+    all_hard = {
+        "dilemmas": {
+            each: {"explore": "both", "weight": "hard", "residue": "light"} for each in ids
+        },
+        "order": ids,
+    }
+    provider, run = workshop.scripted(
+        [
+            *talk(),
+            calls("submit_seed", keep_all),
+            correcting(keep_all),
+            calls("submit_seed", all_hard),
+            correcting(all_hard),
+        ]
+    )
+    with pytest.raises(Exception, match="The script ended"):
+        await run.execute("seed", StageRequest(size="micro"))
+
+    cut = [issue["field"] for issue in issues_of(provider, 3)]
+    assert cut == ["entities.faction::guild-1.decision", "entities.faction::guild-0.decision"]
+    fields = [issue["field"] for issue in issues_of(provider, 5)]
+    assert fields == [f"dilemmas.{ids[2]}.weight", f"dilemmas.{ids[2]}.explore"]
+    assert len(provider.requests) == 7
+
+
+@pytest.mark.parametrize(
+    ("air", "ledger", "fields"),
+    [
+        ("both soft", "both soft", [f"{AIR}.weight"]),
+        ("default soft", "both soft", [f"{LEDGER}.weight"]),
+        ("both soft", "default hard", [f"{LEDGER}.explore"]),
+        ("default soft", "default soft", [f"{AIR}.weight", f"{AIR}.explore"]),
+    ],
+)
+async def test_one_dilemma_is_hard_and_hard_ones_explore_both(
+    air: str, ledger: str, fields: list[str]
+) -> None:
+    """SED-2.4, SED-2.5, SED-2.7: what is asked again is the least that must change."""
+    workshop = await made_until("brainstorm")
+    wrong = branched(air, ledger)
+    provider, run = workshop.scripted(
+        [*talk(), calls("submit_seed", DECISIONS), calls("submit_seed", wrong), correcting(wrong)]
+    )
+    with pytest.raises(Exception, match="The script ended"):
+        await run.execute("seed", NONE)
+
+    assert [issue["field"] for issue in issues_of(provider, 4)] == [
+        f"dilemmas.{field}" for field in fields
+    ]
+    assert "paths" in asked(provider, 5)["properties"]
+
+
+async def test_only_explored_answers_get_a_path() -> None:
+    """SED-3.1, STY-4.4."""
+    only = branched("default soft", "both hard")
+    paths = {
+        "paths": {
+            path: draft
+            for path, draft in SECTIONS["paths"]["paths"].items()
+            if path != "path::the-last-air-alternative"
+        }
+    }
+    beats = deepcopy(SECTIONS[f"beats.{AIR}"])
+    del beats["paths"]["path::the-last-air-alternative"]
+    workshop = await made_until("brainstorm")
+    changed = [DECISIONS, only, paths, beats, *list(SECTIONS.values())[4:]]
+    await seed([*talk(), *(calls("submit_seed", each) for each in changed)], workshop)
+
+    air = story_of(workshop).dilemma(AIR)
+    assert [answer.text for answer in air.shadows] == ["She surfaces alone."]
+    assert [path.id for path in story_of(workshop).paths] == list(paths["paths"])
+
+
+async def test_counts_of_beats_are_held() -> None:
+    """SED-3.3."""
+    short = deepcopy(SECTIONS[f"beats.{AIR}"])
+    short["paths"]["path::the-last-air-default"]["tail"].pop()
+    short["shared"] = []
+    replies = seed_script()
+    replies.insert(5, calls("submit_seed", short))
+    _, provider = await seed(replies)
+
+    issues = {issue["field"]: issue["requirement"] for issue in issues_of(provider, 6)}
+    assert issues == {
+        "shared": "1 to 2 entries",
+        "paths.path::the-last-air-default.tail": "2 entries",
+    }
+
+
+async def test_the_plan_is_in_the_story() -> None:
+    """STY-3.2, STY-4.3, SED-3.1."""
+    story = story_of(await made_until("seed"))
+
+    assert [dilemma.id for dilemma in story.dilemmas] == [AIR, LEDGER]
+    seizing = story.paths[2]
+    assert (seizing.id, seizing.dilemma) == ("path::the-drowned-ledger-default", LEDGER)
+    assert [each.flag for each in seizing.consequences] == [
+        "flag::the-drowned-ledger-default-1",
+        "flag::the-drowned-ledger-default-2",
+    ]
+    assert [beat.role for beat in story.beats].count(BeatRole.COMMIT) == 4
+    assert story.beats[0].summary == "The tide bell wakes Mara."
+
+
+async def test_a_failed_section_is_asked_afresh_alone() -> None:
+    """SED-4.1, SED-4.3."""
+    workshop = await made_until("brainstorm")
+    wrong = calls("submit_seed", {"paths": {}})
+    _, run = workshop.scripted([*seed_script()[:4], wrong, wrong])
+    with pytest.raises(ConversationError, match="section 'paths'") as caught:
+        await run.execute("seed", NONE)
+    assert caught.value.section == "paths"
+
+    provider, again = workshop.scripted(seed_script()[4:])
+    result = await again.execute("seed", StageRequest(resume="seed-1"))
+
+    assert len(provider.requests) == 4
+    assert "paths" in asked(provider, 0)["properties"]
+    assert len(provider.requests[0].messages) == 2
+    assert result.llm_calls == 10
+
+
+@pytest.mark.parametrize("call", range(8))
+async def test_an_interrupted_plan_goes_on_with_the_section_it_stopped_in(call: int) -> None:
+    """SED-4.2."""
+    workshop = await made_until("brainstorm")
+    _, run = workshop.scripted([*seed_script()[:call], UnreachableError("Gone.")])
+    with pytest.raises(UnreachableError):
+        await run.execute("seed", NONE)
+
+    provider, again = workshop.scripted(seed_script()[call:])
+    result = await again.execute("seed", StageRequest(resume="seed-1"))
+
+    assert len(provider.requests) == 8 - call
+    whole = await made_until("seed")
+    expected = whole.store.artifacts.current("seed")
+    assert expected is not None
+    assert result.version.data == expected.data
+
+
+async def test_a_plan_of_another_size_holds_its_counts() -> None:
+    """SED-3.3, STY-2.2, STY-2.3."""
+    workshop = await made_until("brainstorm")
+    await make(workshop, "seed", StageRequest(size="short"))
+
+    assert story_of(workshop).settled_size is Size.SHORT
+
+
+def correcting(answer: dict[str, Any]) -> Reply:
+    """A reply with what the request's schema allows, the answer's own where it does."""
+    return lambda request: calls("submit_seed", fitted(answer, dict(request.tools[0].parameters)))
+
+
+def fitted(value: Any, schema: dict[str, Any]) -> Any:
+    if "properties" in schema:
+        return {name: fitted(value[name], part) for name, part in schema["properties"].items()}
+    allowed = schema.get("enum", [value])
+    return value if value in allowed else allowed[0]
+
+
+async def crowded() -> Workshop:
+    """A project with a BRAINSTORM of the size short: eight entities, three dilemmas."""
+    entities, dilemmas = deepcopy(ENTITIES), deepcopy(DILEMMAS)
+    entities["entities"] += [
+        {"kind": "faction", "name": f"Guild {place}", "concept": "It owns boats."}
+        for place in range(3)
+    ]
+    dilemmas["dilemmas"].append(
+        dilemmas["dilemmas"][0]
+        | {
+            "name": "The bell",
+            "question": "Who rings the bell at night?",
+            "anchors": ["faction::guild-2"],
+        }
+    )
+    workshop = await made_until("dream")
+    _, run = workshop.scripted(
+        [*talk(), calls("submit_brainstorm", entities), calls("submit_brainstorm", dilemmas)]
+    )
+    await run.execute("brainstorm", StageRequest(size="short"))
+    return workshop

@@ -1,0 +1,170 @@
+"""Any SEED that passes its gates is a Y per dilemma, whatever its size and structure."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from itertools import groupby
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.app.phases.validation import Verdict, validate_whole
+from questfoundry.app.stages.seed import SeedStage
+from questfoundry.domain.artifacts.seed import SeedArtifact
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.dilemma import Dilemma, Weight
+from questfoundry.domain.story.size import PRESETS, Size
+from questfoundry.domain.story.story import Story
+from tests.strategies.plans import brainstormed, seeds
+from tests.support.stage_runs import shipped_prompts
+
+PROMPTS = shipped_prompts()
+SEED = SeedStage(PROMPTS)
+
+
+def judged(story: Story, data: dict[str, Any]) -> Verdict:
+    return validate_whole(SEED, data, story=story, prompts=PROMPTS)
+
+
+def planned(story: Story, data: dict[str, Any]) -> Story:
+    verdict = judged(story, data)
+    assert verdict.artifact is not None, verdict.faults
+    return SEED.apply(story, verdict.artifact)
+
+
+@given(st.data())
+@settings(max_examples=25)
+def test_every_dilemma_of_a_valid_plan_is_a_y(data: st.DataObject) -> None:
+    """STY-4.1, STY-4.2, SED-5.2."""
+    before = data.draw(brainstormed())
+    story = planned(before, data.draw(seeds(before)))
+
+    assert_whole(story)
+    for dilemma in story.dilemmas:
+        assert_y(story, dilemma)
+
+
+@given(st.data())
+@settings(max_examples=8)
+def test_up_to_eight_dilemmas_keep_their_shape(data: st.DataObject) -> None:
+    """STY-4.1."""
+    before = data.draw(brainstormed([Size.LONG]))
+    story = planned(before, data.draw(seeds(before)))
+
+    assert 5 <= len(story.dilemmas) <= 8
+    assert_whole(story)
+    for dilemma in story.dilemmas:
+        assert_y(story, dilemma)
+
+
+@given(st.data())
+@settings(max_examples=80)
+def test_a_damaged_plan_is_refused_or_still_whole(data: st.DataObject) -> None:
+    """STY-4.1, SED-4.4: whatever an author changes, no broken plan is taken in."""
+    before = data.draw(brainstormed([Size.MICRO]))
+    plan = damaged(data.draw(seeds(before)), data)
+
+    verdict = judged(before, plan)
+    if verdict.artifact is None:
+        assert verdict.faults
+    else:
+        story = SEED.apply(before, verdict.artifact)
+        assert_whole(story)
+        for dilemma in story.dilemmas:
+            assert_y(story, dilemma)
+
+
+@given(st.data())
+@settings(max_examples=10)
+def test_the_same_plan_gives_the_same_story(data: st.DataObject) -> None:
+    """STY-3.1."""
+    before = data.draw(brainstormed([Size.MICRO, Size.SHORT]))
+    plan = data.draw(seeds(before))
+
+    again = SeedArtifact.model_validate(deepcopy(plan))
+    assert planned(before, plan) == SEED.apply(before, again)
+    assert SEED.apply(before, again) == SEED.apply(before, again)
+
+
+def assert_y(story: Story, dilemma: Dilemma) -> None:
+    """Shared beats, then for each explored answer one commit and its tail."""
+    preset = PRESETS[story.settled_size]
+    assert dilemma.course is not None
+    own = [beat for beat in story.beats if beat.dilemma == dilemma.id]
+    shared = [beat for beat in own if beat.path is None]
+    paths = [path for path in story.paths if path.dilemma == dilemma.id]
+
+    assert [path.answer for path in paths] == list(dilemma.course.explored)
+    assert own[: len(shared)] == shared
+    assert {beat.role for beat in shared} == {BeatRole.SHARED}
+    assert len(shared) in preset.shared_beats
+    arms = [list(beats) for _, beats in groupby(own[len(shared) :], key=lambda beat: beat.path)]
+    assert [arm[0].path for arm in arms] == [path.id for path in paths]
+    for commit, *tail in arms:
+        assert commit.role is BeatRole.COMMIT
+        assert {beat.role for beat in tail} == {BeatRole.TAIL}
+        assert len(tail) in preset.tail_beats
+
+
+def assert_whole(story: Story) -> None:
+    """What must hold of all dilemmas together."""
+    courses = [dilemma.course for dilemma in story.dilemmas if dilemma.course is not None]
+    assert len(courses) == len(story.dilemmas)
+    assert [course.order for course in courses] == list(range(1, len(courses) + 1))
+    deep = [course for course in courses if course.weight is Weight.HARD]
+    assert deep
+    assert all(len(course.explored) == 2 for course in deep)
+
+    kept = {entity.id for entity in story.entities if entity.kept}
+    assert {anchor for dilemma in story.dilemmas for anchor in dilemma.anchors} <= kept
+    assert len(kept) <= len(story.entities)
+    for beat in story.beats:
+        assert {beat.location, *beat.entities} <= kept
+        assert beat.location.startswith("location::")
+    every = [*story.entities, *story.dilemmas, *story.paths, *story.beats]
+    assert len({each.id for each in every}) == len(every)
+    assert roles(story.beats)[0] is BeatRole.SETUP
+    assert roles(story.beats)[-1] is BeatRole.EPILOGUE
+
+
+def roles(beats: tuple[Beat, ...]) -> list[BeatRole]:
+    return [beat.role for beat in beats]
+
+
+def damaged(plan: dict[str, Any], data: st.DataObject) -> dict[str, Any]:
+    """The plan with one to three changes anywhere in it: a value left out, doubled or moved."""
+    plan = deepcopy(plan)
+    for _ in range(data.draw(st.integers(1, 3))):
+        holder: Any = plan
+        while True:
+            places = list(holder) if isinstance(holder, dict) else list(range(len(holder)))
+            if not places:
+                break
+            place = data.draw(st.sampled_from(places))
+            inner = holder[place]
+            if isinstance(inner, dict | list) and inner and data.draw(st.booleans()):
+                holder = inner
+                continue
+            change(holder, place, data)
+            break
+    return plan
+
+
+def change(holder: Any, place: Any, data: st.DataObject) -> None:
+    value = holder[place]
+    match data.draw(st.sampled_from(["drop", "twin", "else", "swap"])):
+        case "drop":
+            del holder[place]
+        case "twin" if isinstance(holder, list):
+            holder.append(deepcopy(value))
+        case "twin":
+            holder[f"{place}-2"] = deepcopy(value)
+        case "else":
+            holder[place] = data.draw(
+                st.sampled_from(["soft", "default", "cut", "micro", "location::name-1", "", [], {}])
+            )
+        case "swap" if isinstance(holder, list):
+            holder.reverse()
+        case _:
+            holder[place] = next(iter(holder.values()))
