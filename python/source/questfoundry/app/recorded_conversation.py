@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
 
+from questfoundry.app.phases.options import PresentOptions
 from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.app.phases.ready import ReadyToSummarize
 from questfoundry.app.phases.runner import ConversationRunner, Conversed
 from questfoundry.app.phases.words import Words
 from questfoundry.app.recording.recorded import (
+    Author,
     RecordedChatProvider,
     RecordedTool,
     recorded_author,
 )
 from questfoundry.app.recording.recorder import RunRecorder
+from questfoundry.app.redo import earlier_talk
 from questfoundry.app.stage_request import StageRequest
 from questfoundry.app.stages.stage import Stage
 from questfoundry.app.store import ProjectStore
@@ -55,9 +58,11 @@ class RecordedConversation:
         author = self.request.author and recorded_author(
             self.request.author, recorder=self.recorder, events=self.events
         )
-        idea = inputs["user_prompt"] or (await author() if author else "") or ""
-        if not idea.strip() and not self.stage.needs:
-            raise InputError(f"{self.stage.name} needs an idea, and none came. Begin it again.")
+        idea = inputs["user_prompt"]
+        if not idea and not self.stage.needs:
+            idea = (await author() if author else None) or ""
+            if not idea.strip():
+                raise InputError(f"{self.stage.name} needs an idea, and none came. Begin it again.")
         interactive = bool(inputs["interactive"])
         self._announce(idea, interactive=interactive)
         providers = PhaseProviders(
@@ -65,7 +70,8 @@ class RecordedConversation:
             summarize=self._recorded(Phase.SUMMARIZE),
             serialize=self._recorded(Phase.SERIALIZE),
         )
-        tools = self._tools()
+        talking = author if interactive else None
+        research = self._research()
         words = Words(
             stage=self.stage.name,
             providers=providers,
@@ -82,14 +88,15 @@ class RecordedConversation:
             events=self.events,
             messages=self.store.messages,
             conversation_id=self.run.id,
-            tools=tools,
+            tools=self._tools(research, talking),
             max_discuss_turns=inputs["max_turns"],
             attempts=inputs["attempts"],
             provider_of=self._section_provider,
         )
         return await runner.run(
-            words.phases(interactive=interactive, tools=[tool.definition for tool in tools[:-1]]),
-            author=author if interactive else None,
+            words.phases(interactive=interactive, tools=[tool.definition for tool in research]),
+            author=talking,
+            earlier=earlier_talk(self.store, inputs),
             on_assistant_message=self.request.on_assistant_message,
             on_text=self.request.on_text,
         )
@@ -122,15 +129,25 @@ class RecordedConversation:
         again = self.run.inputs.get(ROUNDS, {}).get(section, 1)
         return self._recorded(Phase.SERIALIZE, suffix if again == 1 else f"{suffix}.{again}")
 
-    def _tools(self) -> tuple[Tool, ...]:
-        """Research and the signal to end, for a model that can call tools; else none."""
+    def _research(self) -> tuple[Tool, ...]:
+        """The tools to look things up with, for a model that can call tools; else none."""
         if not self.providers.discuss.traits.capabilities.tools:
             return ()
-        research = (
+        return tuple(
             RecordedTool(tool, recorder=self.recorder, scope=Phase.DISCUSS.value)
             for tool in self.request.research_tools
         )
-        return (*research, ReadyToSummarize(self.prompts))
+
+    def _tools(self, research: Sequence[Tool], author: Author | None) -> tuple[Tool, ...]:
+        """Research, the author's choice and the signal to end, for a model that can call tools.
+
+        The choice is not recorded as a tool's result: it is a line of the author's, which is
+        recorded, and has to be counted as one when the run is resumed.
+        """
+        if not self.providers.discuss.traits.capabilities.tools:
+            return ()
+        options = PresentOptions(self.prompts, author=author, on_options=self.request.on_options)
+        return (*research, options, ReadyToSummarize(self.prompts))
 
 
 def stage_variables(

@@ -15,6 +15,7 @@ from questfoundry.app.phases.runner import Conversed
 from questfoundry.app.recorded_conversation import ROUNDS, SOURCE, RecordedConversation
 from questfoundry.app.recording.ledger import ledger_of
 from questfoundry.app.recording.recorder import RunRecorder
+from questfoundry.app.redo import redo_inputs
 from questfoundry.app.stage_request import StageRequest, StageResult
 from questfoundry.app.stages.stage import Stage, StageRegistry
 from questfoundry.app.store import ProjectStore
@@ -81,6 +82,8 @@ class RunStageUseCase:
         source = self._providers.recording
         if source is not None:
             inputs = {**self._find(stage, source).inputs, SOURCE: source}
+        elif request.redo is not None:
+            inputs = redo_inputs(stage, self._store, inputs, request.redo)
         elif not (inputs["user_prompt"] or stage.needs or request.author):
             raise InputError(
                 f'{stage.name} needs an idea. Give one: qf {stage.name} "A noir mystery".'

@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
+from questfoundry.app.phases.options import OptionsSink
 from questfoundry.app.phases.serialize import ATTEMPTS
 from questfoundry.app.recording.ledger import Ledger
 from questfoundry.app.recording.recorded import Author
@@ -23,8 +24,11 @@ INTERACTIVE_TURNS = 10
 class StageRequest:
     """One execution of a stage (S5.16, S5.17).
 
-    ``resume`` names an unfinished run, whose own inputs then count. ``author`` is asked
-    for lines in interactive mode; the first one is the idea where ``user_prompt`` is empty.
+    ``resume`` names an unfinished run, whose own inputs then count. ``redo`` is a remark
+    with which the stage is made anew from its earlier discussion. ``author`` is asked for
+    lines in interactive mode; the first one is the idea where the stage needs one and
+    ``user_prompt`` is empty. ``on_options`` shows options that the author may choose from;
+    the next line is the answer.
     """
 
     user_prompt: str = ""
@@ -36,8 +40,10 @@ class StageRequest:
     size: str | None = None
     language: str = "en"
     resume: str | None = None
+    redo: str | None = None
     on_assistant_message: Callable[[str], None] | None = None
     on_text: TextSink | None = None
+    on_options: OptionsSink | None = None
 
     def inputs(self) -> dict[str, Any]:
         """The plain values that decide the run, kept with it so that resuming needs none."""

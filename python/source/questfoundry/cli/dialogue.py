@@ -7,7 +7,7 @@ import sys
 from questfoundry.cli.console import is_terminal
 from questfoundry.cli.interrupts import Interrupts
 from questfoundry.cli.screen import Screen
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.errors import AuthorLeft, InputError
 
 PROMPT = "> "
 HELP = """\
@@ -16,10 +16,6 @@ Type what you think, and Enter.
   /undo  take back your last line and the answer to it
   /quit  stop here; everything is kept, and the run can be resumed
   /help  show this"""
-
-
-class AuthorLeft(Exception):  # noqa: N818 - leaving is no error
-    """The author typed /quit."""
 
 
 class Dialogue:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from questfoundry.domain.errors import (
     AuthorError,
+    AuthorLeft,
     ConversationError,
     LLMError,
     ReplayError,
@@ -29,7 +30,7 @@ BUG = 70
 """A fault of this program."""
 
 INTERRUPTED = 130
-"""Ctrl-C."""
+"""Ctrl-C, or the author left in another way."""
 
 
 def exit_code_of(problem: Exception) -> int:
@@ -45,5 +46,7 @@ def exit_code_of(problem: Exception) -> int:
             return NO_PROVIDER
         case ConversationError():
             return NO_ARTIFACT
+        case AuthorLeft():
+            return INTERRUPTED
         case _:
             return BUG

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from questfoundry.cli.beginning import Beginning, Wanted, begin
 from questfoundry.cli.console import is_terminal, note, write_json
-from questfoundry.cli.dialogue import AuthorLeft, Dialogue
+from questfoundry.cli.dialogue import Dialogue
 from questfoundry.cli.errors import say_interrupted
 from questfoundry.cli.exit_codes import INTERRUPTED
 from questfoundry.cli.interrupts import Interrupts, run_interruptible
@@ -27,6 +27,7 @@ from questfoundry.composition.orchestrator import StageContext, stage_request
 from questfoundry.composition.paths import ProjectPaths, project_folder
 from questfoundry.composition.project import open_project
 from questfoundry.composition.stages import STAGES
+from questfoundry.domain.errors import AuthorLeft
 from questfoundry.domain.models.settings import Given
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypedDict
 
+from questfoundry.app.phases.options import OptionsSink
 from questfoundry.app.recording.recorded import Author
 from questfoundry.app.stage_request import StageRequest, StageResult
 from questfoundry.composition.containers import ProjectContainer
@@ -33,11 +34,13 @@ class StageContext(TypedDict, total=False):
     size: str
     language: str
     resume: str
+    redo: str
     provider: str
     on_assistant_message: Callable[[str], None]
     on_llm_start: Callable[[ModelCallStarted], None]
     on_llm_end: Callable[[ModelCallFinished], None]
     on_text: TextSink
+    on_options: OptionsSink
 
 
 class PipelineOrchestrator:
@@ -118,7 +121,9 @@ def stage_request(context: StageContext, project: ProjectContainer) -> StageRequ
         author=context.get("user_input_fn"),
         research_tools=project.research().tools if tools is None else tools,
         resume=context.get("resume"),
+        redo=context.get("redo"),
         on_assistant_message=context.get("on_assistant_message"),
         on_text=context.get("on_text"),
+        on_options=context.get("on_options"),
         **settings,
     )

@@ -18,6 +18,7 @@
     │   ├── MalformedAnswerError    the answer does not hold together, or ends without a reason
     │   └── TransportExhaustedError retries used up, or the total wait would be too long
     ├── ConversationError           the model gave no valid artifact; carries every attempt
+    ├── AuthorLeft                  the author stopped talking; everything is kept
     ├── ReplayError                 a replayed run asks for a call that was never recorded
     └── UsageError                  the embedding program uses the library wrongly
 
@@ -120,6 +121,13 @@ class ConversationError(QuestFoundryError):
         super().__init__(message)
         self.attempts = tuple(attempts)
         self.section = section
+
+
+class AuthorLeft(QuestFoundryError):  # noqa: N818  leaving is no error
+    """The author stopped in the middle of a discussion; its run can be resumed.
+
+    Raised by the function that gives the author's lines.
+    """
 
 
 class ReplayError(QuestFoundryError):

@@ -36,7 +36,8 @@ async def test_each_phase_offers_its_own_tools() -> None:
     provider, run = Workshop().scripted(script())
     await run.execute("dream", evolve(DIRECT, research_tools=[LookupTool()]))
 
-    assert names(provider) == [["lookup", "ready_to_summarize"], [], ["submit_dream"]]
+    discuss = ["lookup", "present_options", "ready_to_summarize"]
+    assert names(provider) == [discuss, [], ["submit_dream"]]
     assert [request.tool_choice for request in provider.requests] == ["auto", "none", "required"]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from questfoundry.app.agent.guard import GuardLimits, LoopGuard
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
-from questfoundry.domain.errors import UsageError
+from questfoundry.domain.errors import AuthorLeft, UsageError
 from questfoundry.domain.events import ToolCallFinished, ToolCallStarted, ToolWithdrawn
 from questfoundry.domain.protocols import EventSink, PromptRepository, Tool
 
@@ -18,6 +18,8 @@ WORDING = "tools/errors"
 
 class Toolset:
     """Runs what the model calls; whatever goes wrong becomes a result, never a crash (DESIGN 4).
+
+    Only the author can end the talk from within a tool.
 
     Made anew for each turn, since its guard remembers the calls of one.
     """
@@ -47,7 +49,12 @@ class Toolset:
     async def run(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
         """The results of all calls of one reply, in the order of the calls (S5.03)."""
         before = self._guard.withdrawn
-        answers = await asyncio.gather(*self._answers(calls))
+        futures = self._answers(calls)
+        try:
+            answers = await asyncio.gather(*futures)
+        finally:
+            for future in futures:
+                future.cancel()
         for name, reason in self._guard.withdrawn.items():
             if name not in before:
                 self._events.emit(ToolWithdrawn(tool=name, reason=reason))
@@ -99,6 +106,8 @@ class Toolset:
             return self._error("missing_arguments", name=call.name, missing=", ".join(missing))
         try:
             return await tool.execute(call.arguments)
+        except AuthorLeft:
+            raise
         except Exception as problem:  # noqa: BLE001  the model is told, and the talk goes on
             return self._error("failed", name=call.name, problem=str(problem))
 

@@ -77,10 +77,17 @@ class Discuss:
         self._on_text = on_text
         self._history: list[ChatMessage] = []
 
-    async def run(self, system_prompt: str, opening: str) -> Discussion:
-        """Talk until the model or the author is ready, or the turns are used up."""
+    async def run(
+        self, system_prompt: str, opening: str, earlier: Sequence[Message] = ()
+    ) -> Discussion:
+        """Talk until the model or the author is ready, or the turns are used up.
+
+        ``earlier`` is what was said before, which this discussion goes on from.
+        """
         self._stored.truncate(self._conversation_id, 0)
         self._say(user(opening), pinned=True)
+        for message in earlier:
+            self._say(message)
         usage, turns, end = NO_USAGE, 0, DiscussEnd.LIMIT
         while turns < self._max_turns:
             turn = await self._take_turn(system_prompt)

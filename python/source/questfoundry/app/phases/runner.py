@@ -87,10 +87,14 @@ class ConversationRunner:
         words: PhasePrompts,
         *,
         author: Author | None = None,
+        earlier: Sequence[Message] = (),
         on_assistant_message: Callable[[str], None] | None = None,
         on_text: TextSink | None = None,
     ) -> Conversed:
-        """Hold the conversation; what a phase raises goes through, and nothing said is lost."""
+        """Hold the conversation; what a phase raises goes through, and nothing said is lost.
+
+        ``earlier`` is what was said after the opening before this conversation began.
+        """
         self._begin(Phase.DISCUSS)
         discussion = await Discuss(
             provider=self.providers.discuss,
@@ -102,7 +106,7 @@ class ConversationRunner:
             author=author,
             on_assistant_message=on_assistant_message,
             on_text=on_text,
-        ).run(words.discuss_system, words.opening)
+        ).run(words.discuss_system, words.opening, earlier)
         self._end(Phase.DISCUSS, discussion.turns, discussion.usage)
 
         self._begin(Phase.SUMMARIZE)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import evolve, frozen
 
 from questfoundry.app.agent.offer import ToolOffer
 from questfoundry.app.phases.discuss import discuss_request
 from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.options import PresentOptions
 from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.app.phases.ready import ReadyToSummarize
 from questfoundry.app.phases.repair_request import first_request
@@ -15,6 +18,7 @@ from questfoundry.app.phases.sampling import max_tokens_of
 from questfoundry.app.phases.summarize import summarize_request
 from questfoundry.app.phases.words import Words
 from questfoundry.app.recorded_conversation import stage_variables
+from questfoundry.app.redo import earlier_talk
 from questfoundry.app.stage_request import StageRequest
 from questfoundry.app.stages.stage import Section, StageRegistry
 from questfoundry.app.store import ProjectStore
@@ -88,7 +92,8 @@ class PreviewPromptUseCase:
         )
         match phase:
             case Phase.DISCUSS:
-                sent, left_out = self._discuss(rendered), self._tools_not_offered()
+                talk = earlier_talk(self._store, inputs)
+                sent, left_out = self._discuss(rendered, talk), self._tools_not_offered()
             case Phase.SUMMARIZE:
                 sent, left_out = self._summarize(rendered, run)
             case Phase.SERIALIZE:
@@ -109,13 +114,16 @@ class PreviewPromptUseCase:
             return ()
         return self._research.tools
 
-    def _discuss(self, rendered: PhasePrompts) -> ChatRequest:
+    def _discuss(self, rendered: PhasePrompts, earlier: Sequence[Message]) -> ChatRequest:
         traits = self._providers.discuss.traits
-        opening = ChatMessage(conversation_id="", position=0, message=user(rendered.opening))
-        context = context_for(traits).build_context([opening], rendered.discuss_system)
+        history = [
+            ChatMessage(conversation_id="", position=position, message=message)
+            for position, message in enumerate((user(rendered.opening), *earlier))
+        ]
+        context = context_for(traits).build_context(history, rendered.discuss_system)
         tools = self._offered()
         if traits.capabilities.tools:
-            tools = (*tools, ReadyToSummarize(self._prompts))
+            tools = (*tools, PresentOptions(self._prompts), ReadyToSummarize(self._prompts))
         return evolve(
             discuss_request(traits, context), tools=tuple(tool.definition for tool in tools)
         )

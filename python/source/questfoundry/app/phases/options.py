@@ -1,0 +1,96 @@
+"""The tool with which a model lets the author choose between numbered options."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from questfoundry.app.phases.discuss import DONE
+from questfoundry.app.recording.recorded import Author
+from questfoundry.domain.chat.envelope import Envelope, error, success
+from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.protocols import PromptRepository, Tool
+from questfoundry.domain.repair import decode_once
+
+PRESENT_OPTIONS = "present_options"
+LEAST, MOST = 2, 5
+
+OptionsSink = Callable[[str, Sequence[str]], None]
+"""Shows a question and its options to the author, numbered from 1."""
+
+
+class PresentOptions(Tool):
+    """Shows the options and returns the author's next line as the choice.
+
+    Without an author, or without a way to show options, it answers by itself that the
+    model should choose. Several calls of one reply are put to the author one by one.
+    """
+
+    def __init__(
+        self,
+        prompts: PromptRepository,
+        *,
+        author: Author | None = None,
+        on_options: OptionsSink | None = None,
+    ) -> None:
+        self._words = prompts.wording(f"tools/{PRESENT_OPTIONS}")
+        self._author = author
+        self._on_options = on_options
+        self._one_by_one = asyncio.Lock()
+
+    @property
+    def definition(self) -> ToolDefinition:
+        """A question and two to five options."""
+        words = self._words["parameters"]
+        return ToolDefinition(
+            name=PRESENT_OPTIONS,
+            description=str(self._words["description"]),
+            parameters={
+                "type": "object",
+                "properties": {
+                    "question": {"type": "string", "description": words["question"]},
+                    "options": {
+                        "type": "array",
+                        "items": {"type": "string"},
+                        "minItems": LEAST,
+                        "maxItems": MOST,
+                        "description": words["options"],
+                    },
+                },
+                "required": ["question", "options"],
+            },
+        )
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        """The author's choice, or words of the author's own."""
+        given = decode_once(dict(arguments), self.definition.parameters)
+        question, options = given["question"], given["options"]
+        if not _is_usable(question, options):
+            problem = str(self._words["problems"]["unusable"])
+            return error(problem, action=self._action("unusable"))
+        if self._author is None or self._on_options is None:
+            return self._success({}, "alone")
+        async with self._one_by_one:
+            self._on_options(question, options)
+            line = await self._author()
+        return self._answer((line or "").strip(), options)
+
+    def _answer(self, line: str, options: Sequence[str]) -> Envelope:
+        if line in ("", DONE):
+            return self._success({}, "settles")
+        if line.isdecimal() and 1 <= int(line) <= len(options):
+            return self._success({"choice": options[int(line) - 1]}, "chosen")
+        return self._success({"answer": line}, "answered")
+
+    def _success(self, data: Mapping[str, str], action: str) -> Envelope:
+        return success(data, action=self._action(action))
+
+    def _action(self, name: str) -> str:
+        return str(self._words["actions"][name])
+
+
+def _is_usable(question: Any, options: Any) -> bool:
+    if not isinstance(options, list) or not LEAST <= len(options) <= MOST:
+        return False
+    return all(isinstance(text, str) and text.strip() for text in (question, *options))

@@ -1,0 +1,63 @@
+"""Making an artifact anew from its earlier discussion, with a remark of the author's added."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from questfoundry.app.stages.stage import Stage
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.chat.messages import Message, user
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.journal import EntryKind
+from questfoundry.domain.runs import Run, RunStatus
+
+REDO = "redo"
+"""Input of a run: the earlier run that it goes on from, and the author's remark."""
+
+
+def redo_inputs(
+    stage: Stage, store: ProjectStore, inputs: Mapping[str, Any], remark: str
+) -> dict[str, Any]:
+    """The inputs of a run that goes on from the discussion behind the current artifact.
+
+    The earlier idea counts, and the earlier size where ``inputs`` have none.
+    """
+    earlier = _earlier(stage, store)
+    return {
+        **inputs,
+        "user_prompt": earlier.inputs["user_prompt"] or _typed_idea(stage, store, earlier),
+        "size": inputs["size"] or earlier.inputs["size"],
+        REDO: {"of": earlier.id, "remark": remark.strip()},
+    }
+
+
+def earlier_talk(store: ProjectStore, inputs: Mapping[str, Any]) -> tuple[Message, ...]:
+    """What was said before in a run with those inputs, after its opening; then the remark."""
+    redo = inputs.get(REDO)
+    if redo is None:
+        return ()
+    _, *said = store.messages.get_by_conversation(redo["of"])
+    return (*(each.message for each in said), user(redo["remark"]))
+
+
+def _earlier(stage: Stage, store: ProjectStore) -> Run:
+    """The run that the current artifact came from; the newest complete one where it was edited."""
+    complete = store.runs.list(stage=stage.name, status=RunStatus.COMPLETED)
+    current = store.artifacts.current(stage.name)
+    origin = [run for run in complete if current is not None and run.id == current.origin]
+    if not complete:
+        raise InputError(
+            f"{stage.name} has no complete run to make anew. Run `qf {stage.name}` first."
+        )
+    return (origin or complete)[-1]
+
+
+def _typed_idea(stage: Stage, store: ProjectStore, run: Run) -> str:
+    """The idea that the author typed as the first line of a run, where the stage asked for one."""
+    lines = (
+        entry.response["line"]
+        for entry in store.journal.entries(run.id)
+        if entry.key.kind is EntryKind.AUTHOR_LINE and not stage.needs
+    )
+    return str(next(lines, None) or "")

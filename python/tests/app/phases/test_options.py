@@ -1,0 +1,188 @@
+"""Options that the model puts before the author."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from questfoundry.app.phases.options import PresentOptions
+from questfoundry.app.stage_request import StageRequest
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.errors import AuthorLeft, UnreachableError
+from questfoundry.domain.runs import RunStatus
+from questfoundry.testing.scripted import calls, calls_all, says
+from tests.support.authors import ScriptedAuthor
+from tests.support.small_story import SCRIPTS, made_until
+from tests.support.stage_runs import VISION, Workshop, shipped_prompts
+
+OPTIONS = {"question": "Who drowned?", "options": ["The clerk", "The banker", "Nobody"]}
+ASKS = calls("present_options", OPTIONS)
+
+
+class Shown:
+    """Options as an author saw them."""
+
+    def __init__(self) -> None:
+        self.all: list[tuple[str, list[str]]] = []
+
+    def __call__(self, question: str, options: Sequence[str]) -> None:
+        self.all.append((question, list(options)))
+
+
+async def answer_to(line: str | None, **changes: Any) -> dict[str, Any]:
+    """What the model reads when the author answers that line."""
+    tool = PresentOptions(
+        shipped_prompts(), author=ScriptedAuthor([line]), on_options=lambda *_: None
+    )
+    document: dict[str, Any] = json.loads((await tool.execute({**OPTIONS, **changes})).to_json())
+    return document
+
+
+async def test_a_number_chooses_an_option() -> None:
+    """STG-7.1."""
+    answer = await answer_to(" 2 ")
+    assert (answer["result"], answer["data"]) == ("success", {"choice": "The banker"})
+
+
+@pytest.mark.parametrize("line", ["0", "4", "the banker, but alive", "²"])
+async def test_other_words_are_the_authors_answer(line: str) -> None:
+    """STG-7.2."""
+    assert (await answer_to(line))["data"] == {"answer": line}
+
+
+@pytest.mark.parametrize("line", ["", "/done", None])
+async def test_an_author_who_is_done_leaves_the_choice_to_the_model(line: str | None) -> None:
+    """STG-7.3."""
+    answer = await answer_to(line)
+    assert answer["data"] == {}
+    assert "Choose yourself" in answer["action"]
+
+
+async def test_options_in_json_text_are_read() -> None:
+    """STG-7.1, U12."""
+    answer = await answer_to("1", options=json.dumps(OPTIONS["options"]))
+    assert answer["data"] == {"choice": "The clerk"}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"options": ["one"]},
+        {"options": ["a"] * 6},
+        {"options": "a, b"},
+        {"options": ["a", 2]},
+        {"question": " "},
+    ],
+)
+async def test_what_is_no_choice_is_not_shown(changes: dict[str, Any]) -> None:
+    """STG-7.4."""
+    answer = await answer_to("1", **changes)
+    assert answer["result"] == "error"
+
+
+async def discuss(
+    *replies: Any, author: ScriptedAuthor, shown: Shown, interactive: bool = True
+) -> list[ChatRequest]:
+    """The requests of a DREAM that begins with those replies."""
+    script = [*replies, says("So be it."), says("The brief."), calls("submit_dream", VISION)]
+    provider, run = Workshop().scripted(script)
+    request = StageRequest(
+        user_prompt="A noir mystery", interactive=interactive, author=author, on_options=shown
+    )
+    await run.execute("dream", request)
+    return provider.requests
+
+
+async def test_the_author_sees_the_options_and_the_model_the_choice() -> None:
+    """STG-7.1."""
+    shown = Shown()
+    requests = await discuss(ASKS, author=ScriptedAuthor(["3", "/done"]), shown=shown)
+
+    assert shown.all == [("Who drowned?", ["The clerk", "The banker", "Nobody"])]
+    assert json.loads(requests[1].messages[-1].content)["data"] == {"choice": "Nobody"}
+
+
+async def test_several_questions_of_one_reply_are_put_one_by_one() -> None:
+    """STG-7.5."""
+    other = {"question": "Who knows?", "options": ["Mara", "Ilk"]}
+    both = calls_all(
+        ToolCall(id="a", name="present_options", arguments=OPTIONS),
+        ToolCall(id="b", name="present_options", arguments=other),
+    )
+    shown, seen = Shown(), []
+
+    class Author(ScriptedAuthor):
+        async def __call__(self) -> str | None:
+            seen.append(len(shown.all))
+            return await super().__call__()
+
+    requests = await discuss(both, author=Author(["1", "2", "/done"]), shown=shown)
+
+    assert seen[:2] == [1, 2]
+    data = [json.loads(message.content)["data"] for message in requests[1].messages[-2:]]
+    assert data == [{"choice": "The clerk"}, {"choice": "Ilk"}]
+
+
+async def test_in_direct_mode_the_model_chooses() -> None:
+    """STG-7.6."""
+    shown, author = Shown(), ScriptedAuthor([])
+    requests = await discuss(ASKS, author=author, shown=shown, interactive=False)
+
+    assert (shown.all, author.asked) == ([], 0)
+    assert "Nobody is here to choose" in requests[1].messages[-1].content
+
+
+async def test_a_resumed_run_does_not_ask_for_the_choice_again() -> None:
+    """STG-7.7."""
+    workshop, shown = Workshop(), Shown()
+    _, run = workshop.scripted([ASKS, UnreachableError("Gone.")])
+    with pytest.raises(UnreachableError):
+        await run.execute(
+            "dream",
+            StageRequest(
+                user_prompt="Noir", interactive=True, author=ScriptedAuthor(["2"]), on_options=shown
+            ),
+        )
+
+    author = ScriptedAuthor(["Make it colder.", "/done"])
+    provider, again = workshop.scripted(
+        [says("The banker then."), says("Colder."), says("B."), calls("submit_dream", VISION)]
+    )
+    await again.execute("dream", StageRequest(resume="dream-1", author=author, on_options=shown))
+
+    assert author.asked == 2
+    said = [message.content for message in provider.requests[1].messages]
+    assert any("The banker" in words for words in said)
+    assert said[-1] == "Make it colder."
+
+
+async def test_an_author_who_leaves_in_the_middle_of_a_choice_leaves_the_run() -> None:
+    """STG-7.8."""
+    workshop = Workshop()
+
+    async def leaves() -> str | None:
+        raise AuthorLeft("Enough.")
+
+    _, run = workshop.scripted([ASKS])
+    with pytest.raises(AuthorLeft):
+        await run.execute(
+            "dream",
+            StageRequest(user_prompt="Noir", interactive=True, author=leaves, on_options=Shown()),
+        )
+    assert workshop.store.runs.list()[0].status is RunStatus.INTERRUPTED
+
+
+@pytest.mark.parametrize("stage", ["dream", "brainstorm", "seed"])
+async def test_every_stage_offers_it(stage: str) -> None:
+    """STG-7.1."""
+    before = {"brainstorm": "dream", "seed": "brainstorm"}.get(stage)
+    workshop = await made_until(before) if before else Workshop()
+    provider, run = workshop.scripted(SCRIPTS[stage]())
+    await run.execute(stage, StageRequest(user_prompt="A diver"))
+
+    offered = [[tool.name for tool in request.tools] for request in provider.requests[:2]]
+    assert offered == [["present_options", "ready_to_summarize"], []]
