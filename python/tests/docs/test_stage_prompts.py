@@ -1,0 +1,163 @@
+"""What BRAINSTORM and SEED send, held against the rules for what models read."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from questfoundry.app.phases.providers import PhaseProviders
+from questfoundry.app.stage_request import StageRequest
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.models.traits import (
+    Capabilities,
+    ModelTraits,
+    Profile,
+    PromptStyle,
+    StructuredOutput,
+)
+from questfoundry.testing.scripted import ScriptedChatProvider, says
+from tests.docs.test_prompts import EXTRACTING, LOOPING, MARKUP, ends, read_of
+from tests.support.authors import ScriptedAuthor
+from tests.support.faulty_model import FAULTS, FaultyModel
+from tests.support.small_story import (
+    AIR,
+    IDS,
+    LEDGER,
+    SCRIPTS,
+    SECTIONS,
+    made_until,
+)
+from tests.support.stage_runs import one_provider
+
+BEFORE = {"brainstorm": "dream", "seed": "brainstorm"}
+STAGES = tuple(BEFORE)
+
+
+def model(stage: str, structured_output: StructuredOutput, style: PromptStyle) -> Any:
+    """A model that knows the small story, and hands it in as its traits say."""
+    traits = ModelTraits(
+        capabilities=Capabilities(context_window=32_768, json_schema=True),
+        profile=Profile(structured_output=structured_output, prompt_style=style),
+    )
+    replies = SCRIPTS[stage]()
+    if structured_output is StructuredOutput.SCHEMA:
+        replies = [
+            says(json.dumps(dict(reply.tool_calls[0].arguments)))
+            if isinstance(reply, ChatResponse) and reply.tool_calls
+            else reply
+            for reply in replies
+        ]
+    return ScriptedChatProvider(replies, traits=traits)
+
+
+async def asked(
+    stage: str,
+    *,
+    interactive: bool = False,
+    structured_output: StructuredOutput = StructuredOutput.TOOL,
+    style: PromptStyle = PromptStyle.FULL,
+) -> list[ChatRequest]:
+    """All requests of a run of the stage."""
+    workshop = await made_until(BEFORE[stage])
+    provider = model(stage, structured_output, style)
+    run = workshop.run_stage(
+        PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
+    )
+    author = ScriptedAuthor(["/done"]) if interactive else None
+    await run.execute(stage, StageRequest(interactive=interactive, author=author))
+    requests: list[ChatRequest] = provider.requests
+    return requests
+
+
+@pytest.mark.parametrize("style", PromptStyle)
+@pytest.mark.parametrize("structured_output", StructuredOutput)
+@pytest.mark.parametrize("interactive", [True, False])
+@pytest.mark.parametrize("stage", STAGES)
+async def test_everything_is_filled_and_nothing_loops_or_extracts(
+    stage: str, interactive: bool, structured_output: StructuredOutput, style: PromptStyle
+) -> None:
+    """S1.52, S3.32, S3.55."""
+    for request in await asked(
+        stage, interactive=interactive, structured_output=structured_output, style=style
+    ):
+        for text in read_of(request):
+            for wrong in (MARKUP, LOOPING, EXTRACTING):
+                assert not wrong.search(text), text
+            assert "None" not in text.split(), text
+
+
+@pytest.mark.parametrize("stage", STAGES)
+async def test_the_same_inputs_give_the_same_bytes(stage: str) -> None:
+    """Prompts hold no clock and no random id."""
+    assert await asked(stage) == await asked(stage)
+
+
+@pytest.mark.parametrize("structured_output", StructuredOutput)
+async def test_every_id_and_how_many_stand_in_serialize_at_both_ends(
+    structured_output: StructuredOutput,
+) -> None:
+    """S3.53, S3.54: EVERY id, EXACTLY how many, first and last."""
+    requests = await asked("seed", structured_output=structured_output)
+    ids = [IDS, (AIR, LEDGER), tuple(SECTIONS["paths"]["paths"])]
+    ids += [tuple(SECTIONS[f"beats.{each}"]["paths"]) for each in (AIR, LEDGER)]
+    for request, wanted in zip(requests[2:], ids, strict=False):
+        system, user = (message.content for message in request.messages)
+        *_, last = system.strip().splitlines()
+        for part in (system.removesuffix(last), last):
+            assert "EVERY" in part
+            assert f"EXACTLY {len(wanted)}" in part
+        assert [each for each in wanted if f"{each} = " not in user] == []
+        assert "generate" in system.casefold()
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("structured_output", StructuredOutput)
+async def test_how_to_answer_stands_at_both_ends(
+    stage: str, structured_output: StructuredOutput
+) -> None:
+    """S1.49 to S1.51."""
+    word = f"submit_{stage}" if structured_output is StructuredOutput.TOOL else "JSON object"
+    for request in (await asked(stage, structured_output=structured_output))[2:]:
+        for part in ends(request.messages[0].content):
+            assert word in part
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("interactive", [True, False])
+async def test_discuss_and_summarize_say_how_many(stage: str, interactive: bool) -> None:
+    """S3.51, S3.54."""
+    discuss, summarize, *_ = await asked(stage, interactive=interactive)
+    system, opening = (message.content for message in discuss.messages)
+    assert ("ready_to_summarize()" in system) == interactive
+    counted = {
+        "brainstorm": ["4 to 6 entities", "1 to 2 dilemmas"],
+        "seed": ["5 entities", "2 dilemmas", "keep 4 to 5"],
+    }
+    assert [words for words in counted[stage] if words not in system] == []
+    if stage == "seed":
+        told = summarize.messages[-1].content
+        assert re.findall(r"EVERY (\w+) below, EXACTLY (\d)", told) == [
+            ("entity", "5"),
+            ("dilemma", "2"),
+        ]
+        for part in (told, opening):
+            assert [each for each in (*IDS, AIR, LEDGER) if each not in part] == []
+        assert "EVERY id" in summarize.messages[0].content
+        assert "EVERY id" in told.splitlines()[-1]
+
+
+@pytest.mark.parametrize("fault", sorted(FAULTS))
+async def test_no_feedback_loops_or_is_left_unfilled(fault: str) -> None:
+    """S3.32, S1.30 to S1.34."""
+    faulty = FaultyModel("seed", SECTIONS, dict.fromkeys(SECTIONS, (fault,)))
+    workshop = await made_until("brainstorm")
+    await workshop.run_stage(one_provider(faulty.provider())).execute("seed", StageRequest())
+
+    assert any(asked.fault for asked in faulty.asked)
+    for each in faulty.asked:
+        for message in each.request.messages:
+            assert not LOOPING.search(message.content)
+            assert not re.search(r"\{[a-z_]+\}|\{\{|\{%", message.content)
