@@ -41,7 +41,11 @@ class Asked:
 
 
 class FaultyModel:
-    """Answers a stage section by section; ``faults`` are made in the first answers of each."""
+    """Answers a stage section by section; ``faults`` are made in the first answers of each.
+
+    ``talk`` is what it says in Discuss, ``brief`` in Summarize; ``begin`` is the section that
+    is asked for first.
+    """
 
     def __init__(
         self,
@@ -50,8 +54,12 @@ class FaultyModel:
         faults: Mapping[str, Sequence[str]],
         *,
         begin: str | None = None,
+        talk: str = "Mara dives.",
+        brief: str = "The brief.",
     ) -> None:
         self._stage = stage
+        self._talk = talk
+        self._brief = brief
         names = list(sections)
         self._sections = sections
         self._ahead = names[names.index(begin) if begin else 0 :]
@@ -64,7 +72,7 @@ class FaultyModel:
 
     def _answer(self, request: ChatRequest) -> ChatResponse:
         if not request.tools or request.tools[0].name != f"submit_{self._stage}":
-            return says("The brief." if request.tool_choice == NONE else "Mara dives.")
+            return says(self._brief if request.tool_choice == NONE else self._talk)
         section = self._ahead[0]
         wanted = fitted(self._sections[section], request.tools[0].parameters)
         fault = self._fault(section, wanted)
