@@ -77,7 +77,7 @@ def test_a_whole_artifact_is_shown_as_an_outline():
         "paths": {"path::up": {"summary": "She goes up.", "tail": [{"summary": "Air."}]}},
     }
     assert list(fields_of(data)) == [
-        ("Entities", "Mara\n  Id: character::mara\n  Concept: A diver."),
+        ("Entities", "Mara (character::mara)\n  Concept: A diver."),
         ("Paths", "path::up\n  Summary: She goes up.\n  Tail: Air."),
     ]
 

@@ -43,7 +43,7 @@ def _whole(value: Any) -> str:
     if isinstance(value, list):
         if all(isinstance(item, str) for item in value):
             return "; ".join(value)
-        return "\n".join(_titled(_title(item), _without_title(item)) for item in value)
+        return "\n".join(_titled(_full_title(item), _without_title(item)) for item in value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
@@ -68,8 +68,14 @@ def _title(item: Any) -> str:
     return next((str(item[key]) for key in _TITLES if item.get(key)), "")
 
 
+def _full_title(item: Any) -> str:
+    """The title, and the id that other parts refer to."""
+    identifier = item.get("id") if isinstance(item, Mapping) else None
+    return f"{_title(item)} ({identifier})" if identifier else _title(item)
+
+
 def _without_title(item: Any) -> Any:
     if not isinstance(item, Mapping):
         return item
-    shown = next((key for key in _TITLES if item.get(key)), None)
-    return {key: value for key, value in item.items() if key != shown}
+    title = next((key for key in _TITLES if item.get(key)), None)
+    return {key: value for key, value in item.items() if key not in (title, "id")}
