@@ -1,0 +1,67 @@
+"""The document on the story model tells all of it, and its examples are the small story."""
+
+from __future__ import annotations
+
+import re
+
+import attrs
+import pytest
+from ruamel.yaml import YAML
+
+from questfoundry.domain.ids import kind_of
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Residue, Weight
+from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.path import Consequence, Path
+from questfoundry.domain.story.size import PRESETS, Preset, Size
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.vision import Vision
+from tests.support.checkout import DOCS, blocks, sections
+from tests.support.small_story import AIR_BEATS, made_until, story_of
+
+DOCUMENT = DOCS / "story-model.md"
+TYPES = (Vision, Entity, Dilemma, Answer, Course, Path, Consequence, Beat, Story)
+FIRST_CELL = re.compile(r"^\| `([^`]+)` \|", re.MULTILINE)
+TOLD = sections(DOCUMENT, level=3)
+
+
+@pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.__name__)
+def test_every_field_is_told(kind: type) -> None:
+    """S3.19."""
+    fields = [field.name for field in attrs.fields(kind)]
+    table = TOLD[kind.__name__].partition("\n## ")[0]
+    assert FIRST_CELL.findall(table) == fields
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [("Entity", EntityKind), ("Course", Weight), ("Course", Residue), ("Beat", BeatRole)],
+)
+def test_every_value_is_told(kind: str, values: type[EntityKind]) -> None:
+    assert [value for value in values if f"`{value}`" not in TOLD[kind]] == []
+
+
+def test_the_sizes_are_those_that_count() -> None:
+    rows = re.findall(r"^\| (.+) \|$", sections(DOCUMENT)["Sizes"], re.MULTILINE)
+    header, *told = [row.split(" | ")[1:] for row in rows]
+    names = [field.name for field in attrs.fields(Preset)]
+    assert header == list(Size)
+    assert told == [[str(getattr(PRESETS[size], name)) for size in Size] for name in names]
+
+
+async def test_every_id_is_one_of_the_small_story() -> None:
+    story = story_of(await made_until("seed"))
+    there = {
+        *(each.id for each in (*story.entities, *story.dilemmas, *story.paths, *story.beats)),
+        *(answer.id for dilemma in story.dilemmas for answer in dilemma.answers),
+        *(each.id for path in story.paths for each in path.consequences),
+        *(each.flag for path in story.paths for each in path.consequences),
+    }
+    told = set(re.findall(r"`([a-z]+::[^`]+)`", DOCUMENT.read_text("utf-8")))
+    assert told - {"kind::slug"} <= there
+    assert {kind_of(each) for each in there} <= {kind_of(each) for each in told}
+
+
+def test_the_example_is_what_a_model_hands_in() -> None:
+    (example,) = blocks(DOCUMENT, "yaml")
+    assert YAML(typ="safe").load(example.text) == AIR_BEATS
