@@ -4,6 +4,9 @@ import re
 
 import pytest
 
+from questfoundry.cli.dialogue import Dialogue
+from questfoundry.cli.interrupts import Interrupts
+from questfoundry.cli.screen import Screen
 from tests.support.dream_server import DreamServer
 from tests.support.qf import qf
 
@@ -86,3 +89,32 @@ def test_a_stage_without_the_one_before_says_so(tmp_path):
         said = qf("seed", "-I", "-p", str(tmp_path), env=server.env)
     assert said.code == 3
     assert "qf brainstorm" in said.err
+
+
+def test_a_stage_can_be_made_anew_with_a_remark(planned):
+    """CLI-15.6. From the earlier discussion; the old version stays."""
+    folder, _ = planned
+    before = qf("show", "brainstorm", "--json", "-p", str(folder)).document["version"]
+    with DreamServer() as server:
+        said = qf(
+            "brainstorm", "-I", "--redo", "The sergeant should survive", "-p", str(folder),
+            env=server.env,
+        )  # fmt: skip
+        discuss = server.bodies[0]["messages"]
+    assert said.code == 0
+    assert "The sergeant should survive" in discuss[-1]["content"]
+    assert any(message["role"] == "assistant" for message in discuss)
+    assert qf("show", "brainstorm", "--json", "-p", str(folder)).document["version"] > before
+    assert qf("undo", "brainstorm", "-p", str(folder)).code == 0
+    assert qf("show", "brainstorm", "--json", "-p", str(folder)).document["version"] == before
+
+    wrong = qf("brainstorm", "-I", "--redo", "x", "--resume", "-p", str(folder))
+    assert (wrong.code, "--redo" in wrong.err) == (3, True)
+
+
+def test_options_are_shown_with_numbers(capsys):
+    """CLI-15.7. A model's words stay words: no markup, no escapes."""
+    Dialogue(Screen(), Interrupts(lambda: None)).show_options("Who?", ["[b]Mara", "\x1b[2JIlk"])
+    shown = capsys.readouterr().out
+    assert "Who?\n  1. [b]Mara\n  2. " in shown
+    assert "\x1b" not in shown

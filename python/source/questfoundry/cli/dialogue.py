@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 from questfoundry.cli.console import is_terminal
 from questfoundry.cli.interrupts import Interrupts
@@ -43,6 +44,13 @@ class Dialogue:
                     return line
                 case _:
                     return line
+
+    def show_options(self, question: str, options: Sequence[str]) -> None:
+        """Show what the model offers; the author's next line is the choice."""
+        self._screen.settle()
+        numbered = (f"  {number}. {option}" for number, option in enumerate(options, start=1))
+        lines = "\n".join((question, *numbered, "(a number, or your own words)"))
+        self._screen.stream(f"{lines}\n")
 
     def ask(self, question: str) -> str:
         """The answer to a question, empty where there is none."""

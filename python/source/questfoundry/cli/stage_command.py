@@ -56,6 +56,13 @@ def stage_command(stage: str, summary: str) -> Callable[..., None]:
                 "--resume", help="Go on with the newest unfinished run, or the named one."
             ),
         ] = False,
+        redo: Annotated[
+            str | None,
+            typer.Option(
+                metavar="REMARK",
+                help="Make it anew from the earlier discussion, with this remark added.",
+            ),
+        ] = None,
         max_turns: Annotated[
             int | None,
             typer.Option(min=1, metavar="N", help="The most turns that the discussion takes."),
@@ -82,6 +89,7 @@ def stage_command(stage: str, summary: str) -> Callable[..., None]:
                     stage=stage,
                     words=words,
                     resume=resume,
+                    redo=redo,
                     interactive=interactive,
                     flags=flags,
                     project=project,

@@ -27,7 +27,7 @@ from questfoundry.composition.orchestrator import StageContext, stage_request
 from questfoundry.composition.paths import ProjectPaths, project_folder
 from questfoundry.composition.project import open_project
 from questfoundry.composition.stages import STAGES
-from questfoundry.domain.errors import AuthorLeft
+from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.models.settings import Given
 
 
@@ -38,6 +38,7 @@ class StageOptions:
     stage: str
     words: str | None
     resume: bool
+    redo: str | None
     interactive: bool | None
     flags: Given
     project: Path | None
@@ -100,7 +101,7 @@ class _StageRun:
                 unfinished = {each.stage: each.unfinished for each in states}
                 await self._run(project, self._begin(unfinished[self._options.stage]))
             return
-        if self._options.resume or not self._needs_idea:
+        if self._options.resume or self._options.redo or not self._needs_idea:
             require_project(self._paths)
         beginning = self._begin(None)
         self._make_project()
@@ -108,6 +109,8 @@ class _StageRun:
             await self._run(project, beginning)
 
     def _begin(self, unfinished: str | None) -> Beginning:
+        if self._options.redo is not None:
+            return self._anew()
         wanted = Wanted(
             stage=self._options.stage,
             needs_idea=self._needs_idea,
@@ -117,6 +120,14 @@ class _StageRun:
             interactive=self._interactive,
         )
         return begin(wanted, unfinished=unfinished, dialogue=self._dialogue, screen=self._screen)
+
+    def _anew(self) -> Beginning:
+        if self._options.resume or self._options.words:
+            raise InputError(
+                "--redo makes the stage anew from its earlier discussion, so it goes neither with "
+                "--resume nor with an idea. Give it alone."
+            )
+        return Beginning()
 
     def _make_project(self) -> None:
         folder = self._paths.root.resolve()
@@ -160,10 +171,13 @@ class _StageRun:
             context["on_text"] = self._screen.stream
         if self._interactive:
             context["user_input_fn"] = self._dialogue.next_line
+            context["on_options"] = self._dialogue.show_options
         elif beginning.resume is not None:
             context["user_input_fn"] = _nobody
         if beginning.resume is not None:
             context["resume"] = beginning.resume
+        if self._options.redo is not None:
+            context["redo"] = self._options.redo
         if self._options.max_turns is not None:
             context["max_turns"] = self._options.max_turns
         if self._options.size is not None:
