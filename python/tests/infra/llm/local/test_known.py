@@ -5,7 +5,7 @@ MESSAGE = """A drowned city
 Known:
 character::dr-voss = Dr. Voss: a diver, now blind
 object::key = The Brass Key: opens room: nine
-path::tell-default = You tell Voss. At once, the others leave.
+path::tell-default = You tell Dr. Voss who it is. At once, the others leave.
 dilemma::tell = Do you tell Voss?
 """
 
@@ -25,7 +25,7 @@ def test_a_line_gives_a_name_without_article_and_the_whole():
 def test_the_name_of_a_sentence_is_its_first_one():
     """LOC-11.5."""
     known = Known(MESSAGE)
-    assert known.name("path::tell-default") == "You tell Voss"
+    assert known.name("path::tell-default") == "You tell Dr. Voss who it is"
     assert known.name("dilemma::tell") == "Do you tell Voss"
 
 

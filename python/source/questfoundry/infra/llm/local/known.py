@@ -14,7 +14,7 @@ from questfoundry.infra.llm.local.sentences import ended
 
 _LINE = re.compile(rf"^(\w+{SEPARATOR}\S+) = (.+)$", re.MULTILINE)
 # "Dr. Voss" goes on after its full stop.
-_NAME_END = re.compile(r": |(?<=[a-z]{3}[.!?]) ")
+_NAME_END = re.compile(r": |(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)[.!?] ")
 _ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
 
 
