@@ -267,7 +267,7 @@ async def test_an_entity_can_be_renamed_and_keeps_its_id() -> None:
     assert story_of(workshop).entities[0].name == "Mara of the Bells"
 
 
-@pytest.mark.parametrize("wrong", ["Mara Voss", "character::Mara.Voss", "object::mara", "x"])
+@pytest.mark.parametrize("wrong", ["Mara Voss", "character::Mara.Voss", "object::mara", "x", ""])
 async def test_an_edited_id_must_be_spelled_as_ids_are(wrong: str) -> None:
     """BRN-4.3."""
     workshop = await made_until("brainstorm")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from questfoundry.app.stage_request import StageRequest
-from questfoundry.domain.errors import ConversationError, UnreachableError
+from questfoundry.domain.errors import ConversationError, UnreachableError, UsageError
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.size import Size
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
@@ -159,6 +159,22 @@ async def test_what_a_dilemma_is_about_stays() -> None:
     )
 
 
+async def test_where_there_are_only_just_enough_all_stay() -> None:
+    """SED-2.2."""
+    workshop = await made_until("dream")
+    four = {"entities": [each for each in ENTITIES["entities"] if each["name"] != "Sergeant Ilk"]}
+    _, run = workshop.scripted(
+        [*talk(), calls("submit_brainstorm", four), calls("submit_brainstorm", DILEMMAS)]
+    )
+    await run.execute("brainstorm", NONE)
+    provider, run = workshop.scripted(talk())
+    with pytest.raises(UsageError):
+        await run.execute("seed", NONE)
+
+    entities = asked(provider, 2)["properties"]["entities"]["properties"]
+    assert [each["properties"]["decision"]["enum"] for each in entities.values()] == [["keep"]] * 4
+
+
 async def test_too_few_entities_are_not_enough() -> None:
     """SED-2.2: just as many are asked back as are missing."""
     _, provider = await seed(script(entities=decided(ilk="cut", barge="cut")))
@@ -210,7 +226,7 @@ async def test_a_smaller_size_cuts_what_is_too_much() -> None:
             correcting(all_hard),
         ]
     )
-    with pytest.raises(Exception, match="The script ended"):
+    with pytest.raises(UsageError, match="The script ended"):
         await run.execute("seed", StageRequest(size="micro"))
 
     cut = [issue["field"] for issue in issues_of(provider, 3)]
@@ -238,7 +254,7 @@ async def test_one_dilemma_is_hard_and_hard_ones_explore_both(
     provider, run = workshop.scripted(
         [*talk(), calls("submit_seed", DECISIONS), calls("submit_seed", wrong), correcting(wrong)]
     )
-    with pytest.raises(Exception, match="The script ended"):
+    with pytest.raises(UsageError, match="The script ended"):
         await run.execute("seed", NONE)
 
     assert [issue["field"] for issue in issues_of(provider, 4)] == [

@@ -113,19 +113,18 @@ class BrainstormRules:
         for index, (kind, draft) in enumerate(zip(kinds, drafts, strict=True)):
             made = make_id(kind, draft.name)
             written = draft.id if isinstance(draft, EntityEntry | DilemmaEntry) else None
-            identifier = written or made
+            identifier = made if written is None else written
+            provided = draft.name if written is None else written
             at = f"{field}.{index}.name" if written is None else f"{field}.{index}.id"
             if not is_id(identifier, kind):
                 rule = "no_id" if written is None else "misspelled_id"
-                yield self._rules.broken(
-                    rule, at, provided=written or draft.name, kind=kind, made=made
-                )
+                yield self._rules.broken(rule, at, provided=provided, kind=kind, made=made)
             elif identifier in first:
                 yield self._rules.broken(
                     "doubled",
                     at,
                     category=FaultCategory.COMPLETENESS,
-                    provided=written or draft.name,
+                    provided=provided,
                     id=identifier,
                     first=first[identifier],
                 )

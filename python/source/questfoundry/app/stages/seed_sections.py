@@ -30,9 +30,10 @@ GUIDE = "fields/seed"
 
 
 def entities_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
-    """Keep or cut, for EVERY entity."""
+    """Keep or cut, for EVERY entity; where there are only just enough, all stay."""
     ids = tuple(entity.id for entity in story.entities)
-    must_stay, keep = staying(story), keeping(story, preset)
+    keep = keeping(story, preset)
+    must_stay = ids if keep.least == len(ids) else staying(story)
     return Section(
         name=ENTITIES,
         model=SeedEntities,
