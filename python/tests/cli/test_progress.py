@@ -94,3 +94,16 @@ def test_tools_are_told_when_more_is_wanted(capsys):
         "  tool search_corpus: success, 1,200 characters",
         "  tool web_search is no longer offered: called twice alike",
     ]
+
+
+@pytest.mark.parametrize(
+    ("attempts", "sections", "line"),
+    [(1, 1, "  1 call,"), (2, 1, "  2 attempts, 1 call,"), (6, 6, "  6 sections, 1 call,")],
+)
+def test_attempts_are_told_only_where_something_was_repaired(capsys, attempts, sections, line):
+    """CLI-2.14."""
+    ended = PhaseCompleted(
+        stage="seed", phase="serialize", rounds=attempts, sections=sections, usage=USAGE
+    )
+    began = PhaseStarted(stage="seed", phase="serialize", model="openai/known")
+    assert line in told(capsys, began, call(), ended)

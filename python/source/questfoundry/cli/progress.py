@@ -111,8 +111,10 @@ class Progress(EventSink):
         parts = [counted(len(self._calls), "call")]
         if event.phase == "discuss":
             parts.insert(0, counted(event.rounds, "turn"))
-        elif event.rounds > 1:
+        elif event.rounds > event.sections:
             parts.insert(0, counted(event.rounds, "attempt"))
+        if event.sections > 1:
+            parts.insert(0, counted(event.sections, "section"))
         if replayed:
             parts.append(f"{replayed} of them from the journal")
         parts.append(counted(event.usage.total_tokens, "token"))

@@ -46,12 +46,16 @@ class PhaseStarted:
 
 @frozen(kw_only=True)
 class PhaseCompleted:
-    """A phase ended; ``rounds`` counts turns of Discuss and attempts of Serialize."""
+    """A phase ended; ``rounds`` counts turns of Discuss and attempts of Serialize.
+
+    ``sections`` are the parts that Serialize made, each in one attempt or more.
+    """
 
     name: ClassVar[str] = "phase_complete"
     stage: str
     phase: str
     rounds: int
+    sections: int = 1
     usage: Usage
 
 

@@ -127,6 +127,7 @@ class ConversationRunner:
             Phase.SERIALIZE,
             sum(each.attempts for each in sections.values()),
             sum((each.usage for each in sections.values()), NO_USAGE),
+            sections=len(sections),
         )
         return Conversed(
             artifact=self._whole(sections),
@@ -173,9 +174,15 @@ class ConversationRunner:
         model = str(self.providers.of(phase).model)
         self.events.emit(PhaseStarted(stage=self.stage.name, phase=phase.value, model=model))
 
-    def _end(self, phase: Phase, rounds: int, usage: Usage) -> None:
+    def _end(self, phase: Phase, rounds: int, usage: Usage, *, sections: int = 1) -> None:
         self.events.emit(
-            PhaseCompleted(stage=self.stage.name, phase=phase.value, rounds=rounds, usage=usage)
+            PhaseCompleted(
+                stage=self.stage.name,
+                phase=phase.value,
+                rounds=rounds,
+                usage=usage,
+                sections=sections,
+            )
         )
 
 
