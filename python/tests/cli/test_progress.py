@@ -101,7 +101,7 @@ def test_tools_are_told_when_more_is_wanted(capsys):
     [(1, 1, "  1 call,"), (2, 1, "  2 attempts, 1 call,"), (6, 6, "  6 sections, 1 call,")],
 )
 def test_attempts_are_told_only_where_something_was_repaired(capsys, attempts, sections, line):
-    """CLI-2.14."""
+    """CLI-2.16."""
     ended = PhaseCompleted(
         stage="seed", phase="serialize", rounds=attempts, sections=sections, usage=USAGE
     )
