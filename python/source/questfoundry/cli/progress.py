@@ -65,7 +65,7 @@ class Progress(EventSink):
                 self._calls.append(event)
                 self._screen.settle()
             case ModelCallRetried():
-                self._screen.note(f"  waiting {event.wait:g} s: {event.problem}")
+                self._screen.note(f"  waiting {round(event.wait, 1):g} s: {event.problem}")
             case AuthorLineReplayed():
                 self._screen.stream(f"> {event.line}\n")
             case PhaseCompleted():
