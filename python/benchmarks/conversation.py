@@ -40,7 +40,7 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.story.story import EMPTY_STORY
-from questfoundry.infra.llm.openai_chat import OpenAIChatProvider
+from questfoundry.infra.llm.sdk.openai_chat import OpenAIChatProvider
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_conversations import (
     SqliteChatMessageRepository,

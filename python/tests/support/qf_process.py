@@ -24,7 +24,7 @@ from typing import Self
 PRELOAD = (
     "questfoundry.cli.app",
     "questfoundry.cli.stage_run",
-    "questfoundry.infra.llm.openai_chat",
+    "questfoundry.infra.llm.sdk.openai_chat",
     "questfoundry.infra.research.craft_corpus",
     "questfoundry.infra.research.web_fetch",
     "questfoundry.infra.research.web_search",

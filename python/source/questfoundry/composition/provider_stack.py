@@ -13,9 +13,9 @@ from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider, Clock, EventSink, Journal, PromptRepository
-from questfoundry.infra.llm.limiting import AdaptiveLimiter, LimitingChatProvider
-from questfoundry.infra.llm.retry_policy import retry_policies
-from questfoundry.infra.llm.retrying import RetryingChatProvider
+from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
+from questfoundry.infra.llm.transport.retry_policy import retry_policies
+from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
 
 
 def phase_providers(
@@ -54,7 +54,7 @@ def phase_providers(
 
 
 def _logged(provider: ChatProvider, settings: ProjectSettings, clock: Clock) -> ChatProvider:
-    from questfoundry.infra.llm.call_log import CallLoggingChatProvider
+    from questfoundry.infra.llm.transport.call_log import CallLoggingChatProvider
     from questfoundry.infra.telemetry.json_lines import JsonLines
 
     lines = JsonLines(settings.paths.logs / "llm_calls.jsonl")

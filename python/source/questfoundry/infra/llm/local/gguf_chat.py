@@ -50,7 +50,7 @@ class GgufChatProvider(ChatProvider):
             release_server(server)
 
     async def _served(self) -> ChatProvider:
-        from questfoundry.infra.llm.openai_chat import OpenAIChatProvider
+        from questfoundry.infra.llm.sdk.openai_chat import OpenAIChatProvider
 
         if self._server is None:
             window = self._traits.capabilities.context_window

@@ -20,8 +20,8 @@ from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
-from questfoundry.infra.llm.answer import Answer
-from questfoundry.infra.llm.service import Service
+from questfoundry.infra.llm.sdk.answer import Answer
+from questfoundry.infra.llm.sdk.service import Service
 
 CONNECT_TIMEOUT = 10.0
 """Seconds for a connection to be made; the other limits are kept here, not in the SDKs."""

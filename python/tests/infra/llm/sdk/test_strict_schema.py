@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.infra.llm.json_schema import inlined
-from questfoundry.infra.llm.strict_schema import ANTHROPIC, OPENAI, strict, without_added_nulls
+from questfoundry.infra.llm.sdk.json_schema import inlined
+from questfoundry.infra.llm.sdk.strict_schema import ANTHROPIC, OPENAI, strict, without_added_nulls
 
 TEXT = {"type": "string", "minLength": 1}
 BEAT = {

@@ -13,14 +13,14 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.infra.llm.answer import Answer
-from questfoundry.infra.llm.ollama_wire import read, request_body
-from questfoundry.infra.llm.sdk_provider import (
+from questfoundry.infra.llm.sdk.answer import Answer
+from questfoundry.infra.llm.sdk.ollama_wire import read, request_body
+from questfoundry.infra.llm.sdk.sdk_provider import (
     CONNECT_TIMEOUT,
     SdkChatProvider,
     trusted_certificates,
 )
-from questfoundry.infra.llm.service import Service
+from questfoundry.infra.llm.sdk.service import Service
 
 _PATH = "/api/chat"
 _DEFAULT_HOST = "http://127.0.0.1:11434"

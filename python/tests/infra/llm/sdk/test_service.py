@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from questfoundry.infra.llm.service import retry_after
+from questfoundry.infra.llm.sdk.service import retry_after
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.infra.llm.json_arguments import tool_call
+from questfoundry.infra.llm.sdk.json_arguments import tool_call
 
 SCOPE = {"type": "object", "properties": {"words": {"type": "integer"}}}
 PARAMETERS: dict[str, Any] = {

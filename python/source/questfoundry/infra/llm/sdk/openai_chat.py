@@ -14,16 +14,16 @@ from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import TextSink
-from questfoundry.infra.llm.answer import Answer
-from questfoundry.infra.llm.openai_wire import read, request_body
-from questfoundry.infra.llm.sdk_provider import (
+from questfoundry.infra.llm.sdk.answer import Answer
+from questfoundry.infra.llm.sdk.openai_wire import read, request_body
+from questfoundry.infra.llm.sdk.sdk_provider import (
     CONNECT_TIMEOUT,
     SdkChatProvider,
     TwoTransports,
     trusted_certificates,
 )
-from questfoundry.infra.llm.service import Service
-from questfoundry.infra.llm.strict_schema import without_added_nulls
+from questfoundry.infra.llm.sdk.service import Service
+from questfoundry.infra.llm.sdk.strict_schema import without_added_nulls
 
 _OWN_URL = "https://api.openai.com/v1"
 _KEYLESS = "no-key"

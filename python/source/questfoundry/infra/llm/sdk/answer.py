@@ -10,9 +10,9 @@ from attrs import Factory, define
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.infra.llm.json_arguments import tool_call
-from questfoundry.infra.llm.service import Service
-from questfoundry.infra.llm.thoughts import ThoughtFilter
+from questfoundry.infra.llm.sdk.json_arguments import tool_call
+from questfoundry.infra.llm.sdk.service import Service
+from questfoundry.infra.llm.sdk.thoughts import ThoughtFilter
 
 
 @define(kw_only=True)

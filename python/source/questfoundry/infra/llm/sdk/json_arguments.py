@@ -8,7 +8,7 @@ from typing import Any
 
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.schema import Schema, child, types_of
-from questfoundry.infra.llm.json_schema import inlined
+from questfoundry.infra.llm.sdk.json_schema import inlined
 
 
 def tool_call(id: str, name: str, raw: str | Mapping[str, Any], parameters: Schema) -> ToolCall:  # noqa: A002

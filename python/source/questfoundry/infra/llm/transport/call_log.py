@@ -9,7 +9,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.domain.protocols.clock import Clock
-from questfoundry.infra.llm.forwarding import ForwardingChatProvider
+from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider
 from questfoundry.infra.telemetry.json_lines import JsonLines
 
 

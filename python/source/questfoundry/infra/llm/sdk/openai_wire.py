@@ -13,9 +13,9 @@ from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.domain.schema import Schema
-from questfoundry.infra.llm.answer import Answer
-from questfoundry.infra.llm.offer import Offer, offer
-from questfoundry.infra.llm.strict_schema import OPENAI, strict
+from questfoundry.infra.llm.sdk.answer import Answer
+from questfoundry.infra.llm.sdk.offer import Offer, offer
+from questfoundry.infra.llm.sdk.strict_schema import OPENAI, strict
 
 _ROLES = {
     Role.SYSTEM: "system",

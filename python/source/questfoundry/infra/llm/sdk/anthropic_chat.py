@@ -12,15 +12,15 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.infra.llm.answer import Answer
-from questfoundry.infra.llm.anthropic_wire import read, request_body
-from questfoundry.infra.llm.sdk_provider import (
+from questfoundry.infra.llm.sdk.answer import Answer
+from questfoundry.infra.llm.sdk.anthropic_wire import read, request_body
+from questfoundry.infra.llm.sdk.sdk_provider import (
     CONNECT_TIMEOUT,
     SdkChatProvider,
     TwoTransports,
     trusted_certificates,
 )
-from questfoundry.infra.llm.service import Service
+from questfoundry.infra.llm.sdk.service import Service
 
 _OWN_URL = "https://api.anthropic.com"
 _KEYLESS = "no-key"

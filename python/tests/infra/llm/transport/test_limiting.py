@@ -10,8 +10,8 @@ import pytest
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ProviderFaultError, RateLimitedError
 from questfoundry.domain.protocols.chat_provider import TextSink
-from questfoundry.infra.llm.limiting import AdaptiveLimiter, LimitingChatProvider
-from questfoundry.infra.llm.retrying import RetryingChatProvider
+from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
+from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
 from questfoundry.testing.memory import ManualClock, RecordingEventSink
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.busy import (

@@ -11,9 +11,9 @@ from questfoundry.domain.events import ModelCallRetried
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.domain.protocols.clock import Clock
 from questfoundry.domain.protocols.events import EventSink
-from questfoundry.infra.llm.forwarding import ForwardingChatProvider
-from questfoundry.infra.llm.retry_policy import RetryPolicy, retry_policies
-from questfoundry.infra.llm.seamless import SeamlessText
+from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider
+from questfoundry.infra.llm.transport.retry_policy import RetryPolicy, retry_policies
+from questfoundry.infra.llm.transport.seamless import SeamlessText
 
 
 class RetryingChatProvider(ForwardingChatProvider):

@@ -10,9 +10,9 @@ from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.chat.pairing import paired
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities
-from questfoundry.infra.llm.answer import Answer
-from questfoundry.infra.llm.json_schema import inlined
-from questfoundry.infra.llm.offer import offer
+from questfoundry.infra.llm.sdk.answer import Answer
+from questfoundry.infra.llm.sdk.json_schema import inlined
+from questfoundry.infra.llm.sdk.offer import offer
 
 _ROLES = {
     Role.SYSTEM: "system",

@@ -11,9 +11,9 @@ from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.chat.pairing import paired
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities
-from questfoundry.infra.llm.answer import Answer
-from questfoundry.infra.llm.offer import Offer, offer
-from questfoundry.infra.llm.strict_schema import ANTHROPIC, strict
+from questfoundry.infra.llm.sdk.answer import Answer
+from questfoundry.infra.llm.sdk.offer import Offer, offer
+from questfoundry.infra.llm.sdk.strict_schema import ANTHROPIC, strict
 
 _DEFAULT_LIMIT = 4096
 _HIGHEST_TEMPERATURE = 1.0

@@ -12,7 +12,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import RateLimitedError
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.domain.protocols.clock import Clock
-from questfoundry.infra.llm.forwarding import ForwardingChatProvider
+from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider
 
 SHORTEST_PAUSE = 0.02
 LONGEST_PAUSE = 60.0
