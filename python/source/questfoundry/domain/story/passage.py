@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import field, frozen
+
+
+def _flags(flags: Iterable[str]) -> frozenset[str]:
+    return frozenset(flags)
 
 
 @frozen(kw_only=True)
@@ -30,9 +36,9 @@ class Choice:
     source: str
     target: str
     label: str = ""
-    requires: frozenset[str] = field(default=frozenset(), converter=frozenset)
-    forbids: frozenset[str] = field(default=frozenset(), converter=frozenset)
-    grants: frozenset[str] = field(default=frozenset(), converter=frozenset)
+    requires: frozenset[str] = field(default=frozenset(), converter=_flags)
+    forbids: frozenset[str] = field(default=frozenset(), converter=_flags)
+    grants: frozenset[str] = field(default=frozenset(), converter=_flags)
 
 
 @frozen(kw_only=True)
