@@ -1,0 +1,179 @@
+"""Small structures to be played: any at all, and sound ones."""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Residue, Weight
+from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.path import Path
+from questfoundry.domain.story.story import Story
+
+FLAGS = ("flag::a", "flag::b", "flag::c")
+PLACE = Entity(id="location::pier", kind=EntityKind.LOCATION, name="Pier", concept="Wet wood.")
+
+
+def some_flags() -> st.SearchStrategy[frozenset[str]]:
+    """Mostly none: else hardly anything would be open."""
+    return st.sampled_from([(), (), *((flag,) for flag in FLAGS), FLAGS[:2]]).map(frozenset)
+
+
+@st.composite
+def structures(draw: DrawFn, *, loops: bool = True) -> Structure:
+    """Any structure of up to seven passages, whatever is wrong with it."""
+    count = draw(st.integers(1, 7))
+    passages = tuple(
+        Passage(
+            id=f"passage::{place}",
+            beats=tuple(draw(st.lists(st.sampled_from(BEATS), max_size=2, unique=True))),
+            ending=draw(
+                st.sampled_from(["", "", "", "won", "lost"] if place < count - 1 else ["won", ""])
+            ),
+        )
+        for place in range(count)
+    )
+    choices = []
+    for place in range(draw(st.integers(0, 11))):
+        source = draw(st.integers(0, count - 1))
+        least = 0 if loops else source + 1
+        if least < count:
+            target = draw(st.integers(least, count - 1))
+            choices.append(
+                Choice(
+                    id=f"choice::{place}",
+                    source=f"passage::{source}",
+                    target=f"passage::{target}",
+                    label=draw(st.sampled_from(["", "Go", " go", "Stay"])),
+                    requires=draw(some_flags()),
+                    forbids=draw(some_flags()),
+                    grants=draw(some_flags()),
+                )
+            )
+    return Structure(start="passage::0", passages=passages, choices=tuple(choices))
+
+
+def _dilemma(name: str) -> Dilemma:
+    answers = [Answer(id=f"{name}-{each}", text="Yes.", benefit="Peace.") for each in "xy"]
+    return Dilemma(
+        id=f"dilemma::{name}",
+        question="Which way?",
+        why_it_matters="There is no way back.",
+        default=answers[0],
+        alternative=answers[1],
+        anchors=(),
+        course=Course(
+            explored=(f"{name}-x", f"{name}-y"),
+            weight=Weight.SOFT,
+            residue=Residue.HEAVY,
+            order=1,
+        ),
+    )
+
+
+def _commit(name: str, arm: str, *cast: str) -> Beat:
+    return Beat(
+        id=f"beat::{name}-{arm}",
+        role=BeatRole.COMMIT,
+        summary="It is settled.",
+        location=PLACE.id,
+        entities=cast,
+        dilemma=f"dilemma::{name}",
+        path=f"path::{name}-{arm}",
+    )
+
+
+def story_about(names: tuple[str, ...]) -> Story:
+    """A story in which each dilemma has two paths, of a commit each, with somebody in the first."""
+    arms = [(name, arm) for name in names for arm in "xy"]
+    return Story(
+        entities=(
+            PLACE,
+            *(
+                Entity(id=f"character::{name}", kind=EntityKind.CHARACTER, name=name, concept="?")
+                for name in names
+            ),
+        ),
+        dilemmas=tuple(_dilemma(name) for name in names),
+        paths=tuple(
+            Path(
+                id=f"path::{name}-{arm}",
+                dilemma=f"dilemma::{name}",
+                answer=f"{name}-{arm}",
+                summary="It goes on.",
+                consequences=(),
+            )
+            for name, arm in arms
+        ),
+        beats=tuple(
+            _commit(name, arm, *((f"character::{name}",) if arm == "x" else ()))
+            for name, arm in arms
+        ),
+    )
+
+
+STORY = story_about(("one", "two"))
+"""The story of which any structure tells this and that."""
+
+BEATS = tuple(beat.id for beat in STORY.beats)
+
+
+@frozen(kw_only=True)
+class Told:
+    """A structure and the story that it tells."""
+
+    structure: Structure
+    story: Story
+
+
+@st.composite
+def sound(draw: DrawFn) -> Told:
+    """Up to four dilemmas, one after the other, each rejoined at once or with a variant per flag.
+
+    Every choice is needed, and every flag is read where it makes a difference.
+    """
+    names = tuple(f"d{place}" for place in range(draw(st.integers(1, 4))))
+    passages, choices = [], []
+
+    def passage(name: str, *beats: str, ending: str = "") -> str:
+        passages.append(Passage(id=f"passage::{name}", beats=beats, ending=ending))
+        return f"passage::{name}"
+
+    def choice(source: str, target: str, **flags: frozenset[str]) -> None:
+        label = target.partition("::")[2]
+        made = Choice(
+            id=f"choice::{len(choices)}", source=source, target=target, label=label, **flags
+        )
+        choices.append(made)
+
+    here = passage("start")
+    for name in names:
+        after = passage(f"{name}-after")
+        variants = draw(st.booleans())
+        for arm in "xy":
+            commit = passage(f"{name}-{arm}", f"beat::{name}-{arm}")
+            flag = frozenset({f"flag::{name}-{arm}"}) if variants else frozenset()
+            choice(here, commit, grants=flag)
+            choice(commit, after)
+            if variants:
+                choice(after, passage(f"{name}-{arm}-variant"), requires=flag)
+        if variants:
+            joined = passage(f"{name}-joined")
+            for arm in "xy":
+                choice(f"passage::{name}-{arm}-variant", joined)
+            after = joined
+        here = after
+    for ending in ("won", "lost"):
+        choice(here, passage(ending, ending=ending))
+    structure = Structure(start="passage::start", passages=tuple(passages), choices=tuple(choices))
+    return Told(structure=structure, story=story_about(names))
+
+
+def with_choice(structure: Structure, place: int, **changes: object) -> Structure:
+    """The structure in which one choice is another."""
+    choices = list(structure.choices)
+    choices[place] = evolve(choices[place], **changes)
+    return evolve(structure, choices=tuple(choices))
