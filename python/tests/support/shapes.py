@@ -138,4 +138,4 @@ def soft_and_hard(soft: int, hard: int) -> Story:
     """Rejoining dilemmas of all three residues in turn, eight beats each, then splitting ones."""
     residues = tuple(Residue)
     shapes = [Shape(residue=residues[number % 3]) for number in range(soft)]
-    return shaped(*shapes, *(Shape(hard=True) for _ in range(hard)), stage=rounds(7, 5))
+    return shaped(*shapes, *(Shape(hard=True) for _ in range(hard)), stage=rounds(4, 3))

@@ -89,7 +89,7 @@ def test_what_seed_settles_can_be_woven(data: st.DataObject) -> None:
 @given(plans())
 @settings(max_examples=40)
 def test_the_number_of_passages_is_bounded(story: Story) -> None:
-    """WEV-1.6: each rejoining dilemma adds at most four, each splitting one copies itself."""
+    """WEV-1.6: each rejoining dilemma adds at most two, each splitting one copies itself."""
     plan = read_plan(story)
     woven = weave(story)
     split = {beat.id for strand in plan.splitting for arm in strand.arms for beat in arm.beats}
@@ -101,7 +101,7 @@ def test_the_number_of_passages_is_bounded(story: Story) -> None:
         for arm in strand.arms
     )
     endings = 2 ** len(plan.splitting)
-    most = len(once) + 3 * len(plan.rejoining) + 2 + copies + endings * len(last)
+    most = len(once) + 2 * len(plan.rejoining) + 1 + copies + endings * len(last)
     assert endings <= len(woven.structure.passages) <= most
     assert len(woven.structure.choices) <= 2 * len(woven.structure.passages)
     assert sum(bool(passage.ending) for passage in woven.structure.passages) == endings
@@ -112,13 +112,14 @@ def test_the_number_of_passages_is_bounded(story: Story) -> None:
 def test_passages_have_a_length_that_suits_the_size(data: st.DataObject) -> None:
     """WEV-6.1, WEV-6.2."""
     story = data.draw(plans())
-    scenes = data.draw(accepted(story))
-    passages = weave(story, scenes).structure.passages
+    scenes = [each for each in propose_scenes(story) if data.draw(st.booleans())]
+    passages = weave(story, [scene.id for scene in scenes]).structure.passages
+    seconds = {scene.second for scene in scenes}
+    longest = max(len(set(passage.beats) - seconds) for passage in passages)
     preset = PRESETS[story.settled_size]
     allowed = lengths(preset.passage_words)
-    longest = max(len(passage.beats) for passage in passages)
-    assert longest <= allowed[0] + len(scenes)
-    if len(passages) < preset.passages.least and not scenes:
+    assert longest <= allowed[0]
+    if len(passages) < preset.passages.least:
         assert longest <= allowed[-1]
 
 
@@ -147,6 +148,19 @@ def test_flags_are_required_only_where_they_are_set_and_matter(story: Story) -> 
     assert sum(bool(choice.requires) for choice in woven.structure.choices) == sum(
         trace.residue is not Residue.COSMETIC for trace in woven.traces
     )
+
+
+@given(plans())
+@settings(max_examples=40)
+def test_accepted_scenes_are_told_together(story: Story) -> None:
+    """WEV-7.2."""
+    scenes = propose_scenes(story)
+    told = [passage.beats for passage in weave(story, [s.id for s in scenes]).structure.passages]
+    for scene in scenes:
+        holding = [beats for beats in told if scene.first in beats]
+        assert holding
+        for beats in holding:
+            assert beats[beats.index(scene.first) + 1] == scene.second
 
 
 def assert_complete(story: Story, woven: Woven, played: list[Playthrough]) -> None:

@@ -14,22 +14,23 @@ from questfoundry.domain.weaving.plan import Plan, Strand
 
 
 def schedule(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
-    """The beats of each stretch; inside one, those of the strand that forks at its end are last."""
+    """The beats of each stretch: strands take turns, and the one that forks has the last word."""
     last = len(plan.rejoining)
-    stretches: list[list[Beat]] = [[] for _ in range(last + 1)]
-    before_fork: list[list[Beat]] = [[] for _ in range(last + 1)]
-    stretches[0].extend(plan.setup)
+    turns: list[list[tuple[bool, int, int, Beat]]] = [[] for _ in range(last + 1)]
     first_split = next(iter(plan.splitting), None)
     passed = 0
-    for strand in plan.strands:
-        fork = last if strand.splits else passed
+    for place, strand in enumerate(plan.strands):
         rejoins = strand.forks and not strand.splits
-        forks_next = rejoins or strand is first_split
-        for beat, stretch in zip(strand.common, _spread(strand, fork), strict=True):
-            here = before_fork if forks_next and stretch == fork else stretches
-            here[stretch].append(beat)
+        fork = last if strand.splits else passed
+        forks_there = rejoins or strand is first_split
+        for number, stretch in enumerate(_spread(strand, fork)):
+            leads = forks_there and stretch == fork and number == len(strand.common) - 1
+            turns[stretch].append((leads, number, place, strand.common[number]))
         passed += rejoins
-    return tuple((*early, *late) for early, late in zip(stretches, before_fork, strict=True))
+    for turn in turns:
+        turn.sort(key=lambda each: each[:3])
+    first, *others = (tuple(beat for *_, beat in turn) for turn in turns)
+    return ((*plan.setup, *first), *others)
 
 
 def _spread(strand: Strand, fork: int) -> Iterator[int]:
