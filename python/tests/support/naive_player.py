@@ -85,17 +85,6 @@ class NaivePlayer:
                     waiting.append(after)
         return found
 
-    def playthroughs(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-        """The passages and choices of every arc of a structure without loops."""
-        trail = [(next(iter(self.ways)), (), ())]
-        while trail:
-            position, met, taken = trail.pop()
-            met = (*met, position.passage)
-            if self.ended(position):
-                yield met, taken
-            for choice, after in self.next[position]:
-                trail.append((after, met, (*taken, choice.id)))
-
     def breaches(self) -> dict[tuple[Law, str], int | None]:
         """The errors, as law and place, each with the length of a shortest proof."""
         found: dict[tuple[Law, str], int | None] = {}
@@ -173,6 +162,26 @@ class NaivePlayer:
                     pairs.add((after, beside))
                     waiting.append((after, beside))
         return True
+
+
+def playthroughs(structure: Structure) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The passages and choices of every arc of a structure without loops, one after the other."""
+    endings = {passage.id for passage in structure.passages if passage.ending}
+    leaving: dict[str, list[Choice]] = {passage.id: [] for passage in structure.passages}
+    for choice in structure.choices:
+        leaving[choice.source].append(choice)
+    trail: list[tuple[str, frozenset[str], tuple[str, ...], tuple[str, ...]]] = [
+        (structure.start, frozenset(), (structure.start,), ())
+    ]
+    while trail:
+        here, flags, met, taken = trail.pop()
+        if here in endings:
+            yield met, taken
+            continue
+        for choice in leaving[here]:
+            if choice.requires <= flags and not choice.forbids & flags:
+                target = choice.target
+                trail.append((target, flags | choice.grants, (*met, target), (*taken, choice.id)))
 
 
 def _label(choice: Choice) -> str:

@@ -10,8 +10,8 @@ class _Writer:
         self.passages: list[Passage] = []
         self.choices: list[Choice] = []
 
-    def passage(self, name: str, *, ending: str = "") -> str:
-        self.passages.append(Passage(id=f"passage::{name}", ending=ending))
+    def passage(self, name: str, *beats: str, ending: str = "") -> str:
+        self.passages.append(Passage(id=f"passage::{name}", beats=beats, ending=ending))
         return f"passage::{name}"
 
     def choice(self, source: str, target: str, **flags: frozenset[str]) -> None:
@@ -23,7 +23,8 @@ def series(*, soft: int, hard: int = 0, late: int = 0) -> Structure:
     """Soft dilemmas that rejoin, then hard ones that split the end.
 
     Every fourth soft dilemma has a variant of the next passage for each of its paths; the
-    flags of the first ``late`` ones are read only where the soft ones are over.
+    flags of the first ``late`` ones are read only where the soft ones are over. Dilemmas are
+    ``d0`` and on, the hard ones ``h0`` and on; each arm holds a beat of its path.
     """
     made = _Writer()
     here = made.passage("start")
@@ -39,7 +40,7 @@ def series(*, soft: int, hard: int = 0, late: int = 0) -> Structure:
     ends = [here]
     for place in range(hard):
         ends = [
-            _arm(made, end, f"h{place}-{number}-{arm}")
+            _arm(made, end, f"h{place}-{arm}-{number}", f"beat::h{place}-{arm}")
             for number, end in enumerate(ends)
             for arm in "xy"
         ]
@@ -54,8 +55,8 @@ def _flag(name: str, arm: str) -> frozenset[str]:
     return frozenset({f"flag::{name}-{arm}"})
 
 
-def _arm(made: _Writer, here: str, name: str, **flags: frozenset[str]) -> str:
-    arm = made.passage(name)
+def _arm(made: _Writer, here: str, name: str, *beats: str, **flags: frozenset[str]) -> str:
+    arm = made.passage(name, *beats)
     made.choice(here, arm, **flags)
     return arm
 
@@ -63,7 +64,7 @@ def _arm(made: _Writer, here: str, name: str, **flags: frozenset[str]) -> str:
 def _soft(made: _Writer, here: str, name: str, *, variants: bool) -> str:
     joined = made.passage(f"{name}-joined")
     for arm in "xy":
-        told = _arm(made, here, f"{name}-{arm}", grants=_flag(name, arm))
+        told = _arm(made, here, f"{name}-{arm}", f"beat::{name}-{arm}", grants=_flag(name, arm))
         made.choice(told, joined)
         if variants:
             variant = _arm(made, joined, f"{name}-{arm}-variant", requires=_flag(name, arm))

@@ -10,7 +10,7 @@ from questfoundry.domain.checks.pace import FAR, RARE, UNEVEN
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
-from tests.strategies.structures import story_about
+from tests.support.told_story import story_about
 
 
 def row(length: int, *first: str) -> Structure:

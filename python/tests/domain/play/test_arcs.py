@@ -11,7 +11,7 @@ from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from tests.strategies.structures import structures
-from tests.support.naive_player import NaivePlayer
+from tests.support.naive_player import NaivePlayer, playthroughs
 from tests.support.series import series
 
 
@@ -26,7 +26,7 @@ def counted(structure: Structure) -> Arcs:
 def test_arcs_are_counted_as_enumeration_counts_them(structure: Structure) -> None:
     """SOL-2.1."""
     arcs = counted(structure)
-    walked = list(NaivePlayer(structure).playthroughs())
+    walked = list(playthroughs(structure))
     through = Counter(passage for met, _ in walked for passage in met)
     passages = structure.passages
     endings = {passage.ending for passage in passages if passage.ending}
@@ -43,7 +43,7 @@ def test_arcs_are_counted_as_enumeration_counts_them(structure: Structure) -> No
 def test_the_shortest_and_the_longest_arc_are_arcs(structure: Structure) -> None:
     """SOL-2.2."""
     arcs = counted(structure)
-    lengths = [len(taken) for _, taken in NaivePlayer(structure).playthroughs()]
+    lengths = [len(taken) for _, taken in playthroughs(structure)]
     if not lengths:
         assert (arcs.shortest, arcs.longest) == (None, None)
         return

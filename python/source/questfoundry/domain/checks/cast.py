@@ -62,7 +62,6 @@ def vanishing(space: Space, story: Story) -> Iterator[Finding]:
                 problem=f"{entity.id!r} is last met in {passage!r}, {after} passages or more "
                 "before any ending.",
                 fix="Let it come back later, or say what becomes of it.",
-                counterexample=space.way_to(state),
             )
 
 

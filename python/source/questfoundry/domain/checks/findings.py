@@ -52,9 +52,10 @@ class Finding:
     """A law that is broken, or that could not be proven.
 
     ``place`` is the id of a passage or a choice. ``counterexample``, where the fault depends
-    on what a player does, is a shortest row of choices that shows it. A finding that is not
-    ``proven`` says that the search gave up before the law was shown to hold or to fail: what
-    it stands for may be in order, but must not be called sound.
+    on what a player does, is a row of choices that shows it; where the search was complete,
+    there is none shorter. A finding that is not ``proven`` says that the search gave up
+    before the law was shown to hold or to fail: what it stands for may be in order, but must
+    not be called sound.
     """
 
     law: Law

@@ -45,12 +45,11 @@ def long_stretches(space: Space) -> Iterator[Finding]:
         for state, moves in enumerate(space.moves)
     ]
     forced += [None] * (len(space.passage) - len(forced))
-    within = {move.state for move in forced if move}
     choices = space.graph.structure.choices
     told: set[int] = set()
     for head, move in enumerate(forced):
-        place = space.passage[head]
-        if not move or head in within or place in told:
+        place, before = space.passage[head], space.arrival[head]
+        if not move or place in told or (before and forced[before.state]):
             continue
         met, state = {head}, head
         taken: list[str] = []

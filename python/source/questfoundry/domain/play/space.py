@@ -12,7 +12,7 @@ from attrs import frozen
 from questfoundry.domain.play.graph import Graph, graph_of, reached
 from questfoundry.domain.story.passage import Structure
 
-MOST = 500_000
+MOST = 250_000
 """How many states and moves are looked at, by default, before a search gives up."""
 
 
