@@ -13,9 +13,10 @@ from tests.support.told_story import story_about
 FLAGS = ("flag::a", "flag::b", "flag::c")
 
 
-def some_flags() -> st.SearchStrategy[frozenset[str]]:
-    """Mostly none: else hardly anything would be open."""
-    return st.sampled_from([(), (), *((flag,) for flag in FLAGS), FLAGS[:2]]).map(frozenset)
+def some_flags(none: int) -> st.SearchStrategy[frozenset[str]]:
+    """Up to two flags; the larger ``none``, the more often none at all."""
+    some = [(flag,) for flag in FLAGS]
+    return st.sampled_from([*[()] * none, *some, FLAGS[:2]]).map(frozenset)
 
 
 @st.composite
@@ -26,29 +27,32 @@ def structures(draw: DrawFn, *, loops: bool = True) -> Structure:
         Passage(
             id=f"passage::{place}",
             beats=tuple(draw(st.lists(st.sampled_from(BEATS), max_size=2, unique=True))),
-            ending=draw(
-                st.sampled_from(["", "", "", "won", "lost"] if place < count - 1 else ["won", ""])
-            ),
+            ending=draw(st.sampled_from(["", "", "", "won", "lost"])) if place else "",
         )
         for place in range(count)
     )
-    choices = []
-    for place in range(draw(st.integers(0, 11))):
+    joined = [
+        (draw(st.integers(0, target - 1)), target)
+        for target in range(1, count)
+        if draw(st.integers(0, 5))
+    ]
+    for _ in range(draw(st.integers(0, 6))):
         source = draw(st.integers(0, count - 1))
         least = 0 if loops else source + 1
         if least < count:
-            target = draw(st.integers(least, count - 1))
-            choices.append(
-                Choice(
-                    id=f"choice::{place}",
-                    source=f"passage::{source}",
-                    target=f"passage::{target}",
-                    label=draw(st.sampled_from(["", "Go", " go", "Stay"])),
-                    requires=draw(some_flags()),
-                    forbids=draw(some_flags()),
-                    grants=draw(some_flags()),
-                )
-            )
+            joined.append((source, draw(st.integers(least, count - 1))))
+    choices = [
+        Choice(
+            id=f"choice::{place}",
+            source=f"passage::{source}",
+            target=f"passage::{target}",
+            label=draw(st.sampled_from(["", "Go", " go", "Stay"])),
+            requires=draw(some_flags(none=12)),
+            forbids=draw(some_flags(none=16)),
+            grants=draw(some_flags(none=4)),
+        )
+        for place, (source, target) in enumerate(joined)
+    ]
     return Structure(start="passage::0", passages=passages, choices=tuple(choices))
 
 

@@ -37,7 +37,7 @@ def arcs_of(space: Space) -> Arcs | None:
     order = _in_order(space, useful)
     if order is None:
         return None
-    before, after = _ways_before(space, useful, order), _ways_after(space, order)
+    before, after = _ways_before(space, order), _ways_after(space, order)
     passages = space.graph.structure.passages
     through = dict.fromkeys((passage.id for passage in passages), 0)
     endings = {passage.ending: 0 for passage in passages if passage.ending}
@@ -81,14 +81,13 @@ def _in_order(space: Space, useful: list[bool]) -> list[int] | None:
     return sorted(states, key=lambda state: rank[space.passage[state]])
 
 
-def _ways_before(space: Space, useful: list[bool], order: list[int]) -> list[int]:
+def _ways_before(space: Space, order: list[int]) -> list[int]:
     """How many ways lead from the start to each state."""
     count = [0] * len(space.passage)
     count[0] = 1
     for state in order:
         for move in space.moves[state]:
-            if useful[move.state]:
-                count[move.state] += count[state]
+            count[move.state] += count[state]
     return count
 
 
