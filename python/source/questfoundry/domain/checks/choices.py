@@ -1,0 +1,173 @@
+"""Laws of choices: each can be taken, is told from its siblings, and changes something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from attrs import frozen
+
+from questfoundry.domain.checks.findings import Finding, Law, not_proven
+from questfoundry.domain.play.space import Space
+from questfoundry.domain.story.passage import Choice
+
+
+def choice_findings(space: Space) -> Iterator[Finding]:
+    """Choices that are never open, look the same, or do the same; flags that nothing reads."""
+    yield from _never_open(space)
+    yield from _same_labels(space)
+    yield from _same_outcomes(space)
+    yield from _unread_flags(space)
+
+
+def _never_open(space: Space) -> Iterator[Finding]:
+    """A choice of a passage that nobody meets is no finding: the passage is."""
+    structure = space.graph.structure
+    taken = {move.choice for moves in space.moves for move in moves}
+    idle = [each for place, each in enumerate(structure.choices) if place not in taken]
+    if not idle:
+        return
+    number = {passage.id: place for place, passage in enumerate(structure.passages)}
+    met = _states_by_passage(space)
+    granted = {flag for choice in structure.choices for flag in choice.grants}
+    within = space.graph.within_reach()
+    doubtful = False
+    for choice in idle:
+        source = number[choice.source]
+        over = structure.passages[source].ending
+        states = met.get(source, [])
+        if states and (over or space.complete or choice.requires - granted):
+            yield Finding(
+                law=Law.OPENS,
+                place=choice.id,
+                problem=f"The choice {choice.id!r} is never open: "
+                + (
+                    f"the story ends in {choice.source!r}."
+                    if over
+                    else _why(space, choice, states, granted)
+                ),
+                fix="Take it out, or take the ending from its passage."
+                if over
+                else "Grant what it requires on a way that leads to it, or ask less of it.",
+                counterexample=space.way_to(states[0]),
+            )
+        else:
+            doubtful = doubtful or within[source]
+    if doubtful and not space.complete:
+        yield not_proven(Law.OPENS, space)
+
+
+def _states_by_passage(space: Space) -> dict[int, list[int]]:
+    states: dict[int, list[int]] = {}
+    for state, passage in enumerate(space.passage):
+        states.setdefault(passage, []).append(state)
+    return states
+
+
+def _why(space: Space, choice: Choice, states: list[int], granted: set[str]) -> str:
+    if ungranted := sorted(choice.requires - granted):
+        return f"no choice grants {', '.join(ungranted)}."
+    some, every = 0, -1
+    for state in states:
+        some |= space.flags[state]
+        every &= space.flags[state]
+    bits = space.graph.bits
+    never = [flag for flag in sorted(choice.requires) if not some & bits[flag]]
+    always = [flag for flag in sorted(choice.forbids) if every & bits[flag]]
+    if never:
+        return f"in {choice.source!r} no player has {', '.join(never)}."
+    if always:
+        return f"in {choice.source!r} every player has {', '.join(always)}."
+    return f"in {choice.source!r} no player meets all that it asks for at once."
+
+
+@frozen(kw_only=True)
+class _Pair:
+    """Two choices of one passage, by number, and a nearest state in which both are open."""
+
+    first: int
+    second: int
+    state: int
+    always_same: bool
+    """Whether they lead to the same state wherever both are open."""
+
+
+def _open_together(space: Space, suspects: set[tuple[int, int]]) -> Iterator[_Pair]:
+    """Those of the pairs that a player can have to choose between, the nearest first."""
+    places = {choice for pair in suspects for choice in pair}
+    state_of: dict[tuple[int, int], int] = {}
+    differ: set[tuple[int, int]] = set()
+    for state, moves in enumerate(space.moves):
+        here = [move for move in moves if move.choice in places]
+        for one, other in combinations(here, 2):
+            pair = one.choice, other.choice
+            if pair in suspects:
+                state_of.setdefault(pair, state)
+                if one.state != other.state:
+                    differ.add(pair)
+    for pair, state in state_of.items():
+        first, second = pair
+        yield _Pair(first=first, second=second, state=state, always_same=pair not in differ)
+
+
+def _same_labels(space: Space) -> Iterator[Finding]:
+    """Labels of choices that are never open together may be the same."""
+    choices = space.graph.structure.choices
+
+    def label(place: int) -> str:
+        return " ".join(choices[place].label.casefold().split())
+
+    suspects = {
+        (one.choice, other.choice)
+        for ways in space.graph.ways
+        for one, other in combinations(ways, 2)
+        if label(one.choice) and label(one.choice) == label(other.choice)
+    }
+    for pair in _open_together(space, suspects):
+        one, other = choices[pair.first], choices[pair.second]
+        yield Finding(
+            law=Law.LABELS,
+            place=other.id,
+            problem=f"{one.id!r} and {other.id!r} are open together and both say {other.label!r}.",
+            fix="Give each choice of a passage a label of its own.",
+            counterexample=space.way_to(pair.state),
+        )
+    if suspects and not space.complete:
+        yield not_proven(Law.LABELS, space)
+
+
+def _same_outcomes(space: Space) -> Iterator[Finding]:
+    choices = space.graph.structure.choices
+    suspects = {
+        (one.choice, other.choice)
+        for ways in space.graph.ways
+        for one, other in combinations(ways, 2)
+        if one.target == other.target
+    }
+    for pair in _open_together(space, suspects) if space.complete else ():
+        if pair.always_same:
+            one, other = choices[pair.first].id, choices[pair.second].id
+            yield Finding(
+                law=Law.OUTCOMES,
+                place=other,
+                problem=f"It makes no difference whether a player takes {one!r} or {other!r}.",
+                fix="Lead one of them elsewhere, or let a later choice read what it grants.",
+                counterexample=space.way_to(pair.state),
+            )
+    if suspects and not space.complete:
+        yield not_proven(Law.OUTCOMES, space)
+
+
+def _unread_flags(space: Space) -> Iterator[Finding]:
+    granted: dict[str, str] = {}
+    for choice in space.graph.structure.choices:
+        for flag in sorted(choice.grants):
+            granted.setdefault(flag, choice.id)
+    for flag, place in granted.items():
+        if flag not in space.graph.bits:
+            yield Finding(
+                law=Law.FLAGS,
+                place=place,
+                problem=f"No choice reads the flag {flag!r}, which {place!r} grants.",
+                fix="Let a later choice ask for it; where only the prose tells of it, leave it.",
+            )

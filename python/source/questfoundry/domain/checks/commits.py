@@ -1,0 +1,142 @@
+"""The law of dilemmas: no playthrough settles one twice, and none ends without settling all.
+
+What has been settled on some way, and on every way, to a state is enough to see which
+dilemmas are at fault; only for those is a playthrough looked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from questfoundry.domain.checks.findings import Finding, Law, not_proven
+from questfoundry.domain.play.graph import latest_first
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.play.space import Space
+from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.story import Story
+
+
+@frozen(kw_only=True)
+class _Commits:
+    """How often each passage settles the dilemmas, one bit for each: at all, and twice."""
+
+    dilemmas: tuple[str, ...]
+    once: list[int]
+    twice: list[int]
+
+
+def commit_findings(space: Space, story: Story) -> Iterator[Finding]:
+    """The dilemmas that an arc settles twice or never."""
+    commits = _commits(space, story)
+    again, never = _faulty(space, commits)
+    for place, dilemma in enumerate(commits.dilemmas):
+        bit = 1 << place
+        if again & bit:
+            yield _finding(
+                space,
+                _shortest(space, commits, bit, twice=True),
+                f"A playthrough settles the dilemma {dilemma!r} twice.",
+                "Keep the passages that settle it on ways that never meet.",
+            )
+        if never & bit:
+            yield _finding(
+                space,
+                _shortest(space, commits, bit, twice=False),
+                f"A playthrough ends without settling the dilemma {dilemma!r}.",
+                "Lead every way to the end through one passage that settles it.",
+            )
+    if not space.complete:
+        yield not_proven(Law.COMMITS, space)
+
+
+def _commits(space: Space, story: Story) -> _Commits:
+    dilemmas = [each.id for each in story.dilemmas if each.course and each.course.explored]
+    bits = {dilemma: 1 << place for place, dilemma in enumerate(dilemmas)}
+    settles = {
+        beat.id: bits.get(beat.dilemma or "", 0)
+        for beat in story.beats
+        if beat.role is BeatRole.COMMIT
+    }
+    passages = space.graph.structure.passages
+    once, twice = [0] * len(passages), [0] * len(passages)
+    for place, passage in enumerate(passages):
+        for beat in passage.beats:
+            bit = settles.get(beat, 0)
+            twice[place] |= once[place] & bit
+            once[place] |= bit
+    return _Commits(dilemmas=tuple(dilemmas), once=once, twice=twice)
+
+
+def _faulty(space: Space, commits: _Commits) -> tuple[int, int]:
+    """The dilemmas settled twice on some way, and those not settled on some way to an end."""
+    own = [commits.once[passage] for passage in space.passage]
+    following = [[move.state for move in moves] for moves in space.moves]
+    following += [[] for _ in range(len(own) - len(following))]
+    order = list(reversed(latest_first(following)))
+    some, every = own.copy(), [-1] * len(own)
+    every[0] = own[0]
+    again = 0
+    for passage in space.passage:
+        again |= commits.twice[passage]
+    resting = False
+    while not resting:
+        resting = True
+        for state in order:
+            for after in following[state]:
+                again |= some[state] & own[after]
+                met, sure = some[after] | some[state], every[after] & (every[state] | own[after])
+                if (met, sure) != (some[after], every[after]):
+                    some[after], every[after] = met, sure
+                    resting = False
+    never = 0
+    for state, settled in enumerate(every):
+        if space.ended(state):
+            never |= ~settled
+    return again, never
+
+
+def _shortest(space: Space, commits: _Commits, bit: int, *, twice: bool) -> tuple[str, ...]:
+    """A shortest playthrough that settles the dilemma twice, or that ends without it."""
+    first = (0, _count(space, commits, bit, 0))
+    arrival: dict[tuple[int, int], tuple[str, tuple[int, int]]] = {}
+    nodes, known = [first], {first}
+    choices = space.graph.structure.choices
+    for node in nodes:
+        state, times = node
+        if times >= 2 if twice else not times and space.ended(state):
+            return _taken(arrival, node)
+        for move in space.moves[state] if state < len(space.moves) else ():
+            count = min(2, times + _count(space, commits, bit, move.state))
+            after = (move.state, count)
+            if after not in known:
+                known.add(after)
+                nodes.append(after)
+                arrival[after] = choices[move.choice].id, node
+    raise AssertionError("the dilemma was found at fault")
+
+
+def _count(space: Space, commits: _Commits, bit: int, state: int) -> int:
+    passage = space.passage[state]
+    return bool(commits.once[passage] & bit) + bool(commits.twice[passage] & bit)
+
+
+def _taken(
+    arrival: dict[tuple[int, int], tuple[str, tuple[int, int]]], node: tuple[int, int]
+) -> tuple[str, ...]:
+    taken = []
+    while node in arrival:
+        choice, node = arrival[node]
+        taken.append(choice)
+    return tuple(reversed(taken))
+
+
+def _finding(space: Space, counterexample: tuple[str, ...], problem: str, fix: str) -> Finding:
+    return Finding(
+        law=Law.COMMITS,
+        place=play(space.graph.structure, counterexample).passage,
+        problem=problem,
+        fix=fix,
+        counterexample=counterexample,
+    )

@@ -1,0 +1,51 @@
+"""Laws of form: without them there is nothing to play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from questfoundry.domain.checks.findings import Finding, Law
+from questfoundry.domain.story.passage import Structure
+
+
+def form_findings(structure: Structure) -> Iterator[Finding]:
+    """What keeps the structure from being played at all."""
+    yield from _start(structure)
+    yield from _ids(structure)
+    yield from _joins(structure)
+
+
+def _start(structure: Structure) -> Iterator[Finding]:
+    if not any(passage.id == structure.start for passage in structure.passages):
+        yield Finding(
+            law=Law.START,
+            place=structure.start,
+            problem=f"The story starts at {structure.start!r}, which is no passage.",
+            fix="Name the passage that is read first as the start.",
+        )
+
+
+def _ids(structure: Structure) -> Iterator[Finding]:
+    for kind, parts in (("passages", structure.passages), ("choices", structure.choices)):
+        for identifier, times in Counter(part.id for part in parts).items():
+            if times > 1:
+                yield Finding(
+                    law=Law.IDS,
+                    place=identifier,
+                    problem=f"{times} {kind} have the id {identifier!r}.",
+                    fix="Give each an id of its own.",
+                )
+
+
+def _joins(structure: Structure) -> Iterator[Finding]:
+    known = {passage.id for passage in structure.passages}
+    for choice in structure.choices:
+        for side, passage in (("leaves", choice.source), ("leads to", choice.target)):
+            if passage not in known:
+                yield Finding(
+                    law=Law.JOINS,
+                    place=choice.id,
+                    problem=f"The choice {choice.id!r} {side} {passage!r}, which is no passage.",
+                    fix=f"Add the passage {passage!r}, or join the choice to one that exists.",
+                )

@@ -1,0 +1,51 @@
+"""All laws on one structure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from questfoundry.domain.checks.cast import unused, vanishing
+from questfoundry.domain.checks.choices import choice_findings
+from questfoundry.domain.checks.commits import commit_findings
+from questfoundry.domain.checks.findings import Finding, Severity
+from questfoundry.domain.checks.form import form_findings
+from questfoundry.domain.checks.pace import long_stretches, rare_endings, uneven_lengths
+from questfoundry.domain.checks.reach import reach_findings
+from questfoundry.domain.play.space import MOST, Space, explore
+from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.story import Story
+
+
+def check(
+    structure: Structure,
+    *,
+    story: Story | None = None,
+    words: Mapping[str, int] | None = None,
+    most: int = MOST,
+) -> tuple[Finding, ...]:
+    """What there is to say about the structure, errors first.
+
+    With the ``story`` that it was woven from, its dilemmas, entities and paths are checked
+    too; with ``words``, the count of words by passage, their lengths. ``most`` bounds the
+    search. Where the form is broken, only that is told: there is nothing to play yet.
+    """
+    if broken := tuple(form_findings(structure)):
+        return broken
+    space = explore(structure, most=most)
+    found = [*_played(space), *uneven_lengths(structure, words or {})]
+    if story:
+        found += [*commit_findings(space, story), *unused(structure, story)]
+        found += vanishing(space, story)
+    return tuple(sorted(found, key=lambda finding: finding.severity is Severity.WARNING))
+
+
+def is_sound(findings: tuple[Finding, ...]) -> bool:
+    """Whether no law whose breach is an error was broken or left unproven."""
+    return not any(finding.severity is Severity.ERROR for finding in findings)
+
+
+def _played(space: Space) -> Iterator[Finding]:
+    yield from reach_findings(space)
+    yield from choice_findings(space)
+    yield from rare_endings(space)
+    yield from long_stretches(space)

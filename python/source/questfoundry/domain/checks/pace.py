@@ -1,0 +1,96 @@
+"""Advice on pace: endings that hardly anybody meets, long ways without a choice, uneven lengths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from questfoundry.domain.checks.findings import Finding, Law, not_proven
+from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.space import Space
+from questfoundry.domain.story.passage import Structure
+
+RARE = 100
+"""An ending that less than one in so many arcs reaches is rare."""
+
+FAR = 5
+"""Most passages in a row that may offer no choice between two ways."""
+
+UNEVEN = 3
+"""How many times longer or shorter than its neighbours a passage may be."""
+
+
+def rare_endings(space: Space) -> Iterator[Finding]:
+    """Endings with a very small share of the arcs; where there are loops, arcs have no shares."""
+    if not space.complete:
+        yield not_proven(Law.SHARES, space)
+        return
+    arcs = arcs_of(space)
+    if arcs is None:
+        return
+    place = {passage.ending: passage.id for passage in reversed(space.graph.structure.passages)}
+    for ending, count in arcs.endings.items():
+        if 0 < count * RARE < arcs.total:
+            yield Finding(
+                law=Law.SHARES,
+                place=place[ending],
+                problem=f"Only {count:,} of {arcs.total:,} arcs reach the ending {ending!r}.",
+                fix="Ask less of the choices that lead to it, or lead more of them there.",
+            )
+
+
+def long_stretches(space: Space) -> Iterator[Finding]:
+    """Rows of passages in each of which a player has one way only."""
+    forced = [
+        moves[0] if len(moves) == 1 and moves[0].state != state else None
+        for state, moves in enumerate(space.moves)
+    ]
+    forced += [None] * (len(space.passage) - len(forced))
+    choices = space.graph.structure.choices
+    told: set[int] = set()
+    for head, move in enumerate(forced):
+        place, before = space.passage[head], space.arrival[head]
+        if not move or place in told or (before and forced[before.state]):
+            continue
+        met, state = {head}, head
+        taken: list[str] = []
+        while (move := forced[state]) and len(taken) <= FAR:
+            taken.append(choices[move.choice].id)
+            state = move.state
+            if state in met:
+                break
+            met.add(state)
+        if len(taken) > FAR:
+            told.add(place)
+            passage = space.graph.structure.passages[place].id
+            yield Finding(
+                law=Law.STRETCHES,
+                place=passage,
+                problem=f"From {passage!r} on, more than {FAR} passages in a row offer no choice.",
+                fix="Join passages, or give the player a choice on the way.",
+                counterexample=(*space.way_to(head), *taken),
+            )
+    if not space.complete:
+        yield not_proven(Law.STRETCHES, space)
+
+
+def uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[Finding]:
+    """Passages much longer or shorter than those before and after, by their count of words."""
+    near: dict[str, set[str]] = {passage.id: set() for passage in structure.passages}
+    for choice in structure.choices:
+        if choice.source != choice.target:
+            near[choice.source].add(choice.target)
+            near[choice.target].add(choice.source)
+    for passage, neighbours in near.items():
+        others = [words[each] for each in neighbours if each in words]
+        if passage not in words or not others:
+            continue
+        own, usual = words[passage], sum(others) / len(others)
+        if own > UNEVEN * usual or own * UNEVEN < usual:
+            yield Finding(
+                law=Law.LENGTHS,
+                place=passage,
+                problem=f"{passage!r} has {own:,} words, its neighbours {usual:,.0f} on average.",
+                fix="Split it, or join it with one beside it."
+                if own > usual
+                else "Say more in it, or join it with one beside it.",
+            )

@@ -1,0 +1,1 @@
+"""Playing a structure: one playthrough, and all of them at once, exactly."""

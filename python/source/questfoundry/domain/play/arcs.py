@@ -1,0 +1,120 @@
+"""Arcs, the complete playthroughs: how many there are and where they lead, without walking them.
+
+How many arcs go on from a state depends on the state alone, so they are added up, once
+for each state, and not enumerated: the numbers are exact, however large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from questfoundry.domain.play.space import Space
+
+
+@frozen(kw_only=True)
+class Arcs:
+    """The arcs of a structure that has no loops; ``shortest`` and ``longest`` are choice ids.
+
+    ``through`` and ``endings`` count the arcs by passage and by the name of the ending.
+    Without any arc all counts are 0, and the two examples are ``None``.
+    """
+
+    total: int
+    through: Mapping[str, int]
+    endings: Mapping[str, int]
+    shortest: tuple[str, ...] | None
+    longest: tuple[str, ...] | None
+
+
+def arcs_of(space: Space) -> Arcs | None:
+    """The arcs; ``None`` where an arc may meet a passage twice, or not all states are known."""
+    if not space.complete:
+        return None
+    ends = [state for state in range(len(space.passage)) if space.ended(state)]
+    useful = space.leading_to(ends)
+    order = _in_order(space, useful)
+    if order is None:
+        return None
+    before, after = _ways_before(space, order), _ways_after(space, order)
+    passages = space.graph.structure.passages
+    through = dict.fromkeys((passage.id for passage in passages), 0)
+    endings = {passage.ending: 0 for passage in passages if passage.ending}
+    for state in order:
+        passage = passages[space.passage[state]]
+        through[passage.id] += before[state] * after[state]
+        if passage.ending:
+            endings[passage.ending] += before[state]
+    return Arcs(
+        total=after[0],
+        through=through,
+        endings=endings,
+        shortest=space.way_to(ends[0]) if ends else None,
+        longest=_longest(space, useful, order) if ends else None,
+    )
+
+
+def _in_order(space: Space, useful: list[bool]) -> list[int] | None:
+    """The useful states, each before those it leads to; ``None`` where passages are in a loop."""
+    following: dict[int, set[int]] = {}
+    for state, moves in enumerate(space.moves):
+        if useful[state]:
+            targets = following.setdefault(space.passage[state], set())
+            targets.update(space.passage[move.state] for move in moves if useful[move.state])
+    waits = dict.fromkeys(following, 0)
+    for targets in following.values():
+        for target in targets:
+            waits[target] += 1
+    free = [passage for passage, count in waits.items() if not count]
+    rank: dict[int, int] = {}
+    while free:
+        passage = free.pop()
+        rank[passage] = len(rank)
+        for target in sorted(following[passage]):
+            waits[target] -= 1
+            if not waits[target]:
+                free.append(target)
+    if len(rank) < len(waits):
+        return None
+    states = (state for state in range(len(space.passage)) if useful[state])
+    return sorted(states, key=lambda state: rank[space.passage[state]])
+
+
+def _ways_before(space: Space, order: list[int]) -> list[int]:
+    """How many ways lead from the start to each state."""
+    count = [0] * len(space.passage)
+    count[0] = 1
+    for state in order:
+        for move in space.moves[state]:
+            count[move.state] += count[state]
+    return count
+
+
+def _ways_after(space: Space, order: list[int]) -> list[int]:
+    """How many ways lead from each state to an ending."""
+    count = [0] * len(space.passage)
+    for state in reversed(order):
+        if space.ended(state):
+            count[state] = 1
+        else:
+            count[state] = sum(count[move.state] for move in space.moves[state])
+    return count
+
+
+def _longest(space: Space, useful: list[bool], order: list[int]) -> tuple[str, ...]:
+    """The choices of the first one of the longest arcs."""
+    length = [0] * len(space.passage)
+    for state in reversed(order):
+        steps = (length[move.state] + 1 for move in space.moves[state] if useful[move.state])
+        length[state] = max(steps, default=0)
+    taken, state = [], 0
+    while length[state]:
+        move = next(
+            move
+            for move in space.moves[state]
+            if useful[move.state] and length[move.state] == length[state] - 1
+        )
+        taken.append(space.graph.structure.choices[move.choice].id)
+        state = move.state
+    return tuple(taken)

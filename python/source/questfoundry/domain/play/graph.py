@@ -1,0 +1,142 @@
+"""A structure with numbers for ids and bits for flags, and what can still matter where.
+
+A flag that no choice ahead reads makes no difference to a player; leaving it out of the
+state is what keeps thirty dilemmas in a row as small as three.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+
+from attrs import frozen
+
+from questfoundry.domain.story.passage import Choice, Structure
+
+
+@frozen
+class Way:
+    """A choice by numbers; flags that nobody reads are left out."""
+
+    choice: int
+    target: int
+    requires: int
+    forbids: int
+    grants: int
+
+    def open(self, flags: int) -> bool:
+        """Whether it can be taken with those flags."""
+        return not self.requires & ~flags and not self.forbids & flags
+
+
+@frozen(kw_only=True)
+class Graph:
+    """A structure to be searched.
+
+    ``ways`` are those that leave each passage, none where the story ends; ``live`` are the
+    flags of each passage that a choice there or later can still read, and ``bits`` says which
+    bit is whose.
+    """
+
+    structure: Structure
+    start: int
+    bits: Mapping[str, int]
+    ways: tuple[tuple[Way, ...], ...]
+    live: tuple[int, ...]
+
+    def within_reach(self) -> list[bool]:
+        """Of each passage, whether choices lead to it, were they all open."""
+        return reached([self.start], [[way.target for way in ways] for ways in self.ways])
+
+
+def graph_of(structure: Structure) -> Graph:
+    """The graph of a well-formed structure: ids once, and every choice between passages."""
+    number = {passage.id: place for place, passage in enumerate(structure.passages)}
+    read = dict.fromkeys(
+        flag for choice in structure.choices for flag in sorted(choice.requires | choice.forbids)
+    )
+    bits = {flag: 1 << place for place, flag in enumerate(read)}
+
+    def mask(flags: frozenset[str]) -> int:
+        return sum(bits[flag] for flag in flags if flag in bits)
+
+    def way(place: int, choice: Choice) -> Way:
+        flags = (mask(choice.requires), mask(choice.forbids), mask(choice.grants))
+        return Way(place, number[choice.target], *flags)
+
+    leaving: list[list[Way]] = [[] for _ in structure.passages]
+    for place, choice in enumerate(structure.choices):
+        source = number[choice.source]
+        if not structure.passages[source].ending:
+            leaving[source].append(way(place, choice))
+    ways = tuple(tuple(each) for each in leaving)
+    return Graph(
+        structure=structure,
+        start=number[structure.start],
+        bits=bits,
+        ways=ways,
+        live=tuple(_live(ways)),
+    )
+
+
+def reached(roots: Iterable[int], following: Sequence[Iterable[int]]) -> list[bool]:
+    """Of each place, whether one of the roots leads to it, or is it."""
+    waiting = list(roots)
+    met = [False] * len(following)
+    for place in waiting:
+        met[place] = True
+    while waiting:
+        for after in following[waiting.pop()]:
+            if not met[after]:
+                met[after] = True
+                waiting.append(after)
+    return met
+
+
+def _live(ways: Sequence[Sequence[Way]]) -> list[int]:
+    """The flags that are read at each passage or after it, before they are granted anew.
+
+    A passage is looked at again whenever one after it has changed: loops come to rest.
+    """
+    live = [0] * len(ways)
+    following = [[way.target for way in leaving] for leaving in ways]
+    into: list[list[int]] = [[] for _ in ways]
+    for source, targets in enumerate(following):
+        for target in targets:
+            into[target].append(source)
+    waiting = deque(latest_first(following))
+    queued = [True] * len(ways)
+    while waiting:
+        place = waiting.popleft()
+        queued[place] = False
+        alive = 0
+        for way in ways[place]:
+            alive |= way.requires | way.forbids | (live[way.target] & ~way.grants)
+        if alive != live[place]:
+            live[place] = alive
+            for source in into[place]:
+                if not queued[source]:
+                    queued[source] = True
+                    waiting.append(source)
+    return live
+
+
+def latest_first(following: Sequence[Sequence[int]]) -> list[int]:
+    """All places, each after those that it leads to, as far as there are no loops."""
+    order: list[int] = []
+    seen = [False] * len(following)
+    for root in range(len(following)):
+        if seen[root]:
+            continue
+        seen[root] = True
+        trail = [(root, iter(following[root]))]
+        while trail:
+            place, rest = trail[-1]
+            after = next((each for each in rest if not seen[each]), None)
+            if after is None:
+                order.append(place)
+                trail.pop()
+            else:
+                seen[after] = True
+                trail.append((after, iter(following[after])))
+    return order

@@ -1,0 +1,65 @@
+"""Playing a structure: what a player's choices lead to. This is what choices mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.story.passage import Choice, Structure
+
+
+@frozen(kw_only=True)
+class Playthrough:
+    """Where a player is after some choices, and what can be chosen now.
+
+    ``passages`` are those met, the first being the start and the last the one shown now.
+    ``open`` is empty at an ending, and where the player is stuck.
+    """
+
+    passages: tuple[str, ...]
+    choices: tuple[str, ...]
+    flags: frozenset[str]
+    open: tuple[Choice, ...]
+    ending: str
+
+    @property
+    def passage(self) -> str:
+        """The passage shown now."""
+        return self.passages[-1]
+
+
+def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
+    """The playthrough in which those choices are taken; ``InputError`` where one is not open."""
+    passages = {passage.id: passage for passage in structure.passages}
+    leaving: dict[str, list[Choice]] = {}
+    for choice in structure.choices:
+        leaving.setdefault(choice.source, []).append(choice)
+
+    def offered() -> tuple[Choice, ...]:
+        over = passages[met[-1]].ending
+        return () if over else tuple(c for c in leaving.get(met[-1], ()) if is_open(c, flags))
+
+    met, flags, taken = [structure.start], frozenset[str](), tuple(choices)
+    for wanted in taken:
+        found = [each for each in offered() if each.id == wanted]
+        if not found:
+            raise InputError(
+                f"The choice {wanted!r} is not open in the passage {met[-1]!r}. "
+                f"Open are: {', '.join(each.id for each in offered()) or 'none'}."
+            )
+        met.append(found[0].target)
+        flags |= found[0].grants
+    return Playthrough(
+        passages=tuple(met),
+        choices=taken,
+        flags=flags,
+        open=offered(),
+        ending=passages[met[-1]].ending,
+    )
+
+
+def is_open(choice: Choice, flags: frozenset[str]) -> bool:
+    """Whether a player who has those flags can take it."""
+    return choice.requires <= flags and not choice.forbids & flags

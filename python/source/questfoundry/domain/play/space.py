@@ -1,0 +1,91 @@
+"""Every state in which a player can be: a passage, and the flags that still matter there.
+
+States are found nearest first, so the way by which one was found is a shortest one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from questfoundry.domain.play.graph import Graph, graph_of, reached
+from questfoundry.domain.story.passage import Structure
+
+MOST = 250_000
+"""How many states and moves are looked at, by default, before a search gives up."""
+
+
+@frozen
+class Move:
+    """A choice that is open in a state, and the state that it leads to."""
+
+    choice: int
+    state: int
+
+
+@frozen(kw_only=True)
+class Space:
+    """The states that were found, in the order of their distance from the start.
+
+    ``passage`` and ``flags`` are the two halves of a state, ``arrival`` the move by which it
+    was first met, with the state before. ``moves`` are the open choices of each state that
+    was looked at: the first ones of all, and all of them where the search is ``complete``.
+    """
+
+    graph: Graph
+    passage: list[int]
+    flags: list[int]
+    arrival: list[Move | None]
+    moves: list[tuple[Move, ...]]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every state was found and looked at."""
+        return len(self.moves) == len(self.passage)
+
+    def way_to(self, state: int) -> tuple[str, ...]:
+        """The ids of the choices of a shortest way to the state."""
+        choices, taken = self.graph.structure.choices, []
+        while (before := self.arrival[state]) is not None:
+            taken.append(choices[before.choice].id)
+            state = before.state
+        return tuple(reversed(taken))
+
+    def ended(self, state: int) -> bool:
+        """Whether the story is over there."""
+        return bool(self.graph.structure.passages[self.passage[state]].ending)
+
+    def leading_to(self, states: Iterable[int]) -> list[bool]:
+        """Of each state, whether one of those given can be reached from it, or is it."""
+        into: list[list[int]] = [[] for _ in self.passage]
+        for state, moves in enumerate(self.moves):
+            for move in moves:
+                into[move.state].append(state)
+        return reached(states, into)
+
+
+def explore(structure: Structure, *, most: int = MOST) -> Space:
+    """The states of a well-formed structure, until ``most`` states and moves were found."""
+    graph = graph_of(structure)
+    space = Space(graph=graph, passage=[graph.start], flags=[0], arrival=[None], moves=[])
+    number = {(graph.start, 0): 0}
+    work = 1
+    while len(space.moves) < len(space.passage) and work < most:
+        state = len(space.moves)
+        held = space.flags[state]
+        moves = []
+        for way in graph.ways[space.passage[state]]:
+            if not way.open(held):
+                continue
+            after = (way.target, (held | way.grants) & graph.live[way.target])
+            reached = number.setdefault(after, len(number))
+            if reached == len(space.passage):
+                space.passage.append(after[0])
+                space.flags.append(after[1])
+                space.arrival.append(Move(way.choice, state))
+                work += 1
+            moves.append(Move(way.choice, reached))
+        work += len(moves)
+        space.moves.append(tuple(moves))
+    return space

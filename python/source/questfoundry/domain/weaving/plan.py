@@ -1,0 +1,122 @@
+"""A story's plan as weaving reads it: a strand for each dilemma, between beginning and end."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from attrs import frozen
+
+from questfoundry.domain.errors import InputError, UsageError
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.dilemma import Course, Dilemma, Weight
+from questfoundry.domain.story.path import Path
+from questfoundry.domain.story.story import Story
+
+MOST_HARD = 8
+"""The most dilemmas that may split the end: each one doubles the endings."""
+
+
+@frozen(kw_only=True)
+class Arm:
+    """A path with its beats: the commit, and its tail."""
+
+    path: Path
+    beats: tuple[Beat, ...]
+
+    @property
+    def flags(self) -> frozenset[str]:
+        """What is set once this path is taken."""
+        return frozenset(consequence.flag for consequence in self.path.consequences)
+
+
+@frozen(kw_only=True)
+class Strand:
+    """The Y of one dilemma: its shared beats, then an arm for each path, the default's first."""
+
+    dilemma: Dilemma
+    course: Course
+    shared: tuple[Beat, ...]
+    arms: tuple[Arm, ...]
+
+    @property
+    def forks(self) -> bool:
+        """Whether the player chooses here; with one path explored nobody does."""
+        return len(self.arms) > 1
+
+    @property
+    def splits(self) -> bool:
+        """Whether the arms never rejoin."""
+        return self.forks and self.course.weight is Weight.HARD
+
+    @property
+    def common(self) -> tuple[Beat, ...]:
+        """The beats that every arc has."""
+        return self.shared if self.forks else (*self.shared, *self.arms[0].beats)
+
+
+@frozen(kw_only=True)
+class Plan:
+    """The strands in the order in which they come up, with what stands before and after."""
+
+    setup: tuple[Beat, ...]
+    strands: tuple[Strand, ...]
+    epilogue: tuple[Beat, ...]
+
+    @property
+    def rejoining(self) -> tuple[Strand, ...]:
+        """The strands that fork and rejoin."""
+        return tuple(strand for strand in self.strands if strand.forks and not strand.splits)
+
+    @property
+    def splitting(self) -> tuple[Strand, ...]:
+        """The strands that split the end."""
+        return tuple(strand for strand in self.strands if strand.splits)
+
+
+def read_plan(story: Story) -> Plan:
+    """The plan that SEED settled; ``InputError`` where more dilemmas split than can be told."""
+    around: dict[BeatRole, list[Beat]] = defaultdict(list)
+    shared: dict[str | None, list[Beat]] = defaultdict(list)
+    on_path: dict[str, list[Beat]] = defaultdict(list)
+    for beat in story.beats:
+        if beat.path is not None:
+            on_path[beat.path].append(beat)
+        elif beat.dilemma is not None:
+            shared[beat.dilemma].append(beat)
+        else:
+            around[beat.role].append(beat)
+    arms: dict[str, list[Arm]] = defaultdict(list)
+    for path in story.paths:
+        arms[path.dilemma].append(Arm(path=path, beats=tuple(on_path[path.id])))
+    plan = Plan(
+        setup=tuple(around[BeatRole.SETUP]),
+        strands=tuple(
+            Strand(
+                dilemma=dilemma,
+                course=_settled(dilemma),
+                shared=tuple(shared[dilemma.id]),
+                arms=tuple(arms[dilemma.id]),
+            )
+            for dilemma in sorted(story.dilemmas, key=lambda each: _settled(each).order)
+        ),
+        epilogue=tuple(around[BeatRole.EPILOGUE]),
+    )
+    _require_bounded(plan)
+    return plan
+
+
+def _settled(dilemma: Dilemma) -> Course:
+    if dilemma.course is None:
+        raise UsageError(f"{dilemma.id!r} has no course yet. Run SEED first.")
+    return dilemma.course
+
+
+def _require_bounded(plan: Plan) -> None:
+    if not plan.strands or not plan.epilogue:
+        raise UsageError("The story has no plan to weave. Run SEED first.")
+    hard = len(plan.splitting)
+    if hard > MOST_HARD:
+        raise InputError(
+            f"{hard} hard dilemmas would split the story into {2**hard} endings; at most "
+            f"{MOST_HARD} can be told. Make some of them soft in SEED."
+        )

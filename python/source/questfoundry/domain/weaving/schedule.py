@@ -1,0 +1,47 @@
+"""The one order of the beats that every arc has, cut into the stretches between the forks.
+
+Stretch i ends where the rejoining strand i forks; the last one ends where the story splits,
+or with its epilogue. What splits the story is introduced at its start and comes back until its
+end; what rejoins is introduced one stretch ahead, while the dilemma before it is still open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.weaving.plan import Plan, Strand
+
+
+def schedule(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
+    """The beats of each stretch: strands take turns, and the one that forks has the last word."""
+    last = len(plan.rejoining)
+    turns: list[list[tuple[bool, int, int, Beat]]] = [[] for _ in range(last + 1)]
+    first_split = next(iter(plan.splitting), None)
+    passed = 0
+    for place, strand in enumerate(plan.strands):
+        rejoins = strand.forks and not strand.splits
+        fork = last if strand.splits else passed
+        forks_there = rejoins or strand is first_split
+        for number, stretch in enumerate(_spread(strand, fork)):
+            leads = forks_there and stretch == fork and number == len(strand.common) - 1
+            turns[stretch].append((leads, number, place, strand.common[number]))
+        passed += rejoins
+    for turn in turns:
+        turn.sort(key=lambda each: each[:3])
+    first, *others = (tuple(beat for *_, beat in turn) for turn in turns)
+    return ((*plan.setup, *first), *others)
+
+
+def _spread(strand: Strand, fork: int) -> Iterator[int]:
+    """The stretch of each common beat: from where the strand is introduced to where it forks.
+
+    A single beat of a splitting strand introduces it; that of any other leads to its fork.
+    """
+    count = len(strand.common)
+    since = 0 if strand.splits else max(0, fork - 1)
+    if count == 1:
+        yield since if strand.splits else fork
+        return
+    for number in range(count):
+        yield since - (-number * (fork - since) // (count - 1))

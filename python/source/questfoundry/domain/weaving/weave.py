@@ -1,0 +1,152 @@
+"""GROW's weaving: one acyclic structure in which all dilemmas have their place.
+
+The dilemmas that rejoin fork one after the other, each between two stretches that every arc
+has, so that they add to each other and do not multiply. Those that split the end come last;
+the commits and tails of each are copied for every way through those before it. Four of them
+make 2 + 4 + 8 + 16 arms and sixteen endings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.size import PRESETS
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.cut import cut, lengths
+from questfoundry.domain.weaving.loom import Ends, Loom, Way, named, passage_id, ways
+from questfoundry.domain.weaving.plan import Arm, Plan, read_plan
+from questfoundry.domain.weaving.scenes import Unit, with_scenes
+from questfoundry.domain.weaving.schedule import schedule
+from questfoundry.domain.weaving.woven import Trace, Woven
+
+
+def weave(story: Story, scenes: Collection[str] = ()) -> Woven:
+    """The story woven, with the accepted ``scenes`` of those that are proposed, by id.
+
+    Passages are as long as the size allows, and shorter where it wants more of them.
+    """
+    plan = read_plan(story)
+    preset = PRESETS[story.settled_size]
+    stretches = with_scenes(schedule(plan), scenes)
+    *longer, shortest = lengths(preset.passage_words)
+    for most in longer:
+        woven = _woven(plan, stretches, most)
+        if len(woven.structure.passages) >= preset.passages.least:
+            return woven
+    return _woven(plan, stretches, shortest)
+
+
+def _woven(plan: Plan, stretches: Sequence[Sequence[Unit]], most: int) -> Woven:
+    loom = Loom()
+    heads = _heads(plan)
+    first, *others = (tuple(cut(stretch, most)) for stretch in stretches)
+    ends = loom.run((), first or _bridge(heads[0]))
+    for strand, stretch, head in zip(plan.rejoining, others, heads[1:], strict=True):
+        reached = [
+            _Reached(arm, loom.run(ways(ends, arm), _told(arm, most))) for arm in strand.arms
+        ]
+        ends = _rejoin(loom, strand.course.residue, reached, stretch, head)
+    for branch in _split(loom, plan, ends, most):
+        epilogue = cut([(beat,) for beat in plan.epilogue], most)
+        loom.close(loom.run(ways(branch.ends), epilogue, branch.code), branch.ending)
+    return loom.woven()
+
+
+def _heads(plan: Plan) -> tuple[Beat, ...]:
+    """The beat that follows each stretch: a fork's first commit, or the epilogue's first."""
+    forks = (*plan.rejoining, *plan.splitting[:1])
+    commits = tuple(strand.arms[0].beats[0] for strand in forks)
+    return commits if plan.splitting else (*commits, plan.epilogue[0])
+
+
+Stretch = Sequence[Sequence[Beat]]
+"""Passages that every arc has, between two forks."""
+
+
+@frozen
+class _Reached:
+    """An arm that is told, and where it ends."""
+
+    arm: Arm
+    ends: Ends
+
+
+def _rejoin(
+    loom: Loom, residue: Residue, reached: Sequence[_Reached], stretch: Stretch, head: Beat
+) -> Ends:
+    """Lead arms into the stretch, each with what its path leaves behind.
+
+    Something always stands between a rejoined choice and the next one: the stretch, what
+    is left behind, or a bridge.
+    """
+    told = stretch if residue is Residue.LIGHT else stretch or _bridge(head)
+    joined: list[str] = []
+    for each in reached:
+        arm, ends = each.arm, each.ends
+        remembering = [Way(end, requires=arm.flags) for end in ends]
+        match residue:
+            case Residue.HEAVY:
+                ends = loom.run(remembering, told[:1], f"after-{slug_of(arm.path.id)}")
+                passage = ends[0]
+            case Residue.LIGHT:
+                ends = loom.run(remembering, [[_residue(arm, told[0][0] if told else head)]])
+                passage = ends[0]
+            case Residue.COSMETIC:
+                passage = passage_id(told[0])
+        loom.remember(Trace(passage=passage, path=arm.path.id, residue=residue))
+        joined.extend(ends)
+    return loom.run(ways(tuple(joined)), told[1:] if residue is Residue.HEAVY else told)
+
+
+@frozen
+class _Branch:
+    """A way through the dilemmas that split, a letter of ``code`` for each; where it ends."""
+
+    code: str
+    ends: Ends
+    ending: str
+
+
+def _split(loom: Loom, plan: Plan, ends: Ends, most: int) -> list[_Branch]:
+    branches = [_Branch("", ends, named("ending", "the-end"))]
+    for strand in plan.splitting:
+        branches = [
+            _Branch(
+                branch.code + letter,
+                loom.run(ways(branch.ends, arm), _told(arm, most), branch.code),
+                named("ending", slug_of(arm.path.id), branch.code),
+            )
+            for branch in branches
+            for letter, arm in zip("ab", strand.arms, strict=True)
+        ]
+    return branches
+
+
+def _told(arm: Arm, most: int) -> Iterator[tuple[Beat, ...]]:
+    """The passages of an arm."""
+    return cut([(beat,) for beat in arm.beats], most)
+
+
+def _bridge(head: Beat) -> Stretch:
+    """A stretch for where the plan has none, leading to the beat that follows."""
+    name = slug_of(head.dilemma or head.id)
+    return [[_made(BeatRole.TRANSITION, f"beat::{name}-transition", head)]]
+
+
+def _residue(arm: Arm, after: Beat) -> Beat:
+    """A beat that tells what a path left behind, before the story goes on for all."""
+    path = arm.path
+    beat = _made(BeatRole.RESIDUE, f"beat::{slug_of(path.id)}-residue", after)
+    return evolve(beat, dilemma=path.dilemma, path=path.id)
+
+
+def _made(role: BeatRole, identifier: str, after: Beat) -> Beat:
+    """A beat of the place and the people of the one that follows it."""
+    return Beat(
+        id=identifier, role=role, summary="", location=after.location, entities=after.entities
+    )

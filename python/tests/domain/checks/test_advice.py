@@ -1,0 +1,138 @@
+"""Warnings: what an author may want to know about a sound story."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from questfoundry.domain.checks.findings import Finding, Law, Severity
+from questfoundry.domain.checks.laws import check, is_sound
+from questfoundry.domain.checks.pace import FAR, RARE, UNEVEN
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.story import Story
+from tests.support.told_story import story_about
+
+
+def row(length: int, *first: str) -> Structure:
+    """Passages one after the other, each with one choice; the first one holds some beats."""
+    passages = [
+        Passage(id=f"passage::{place}", beats=() if place else first) for place in range(length)
+    ]
+    passages.append(Passage(id="passage::end", ending="over"))
+    return Structure(
+        start=passages[0].id,
+        passages=tuple(passages),
+        choices=tuple(
+            Choice(id=f"choice::{place}", source=passages[place].id, target=passages[place + 1].id)
+            for place in range(length)
+        ),
+    )
+
+
+def with_more(structure: Structure, *choices: Choice) -> Structure:
+    return evolve(structure, choices=(*structure.choices, *choices))
+
+
+def warned(structure: Structure, law: Law, **given: object) -> list[Finding]:
+    findings = check(structure, **given)
+    assert law.severity is Severity.WARNING
+    return [finding for finding in findings if finding.law is law]
+
+
+def test_advice_does_not_make_a_story_unsound() -> None:
+    """LAW-7.1."""
+    findings = check(row(FAR + 1))
+    assert findings
+    assert is_sound(findings)
+
+
+def test_two_choices_that_do_the_same_are_told() -> None:
+    """LAW-7.2: a flag that nobody reads makes no difference, one that is read does."""
+    twin = Choice(id="twin", source="passage::0", target="passage::1", grants={"flag::a"})
+    structure = with_more(row(2), twin)
+    (finding,) = warned(structure, Law.OUTCOMES)
+    assert (finding.place, finding.counterexample) == ("twin", ())
+    secret = Choice(id="secret", source="passage::1", target="passage::end", requires={"flag::a"})
+    read = warned(with_more(structure, secret), Law.OUTCOMES)
+    assert [finding.place for finding in read] == ["secret"]
+
+
+def test_a_flag_that_nothing_reads_is_told_at_the_choice_that_grants_it() -> None:
+    """LAW-7.3."""
+    grants = Choice(id="grants", source="passage::0", target="passage::end", grants={"flag::a"})
+    (finding,) = warned(with_more(row(2), grants), Law.FLAGS)
+    assert finding.place == "grants"
+    assert "'flag::a'" in finding.problem
+
+
+def test_an_ending_that_hardly_any_arc_reaches_is_told() -> None:
+    """LAW-7.4."""
+
+    def odds(others: int) -> Structure:
+        hidden = Passage(id="passage::hidden", ending="hidden")
+        base = row(1)
+        ways = [
+            Choice(id=f"way {each}", source="passage::0", target="passage::end")
+            for each in range(others - 1)
+        ]
+        door = Choice(id="door", source="passage::0", target=hidden.id)
+        return with_more(evolve(base, passages=(*base.passages, hidden)), *ways, door)
+
+    assert warned(odds(RARE - 1), Law.SHARES) == []
+    (finding,) = warned(odds(RARE), Law.SHARES)
+    assert finding.place == "passage::hidden"
+    assert f"1 of {RARE + 1} arcs" in finding.problem
+
+
+def test_a_long_row_of_passages_without_a_choice_is_told_and_shown() -> None:
+    """LAW-7.5."""
+    assert warned(row(FAR), Law.STRETCHES) == []
+    structure = row(FAR + 1)
+    (finding,) = warned(structure, Law.STRETCHES)
+    taken = finding.counterexample or ()
+    assert finding.place == "passage::0"
+    assert all(len(play(structure, taken[:step]).open) == 1 for step in range(FAR + 1))
+    crossing = Choice(id="crossing", source="passage::2", target="passage::end")
+    assert warned(with_more(structure, crossing), Law.STRETCHES) == []
+    closed = evolve(crossing, requires={"flag::never"})
+    assert warned(with_more(structure, closed), Law.STRETCHES) == [finding]
+
+
+def test_somebody_who_is_met_early_and_never_again_is_told() -> None:
+    """LAW-7.6."""
+    story = story_about(("one",))
+    structure = row(5, "beat::one-x")
+    (finding,) = warned(structure, Law.CAST, story=story)
+    assert finding.place == "passage::0"
+    assert "'character::one'" in finding.problem
+    early = with_more(structure, Choice(id="early", source="passage::0", target="passage::end"))
+    assert warned(early, Law.CAST, story=story) == []
+    extras = evolve(
+        story, entities=tuple(evolve(entity, background=True) for entity in story.entities)
+    )
+    assert warned(structure, Law.CAST, story=extras) == []
+
+
+def test_a_passage_unlike_its_neighbours_in_length_is_told() -> None:
+    """LAW-7.7."""
+    usual, structure = 100, row(5)
+
+    def places(third: int, last: int = 2 * usual) -> list[str]:
+        counts = (2 * usual, usual, third, usual, last)
+        words = {f"passage::{place}": count for place, count in enumerate(counts)}
+        return [finding.place for finding in warned(structure, Law.LENGTHS, words=words)]
+
+    assert places(UNEVEN * usual) == []
+    assert places(UNEVEN * usual + 1) == ["passage::2"]
+    assert places(2 * usual, last=usual // UNEVEN) == ["passage::4"]
+
+
+def test_what_seed_kept_must_be_told() -> None:
+    """LAW-4.2."""
+    story = story_about(("one",))
+    findings = check(row(1, "beat::one-y"), story=story)
+    told = [(each.law, each.severity) for each in findings if each.law is not Law.CAST]
+    assert told == [(Law.ENTITIES, Severity.ERROR), (Law.PATHS, Severity.ERROR)]
+    both = check(row(2, "beat::one-x", "beat::one-y"), story=story)
+    assert {Law.ENTITIES, Law.PATHS}.isdisjoint(each.law for each in both)
+    assert check(row(1), story=Story()) == ()

@@ -1,0 +1,276 @@
+"""The laws, held against walking every way with every flag in hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.checks.findings import Finding, Law, Severity
+from questfoundry.domain.checks.laws import check, is_sound
+from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.play.space import explore
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from tests.strategies.structures import FLAGS, STORY, Told, sound, structures, with_choice
+from tests.support.naive_player import NaivePlayer
+from tests.support.series import series
+
+WALKED = (Law.REACHED, Law.ENDINGS, Law.STUCK, Law.OPENS, Law.LABELS)
+"""The laws of which the naive player notes every breach by its place."""
+
+
+def of(findings: Iterable[Finding], *laws: Law) -> list[Finding]:
+    return [finding for finding in findings if finding.law in laws]
+
+
+@settings(max_examples=120)
+@given(structures())
+def test_every_breach_is_found_with_a_shortest_proof_and_nothing_else(structure: Structure) -> None:
+    """LAW-2.1 LAW-3.1."""
+    found: dict[tuple[Law, str], int | None] = {}
+    for finding in of(check(structure), *WALKED):
+        way = finding.counterexample
+        length = None if way is None else len(way)
+        known = found.get((finding.law, finding.place), length)
+        found[finding.law, finding.place] = (
+            length if known is None or length is None else min(known, length)
+        )
+    assert found == NaivePlayer(structure).breaches()
+
+
+@settings(max_examples=100)
+@given(structures())
+def test_loops_without_a_way_out_are_found(structure: Structure) -> None:
+    """LAW-2.2."""
+    player = NaivePlayer(structure)
+    endless = {position for position in player.ways if player.endless(position)}
+    trapped = of(check(structure), Law.TRAPPED)
+    assert bool(trapped) == bool(endless)
+    for finding in trapped:
+        assert finding.counterexample is not None
+        position = player.at(finding.counterexample)
+        assert position in endless
+        assert position.passage == finding.place
+    if endless:
+        assert min(len(finding.counterexample or ()) for finding in trapped) == min(
+            len(player.ways[position]) for position in endless
+        )
+
+
+@settings(max_examples=100)
+@given(structures())
+def test_a_counterexample_played_shows_the_fault(structure: Structure) -> None:
+    """LAW-3.2."""
+    player = NaivePlayer(structure)
+    shown = {
+        Law.STUCK: _shows_stuck,
+        Law.OPENS: _shows_closed,
+        Law.LABELS: _shows_labels,
+        Law.OUTCOMES: _shows_no_difference,
+    }
+    for finding in of(check(structure), *shown):
+        assert shown[finding.law](player, finding)
+
+
+def _shows_stuck(player: NaivePlayer, finding: Finding) -> bool:
+    played = play(player.structure, finding.counterexample or ())
+    return played.passage == finding.place and not played.open and not played.ending
+
+
+def _shows_closed(player: NaivePlayer, finding: Finding) -> bool:
+    played = play(player.structure, finding.counterexample or ())
+    choice = next(each for each in player.structure.choices if each.id == finding.place)
+    return played.passage == choice.source and choice not in played.open
+
+
+def _shows_labels(player: NaivePlayer, finding: Finding) -> bool:
+    played = play(player.structure, finding.counterexample or ())
+    labels = {each.id: each.label.strip().lower() for each in played.open}
+    return Counter(labels.values())[labels[finding.place]] > 1
+
+
+def _shows_no_difference(player: NaivePlayer, finding: Finding) -> bool:
+    moves = player.next[player.at(finding.counterexample or ())]
+    chosen = next(after for choice, after in moves if choice.id == finding.place)
+    return any(
+        choice.id != finding.place and player.alike(after, chosen) for choice, after in moves
+    )
+
+
+@settings(max_examples=120)
+@given(structures())
+def test_each_dilemma_is_settled_once_or_a_shortest_playthrough_shows_it(
+    structure: Structure,
+) -> None:
+    """LAW-4.1."""
+    player = NaivePlayer(structure, STORY)
+    told = [finding for finding in check(structure, story=STORY) if finding.law is Law.COMMITS]
+    for dilemma in STORY.dilemmas:
+        assert player.settlings(dilemma.id) == {
+            "twice" if "twice" in finding.problem else "without": len(finding.counterexample or ())
+            for finding in told
+            if repr(dilemma.id) in finding.problem
+        }
+    for finding in told:
+        settled = dict(player.at(finding.counterexample or ()).settled)
+        dilemma = next(each.id for each in STORY.dilemmas if repr(each.id) in finding.problem)
+        assert settled.get(dilemma, 0) == (2 if "twice" in finding.problem else 0)
+
+
+@given(sound())
+def test_a_sound_story_is_found_sound(told: Told) -> None:
+    """LAW-5.1: and then each of its passages is on some arc."""
+    findings = check(told.structure, story=told.story)
+    assert is_sound(findings)
+    assert {finding.law for finding in findings} <= {Law.CAST}
+    arcs = arcs_of(explore(told.structure))
+    assert arcs is not None
+    assert all(arcs.through.values())
+
+
+def _drop(structure: Structure, place: int) -> Structure:
+    return evolve(structure, choices=(*structure.choices[:place], *structure.choices[place + 1 :]))
+
+
+def _ask_for_what_nobody_grants(structure: Structure, place: int) -> Structure:
+    return with_choice(structure, place, requires=frozenset({"flag::ungranted"}))
+
+
+@pytest.mark.parametrize("mutation", [_drop, _ask_for_what_nobody_grants])
+@given(told=sound(), place=st.integers(0))
+def test_a_choice_dropped_or_closed_is_always_caught(
+    mutation: Callable[[Structure, int], Structure], told: Told, place: int
+) -> None:
+    """LAW-5.2."""
+    mutated = mutation(told.structure, place % len(told.structure.choices))
+    assert not is_sound(check(mutated, story=told.story))
+
+
+@given(told=sound(), place=st.integers(0))
+def test_a_grant_taken_away_is_always_caught(told: Told, place: int) -> None:
+    """LAW-5.2."""
+    granting = [at for at, choice in enumerate(told.structure.choices) if choice.grants]
+    if granting:
+        mutated = with_choice(told.structure, granting[place % len(granting)], grants=frozenset())
+        assert not is_sound(check(mutated, story=told.story))
+
+
+@settings(max_examples=120)
+@given(told=sound(), place=st.integers(0), target=st.integers(0))
+def test_a_choice_redirected_is_caught_unless_the_story_is_sound_all_the_same(
+    told: Told, place: int, target: int
+) -> None:
+    """LAW-5.3."""
+    structure = told.structure
+    elsewhere = structure.passages[target % len(structure.passages)].id
+    mutated = with_choice(structure, place % len(structure.choices), target=elsewhere)
+    player = NaivePlayer(mutated, told.story)
+    broken = (
+        bool(player.breaches())
+        or any(player.endless(position) for position in player.ways)
+        or any(player.settlings(dilemma.id) for dilemma in told.story.dilemmas)
+    )
+    assert is_sound(check(mutated, story=told.story)) != broken
+
+
+@settings(max_examples=120)
+@given(structures(), st.integers(1, 25))
+def test_a_search_that_gives_up_hides_no_fault_and_invents_none(
+    structure: Structure, most: int
+) -> None:
+    """LAW-6.1."""
+    whole = check(structure, story=STORY)
+    part = check(structure, story=STORY, most=most)
+    assert {each.law for each in whole} <= {each.law for each in part}
+    assert {_fault(each) for each in part if each.proven} <= {_fault(each) for each in whole}
+    assert is_sound(whole) or not is_sound(part)
+
+
+def _fault(finding: Finding) -> tuple[Law, str]:
+    """The fault without the place that depends on which proof of it was met first."""
+    elsewhere = finding.law in (Law.TRAPPED, Law.COMMITS)
+    return finding.law, "" if elsewhere else finding.place
+
+
+def test_too_many_states_are_called_not_proven_and_never_sound() -> None:
+    """LAW-6.2."""
+    findings = check(series(soft=30, late=30), most=2_000)
+    assert not is_sound(findings)
+    assert Law.STUCK in {finding.law for finding in findings}
+    for finding in findings:
+        assert not finding.proven
+        assert finding.problem.startswith("Not proven: the search gave up")
+
+
+@given(structures())
+def test_errors_come_first_and_findings_are_the_same_each_time(structure: Structure) -> None:
+    """LAW-1.1."""
+    findings = check(structure, story=STORY)
+    severities = [finding.severity for finding in findings]
+    assert severities == sorted(severities, key=list(Severity).index)
+    assert check(structure, story=STORY) == findings
+    assert all(finding.problem.endswith(".") and finding.fix.endswith(".") for finding in findings)
+
+
+HALL = Passage(id="passage::hall")
+OUT = Passage(id="passage::out", ending="free")
+LEAVE = Choice(id="choice::leave", source=HALL.id, target=OUT.id)
+HOUSE = Structure(start=HALL.id, passages=(HALL, OUT), choices=(LEAVE,))
+
+
+@pytest.mark.parametrize(
+    ("changes", "law", "place"),
+    [
+        ({"start": "passage::attic"}, Law.START, "passage::attic"),
+        ({"passages": (HALL, OUT, OUT)}, Law.IDS, OUT.id),
+        ({"choices": (LEAVE, LEAVE)}, Law.IDS, LEAVE.id),
+        ({"passages": (HALL,)}, Law.JOINS, LEAVE.id),
+        ({"passages": (HALL, OUT), "choices": (evolve(LEAVE, source="attic"),)}, Law.JOINS,
+         LEAVE.id),
+    ],
+    ids=["start", "passages", "choices", "target", "source"],
+)  # fmt: skip
+def test_a_broken_form_is_told_alone(changes: dict, law: Law, place: str) -> None:
+    """LAW-1.2."""
+    assert check(HOUSE) == ()
+    (finding,) = check(evolve(HOUSE, **changes))
+    assert (finding.law, finding.place, finding.severity) == (law, place, Severity.ERROR)
+
+
+def test_a_choice_that_leaves_an_ending_is_never_open() -> None:
+    """LAW-2.3."""
+    back = Choice(id="choice::back", source=OUT.id, target=HALL.id)
+    (finding,) = check(evolve(HOUSE, choices=(LEAVE, back)))
+    assert (finding.law, finding.place) == (Law.OPENS, back.id)
+    assert "the story ends" in finding.problem
+
+
+@pytest.mark.parametrize(
+    ("door", "why"),
+    [
+        ({"requires": FLAGS[:1]}, f"no choice grants {FLAGS[0]}"),
+        ({"requires": FLAGS[1:2]}, f"no player has {FLAGS[1]}"),
+        ({"forbids": FLAGS[2:]}, f"every player has {FLAGS[2]}"),
+        ({"requires": FLAGS[2:], "forbids": FLAGS[2:]}, "every player has"),
+    ],
+)
+def test_a_choice_that_is_never_open_is_told_with_its_reason(door: dict, why: str) -> None:
+    """LAW-2.3."""
+    yard = Passage(id="passage::yard")
+    structure = Structure(
+        start=HALL.id,
+        passages=(HALL, yard, OUT),
+        choices=(
+            Choice(id="in", source=HALL.id, target=yard.id, grants={FLAGS[2]}),
+            Choice(id="on", source=yard.id, target=OUT.id, grants={FLAGS[1]}),
+            Choice(id="door", source=yard.id, target=OUT.id, **door),
+        ),
+    )
+    (finding,) = of(check(structure), Law.OPENS)
+    assert why in finding.problem
+    assert finding.counterexample == ("in",)

@@ -1,0 +1,151 @@
+"""All playthroughs at once, against walking each."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given, settings
+
+from questfoundry.domain.play.arcs import Arcs, arcs_of
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.play.space import explore
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from tests.strategies.structures import structures
+from tests.support.naive_player import NaivePlayer, playthroughs
+from tests.support.series import series
+
+
+def counted(structure: Structure) -> Arcs:
+    arcs = arcs_of(explore(structure))
+    assert arcs is not None
+    return arcs
+
+
+@settings(max_examples=100)
+@given(structures(loops=False))
+def test_arcs_are_counted_as_enumeration_counts_them(structure: Structure) -> None:
+    """SOL-2.1."""
+    arcs = counted(structure)
+    walked = list(playthroughs(structure))
+    through = Counter(passage for met, _ in walked for passage in met)
+    passages = structure.passages
+    endings = {passage.ending for passage in passages if passage.ending}
+    assert arcs.total == len(walked)
+    assert arcs.through == {passage.id: through[passage.id] for passage in passages}
+    assert arcs.endings == {
+        ending: sum(through[each.id] for each in passages if each.ending == ending)
+        for ending in endings
+    }
+
+
+@settings(max_examples=100)
+@given(structures(loops=False))
+def test_the_shortest_and_the_longest_arc_are_arcs(structure: Structure) -> None:
+    """SOL-2.2."""
+    arcs = counted(structure)
+    lengths = [len(taken) for _, taken in playthroughs(structure)]
+    if not lengths:
+        assert (arcs.shortest, arcs.longest) == (None, None)
+        return
+    assert arcs.shortest is not None
+    assert arcs.longest is not None
+    assert (len(arcs.shortest), len(arcs.longest)) == (min(lengths), max(lengths))
+    assert play(structure, arcs.shortest).ending
+    assert play(structure, arcs.longest).ending
+
+
+def test_arcs_beyond_two_to_the_hundredth_are_counted_exactly() -> None:
+    """SOL-2.3."""
+    arcs = counted(series(soft=120))
+    assert arcs.total == 2**120
+    assert arcs.through["passage::d7-x"] == 2**119
+    assert sum(arcs.endings.values()) == 2**120
+
+
+def test_only_flags_that_are_still_read_make_states() -> None:
+    """SOL-3.1."""
+    structure = series(soft=30, hard=4, late=3)
+    space = explore(structure)
+    assert space.complete
+    assert len(space.passage) < 2**3 * 2 * len(structure.passages)
+    assert counted(structure).total == 2**34
+
+
+@settings(max_examples=100)
+@given(structures())
+def test_arcs_are_left_uncounted_only_where_there_are_loops(structure: Structure) -> None:
+    """SOL-2.4."""
+    arcs = arcs_of(explore(structure))
+    player = NaivePlayer(structure)
+    good = {here for here in player.ways if any(player.ended(at) for at in player.ahead(here))}
+    meets_again = any(
+        after.passage == here.passage
+        for here in good
+        for _, first in player.next[here]
+        if first in good
+        for after in player.ahead(first)
+        if after in good
+    )
+    if arcs is None:
+        assert _has_loop(structure)
+    else:
+        assert not meets_again
+        assert arcs.total == sum(1 for _ in _arcs(player, good))
+
+
+def _arcs(player: NaivePlayer, good: set) -> list[object]:
+    found, waiting = [], [next(iter(player.ways))]
+    for here in waiting:
+        if player.ended(here):
+            found.append(here)
+        waiting += [after for _, after in player.next[here] if after in good]
+    return found
+
+
+def _has_loop(structure: Structure) -> bool:
+    open_everywhere = Structure(
+        start=structure.start,
+        passages=structure.passages,
+        choices=tuple(
+            Choice(id=each.id, source=each.source, target=each.target) for each in structure.choices
+        ),
+    )
+    player = NaivePlayer(open_everywhere)
+    return any(
+        here in player.ahead(after) for here in player.ways for _, after in player.next[here]
+    )
+
+
+def test_a_loop_leaves_the_arcs_uncounted() -> None:
+    """SOL-2.4."""
+    hall, out = Passage(id="passage::hall"), Passage(id="passage::out", ending="free")
+    wait = Choice(id="choice::wait", source=hall.id, target=hall.id)
+    leave = Choice(id="choice::leave", source=hall.id, target=out.id)
+    structure = Structure(start=hall.id, passages=(hall, out), choices=(wait, leave))
+    assert arcs_of(explore(structure)) is None
+
+
+@settings(max_examples=100)
+@given(structures())
+def test_the_states_are_those_that_a_player_comes_to_by_shortest_ways(structure: Structure) -> None:
+    """SOL-3.2: whatever the loops, and with all flags in hand."""
+    space = explore(structure)
+    player = NaivePlayer(structure)
+    shortest = Counter[str]()
+    for position, way in reversed(player.ways.items()):
+        shortest[position.passage] = len(way)
+    reached = {structure.passages[place].id for place in space.passage}
+    assert reached == {position.passage for position in player.ways}
+    for state in range(len(space.passage) - 1, -1, -1):
+        way = space.way_to(state)
+        assert play(structure, way).passage == structure.passages[space.passage[state]].id
+        assert len(way) >= shortest[structure.passages[space.passage[state]].id]
+
+
+def test_a_search_gives_up_where_it_was_told_to() -> None:
+    """SOL-3.3."""
+    structure = series(soft=30, late=30)
+    space = explore(structure, most=1_000)
+    assert not space.complete
+    assert len(space.passage) <= 1_000
+    assert arcs_of(space) is None

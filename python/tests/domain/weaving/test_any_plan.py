@@ -1,0 +1,189 @@
+"""What holds of every woven plan, whatever its shape."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.app.stages.seed import SeedStage
+from questfoundry.domain.artifacts.seed import SeedArtifact
+from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.size import PRESETS
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.cut import lengths
+from questfoundry.domain.weaving.plan import read_plan
+from questfoundry.domain.weaving.scenes import propose_scenes
+from questfoundry.domain.weaving.weave import weave
+from questfoundry.domain.weaving.woven import Woven
+from tests.strategies.plans import brainstormed, seeds
+from tests.strategies.shapes import plans
+from tests.support.playthroughs import Playthrough, playthroughs
+from tests.support.stage_runs import shipped_prompts
+
+SEED = SeedStage(shipped_prompts())
+WOVEN = (BeatRole.RESIDUE, BeatRole.TRANSITION)
+
+
+@st.composite
+def accepted(draw: st.DrawFn, story: Story) -> list[str]:
+    """Any of the proposed scenes."""
+    return [scene.id for scene in propose_scenes(story) if draw(st.booleans())]
+
+
+@given(st.data())
+@settings(max_examples=60)
+def test_no_beat_is_lost_and_none_invented(data: st.DataObject) -> None:
+    """WEV-1.1."""
+    story = data.draw(plans())
+    woven = weave(story, data.draw(accepted(story)))
+    planned = {beat.id: beat for beat in story.beats}
+    assert {beat.id: beat for beat in woven.beats if beat.role not in WOVEN} == planned
+    assert len({beat.id for beat in woven.beats}) == len(woven.beats)
+    told = {beat for passage in woven.structure.passages for beat in passage.beats}
+    assert told == {beat.id for beat in woven.beats}
+
+
+@given(st.data())
+@settings(max_examples=60)
+def test_no_choice_goes_against_the_one_order_of_beats(data: st.DataObject) -> None:
+    """WEV-1.2."""
+    story = data.draw(plans())
+    woven = weave(story, data.draw(accepted(story)))
+    place = {beat.id: number for number, beat in enumerate(woven.beats)}
+    passages = {passage.id: passage for passage in woven.structure.passages}
+    assert len(passages) == len(woven.structure.passages)
+    for passage in passages.values():
+        assert [place[beat] for beat in passage.beats] == sorted({place[b] for b in passage.beats})
+    for choice in woven.structure.choices:
+        source, target = passages[choice.source], passages[choice.target]
+        assert place[source.beats[-1]] < place[target.beats[0]]
+
+
+@given(st.data())
+@settings(max_examples=40)
+def test_every_playthrough_is_a_complete_story(data: st.DataObject) -> None:
+    """WEV-1.3, WEV-1.4."""
+    story = data.draw(plans())
+    woven = weave(story, data.draw(accepted(story)))
+    played = playthroughs(woven)
+    assert_complete(story, woven, played)
+    assert {passage.id for each in played for passage in each.passages} == {
+        passage.id for passage in woven.structure.passages
+    }
+
+
+@given(st.data())
+@settings(max_examples=10)
+def test_what_seed_settles_can_be_woven(data: st.DataObject) -> None:
+    """WEV-1.3: the plan of an artifact that SEED accepts."""
+    before = data.draw(brainstormed())
+    story = SEED.apply(before, SeedArtifact.model_validate(data.draw(seeds(before))))
+    woven = weave(story, [scene.id for scene in propose_scenes(story)])
+    assert_complete(story, woven, playthroughs(woven))
+
+
+@given(plans())
+@settings(max_examples=40)
+def test_the_number_of_passages_is_bounded(story: Story) -> None:
+    """WEV-1.6: each rejoining dilemma adds at most two, each splitting one copies itself."""
+    plan = read_plan(story)
+    woven = weave(story)
+    split = {beat.id for strand in plan.splitting for arm in strand.arms for beat in arm.beats}
+    last = {beat.id for beat in plan.epilogue}
+    once = [beat for beat in story.beats if beat.id not in split | last]
+    copies = sum(
+        2**place * len(arm.beats)
+        for place, strand in enumerate(plan.splitting)
+        for arm in strand.arms
+    )
+    endings = 2 ** len(plan.splitting)
+    most = len(once) + 2 * len(plan.rejoining) + 1 + copies + endings * len(last)
+    assert endings <= len(woven.structure.passages) <= most
+    assert len(woven.structure.choices) <= 2 * len(woven.structure.passages)
+    assert sum(bool(passage.ending) for passage in woven.structure.passages) == endings
+
+
+@given(st.data())
+@settings(max_examples=40)
+def test_passages_have_a_length_that_suits_the_size(data: st.DataObject) -> None:
+    """WEV-6.1, WEV-6.2."""
+    story = data.draw(plans())
+    scenes = [each for each in propose_scenes(story) if data.draw(st.booleans())]
+    passages = weave(story, [scene.id for scene in scenes]).structure.passages
+    seconds = {scene.second for scene in scenes}
+    longest = max(len(set(passage.beats) - seconds) for passage in passages)
+    preset = PRESETS[story.settled_size]
+    allowed = lengths(preset.passage_words)
+    assert longest <= allowed[0]
+    if len(passages) < preset.passages.least:
+        assert longest <= allowed[-1]
+
+
+@given(plans())
+@settings(max_examples=30)
+def test_the_order_in_which_a_story_lists_things_is_no_matter(story: Story) -> None:
+    """WEV-1.5: dilemmas are woven by their course, and the same plan gives an equal structure."""
+    turned = evolve(story, dilemmas=story.dilemmas[::-1])
+    assert weave(turned) == weave(story)
+
+
+@given(plans())
+@settings(max_examples=30)
+def test_flags_are_required_only_where_they_are_set_and_matter(story: Story) -> None:
+    """WEV-3.1, WEV-4.1, WEV-4.2, WEV-4.3."""
+    woven = weave(story)
+    flags = {path.id: {each.flag for each in path.consequences} for path in story.paths}
+    leading = {choice.target: choice for choice in woven.structure.choices}
+    for trace in woven.traces:
+        kept = trace.residue is not Residue.COSMETIC
+        required = leading[trace.passage].requires
+        assert required == (flags[trace.path] if kept else set())
+    meant = {commitment.choice: commitment.path for commitment in woven.commitments}
+    for choice in woven.structure.choices:
+        assert choice.grants == (flags[meant[choice.id]] if choice.id in meant else set())
+    assert sum(bool(choice.requires) for choice in woven.structure.choices) == sum(
+        trace.residue is not Residue.COSMETIC for trace in woven.traces
+    )
+
+
+@given(plans())
+@settings(max_examples=40)
+def test_accepted_scenes_are_told_together(story: Story) -> None:
+    """WEV-7.2."""
+    scenes = propose_scenes(story)
+    told = [passage.beats for passage in weave(story, [s.id for s in scenes]).structure.passages]
+    for scene in scenes:
+        holding = [beats for beats in told if scene.first in beats]
+        assert holding
+        for beats in holding:
+            assert beats[beats.index(scene.first) + 1] == scene.second
+
+
+def assert_complete(story: Story, woven: Woven, played: list[Playthrough]) -> None:
+    """Each way through commits once for every dilemma, and tells each path that it takes whole."""
+    plan = read_plan(story)
+    forks = sum(strand.forks for strand in plan.strands)
+    assert len(played) == 2**forks
+    assert len({each.flags for each in played}) == len(played)
+    beats = {beat.id: beat for beat in woven.beats}
+    for each in played:
+        assert [bool(passage.ending) for passage in each.passages][:-1] == [False] * (
+            len(each.passages) - 1
+        )
+        assert each.passages[-1].ending
+        read = [beats[beat] for beat in each.beats]
+        commits = [beat for beat in read if beat.role is BeatRole.COMMIT]
+        assert Counter(beat.dilemma for beat in commits) == Counter(
+            dilemma.id for dilemma in story.dilemmas
+        )
+        taken = {beat.path for beat in commits}
+        due = [beat.id for beat in story.beats if beat.path is None or beat.path in taken]
+        told = [beat.id for beat in read if beat.role not in WOVEN]
+        assert Counter(told) == Counter(due)
+        for strand in plan.strands:
+            own = [beat.id for beat in story.beats if beat.dilemma == strand.dilemma.id]
+            assert [beat for beat in told if beat in own] == [beat for beat in own if beat in told]

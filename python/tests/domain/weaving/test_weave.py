@@ -1,0 +1,286 @@
+"""Weaving, on plans that can be read."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.errors import InputError, UsageError
+from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.size import PRESETS, Size
+from questfoundry.domain.story.story import EMPTY_STORY, Story
+from questfoundry.domain.weaving.gaps import Gap, gaps
+from questfoundry.domain.weaving.plan import read_plan
+from questfoundry.domain.weaving.scenes import propose_scenes
+from questfoundry.domain.weaving.schedule import schedule
+from questfoundry.domain.weaving.weave import weave
+from questfoundry.domain.weaving.woven import Commitment, Woven
+from tests.support.checkout import ROOT
+from tests.support.playthroughs import playthroughs
+from tests.support.shapes import Place, Shape, shaped, soft_and_hard
+
+HARD = Shape(hard=True)
+WOVEN = {BeatRole.RESIDUE, BeatRole.TRANSITION}
+
+
+def stretches(story: Story) -> list[list[str]]:
+    return [
+        [beat.id.removeprefix("beat::") for beat in stretch]
+        for stretch in schedule(read_plan(story))
+    ]
+
+
+def ways(woven: Woven) -> list[tuple[str, str]]:
+    """The choices as pairs of bare names."""
+    return [
+        (choice.source.removeprefix("passage::"), choice.target.removeprefix("passage::"))
+        for choice in woven.structure.choices
+    ]
+
+
+def test_dilemmas_are_introduced_early_and_one_ahead() -> None:
+    """WEV-2.1, WEV-2.2: a hard one at the start, and again until its fork."""
+    soft = Shape(shared=2)
+    assert stretches(shaped(evolve(HARD, shared=3), soft, soft)) == [
+        ["setup-1", "d1-shared-1", "d2-shared-1", "d3-shared-1", "d2-shared-2"],
+        ["d1-shared-2", "d3-shared-2"],
+        ["d1-shared-3"],
+    ]
+    brief = Shape(shared=1)
+    assert stretches(shaped(brief, brief, evolve(HARD, shared=1))) == [
+        ["setup-1", "d3-shared-1", "d1-shared-1"],
+        ["d2-shared-1"],
+        [],
+    ]
+
+
+def test_hard_dilemmas_fork_last_wherever_they_come_up() -> None:
+    """WEV-2.3."""
+    woven = weave(shaped(HARD, Shape(), HARD, Shape()))
+    order = [commitment.dilemma for commitment in woven.commitments]
+    assert list(dict.fromkeys(order)) == [f"dilemma::d{number}" for number in (2, 4, 1, 3)]
+
+
+def test_a_dilemma_with_one_explored_answer_is_told_and_not_chosen() -> None:
+    """WEV-2.4."""
+    woven = weave(shaped(Shape(tails=(2,)), HARD))
+    assert {commitment.dilemma for commitment in woven.commitments} == {"dilemma::d2"}
+    for played in playthroughs(woven):
+        assert "beat::d1-x-commit-1" in played.beats
+
+
+def test_a_fork_offers_a_choice_for_each_path() -> None:
+    """WEV-3.1, WEV-3.2, WEV-3.3."""
+    woven = weave(shaped(HARD, size=Size.MICRO))
+    fork = [choice for choice in woven.structure.choices if choice.grants]
+    assert [(choice.id, choice.source, sorted(choice.grants)) for choice in fork] == [
+        (f"choice::d1-shared-1--d1-{way}", "passage::d1-shared-1", flags(way)) for way in "xy"
+    ]
+    assert woven.commitments == tuple(
+        Commitment(choice=choice.id, dilemma="dilemma::d1", path=f"path::d1-{way}")
+        for choice, way in zip(fork, "xy", strict=True)
+    )
+    assert [passage.id for passage in woven.structure.passages] == [
+        "passage::setup-1",
+        "passage::d1-shared-1",
+        "passage::d1-x-commit-1",
+        "passage::d1-x-tail-1",
+        "passage::d1-y-commit-1",
+        "passage::d1-y-tail-1",
+        "passage::epilogue-1--a",
+        "passage::epilogue-1--b",
+    ]
+
+
+def flags(way: str) -> list[str]:
+    return [f"flag::d1-{way}-{number}" for number in (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("residue", "expected"),
+    [
+        (
+            Residue.HEAVY,
+            [
+                ("d1-x-commit-1", "d2-shared-2--after-d1-x"),
+                ("d1-y-commit-1", "d2-shared-2--after-d1-y"),
+                ("d2-shared-2--after-d1-x", "d2-x-commit-1"),
+                ("d2-shared-2--after-d1-y", "d2-x-commit-1"),
+            ],
+        ),
+        (
+            Residue.LIGHT,
+            [
+                ("d1-x-commit-1", "d1-x-residue"),
+                ("d1-y-commit-1", "d1-y-residue"),
+                ("d1-x-residue", "d2-shared-2"),
+                ("d1-y-residue", "d2-shared-2"),
+            ],
+        ),
+        (
+            Residue.COSMETIC,
+            [("d1-x-commit-1", "d2-shared-2"), ("d1-y-commit-1", "d2-shared-2")],
+        ),
+    ],
+)
+def test_a_rejoined_choice_leaves_its_residue(
+    residue: Residue, expected: list[tuple[str, str]]
+) -> None:
+    """WEV-4.1, WEV-4.2, WEV-4.3."""
+    woven = weave(shaped(Shape(residue=residue, tails=(0, 0)), HARD, size=Size.MICRO))
+    found = ways(woven)
+    start = found.index(expected[0])
+    assert found[start : start + len(expected)] == expected
+    assert [trace.path for trace in woven.traces] == ["path::d1-x", "path::d1-y"]
+
+
+@pytest.mark.parametrize("residue", Residue)
+def test_something_stands_between_a_rejoined_choice_and_the_next(residue: Residue) -> None:
+    """WEV-4.4: here the plan has nothing there, for the hard dilemma's beat introduces it."""
+    woven = weave(shaped(Shape(residue=residue), evolve(HARD, shared=1)))
+    roles = {beat.id: beat.role for beat in woven.beats}
+    sources = {
+        choice.source.removeprefix("passage::").partition("--")[0]
+        for choice in woven.structure.choices
+        if choice.grants and choice.target == "passage::d2-x-commit-1"
+    }
+    left = {"d1-x-residue", "d1-y-residue"}
+    assert sources == (left if residue is Residue.LIGHT else {"d2-transition"})
+    assert {roles[f"beat::{source}"] for source in sources} <= WOVEN
+
+
+def test_four_hard_dilemmas_make_sixteen_endings() -> None:
+    """WEV-5.1, WEV-5.3."""
+    woven = weave(soft_and_hard(0, 4))
+    endings = [passage for passage in woven.structure.passages if passage.ending]
+    assert len({passage.ending for passage in endings}) == len(endings) == 16
+    assert all(passage.beats == ("beat::epilogue-1",) for passage in endings)
+    commits = [f"beat::d{number}-x-commit-1" for number in (1, 2, 3, 4)]
+    told = [beat for passage in woven.structure.passages for beat in passage.beats]
+    assert [told.count(commit) for commit in commits] == [1, 2, 4, 8]
+
+
+def test_more_endings_than_can_be_told_are_refused() -> None:
+    """WEV-5.2."""
+    assert len(playthroughs(weave(soft_and_hard(0, 8)))) == 256
+    with pytest.raises(InputError, match="512 endings; at most 8"):
+        weave(soft_and_hard(0, 9))
+
+
+def test_thirty_soft_dilemmas_add_and_do_not_multiply() -> None:
+    """WEV-1.6."""
+    few, many = (len(weave(soft_and_hard(count, 1)).structure.passages) for count in (15, 30))
+    assert many < 2.1 * few
+
+
+def test_a_story_without_a_plan_cannot_be_woven() -> None:
+    """WEV-1.7."""
+    story = shaped(HARD)
+    undecided = evolve(story, dilemmas=(evolve(story.dilemmas[0], course=None),))
+    for unready in (EMPTY_STORY, undecided):
+        with pytest.raises(UsageError, match="Run SEED first"):
+            weave(unready)
+
+
+def test_passages_never_reach_across_a_fork_or_a_join() -> None:
+    """WEV-6.3."""
+    woven = weave(shaped(Shape(tails=(1, 1)), HARD, size=Size.LONG))
+    for passage in woven.structure.passages:
+        arms = {beat.path for beat in woven.beats if beat.id in passage.beats}
+        assert len(arms) == 1
+
+
+def test_passages_are_shorter_where_the_size_wants_more_of_them() -> None:
+    """WEV-6.2."""
+    plan = [Shape(shared=3, tails=(4, 4)) for _ in range(8)]
+    small, large = (weave(shaped(*plan[:many], HARD)).structure.passages for many in (1, 8))
+    assert len(small) < PRESETS[Size.LONG].passages.least <= len(large)
+    assert max(len(passage.beats) for passage in small) == 2
+    assert max(len(passage.beats) for passage in large) > 2
+
+
+def at(*places: Place, dilemmas: int = 2) -> Story:
+    """Hard dilemmas with two shared beats each, played at those places in turn."""
+    left = iter(places)
+    return shaped(*[HARD] * dilemmas, stage=lambda: next(left, ("location::nowhere", ())))
+
+
+HALL, YARD = "location::hall", "location::yard"
+ADA = ("character::ada",)
+
+
+ALONE = ("location::gate", ())
+ARMS = [ALONE] * 6
+
+
+def test_beats_of_different_dilemmas_that_meet_can_share_a_scene() -> None:
+    """WEV-7.1, WEV-7.2."""
+    meeting, other = (HALL, ADA), (YARD, ADA)
+    story = at(ALONE, meeting, other, *ARMS, other, other, *ARMS, meeting, ALONE, dilemmas=3)
+    assert stretches(story) == [["setup-1", *(f"d{n}-shared-1" for n in (1, 2, 3)), *SECOND]]
+    proposed = propose_scenes(story)
+    assert [(scene.first, scene.second) for scene in proposed] == [
+        ("beat::d1-shared-1", "beat::d3-shared-1"),
+        ("beat::d2-shared-2", "beat::d1-shared-2"),
+    ]
+    one = proposed[0]
+    assert one.id == "scene::d1-shared-1--d3-shared-1"
+
+    woven = weave(evolve(story, size=Size.MICRO), [one.id])
+    (told,) = [p.beats for p in woven.structure.passages if one.first in p.beats]
+    assert told[told.index(one.first) + 1] == one.second
+
+
+SECOND = ("d2-shared-2", "d3-shared-2", "d1-shared-2")
+
+
+def test_a_beat_does_not_move_over_an_earlier_one_of_its_dilemma() -> None:
+    """WEV-7.1: the second beat of one dilemma would meet the first of the other."""
+    story = at(ALONE, (HALL, ADA), (YARD, ADA), *ARMS, (HALL, ()), (HALL, ADA), *ARMS)
+    assert propose_scenes(story) == ()
+
+
+def test_only_proposed_scenes_can_be_accepted() -> None:
+    """WEV-7.3."""
+    with pytest.raises(InputError, match="'scene::x--y' can not be shared"):
+        weave(shaped(HARD), ["scene::x--y"])
+
+
+def test_neighbours_that_share_nothing_are_told() -> None:
+    """WEV-7.4."""
+    story = at(("location::gate", ADA), (HALL, ()), (YARD, ADA), *[(HALL, ADA)] * 20)
+    assert gaps(weave(story)) == (Gap(before="beat::setup-1", after="beat::d1-shared-1"),)
+
+
+PRINTED = """
+from questfoundry.domain.weaving.scenes import propose_scenes
+from questfoundry.domain.weaving.weave import weave
+from tests.support.shapes import soft_and_hard
+
+story = soft_and_hard(9, 2)
+woven = weave(story, {scene.id for scene in propose_scenes(story)})
+for part in (*woven.beats, *woven.structure.passages, *woven.commitments, *woven.traces):
+    print(part)
+for choice in woven.structure.choices:
+    print(choice.id, choice.source, choice.target, sorted(choice.requires), sorted(choice.grants))
+"""
+
+
+def test_the_same_plan_gives_the_same_bytes() -> None:
+    """WEV-1.5: in another process too, whatever the order of its sets."""
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", PRINTED],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "python")},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(printed) == 1
+    assert len(printed.pop().splitlines()) > 100

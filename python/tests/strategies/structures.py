@@ -1,0 +1,120 @@
+"""Small structures to be played: any at all, and sound ones."""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.story import Story
+from tests.support.told_story import story_about
+
+FLAGS = ("flag::a", "flag::b", "flag::c")
+
+
+def some_flags(none: int) -> st.SearchStrategy[frozenset[str]]:
+    """Up to two flags; the larger ``none``, the more often none at all."""
+    some = [(flag,) for flag in FLAGS]
+    return st.sampled_from([*[()] * none, *some, FLAGS[:2]]).map(frozenset)
+
+
+@st.composite
+def structures(draw: DrawFn, *, loops: bool = True) -> Structure:
+    """Any structure of up to seven passages, whatever is wrong with it."""
+    count = draw(st.integers(1, 7))
+    passages = tuple(
+        Passage(
+            id=f"passage::{place}",
+            beats=tuple(draw(st.lists(st.sampled_from(BEATS), max_size=2, unique=True))),
+            ending=draw(st.sampled_from(["", "", "", "won", "lost"])) if place else "",
+        )
+        for place in range(count)
+    )
+    joined = [
+        (draw(st.integers(0, target - 1)), target)
+        for target in range(1, count)
+        if draw(st.integers(0, 5))
+    ]
+    for _ in range(draw(st.integers(0, 6))):
+        source = draw(st.integers(0, count - 1))
+        least = 0 if loops else source + 1
+        if least < count:
+            joined.append((source, draw(st.integers(least, count - 1))))
+    choices = [
+        Choice(
+            id=f"choice::{place}",
+            source=f"passage::{source}",
+            target=f"passage::{target}",
+            label=draw(st.sampled_from(["", "Go", " go", "Stay"])),
+            requires=draw(some_flags(none=12)),
+            forbids=draw(some_flags(none=16)),
+            grants=draw(some_flags(none=4)),
+        )
+        for place, (source, target) in enumerate(joined)
+    ]
+    return Structure(start="passage::0", passages=passages, choices=tuple(choices))
+
+
+STORY = story_about(("one", "two"))
+"""The story of which any structure tells this and that."""
+
+BEATS = tuple(beat.id for beat in STORY.beats)
+
+
+@frozen(kw_only=True)
+class Told:
+    """A structure and the story that it tells."""
+
+    structure: Structure
+    story: Story
+
+
+@st.composite
+def sound(draw: DrawFn) -> Told:
+    """Up to four dilemmas, one after the other, each rejoined at once or with a variant per flag.
+
+    Every choice is needed, and every flag is read where it makes a difference.
+    """
+    names = tuple(f"d{place}" for place in range(draw(st.integers(1, 4))))
+    passages, choices = [], []
+
+    def passage(name: str, *beats: str, ending: str = "") -> str:
+        passages.append(Passage(id=f"passage::{name}", beats=beats, ending=ending))
+        return f"passage::{name}"
+
+    def choice(source: str, target: str, **flags: frozenset[str]) -> None:
+        label = target.partition("::")[2]
+        made = Choice(
+            id=f"choice::{len(choices)}", source=source, target=target, label=label, **flags
+        )
+        choices.append(made)
+
+    here = passage("start")
+    for name in names:
+        after = passage(f"{name}-after")
+        variants = draw(st.booleans())
+        for arm in "xy":
+            commit = passage(f"{name}-{arm}", f"beat::{name}-{arm}")
+            flag = frozenset({f"flag::{name}-{arm}"}) if variants else frozenset()
+            choice(here, commit, grants=flag)
+            choice(commit, after)
+            if variants:
+                choice(after, passage(f"{name}-{arm}-variant"), requires=flag)
+        if variants:
+            joined = passage(f"{name}-joined")
+            for arm in "xy":
+                choice(f"passage::{name}-{arm}-variant", joined)
+            after = joined
+        here = after
+    for ending in ("won", "lost"):
+        choice(here, passage(ending, ending=ending))
+    structure = Structure(start="passage::start", passages=tuple(passages), choices=tuple(choices))
+    return Told(structure=structure, story=story_about(names))
+
+
+def with_choice(structure: Structure, place: int, **changes: object) -> Structure:
+    """The structure in which one choice is another."""
+    choices = list(structure.choices)
+    choices[place] = evolve(choices[place], **changes)
+    return evolve(structure, choices=tuple(choices))

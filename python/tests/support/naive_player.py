@@ -1,0 +1,188 @@
+"""What a structure is, by walking it with every flag in hand; the solver is held against it.
+
+It knows nothing of live flags, of counting without enumerating, or of what the solver says.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+
+from attrs import frozen
+
+from questfoundry.domain.checks.findings import Law
+from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.story import Story
+
+Counts = tuple[tuple[str, int], ...]
+
+
+@frozen
+class Position:
+    """A passage, all flags, and how often each dilemma was settled, up to twice."""
+
+    passage: str
+    flags: frozenset[str]
+    settled: Counts = ()
+
+
+class NaivePlayer:
+    """All positions of a structure, each with a shortest way to it, and where they lead."""
+
+    def __init__(self, structure: Structure, story: Story | None = None) -> None:
+        self.structure = structure
+        self.passages: dict[str, Passage] = {each.id: each for each in structure.passages}
+        self._settles = {
+            beat.id: beat.dilemma
+            for beat in (story.beats if story else ())
+            if beat.role is BeatRole.COMMIT and beat.dilemma
+        }
+        start = Position(structure.start, frozenset(), self._settled((), structure.start))
+        self.ways: dict[Position, tuple[str, ...]] = {start: ()}
+        self.next: dict[Position, list[tuple[Choice, Position]]] = {}
+        waiting = [start]
+        for position in waiting:
+            self.next[position] = list(self._moves(position))
+            for choice, after in self.next[position]:
+                if after not in self.ways:
+                    self.ways[after] = (*self.ways[position], choice.id)
+                    waiting.append(after)
+
+    def _settled(self, before: Counts, passage: str) -> Counts:
+        counts = Counter(dict(before))
+        for beat in self.passages[passage].beats:
+            if beat in self._settles:
+                counts[self._settles[beat]] += 1
+        return tuple(sorted((dilemma, min(2, times)) for dilemma, times in counts.items()))
+
+    def _moves(self, position: Position) -> Iterator[tuple[Choice, Position]]:
+        if self.ended(position):
+            return
+        for choice in self.structure.choices:
+            if (
+                choice.source == position.passage
+                and choice.requires <= position.flags
+                and not (choice.forbids & position.flags)
+            ):
+                settled = self._settled(position.settled, choice.target)
+                yield choice, Position(choice.target, position.flags | choice.grants, settled)
+
+    def ended(self, position: Position) -> bool:
+        return bool(self.passages[position.passage].ending)
+
+    def stuck(self, position: Position) -> bool:
+        return not self.ended(position) and not self.next[position]
+
+    def ahead(self, position: Position) -> set[Position]:
+        """All positions that can follow it, and it."""
+        found, waiting = {position}, [position]
+        for here in waiting:
+            for _, after in self.next[here]:
+                if after not in found:
+                    found.add(after)
+                    waiting.append(after)
+        return found
+
+    def breaches(self) -> dict[tuple[Law, str], int | None]:
+        """The errors, as law and place, each with the length of a shortest proof."""
+        found: dict[tuple[Law, str], int | None] = {}
+
+        def note(law: Law, place: str, way: tuple[str, ...] | None = None) -> None:
+            length = None if way is None else len(way)
+            known = found.get((law, place))
+            found[law, place] = length if known is None or length is None else min(known, length)
+
+        met = {position.passage for position in self.ways}
+        for passage in self.passages.values():
+            if passage.id not in met:
+                note(Law.REACHED, passage.id)
+        self._endings(note, met)
+        for position, way in self.ways.items():
+            if self.stuck(position):
+                note(Law.STUCK, position.passage, way)
+            for one, other in combinations(self.next[position], 2):
+                if _label(one[0]) and _label(one[0]) == _label(other[0]):
+                    note(Law.LABELS, other[0].id, way)
+        for choice in self.structure.choices:
+            self._opened(choice, note)
+        return found
+
+    def _endings(self, note, met: set[str]) -> None:
+        told: dict[str, list[str]] = {}
+        for passage in self.passages.values():
+            if passage.ending:
+                told.setdefault(passage.ending, []).append(passage.id)
+        if not told:
+            note(Law.ENDINGS, self.structure.start)
+        for places in told.values():
+            if not met & set(places):
+                note(Law.ENDINGS, places[0])
+
+    def _opened(self, choice: Choice, note) -> None:
+        here = [each for each in self.ways if each.passage == choice.source]
+        if here and not any(choice is each for at in here for each, _ in self.next[at]):
+            note(Law.OPENS, choice.id, min((self.ways[each] for each in here), key=len))
+
+    def endless(self, position: Position) -> bool:
+        """Whether play goes on from there for ever, whatever is chosen."""
+        return not any(self.ended(each) or self.stuck(each) for each in self.ahead(position))
+
+    def at(self, choices: tuple[str, ...]) -> Position:
+        """Where a player is after them."""
+        position = next(iter(self.ways))
+        for wanted in choices:
+            position = next(after for each, after in self.next[position] if each.id == wanted)
+        return position
+
+    def settlings(self, dilemma: str) -> dict[str, int]:
+        """The shortest playthroughs that settle it twice, or end without it, by their lengths."""
+        found: dict[str, int] = {}
+        for position, way in self.ways.items():
+            times = dict(position.settled).get(dilemma, 0)
+            if times == 2:
+                found.setdefault("twice", len(way))
+            if not times and self.ended(position):
+                found.setdefault("without", len(way))
+        return found
+
+    def alike(self, one: Position, other: Position) -> bool:
+        """Whether a player could not tell one position from the other, whatever comes."""
+        pairs = {(one, other)}
+        waiting = [(one, other)]
+        for first, second in waiting:
+            moves, others = self.next[first], self.next[second]
+            if first.passage != second.passage or len(moves) != len(others):
+                return False
+            for (choice, after), (same, beside) in zip(moves, others, strict=True):
+                if choice is not same:
+                    return False
+                if (after, beside) not in pairs:
+                    pairs.add((after, beside))
+                    waiting.append((after, beside))
+        return True
+
+
+def playthroughs(structure: Structure) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The passages and choices of every arc of a structure without loops, one after the other."""
+    endings = {passage.id for passage in structure.passages if passage.ending}
+    leaving: dict[str, list[Choice]] = {passage.id: [] for passage in structure.passages}
+    for choice in structure.choices:
+        leaving[choice.source].append(choice)
+    trail: list[tuple[str, frozenset[str], tuple[str, ...], tuple[str, ...]]] = [
+        (structure.start, frozenset(), (structure.start,), ())
+    ]
+    while trail:
+        here, flags, met, taken = trail.pop()
+        if here in endings:
+            yield met, taken
+            continue
+        for choice in leaving[here]:
+            if choice.requires <= flags and not choice.forbids & flags:
+                target = choice.target
+                trail.append((target, flags | choice.grants, (*met, target), (*taken, choice.id)))
+
+
+def _label(choice: Choice) -> str:
+    return " ".join(choice.label.lower().split())

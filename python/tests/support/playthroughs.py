@@ -1,0 +1,48 @@
+"""Every playthrough of a woven story, one by one; for small stories only."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from attrs import frozen
+
+from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.domain.weaving.woven import Woven
+
+
+@frozen
+class Playthrough:
+    """The passages that were read, and the choices that were taken."""
+
+    passages: tuple[Passage, ...]
+    choices: tuple[Choice, ...] = ()
+
+    @property
+    def beats(self) -> list[str]:
+        return [beat for passage in self.passages for beat in passage.beats]
+
+    @property
+    def flags(self) -> frozenset[str]:
+        return frozenset().union(*(choice.grants for choice in self.choices))
+
+
+def playthroughs(woven: Woven) -> list[Playthrough]:
+    """All ways from the start to where no choice is open."""
+    passages = {passage.id: passage for passage in woven.structure.passages}
+    leading: dict[str, list[Choice]] = defaultdict(list)
+    for choice in woven.structure.choices:
+        leading[choice.source].append(choice)
+    done, open_ends = [], [Playthrough((passages[woven.structure.start],))]
+    while open_ends:
+        played = open_ends.pop()
+        ways = [
+            choice
+            for choice in leading[played.passages[-1].id]
+            if choice.requires <= played.flags and not choice.forbids & played.flags
+        ]
+        if not ways:
+            done.append(played)
+        for choice in ways:
+            read = (*played.passages, passages[choice.target])
+            open_ends.append(Playthrough(read, (*played.choices, choice)))
+    return done

@@ -1,0 +1,72 @@
+"""Dilemmas in a row, as many as wanted: small to write down, with very many playthroughs."""
+
+from __future__ import annotations
+
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+
+
+class _Writer:
+    def __init__(self) -> None:
+        self.passages: list[Passage] = []
+        self.choices: list[Choice] = []
+
+    def passage(self, name: str, *beats: str, ending: str = "") -> str:
+        self.passages.append(Passage(id=f"passage::{name}", beats=beats, ending=ending))
+        return f"passage::{name}"
+
+    def choice(self, source: str, target: str, **flags: frozenset[str]) -> None:
+        name = f"choice::{len(self.choices)}"
+        self.choices.append(Choice(id=name, source=source, target=target, label=target, **flags))
+
+
+def series(*, soft: int, hard: int = 0, late: int = 0) -> Structure:
+    """Soft dilemmas that rejoin, then hard ones that split the end.
+
+    Every fourth soft dilemma has a variant of the next passage for each of its paths; the
+    flags of the first ``late`` ones are read only where the soft ones are over. Dilemmas are
+    ``d0`` and on, the hard ones ``h0`` and on; each arm holds a beat of its path.
+    """
+    made = _Writer()
+    here = made.passage("start")
+    for place in range(soft):
+        here = _soft(made, here, f"d{place}", variants=place % 4 == 0)
+    for place in range(late):
+        after = made.passage(f"late{place}")
+        for arm in "xy":
+            told = made.passage(f"late{place}-{arm}")
+            made.choice(here, told, requires=_flag(f"d{place}", arm))
+            made.choice(told, after)
+        here = after
+    ends = [here]
+    for place in range(hard):
+        ends = [
+            _arm(made, end, f"h{place}-{arm}-{number}", f"beat::h{place}-{arm}")
+            for number, end in enumerate(ends)
+            for arm in "xy"
+        ]
+    for number, end in enumerate(ends):
+        made.choice(end, made.passage(f"end{number}", ending=f"ending {number}"))
+    return Structure(
+        start="passage::start", passages=tuple(made.passages), choices=tuple(made.choices)
+    )
+
+
+def _flag(name: str, arm: str) -> frozenset[str]:
+    return frozenset({f"flag::{name}-{arm}"})
+
+
+def _arm(made: _Writer, here: str, name: str, *beats: str, **flags: frozenset[str]) -> str:
+    arm = made.passage(name, *beats)
+    made.choice(here, arm, **flags)
+    return arm
+
+
+def _soft(made: _Writer, here: str, name: str, *, variants: bool) -> str:
+    joined = made.passage(f"{name}-joined")
+    for arm in "xy":
+        told = _arm(made, here, f"{name}-{arm}", f"beat::{name}-{arm}", grants=_flag(name, arm))
+        made.choice(told, joined)
+        if variants:
+            variant = _arm(made, joined, f"{name}-{arm}-variant", requires=_flag(name, arm))
+            made.choice(variant, f"passage::{name}-after")
+    return made.passage(f"{name}-after") if variants else joined

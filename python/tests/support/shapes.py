@@ -1,0 +1,141 @@
+"""Stories up to SEED, made straight from the shape of their dilemmas; as large as one likes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+
+from attrs import frozen
+
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Residue, Weight
+from questfoundry.domain.story.path import Consequence, Path
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.story import Story
+
+Place = tuple[str, tuple[str, ...]]
+Stage = Callable[[], Place]
+"""Where the next beat plays, and with whom."""
+
+
+@frozen(kw_only=True)
+class Shape:
+    """A dilemma by its counts; ``tails`` has a count for each explored path."""
+
+    hard: bool = False
+    residue: Residue = Residue.COSMETIC
+    shared: int = 2
+    tails: tuple[int, ...] = (2, 2)
+
+
+def nowhere() -> Place:
+    return "location::here", ()
+
+
+def shaped(
+    *shapes: Shape,
+    size: Size = Size.LONG,
+    setup: int = 1,
+    epilogue: int = 1,
+    stage: Stage = nowhere,
+) -> Story:
+    """The story of those dilemmas, named d1, d2 and so on, in that order."""
+    numbered = list(enumerate(shapes, start=1))
+    dilemmas = [dilemma_of(number, shape) for number, shape in numbered]
+    paths = [path for dilemma in dilemmas for path in paths_of(dilemma)]
+    beats = beats_of(BeatRole.SETUP, "setup", setup, stage)
+    for dilemma, shape in zip(dilemmas, shapes, strict=True):
+        name = slug_of(dilemma.id)
+        beats += beats_of(BeatRole.SHARED, f"{name}-shared", shape.shared, stage, dilemma.id)
+        for path, tail in zip(paths_of(dilemma), shape.tails, strict=True):
+            own, to = slug_of(path.id), (dilemma.id, path.id)
+            beats += beats_of(BeatRole.COMMIT, f"{own}-commit", 1, stage, *to)
+            beats += beats_of(BeatRole.TAIL, f"{own}-tail", tail, stage, *to)
+    beats += beats_of(BeatRole.EPILOGUE, "epilogue", epilogue, stage)
+    return Story(size=size, dilemmas=tuple(dilemmas), paths=tuple(paths), beats=tuple(beats))
+
+
+def dilemma_of(number: int, shape: Shape) -> Dilemma:
+    name = f"d{number}"
+    answers = [
+        Answer(id=f"answer::{name}-{which}", text="So.", benefit="It helps.") for which in "xy"
+    ]
+    return Dilemma(
+        id=f"dilemma::{name}",
+        question="Which way?",
+        why_it_matters="There is no way back.",
+        default=answers[0],
+        alternative=answers[1],
+        anchors=(),
+        course=Course(
+            explored=tuple(answer.id for answer in answers[: len(shape.tails)]),
+            weight=Weight.HARD if shape.hard else Weight.SOFT,
+            residue=shape.residue,
+            order=number,
+        ),
+    )
+
+
+def paths_of(dilemma: Dilemma) -> list[Path]:
+    assert dilemma.course is not None
+    return [
+        Path(
+            id=f"path::{slug_of(answer)}",
+            dilemma=dilemma.id,
+            answer=answer,
+            summary="It goes on.",
+            consequences=tuple(
+                Consequence(
+                    id=f"consequence::{slug_of(answer)}-{number}",
+                    text="It is so.",
+                    flag=f"flag::{slug_of(answer)}-{number}",
+                )
+                for number in (1, 2)
+            ),
+        )
+        for answer in dilemma.course.explored
+    ]
+
+
+def beats_of(
+    role: BeatRole,
+    name: str,
+    times: int,
+    stage: Stage,
+    dilemma: str | None = None,
+    path: str | None = None,
+) -> list[Beat]:
+    made = []
+    for number in range(1, times + 1):
+        location, entities = stage()
+        made.append(
+            Beat(
+                id=f"beat::{name}-{number}",
+                role=role,
+                summary="It happens.",
+                location=location,
+                entities=entities,
+                dilemma=dilemma,
+                path=path,
+            )
+        )
+    return made
+
+
+def rounds(places: int, people: int) -> Stage:
+    """Beats that go round a few places, each with one of a few people."""
+    numbers = count()
+
+    def stage() -> Place:
+        number = next(numbers)
+        return f"location::{number % places}", (f"character::{number % people}",)
+
+    return stage
+
+
+def soft_and_hard(soft: int, hard: int) -> Story:
+    """Rejoining dilemmas of all three residues in turn, eight beats each, then splitting ones."""
+    residues = tuple(Residue)
+    shapes = [Shape(residue=residues[number % 3]) for number in range(soft)]
+    return shaped(*shapes, *(Shape(hard=True) for _ in range(hard)), stage=rounds(4, 3))
