@@ -235,3 +235,16 @@ async def test_the_events_of_a_stage_come_in_order() -> None:
         "phase_complete",
         "stage_complete",
     ]
+
+
+async def test_a_replayed_answer_is_shown_like_a_new_one() -> None:
+    """STG-4.3: whoever resumes a dialogue sees what was said."""
+    workshop = Workshop()
+    _, run = workshop.scripted([says("A drowned city."), UnreachableError("Gone.")])
+    with pytest.raises(UnreachableError):
+        await run.execute("dream", IDEA)
+    shown: list[str] = []
+    _, again = workshop.scripted([says("Brief."), calls("submit_dream", VISION)])
+    await again.execute("dream", StageRequest(resume="dream-1", on_text=shown.append))
+
+    assert "".join(shown) == "A drowned city."

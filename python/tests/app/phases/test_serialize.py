@@ -135,7 +135,7 @@ async def test_the_final_error_tells_of_every_attempt() -> None:
 
     assert [attempt.number for attempt in error.attempts] == [1, 2, 3]
     words = str(error)
-    assert "attempt 1: genre" in words
+    assert "attempt 1 (inner): genre" in words
     assert "attempt 3" in words
     assert "resume" in words
 

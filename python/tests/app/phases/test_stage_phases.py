@@ -1,5 +1,6 @@
 """What a stage sends to its models, phase by phase."""
 
+import json
 from typing import Any
 
 import pytest
@@ -13,11 +14,12 @@ from questfoundry.domain.models.traits import (
     ModelTraits,
     Phase,
     Profile,
+    PromptStyle,
     StructuredOutput,
 )
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.authors import ScriptedAuthor
-from tests.support.stage_runs import VISION, Workshop
+from tests.support.stage_runs import VISION, Workshop, one_provider
 from tests.support.tools import LookupTool
 
 DIRECT = StageRequest(user_prompt="A noir mystery")
@@ -84,8 +86,6 @@ async def test_a_model_that_is_better_at_schemas_gets_the_schema() -> None:
         capabilities=Capabilities(json_schema=True),
         profile=Profile(structured_output=StructuredOutput.SCHEMA),
     )
-    import json
-
     provider = ScriptedChatProvider(
         [says("A drowned city."), says("The brief."), says(json.dumps(VISION))], traits=traits
     )
@@ -117,8 +117,6 @@ async def test_a_model_without_tools_is_offered_none() -> None:
         capabilities=Capabilities(tools=False, json_schema=True),
         profile=Profile(discusses_without_tools=True),
     )
-    import json
-
     provider = ScriptedChatProvider(
         [says("A drowned city."), says("The brief."), says(json.dumps(VISION))], traits=traits
     )
@@ -217,3 +215,37 @@ async def test_every_text_of_the_model_is_announced() -> None:
     )
 
     assert heard == ["One.", "Two."]
+
+
+async def test_a_very_small_model_serializes_from_the_author_s_own_words() -> None:
+    """STG-1.7: what was said after the idea, too."""
+    traits = ModelTraits(
+        capabilities=Capabilities(tools=False, json_schema=True),
+        profile=Profile(prompt_style=PromptStyle.SHORT, discusses_without_tools=True),
+    )
+    provider = ScriptedChatProvider(
+        [says("Flour."), says("Yeast."), says("The brief."), says(json.dumps(VISION))],
+        traits=traits,
+    )
+    author = ScriptedAuthor(["Make it a comedy", "/done"])
+    await (
+        Workshop()
+        .run_stage(one_provider(provider))
+        .execute("dream", evolve(DIRECT, interactive=True, author=author))
+    )
+
+    assert (
+        provider.requests[-1].messages[-1].content.startswith("A noir mystery. Make it a comedy\n")
+    )
+
+
+@pytest.mark.parametrize(("most", "window", "asked"), [(500, 32_768, 500), (None, 2048, 1024)])
+async def test_no_more_is_asked_for_than_a_model_can_write(
+    most: int | None, window: int, asked: int
+) -> None:
+    """STG-1.8."""
+    traits = ModelTraits(capabilities=Capabilities(context_window=window, max_output_tokens=most))
+    provider = ScriptedChatProvider(script(), traits=traits)
+    await Workshop().run_stage(one_provider(provider)).execute("dream", DIRECT)
+
+    assert {request.max_tokens for request in provider.requests} == {asked}

@@ -7,8 +7,10 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from questfoundry.app.stage_request import StageRequest
+from questfoundry.domain.artifacts.seed import SeedEntities
 from questfoundry.domain.errors import ConversationError, UnreachableError, UsageError
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.size import Size
@@ -392,3 +394,18 @@ async def crowded() -> Workshop:
     )
     await run.execute("brainstorm", StageRequest(size="short"))
     return workshop
+
+
+async def test_a_single_dilemma_can_only_be_hard() -> None:
+    """SED-2.4: the schema leaves nothing else."""
+    workshop = await made_until("brainstorm")
+    story = story_of(workshop)
+    story = evolve(story, dilemmas=story.dilemmas[:1])
+    stage = workshop.registry.get("seed")
+    decided = SeedEntities.model_validate(DECISIONS)
+    section = stage.next_section(story, {}, {"entities": decided})
+
+    assert section is not None
+    (only,) = story.dilemmas
+    assert section.manifest.pins[f"dilemmas.{only.id}.weight"] == ("hard",)
+    assert section.manifest.pins[f"dilemmas.{only.id}.explore"] == ("both",)

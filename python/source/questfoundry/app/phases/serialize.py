@@ -24,7 +24,7 @@ from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.events import ValidationFailed, ValidationPassed, ValidationStarted
-from questfoundry.domain.faults import Fault, FaultKind
+from questfoundry.domain.faults import Fault, FaultKind, categorize
 from questfoundry.domain.feedback import feedback, tool_error
 from questfoundry.domain.merging import merge
 from questfoundry.domain.models.traits import Phase, StructuredOutput
@@ -179,7 +179,7 @@ class Serialize:
         stage = self._finalization.stage
         part = "" if self._section == stage else f" (section {self._section!r})"
         lines = [
-            f"  attempt {each.number}: {fault.field}: {fault.problem}"
+            f"  attempt {each.number} ({categorize(each.faults)}): {fault.field}: {fault.problem}"
             for each in tried
             for fault in each.faults
         ]
