@@ -93,7 +93,7 @@ def test_no_valid_artifact(project, server):
     """CLI-14.6. Every attempt is told; discussion and summary are kept."""
     with DreamServer(repairs=9) as stubborn:
         said = dream(project, "x", env=stubborn.env)
-    refused(said, NO_ARTIFACT, "attempt 1: themes", "Go on with: qf dream --resume")
+    refused(said, NO_ARTIFACT, "attempt 1 (inner): themes", "Go on with: qf dream --resume")
     goes_on(project, server)
     assert len(server.bodies) == 1
 

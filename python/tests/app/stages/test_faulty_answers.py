@@ -125,7 +125,7 @@ async def test_any_faults_end_in_the_artifact_or_in_one_error_that_tells_all(
     assert [attempt.number for attempt in outcome.attempts] == list(range(1, len(last) + 1))
     assert 2 <= len(last) <= 3
     for attempt in outcome.attempts:
-        assert f"attempt {attempt.number}:" in str(outcome)
+        assert f"attempt {attempt.number} (" in str(outcome)
 
     sound = FaultyModel(stage, sections, {}, begin=outcome.section)
     assert await run(workshop, stage, sound, StageRequest(resume=f"{stage}-1")) == clean.data
