@@ -192,7 +192,7 @@ def test_verbosity_2_tells_of_validation(project):
     with DreamServer(repairs=1) as server:
         said = dream(server, project, "-vv", "-I", "A noir")
     assert said.code == 0
-    assert "attempt 1 (inner): themes: " in said.err
+    assert "attempt 1: themes: " in said.err
     assert "attempt 2 is valid" in said.err
     assert "asking openai/gpt-4o, about " in said.err
     assert "2 attempts, 2 calls" in said.err
