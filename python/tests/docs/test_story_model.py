@@ -12,6 +12,7 @@ from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Residue, Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.path import Consequence, Path
 from questfoundry.domain.story.size import PRESETS, Preset, Size
 from questfoundry.domain.story.story import Story
@@ -20,7 +21,21 @@ from tests.support.checkout import DOCS, blocks, sections
 from tests.support.small_story import AIR_BEATS, made_until, story_of
 
 DOCUMENT = DOCS / "story-model.md"
-TYPES = (Vision, Entity, Dilemma, Answer, Course, Path, Consequence, Beat, Story)
+TYPES = (
+    Vision,
+    Entity,
+    Dilemma,
+    Answer,
+    Course,
+    Path,
+    Consequence,
+    Beat,
+    Passage,
+    Choice,
+    Ending,
+    Structure,
+    Story,
+)
 FIRST_CELL = re.compile(r"^\| `([^`]+)` \|", re.MULTILINE)
 TOLD = sections(DOCUMENT, level=3)
 

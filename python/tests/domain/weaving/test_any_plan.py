@@ -138,16 +138,15 @@ def test_flags_are_required_only_where_they_are_set_and_matter(story: Story) -> 
     woven = weave(story)
     flags = {path.id: {each.flag for each in path.consequences} for path in story.paths}
     leading = {choice.target: choice for choice in woven.structure.choices}
-    for trace in woven.traces:
-        kept = trace.residue is not Residue.COSMETIC
-        required = leading[trace.passage].requires
-        assert required == (flags[trace.path] if kept else set())
-    meant = {commitment.choice: commitment.path for commitment in woven.commitments}
+    kept = 0
+    for passage in woven.structure.passages:
+        for trace in passage.remembers:
+            needed = trace.residue is not Residue.COSMETIC
+            kept += needed
+            assert leading[passage.id].requires == (flags[trace.path] if needed else set())
     for choice in woven.structure.choices:
-        assert choice.grants == (flags[meant[choice.id]] if choice.id in meant else set())
-    assert sum(bool(choice.requires) for choice in woven.structure.choices) == sum(
-        trace.residue is not Residue.COSMETIC for trace in woven.traces
-    )
+        assert choice.grants == (flags[choice.takes] if choice.takes else set())
+    assert sum(bool(choice.requires) for choice in woven.structure.choices) == kept
 
 
 @given(plans())

@@ -19,7 +19,7 @@ from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.scenes import propose_scenes
 from questfoundry.domain.weaving.schedule import schedule
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.weaving.woven import Commitment, Woven
+from questfoundry.domain.weaving.woven import Woven
 from tests.support.checkout import ROOT
 from tests.support.playthroughs import playthroughs
 from tests.support.shapes import Place, Shape, shaped, soft_and_hard
@@ -62,14 +62,15 @@ def test_dilemmas_are_introduced_early_and_one_ahead() -> None:
 def test_hard_dilemmas_fork_last_wherever_they_come_up() -> None:
     """WEV-2.3."""
     woven = weave(shaped(HARD, Shape(), HARD, Shape()))
-    order = [commitment.dilemma for commitment in woven.commitments]
+    order = [dilemma_of(choice.takes) for choice in woven.structure.choices if choice.takes]
     assert list(dict.fromkeys(order)) == [f"dilemma::d{number}" for number in (2, 4, 1, 3)]
 
 
 def test_a_dilemma_with_one_explored_answer_is_told_and_not_chosen() -> None:
     """WEV-2.4."""
     woven = weave(shaped(Shape(tails=(2,)), HARD))
-    assert {commitment.dilemma for commitment in woven.commitments} == {"dilemma::d2"}
+    taken = {choice.takes for choice in woven.structure.choices}
+    assert taken == {"", "path::d2-x", "path::d2-y"}
     for played in playthroughs(woven):
         assert "beat::d1-x-commit-1" in played.beats
 
@@ -81,10 +82,7 @@ def test_a_fork_offers_a_choice_for_each_path() -> None:
     assert [(choice.id, choice.source, sorted(choice.grants)) for choice in fork] == [
         (f"choice::d1-shared-1--d1-{way}", "passage::d1-shared-1", flags(way)) for way in "xy"
     ]
-    assert woven.commitments == tuple(
-        Commitment(choice=choice.id, dilemma="dilemma::d1", path=f"path::d1-{way}")
-        for choice, way in zip(fork, "xy", strict=True)
-    )
+    assert [choice.takes for choice in fork] == ["path::d1-x", "path::d1-y"]
     assert [passage.id for passage in woven.structure.passages] == [
         "passage::setup-1",
         "passage::d1-shared-1",
@@ -95,6 +93,10 @@ def test_a_fork_offers_a_choice_for_each_path() -> None:
         "passage::epilogue-1--a",
         "passage::epilogue-1--b",
     ]
+
+
+def dilemma_of(path: str) -> str:
+    return f"dilemma::{path.removeprefix('path::').partition('-')[0]}"
 
 
 def flags(way: str) -> list[str]:
@@ -136,7 +138,9 @@ def test_a_rejoined_choice_leaves_its_residue(
     found = ways(woven)
     start = found.index(expected[0])
     assert found[start : start + len(expected)] == expected
-    assert [trace.path for trace in woven.traces] == ["path::d1-x", "path::d1-y"]
+    traces = [trace for passage in woven.structure.passages for trace in passage.remembers]
+    assert [trace.path for trace in traces] == ["path::d1-x", "path::d1-y"]
+    assert {trace.residue for trace in traces} == {residue}
 
 
 @pytest.mark.parametrize("residue", Residue)
@@ -264,10 +268,11 @@ from tests.support.shapes import soft_and_hard
 
 story = soft_and_hard(9, 2)
 woven = weave(story, {scene.id for scene in propose_scenes(story)})
-for part in (*woven.beats, *woven.structure.passages, *woven.commitments, *woven.traces):
+for part in (*woven.beats, *woven.structure.passages):
     print(part)
 for choice in woven.structure.choices:
-    print(choice.id, choice.source, choice.target, sorted(choice.requires), sorted(choice.grants))
+    print(choice.id, choice.source, choice.target, choice.takes)
+    print(sorted(choice.requires), sorted(choice.grants))
 """
 
 

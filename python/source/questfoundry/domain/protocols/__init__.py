@@ -10,6 +10,7 @@ from questfoundry.domain.protocols.conversations import (
 )
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.protocols.events import EventSink
+from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter, StoryReader
 from questfoundry.domain.protocols.journal import Journal
 from questfoundry.domain.protocols.lock import ProjectLock
 from questfoundry.domain.protocols.prices import PriceBook
@@ -27,11 +28,14 @@ __all__ = [
     "ConversationRepository",
     "EmbeddingProvider",
     "EventSink",
+    "ExportedFile",
     "Journal",
     "PriceBook",
     "ProjectLock",
     "PromptRepository",
     "RunRepository",
+    "StoryExporter",
+    "StoryReader",
     "TextSink",
     "Tool",
 ]

@@ -8,6 +8,7 @@ from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.passage import Ending, Structure
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.vision import Vision
@@ -19,7 +20,8 @@ class Story:
 
     ``size`` is the one that the newest stage was made for. Dilemmas stand in the order in
     which they come up, once SEED has settled it; beats in the order of their stage's
-    artifact, which GROW weaves into one.
+    artifact, which GROW weaves into one. From GROW on there is a ``structure``, with the
+    story's ``title``, its ``hook`` (the line that draws a player in) and its ``endings``.
     """
 
     vision: Vision | None = None
@@ -28,6 +30,10 @@ class Story:
     dilemmas: tuple[Dilemma, ...] = ()
     paths: tuple[Path, ...] = ()
     beats: tuple[Beat, ...] = ()
+    title: str = ""
+    hook: str = ""
+    structure: Structure | None = None
+    endings: tuple[Ending, ...] = ()
 
     @property
     def settled_vision(self) -> Vision:
@@ -40,6 +46,13 @@ class Story:
     def settled_size(self) -> Size:
         """The size, which must have been settled."""
         return self.size or self.settled_vision.size
+
+    @property
+    def settled_structure(self) -> Structure:
+        """The structure, which must have been woven."""
+        if self.structure is None:
+            raise UsageError("The story has no passages yet. Run GROW first.")
+        return self.structure
 
     def kept(self, *kinds: EntityKind) -> tuple[Entity, ...]:
         """The entities that SEED did not cut, of the given kinds or of all."""

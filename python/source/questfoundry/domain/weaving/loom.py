@@ -8,9 +8,9 @@ from attrs import define, evolve, field, frozen
 
 from questfoundry.domain.ids import SEPARATOR, slug_of
 from questfoundry.domain.story.beat import Beat
-from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.passage import Choice, Passage, Structure, Trace
 from questfoundry.domain.weaving.plan import Arm
-from questfoundry.domain.weaving.woven import Commitment, Trace, Woven
+from questfoundry.domain.weaving.woven import Woven
 
 Ends = tuple[str, ...]
 """The passages that the story goes on from."""
@@ -46,8 +46,6 @@ class Loom:
 
     _passages: dict[str, Passage] = field(factory=dict)
     _choices: list[Choice] = field(factory=list)
-    _commitments: list[Commitment] = field(factory=list)
-    _traces: list[Trace] = field(factory=list)
     _beats: dict[str, Beat] = field(factory=dict)
 
     def run(self, after: Iterable[Way], passages: Iterable[Sequence[Beat]], copy: str = "") -> Ends:
@@ -63,9 +61,10 @@ class Loom:
             entries = (Way(identifier),)
         return tuple(way.source for way in entries)
 
-    def remember(self, trace: Trace) -> None:
-        """Note what a passage remembers."""
-        self._traces.append(trace)
+    def remember(self, identifier: str, trace: Trace) -> None:
+        """Let a passage remember a path."""
+        passage = self._passages[identifier]
+        self._passages[identifier] = evolve(passage, remembers=(*passage.remembers, trace))
 
     def close(self, ends: Ends, ending: str) -> None:
         """Let the story end here."""
@@ -81,22 +80,17 @@ class Loom:
                 passages=tuple(self._passages.values()),
                 choices=tuple(self._choices),
             ),
-            commitments=tuple(self._commitments),
-            traces=tuple(self._traces),
         )
 
     def _join(self, way: Way, target: str) -> None:
         onward = slug_of(way.takes.path.id) if way.takes else "on"
-        choice = Choice(
-            id=named("choice", slug_of(way.source), onward),
-            source=way.source,
-            target=target,
-            requires=way.requires,
-            grants=way.takes.flags if way.takes else (),
-        )
-        self._choices.append(choice)
-        if way.takes:
-            path = way.takes.path
-            self._commitments.append(
-                Commitment(choice=choice.id, dilemma=path.dilemma, path=path.id)
+        self._choices.append(
+            Choice(
+                id=named("choice", slug_of(way.source), onward),
+                source=way.source,
+                target=target,
+                takes=way.takes.path.id if way.takes else "",
+                requires=way.requires,
+                grants=way.takes.flags if way.takes else (),
             )
+        )

@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.passage import Trace
 from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.cut import cut, lengths
@@ -22,7 +23,7 @@ from questfoundry.domain.weaving.loom import Ends, Loom, Way, named, passage_id,
 from questfoundry.domain.weaving.plan import Arm, Plan, read_plan
 from questfoundry.domain.weaving.scenes import Unit, with_scenes
 from questfoundry.domain.weaving.schedule import schedule
-from questfoundry.domain.weaving.woven import Trace, Woven
+from questfoundry.domain.weaving.woven import Woven
 
 
 def weave(story: Story, scenes: Collection[str] = ()) -> Woven:
@@ -86,6 +87,7 @@ def _rejoin(
     """
     told = stretch if residue is Residue.LIGHT else stretch or _bridge(head)
     joined: list[str] = []
+    traces: list[tuple[str, Trace]] = []
     for each in reached:
         arm, ends = each.arm, each.ends
         remembering = [Way(end, requires=arm.flags) for end in ends]
@@ -98,9 +100,12 @@ def _rejoin(
                 passage = ends[0]
             case Residue.COSMETIC:
                 passage = passage_id(told[0])
-        loom.remember(Trace(passage=passage, path=arm.path.id, residue=residue))
+        traces.append((passage, Trace(path=arm.path.id, residue=residue)))
         joined.extend(ends)
-    return loom.run(ways(tuple(joined)), told[1:] if residue is Residue.HEAVY else told)
+    after = loom.run(ways(tuple(joined)), told[1:] if residue is Residue.HEAVY else told)
+    for passage, trace in traces:
+        loom.remember(passage, trace)
+    return after
 
 
 @frozen

@@ -1,0 +1,119 @@
+"""Between the artifact of GROW and the story: the structure, read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import evolve
+
+from questfoundry.domain.artifacts.grow import (
+    GrowArtifact,
+    MadeBeat,
+    WovenChoice,
+    WovenPassage,
+    WovenTrace,
+)
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure, Trace
+from questfoundry.domain.story.story import Story
+
+
+def apply_grow(story: Story, grow: GrowArtifact) -> Story:
+    """The story with its structure; ``InputError`` where it was woven from another plan."""
+    known = {beat.id: beat for beat in story.beats}
+    known |= {name: _made(story, name, beat) for name, beat in grow.beats.items()}
+    used = dict.fromkeys(beat for passage in grow.passages for beat in passage.beats)
+    if unknown := [beat for beat in used if beat not in known]:
+        raise InputError(
+            f"GROW tells the beats {', '.join(unknown)}, which the plan has not. Weave it anew "
+            "with `qf grow`, or take them out of artifacts/grow.yaml."
+        )
+    return evolve(
+        story,
+        title=grow.title,
+        hook=grow.hook,
+        beats=tuple(known[beat] for beat in used),
+        structure=structure_of(grow),
+        endings=tuple(Ending(id=name, name=each.name) for name, each in grow.endings.items()),
+    )
+
+
+def structure_of(grow: GrowArtifact) -> Structure:
+    """The structure that the artifact holds, sound or not."""
+    return Structure(
+        start=grow.start,
+        passages=tuple(
+            Passage(
+                id=passage.id,
+                beats=passage.beats,
+                title=passage.title,
+                ending=passage.ending or "",
+                remembers=tuple(
+                    Trace(path=each.path, residue=each.residue) for each in passage.remembers
+                ),
+            )
+            for passage in grow.passages
+        ),
+        choices=tuple(_choices(grow)),
+    )
+
+
+def passages_of(
+    structure: Structure, titles: Mapping[str, str], labels: Mapping[str, str]
+) -> tuple[WovenPassage, ...]:
+    """The artifact's passages, with a title for each and a label for each choice."""
+    leaving: dict[str, list[WovenChoice]] = {passage.id: [] for passage in structure.passages}
+    for choice in structure.choices:
+        leaving[choice.source].append(
+            WovenChoice(
+                id=choice.id,
+                to=choice.target,
+                label=labels[choice.id],
+                takes=choice.takes or None,
+                requires=tuple(sorted(choice.requires)),
+                forbids=tuple(sorted(choice.forbids)),
+                grants=tuple(sorted(choice.grants)),
+            )
+        )
+    return tuple(
+        WovenPassage(
+            id=passage.id,
+            title=titles[passage.id],
+            beats=passage.beats,
+            ending=passage.ending or None,
+            remembers=tuple(
+                WovenTrace(path=trace.path, residue=trace.residue) for trace in passage.remembers
+            ),
+            choices=tuple(leaving[passage.id]),
+        )
+        for passage in structure.passages
+    )
+
+
+def _choices(grow: GrowArtifact) -> Iterator[Choice]:
+    for passage in grow.passages:
+        for choice in passage.choices:
+            yield Choice(
+                id=choice.id,
+                source=passage.id,
+                target=choice.to,
+                label=choice.label,
+                takes=choice.takes or "",
+                requires=choice.requires,
+                forbids=choice.forbids,
+                grants=choice.grants,
+            )
+
+
+def _made(story: Story, name: str, beat: MadeBeat) -> Beat:
+    dilemma = next((path.dilemma for path in story.paths if path.id == beat.path), None)
+    return Beat(
+        id=name,
+        role=beat.role,
+        summary="",
+        location=beat.location,
+        entities=beat.entities,
+        dilemma=dilemma,
+        path=beat.path,
+    )

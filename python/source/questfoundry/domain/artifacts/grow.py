@@ -1,0 +1,121 @@
+"""The artifact of GROW: the woven structure, with the words that a model gave it.
+
+Code weaves, a model names. The whole structure stands here, so that an author can read and
+change it: passages in the order of the story, each with the choices that leave it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.common import Ids, Name, Sentence
+from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.dilemma import Residue
+
+Label = Annotated[str, Field(min_length=1, max_length=80)]
+
+
+class SceneDecision(Artifact):
+    """Whether two beats are told as one scene."""
+
+    decision: Literal["share", "part"]
+
+
+class GrowScenes(Artifact):
+    """The first section: every scene that could be shared."""
+
+    scenes: dict[str, SceneDecision]
+
+
+class PassageTitle(Artifact):
+    """What stands above a passage."""
+
+    title: Name
+
+
+class GrowTitles(Artifact):
+    """A section for each handful of passages: their titles."""
+
+    titles: dict[str, PassageTitle]
+
+
+class ChoiceLabel(Artifact):
+    """What a player reads on a choice: an action, in a few words."""
+
+    label: Label
+
+
+class GrowLabels(Artifact):
+    """A section for each handful of passages: the labels of the choices that leave them."""
+
+    labels: dict[str, ChoiceLabel]
+
+
+class EndingName(Artifact):
+    """What an ending is called."""
+
+    name: Name
+
+
+class GrowFrame(Artifact):
+    """The last section: the story's title, the line that opens it, and every ending."""
+
+    title: Name
+    hook: Sentence
+    endings: dict[str, EndingName]
+
+
+class MadeBeat(Artifact):
+    """A beat that weaving made; what happens in it is for the prose to find."""
+
+    role: Literal[BeatRole.RESIDUE, BeatRole.TRANSITION]
+    location: str
+    entities: Ids = ()
+    path: str | None = None
+
+
+class WovenTrace(Artifact):
+    """A path taken earlier that a passage remembers."""
+
+    path: str
+    residue: Residue
+
+
+class WovenChoice(Artifact):
+    """A way out of a passage; ``takes`` is the path that it commits to."""
+
+    id: str
+    to: str
+    label: Label
+    takes: str | None = None
+    requires: Ids = ()
+    forbids: Ids = ()
+    grants: Ids = ()
+
+
+class WovenPassage(Artifact):
+    """A passage with its beats and the choices that leave it; ``ending`` where it is the last."""
+
+    id: str
+    title: Name
+    beats: Ids
+    ending: str | None = None
+    remembers: tuple[WovenTrace, ...] = ()
+    choices: tuple[WovenChoice, ...] = ()
+
+
+class GrowArtifact(Artifact):
+    """The whole structure; ``beats`` are those that SEED has not."""
+
+    type: Literal["grow"] = "grow"
+    version: Literal[1] = 1
+    title: Name
+    hook: Sentence
+    scenes: dict[str, SceneDecision]
+    endings: dict[str, EndingName]
+    beats: dict[str, MadeBeat]
+    start: str
+    passages: tuple[WovenPassage, ...]

@@ -1,0 +1,46 @@
+"""The ports to the formats that stories are shipped in and read from."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Protocol
+
+from attrs import frozen
+
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.foreign import ForeignStory
+
+
+@frozen
+class ExportedFile:
+    """A file by its name, without a folder, and its bytes."""
+
+    name: str
+    content: bytes
+
+
+class StoryExporter(Protocol):
+    """Writes an edition in one format: the same edition gives the same bytes."""
+
+    @property
+    @abstractmethod
+    def format(self) -> str:
+        """The format's name, as in ``qf ship --format <name>``."""
+
+    @abstractmethod
+    def export(self, edition: Edition) -> Sequence[ExportedFile]:
+        """The files of the format; text of the edition is data in them, never markup."""
+
+
+class StoryReader(Protocol):
+    """Reads the structure of a story in one format."""
+
+    @property
+    @abstractmethod
+    def suffixes(self) -> tuple[str, ...]:
+        """The endings of the names of its files, in lower case, with their dot."""
+
+    @abstractmethod
+    def read(self, text: str, name: str) -> ForeignStory:
+        """The story in the file ``name``; ``InputError`` names the line of what is broken."""

@@ -1,0 +1,35 @@
+"""The edition: a finished story as it is shipped, with all that an exporter needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from questfoundry.domain.story.passage import Ending, Structure
+from questfoundry.domain.story.vision import Vision
+
+
+@frozen(kw_only=True)
+class Edition:
+    """A story that can be played.
+
+    ``ifid`` is an upper-case UUID that stays the same for the life of the story (Treaty of
+    Babel). ``language`` is a BCP 47 tag. ``prose`` is plain text by passage id, its
+    paragraphs parted by an empty line; nothing in it is markup. ``flags`` says in words what
+    each state flag means.
+    """
+
+    ifid: str
+    title: str
+    language: str
+    hook: str
+    vision: Vision
+    structure: Structure
+    endings: tuple[Ending, ...]
+    prose: Mapping[str, str]
+    flags: Mapping[str, str] = field(factory=dict[str, str])
+
+    def ending_name(self, identifier: str) -> str:
+        """What the ending is called."""
+        return next(ending.name for ending in self.endings if ending.id == identifier)

@@ -1,0 +1,82 @@
+"""Finished stories to export, without any model: woven shapes with words of their own."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Ending, Structure
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.vision import Vision
+from questfoundry.domain.weaving.weave import weave
+from tests.support.shapes import Shape, shaped
+
+IFID = "3F2504E0-4F89-41D3-9A0C-0305E82C3301"
+
+VISION = Vision(
+    genre="mystery",
+    subgenre="noir",
+    tone="brooding",
+    themes=("loyalty against truth", "memory"),
+    audience="adult",
+    scope="one night in one district",
+    size=Size.MICRO,
+    style="terse second person",
+    creative_vision="A drowned city keeps its secrets in air pockets.",
+    content_notes="drowning",
+)
+
+
+def small_edition() -> Edition:
+    """Two dilemmas: a heavy soft one, whose flags are read, and a hard one with two endings."""
+    return edition_of(
+        shaped(
+            Shape(residue=Residue.HEAVY, shared=1, tails=(1, 1)),
+            Shape(hard=True, shared=2, tails=(1, 1)),
+            size=Size.MICRO,
+        )
+    )
+
+
+def edition_of(story: Story) -> Edition:
+    """The story woven and told: every passage says its own name."""
+    return told(weave(story).structure, flags={flag: flag for flag in flags_of(story)})
+
+
+def told(structure: Structure, *, flags: dict[str, str] | None = None) -> Edition:
+    """Any structure with a title, a label and prose for everything."""
+    return Edition(
+        ifid=IFID,
+        title="The Drowned Ledger",
+        language="en",
+        hook="The tide bell wakes you, and it should not.",
+        vision=VISION,
+        structure=evolve(
+            structure,
+            passages=tuple(
+                evolve(passage, title=f"Title of {slug_of(passage.id)}")
+                for passage in structure.passages
+            ),
+            choices=tuple(
+                evolve(choice, label=f"Go by {slug_of(choice.id)}") for choice in structure.choices
+            ),
+        ),
+        endings=tuple(
+            Ending(id=ending, name=f"Ending {slug_of(ending)}")
+            for ending in dict.fromkeys(each.ending for each in structure.passages)
+            if ending
+        ),
+        prose={
+            passage.id: f"You are at {slug_of(passage.id)}.\n\nIt is quiet; it isn't safe."
+            for passage in structure.passages
+        },
+        flags=flags or {},
+    )
+
+
+def flags_of(story: Story) -> tuple[str, ...]:
+    """The flags of all consequences."""
+    return tuple(each.flag for path in story.paths for each in path.consequences)
