@@ -17,6 +17,7 @@ from questfoundry.domain.story.path import Consequence, Path
 from questfoundry.domain.story.size import PRESETS, Preset, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.vision import Vision
+from questfoundry.domain.weaving.weave import weave
 from tests.support.checkout import DOCS, blocks, sections
 from tests.support.small_story import AIR_BEATS, made_until, story_of
 
@@ -66,11 +67,14 @@ def test_the_sizes_are_those_that_count() -> None:
 
 async def test_every_id_is_one_of_the_small_story() -> None:
     story = story_of(await made_until("seed"))
+    structure = weave(story).structure
     there = {
         *(each.id for each in (*story.entities, *story.dilemmas, *story.paths, *story.beats)),
         *(answer.id for dilemma in story.dilemmas for answer in dilemma.answers),
         *(each.id for path in story.paths for each in path.consequences),
         *(each.flag for path in story.paths for each in path.consequences),
+        *(each.id for each in (*structure.passages, *structure.choices)),
+        *(each.ending for each in structure.passages if each.ending),
     }
     told = set(re.findall(r"`([a-z]+::[^`]+)`", DOCUMENT.read_text("utf-8")))
     assert told - {"kind::slug"} <= there
