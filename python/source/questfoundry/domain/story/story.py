@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections.abc import Mapping
+
+from attrs import field, frozen
 
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.beat import Beat
@@ -12,6 +14,7 @@ from questfoundry.domain.story.passage import Ending, Structure
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.vision import Vision
+from questfoundry.domain.story.voice import Fact, Voice
 
 
 @frozen(kw_only=True)
@@ -21,7 +24,8 @@ class Story:
     ``size`` is the one that the newest stage was made for. Dilemmas stand in the order in
     which they come up, once SEED has settled it; beats in the order of their stage's
     artifact, which GROW weaves into one. From GROW on there is a ``structure``, with the
-    story's ``title``, its ``hook`` (the line that draws a player in) and its ``endings``.
+    story's ``title``, its ``hook`` (the line that draws a player in) and its ``endings``; from
+    FILL on a ``voice``, the ``prose`` of each passage by its id, and the ``facts`` in it.
     """
 
     vision: Vision | None = None
@@ -34,6 +38,9 @@ class Story:
     hook: str = ""
     structure: Structure | None = None
     endings: tuple[Ending, ...] = ()
+    voice: Voice | None = None
+    prose: Mapping[str, str] = field(factory=dict[str, str], hash=False)
+    facts: tuple[Fact, ...] = ()
 
     @property
     def settled_vision(self) -> Vision:

@@ -1,0 +1,56 @@
+"""The artifact of FILL: the voice, and prose for every passage.
+
+The voice is what a model hands in; prose is asked for as text, passage by passage, and what
+it made true of entities is kept beside it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.common import Line, Sentence, distinct
+from questfoundry.domain.story.voice import Person, Tense
+
+Phrases = Annotated[tuple[Line, ...], Field(max_length=12), AfterValidator(distinct)]
+
+
+class FillVoice(Artifact):
+    """How the prose sounds; ``use`` and ``avoid`` are words and turns of phrase."""
+
+    person: Person
+    tense: Tense
+    diction: Line
+    rhythm: Line
+    use: Phrases = ()
+    avoid: Phrases = ()
+
+
+class ProseFact(Artifact):
+    """Something that a passage made true of an entity."""
+
+    entity: str
+    fact: Sentence
+
+
+class PassageProse(Artifact):
+    """A passage as the player reads it.
+
+    ``prose`` is plain text, its paragraphs parted by an empty line. ``doubts`` are what the
+    checks still said after the last revision; an author who has looked may remove them.
+    """
+
+    prose: Annotated[str, Field(min_length=1, max_length=200_000)]
+    facts: tuple[ProseFact, ...] = ()
+    doubts: tuple[Sentence, ...] = ()
+
+
+class FillArtifact(Artifact):
+    """The written story; ``passages`` by id, every passage of the structure."""
+
+    type: Literal["fill"] = "fill"
+    version: Literal[1] = 1
+    voice: FillVoice
+    passages: dict[str, PassageProse]
