@@ -1,0 +1,45 @@
+"""From the place of a finding to the lines of a file."""
+
+import pytest
+
+from questfoundry.app.stages.grow_places import place_in
+from questfoundry.domain.artifacts.grow import GrowArtifact
+from questfoundry.domain.field_path import steps_to
+
+
+def passage(name: str, *choices: str) -> dict:
+    leaving = [{"id": each, "to": "passage::b", "label": "Go"} for each in choices]
+    return {"id": name, "title": name, "beats": [], "choices": leaving}
+
+
+GROW = {
+    "title": "T",
+    "hook": "It begins here.",
+    "scenes": {},
+    "endings": {},
+    "beats": {},
+    "start": "passage::a",
+    "passages": [
+        passage("passage::a", "choice::1", "choice::2"),
+        passage("passage::b", "choice::2"),
+        passage("passage::b"),
+        passage("passage::b"),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("place", "field", "steps"),
+    [
+        ("passage::a", "passages.0", ("passages", 0)),
+        ("choice::1", "passages.0.choices.0", ("passages", 0, "choices", 0)),
+        ("choice::2", "passages.1.choices.0", ("passages", 1, "choices", 0)),
+        ("passage::b", "passages.2", ("passages", 2)),
+        ("passage::nowhere", "start", ("start",)),
+    ],
+    ids=["passage", "choice", "doubled-choice", "doubled-passage", "start"],
+)
+def test_a_place_is_found_in_the_artifact(place, field, steps):
+    """SEE-1.3. Of a doubled id, the second; what is no part of it is the start."""
+    assert place_in(GrowArtifact.model_validate(GROW), place) == field
+    assert steps_to(field, GROW) == steps
