@@ -1,25 +1,44 @@
-"""Where in the artifact of GROW a finding points to."""
+"""Where in ``artifacts/grow.yaml`` a finding's passage or choice stands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
-from questfoundry.domain.artifacts.grow import GrowArtifact
+from questfoundry.domain.artifacts.grow import GrowArtifact, WovenChoice, WovenPassage
+from questfoundry.domain.field_path import ID, item_names, joined
+
+START = "start"
 
 
 def place_in(grow: GrowArtifact, place: str) -> str:
-    """The field path of a passage or choice, as in ``passages.3.choices.0``.
+    """The field of a finding's place: ``passages.passage::x`` or ``passages.….choices.…``.
 
-    Of an id that stands there twice it is the second; what is neither is the start.
+    Of an id that stands there twice it is the second one, by its index. A place that is
+    neither a passage nor a choice can only be the start, so the field is ``start``.
     """
-    found = [field for identifier, field in _fields(grow) if identifier == place]
-    return found[:2][-1] if found else "start"
+    return places_of(grow).get(place, START)
 
 
-def _fields(grow: GrowArtifact) -> Iterator[tuple[str, str]]:
-    for number, passage in enumerate(grow.passages):
-        field = f"passages.{number}"
-        yield passage.id, field
-        yield from (
-            (choice.id, f"{field}.choices.{at}") for at, choice in enumerate(passage.choices)
-        )
+def places_of(grow: GrowArtifact) -> Mapping[str, str]:
+    """The fields of all passages and choices, by id."""
+    found: dict[str, list[str]] = {}
+    for identifier, path in (*_choices(grow), *_passages(grow)):
+        found.setdefault(identifier, []).append(path)
+    return {identifier: paths[:2][-1] for identifier, paths in found.items()}
+
+
+def _passages(grow: GrowArtifact) -> Iterator[tuple[str, str]]:
+    yield from _named("passages", grow.passages)
+
+
+def _choices(grow: GrowArtifact) -> Iterator[tuple[str, str]]:
+    for passage, (_, path) in zip(grow.passages, _passages(grow), strict=True):
+        yield from _named(joined(path, "choices"), passage.choices)
+
+
+def _named(
+    path: str, items: Sequence[WovenPassage] | Sequence[WovenChoice]
+) -> Iterator[tuple[str, str]]:
+    names = item_names([{ID: item.id} for item in items])
+    for item, name in zip(items, names, strict=True):
+        yield item.id, joined(path, name)
