@@ -1,44 +1,34 @@
-"""Where in ``artifacts/grow.yaml`` a finding's passage or choice stands."""
+"""Where in the artifact of GROW a finding points to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from questfoundry.domain.artifacts.grow import GrowArtifact, WovenChoice, WovenPassage
-from questfoundry.domain.field_path import ID, item_names, joined
+from questfoundry.domain.artifacts.grow import GrowArtifact
 
 START = "start"
 
 
 def place_in(grow: GrowArtifact, place: str) -> str:
-    """The field of a finding's place: ``passages.passage::x`` or ``passages.….choices.…``.
+    """The field path of a passage or choice, as in ``passages.3.choices.0``.
 
-    Of an id that stands there twice it is the second one, by its index. A place that is
-    neither a passage nor a choice can only be the start, so the field is ``start``.
+    Of an id that stands there twice it is the second; what is neither is the start.
     """
     return places_of(grow).get(place, START)
 
 
 def places_of(grow: GrowArtifact) -> Mapping[str, str]:
-    """The fields of all passages and choices, by id."""
+    """The field paths of all passages and choices, by id."""
     found: dict[str, list[str]] = {}
-    for identifier, path in (*_choices(grow), *_passages(grow)):
-        found.setdefault(identifier, []).append(path)
-    return {identifier: paths[:2][-1] for identifier, paths in found.items()}
+    for identifier, field in _fields(grow):
+        found.setdefault(identifier, []).append(field)
+    return {identifier: fields[:2][-1] for identifier, fields in found.items()}
 
 
-def _passages(grow: GrowArtifact) -> Iterator[tuple[str, str]]:
-    yield from _named("passages", grow.passages)
-
-
-def _choices(grow: GrowArtifact) -> Iterator[tuple[str, str]]:
-    for passage, (_, path) in zip(grow.passages, _passages(grow), strict=True):
-        yield from _named(joined(path, "choices"), passage.choices)
-
-
-def _named(
-    path: str, items: Sequence[WovenPassage] | Sequence[WovenChoice]
-) -> Iterator[tuple[str, str]]:
-    names = item_names([{ID: item.id} for item in items])
-    for item, name in zip(items, names, strict=True):
-        yield item.id, joined(path, name)
+def _fields(grow: GrowArtifact) -> Iterator[tuple[str, str]]:
+    for number, passage in enumerate(grow.passages):
+        field = f"passages.{number}"
+        yield passage.id, field
+        yield from (
+            (choice.id, f"{field}.choices.{at}") for at, choice in enumerate(passage.choices)
+        )
