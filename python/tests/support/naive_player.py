@@ -129,6 +129,18 @@ class NaivePlayer:
         """Whether play goes on from there for ever, whatever is chosen."""
         return not any(self.ended(each) or self.stuck(each) for each in self.ahead(position))
 
+    def repeats(self) -> dict[str, int]:
+        """The passages that can be met twice, each with the fewest choices that do it."""
+        found: dict[str, int] = {}
+        walks = [(position, frozenset({position.passage}), 1) for position in [*self.ways][:1]]
+        for position, met, length in walks:
+            for _, after in self.next[position]:
+                if after.passage in met:
+                    found.setdefault(after.passage, length)
+                else:
+                    walks.append((after, met | {after.passage}, length + 1))
+        return found
+
     def at(self, choices: tuple[str, ...]) -> Position:
         """Where a player is after them."""
         position = next(iter(self.ways))

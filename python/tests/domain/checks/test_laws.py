@@ -174,6 +174,7 @@ def test_a_choice_redirected_is_caught_unless_the_story_is_sound_all_the_same(
         bool(player.breaches())
         or any(player.endless(position) for position in player.ways)
         or any(player.settlings(dilemma.id) for dilemma in told.story.dilemmas)
+        or bool(player.repeats())
     )
     assert is_sound(check(mutated, story=told.story)) != broken
 
@@ -193,7 +194,7 @@ def test_a_search_that_gives_up_hides_no_fault_and_invents_none(
 
 def _fault(finding: Finding) -> tuple[Law, str]:
     """The fault without the place that depends on which proof of it was met first."""
-    elsewhere = finding.law in (Law.TRAPPED, Law.COMMITS)
+    elsewhere = finding.law in (Law.TRAPPED, Law.LOOPS, Law.COMMITS)
     return finding.law, "" if elsewhere else finding.place
 
 

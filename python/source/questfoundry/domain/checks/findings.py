@@ -28,6 +28,7 @@ class Law(StrEnum):
     OPENS = "choices-open-somewhere"
     ENDINGS = "endings-reached"
     LABELS = "labels-differ"
+    LOOPS = "no-loops"
     COMMITS = "dilemmas-commit-once"
     ENTITIES = "entities-used"
     PATHS = "paths-used"

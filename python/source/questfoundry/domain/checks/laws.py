@@ -9,6 +9,7 @@ from questfoundry.domain.checks.choices import choice_findings
 from questfoundry.domain.checks.commits import commit_findings
 from questfoundry.domain.checks.findings import Finding, Severity
 from questfoundry.domain.checks.form import form_findings
+from questfoundry.domain.checks.loops import loop_findings
 from questfoundry.domain.checks.pace import long_stretches, rare_endings, uneven_lengths
 from questfoundry.domain.checks.reach import reach_findings
 from questfoundry.domain.play.space import MOST, Space, explore
@@ -26,16 +27,17 @@ def check(
     """What there is to say about the structure, errors first.
 
     With the ``story`` that it was woven from, its dilemmas, entities and paths are checked
-    too; with ``words``, the count of words by passage, their lengths. ``most`` bounds the
-    search. Where the form is broken, only that is told: there is nothing to play yet.
+    too, and that no player comes back to a passage; with ``words``, the count of words by
+    passage, their lengths. ``most`` bounds the search. Where the form is broken, only that
+    is told: there is nothing to play yet.
     """
     if broken := tuple(form_findings(structure)):
         return broken
     space = explore(structure, most=most)
     found = [*_played(space), *uneven_lengths(structure, words or {})]
     if story:
-        found += [*commit_findings(space, story), *unused(structure, story)]
-        found += vanishing(space, story)
+        found += [*loop_findings(space), *commit_findings(space, story)]
+        found += [*unused(structure, story), *vanishing(space, story)]
     return tuple(sorted(found, key=lambda finding: finding.severity is Severity.WARNING))
 
 
