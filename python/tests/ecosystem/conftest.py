@@ -1,0 +1,17 @@
+"""What several modules of this folder share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.support.browser import browser
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """A browser for a module of its own: see tests/support/browser.py."""
+    with browser() as launched:
+        yield launched

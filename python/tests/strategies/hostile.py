@@ -1,0 +1,96 @@
+"""Editions whose every text tries to be something else than text."""
+
+from __future__ import annotations
+
+from itertools import cycle
+
+from attrs import evolve
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.weaving.weave import weave
+from tests.strategies.shapes import plans
+from tests.support.editions import VISION, flags_of, told
+
+MARKUP = (
+    *("<script>alert(1)</script>", "</script>", "<!--", "-->", "]]>", "<![CDATA[", "&lt;", "&amp"),
+    *("<img src=x onerror=alert(1)>", "<style>*{display:none}</style>", "</title>", "</textarea>"),
+    *("{{", "}}", "{% raw %}", "${7*7}", "#{7*7}", "->", "<-", "=>", "[[x]]", "[[a|b]]", "<<run>>"),
+    *("<%= 1 %>", "(set: $x to 1)", "$x", "_x", ":: Start", "\n:: Start [ending]\n", "=== knot"),
+    *("-> END", "* [x]", "+ x", "~ x = 1", "// no", "/* no", "# tag", "TODO: x", "{x: y | z}"),
+    *("\\", "\\n", "'", '"', "`", "''bold''", "//it//", "**b**", "_i_", "> q", "1. x", "| a |"),
+    *("---", "```", "<a name=x>", "javascript:alert(1)", "%s", "%n", "../../x", "?a=b&c=d"),
+)
+LETTERS = (
+    *("שלום", "مرحبا", "\u202eevil\u202c", "\u2066x\u2069", "\u200b", "\u200d", "\u00ad", "\ufeff"),
+    *("\u2028", "\u2029", "\u0085", "\u00a0", "\x01", "\x1b[31m", "\x7f", "\x9b", "\t", "\n", "\r"),
+    *("\n\n", "e\u0301", "🌊", "👩\u200d🚒", "ẞ", "İ", "漢字", "\ufffe", "\U0001fffe"),
+)
+
+
+def hostile_text(least: int = 1) -> st.SearchStrategy[str]:
+    """Text that is markup somewhere, or is hard to show; without NUL and halves of pairs.
+
+    It has something to see, unless ``least`` is 0.
+    """
+    piece = st.sampled_from(MARKUP + LETTERS) | st.text(
+        st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8
+    )
+    seen = st.just("" if least == 0 else "x")
+    pieces = st.tuples(st.lists(piece, max_size=4), seen, st.lists(piece, max_size=2))
+    return pieces.map(lambda parts: "".join([*parts[0], parts[1], *parts[2]]))
+
+
+@st.composite
+def editions(draw: DrawFn, most: int = 2) -> Edition:
+    """A sound woven story of up to ``most`` dilemmas, with hostile text in every field."""
+    story = draw(plans(sizes=[Size.MICRO], most=most))
+    text = cycle(draw(st.lists(hostile_text(), min_size=2, max_size=7))).__next__
+    plain = told(weave(story).structure, flags={flag: text() for flag in flags_of(story)})
+    passages, choices = plain.structure.passages, plain.structure.choices
+    return evolve(
+        plain,
+        title=text(),
+        language=draw(st.sampled_from(["en", "de-CH", "fr", "ar", "he", "az-Arab", "ja"])),
+        hook=text(),
+        vision=evolve(
+            VISION,
+            genre=text(),
+            tone=text(),
+            themes=(text(), text()),
+            content_notes=draw(hostile_text(least=0)),
+        ),
+        structure=evolve(
+            plain.structure,
+            passages=tuple(evolve(each, title=text()) for each in passages),
+            choices=tuple(evolve(each, label=f"{text()} {slug_of(each.id)}") for each in choices),
+        ),
+        endings=tuple(evolve(each, name=text()) for each in plain.endings),
+        prose={each.id: text() for each in passages},
+    )
+
+
+def dressed(edition: Edition, text: str) -> Edition:
+    """The edition with the text added to every field that a player may see."""
+    structure = edition.structure
+    return evolve(
+        edition,
+        title=edition.title + text,
+        hook=edition.hook + text,
+        vision=evolve(edition.vision, content_notes=edition.vision.content_notes + text),
+        structure=evolve(
+            structure,
+            passages=tuple(evolve(each, title=each.title + text) for each in structure.passages),
+            choices=tuple(evolve(each, label=each.label + text) for each in structure.choices),
+        ),
+        endings=tuple(evolve(each, name=each.name + text) for each in edition.endings),
+        prose={passage: prose + text for passage, prose in edition.prose.items()},
+        flags={flag: meaning + text for flag, meaning in edition.flags.items()},
+    )
+
+
+EVERYTHING = " ".join(MARKUP + LETTERS)
+"""All the traps in one text."""
