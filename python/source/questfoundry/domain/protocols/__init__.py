@@ -10,7 +10,12 @@ from questfoundry.domain.protocols.conversations import (
 )
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.protocols.events import EventSink
-from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter, StoryReader
+from questfoundry.domain.protocols.exporter import (
+    ExportedFile,
+    SourceFile,
+    StoryExporter,
+    StoryReader,
+)
 from questfoundry.domain.protocols.journal import Journal
 from questfoundry.domain.protocols.lock import ProjectLock
 from questfoundry.domain.protocols.prices import PriceBook
@@ -34,6 +39,7 @@ __all__ = [
     "ProjectLock",
     "PromptRepository",
     "RunRepository",
+    "SourceFile",
     "StoryExporter",
     "StoryReader",
     "TextSink",

@@ -33,6 +33,14 @@ class StoryExporter(Protocol):
         """The files of the format; text of the edition is data in them, never markup."""
 
 
+@frozen
+class SourceFile:
+    """A file to read a story from: what messages call it, and its bytes."""
+
+    name: str
+    content: bytes
+
+
 class StoryReader(Protocol):
     """Reads the structure of a story in one format."""
 
@@ -42,5 +50,8 @@ class StoryReader(Protocol):
         """The endings of the names of its files, in lower case, with their dot."""
 
     @abstractmethod
-    def read(self, text: str, name: str) -> ForeignStory:
-        """The story in the file ``name``; ``InputError`` names the line of what is broken."""
+    def read(self, files: Sequence[SourceFile]) -> ForeignStory:
+        """The story that the files hold together, in their order.
+
+        ``InputError`` names file and line of what cannot be read.
+        """

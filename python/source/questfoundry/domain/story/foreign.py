@@ -9,27 +9,37 @@ from attrs import field, frozen
 from questfoundry.domain.story.passage import Structure
 
 
+@frozen
+class Spot:
+    """A line of a file, from 1."""
+
+    file: str
+    line: int
+
+
 @frozen(kw_only=True)
 class Unmodelled:
-    """Something in a passage that is not understood, and so is not checked.
+    """Something that is not understood, and so is not checked.
 
-    ``place`` is the id of the passage, ``line`` where it stands in the file, from 1.
+    ``place`` is the name of the passage that holds it.
     """
 
     place: str
-    line: int
+    spot: Spot
     what: str
 
 
 @frozen(kw_only=True)
 class ForeignStory:
-    """The structure of a file; ``words`` counts the words of each passage.
+    """The structure of a story that was read; ``words`` counts the words of each passage.
 
-    ``lines`` says in which line of the file each passage and choice stands, from 1.
+    ``spots`` says where each passage and choice stands, by id; of two with the same id, the
+    first. What is ``unmodelled`` may open, close or lead anywhere: where there is any, laws
+    that hold for the structure need not hold for the story.
     """
 
     title: str
     structure: Structure
     words: Mapping[str, int]
     unmodelled: tuple[Unmodelled, ...] = ()
-    lines: Mapping[str, int] = field(factory=dict[str, int])
+    spots: Mapping[str, Spot] = field(factory=dict[str, Spot])
