@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from questfoundry.app.stages.stage import Made, Section, Stage
+from questfoundry.app.stages.sectioned import SectionedStage
+from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.story.story import Story
 
@@ -16,7 +17,7 @@ class ToyArtifact(Artifact):
     word: str
 
 
-class ToyStage(Stage):
+class ToyStage(SectionedStage):
     """Asks for one word."""
 
     def __init__(self, name: str, *, needs: tuple[str, ...]) -> None:

@@ -59,6 +59,7 @@ class RunStageUseCase:
         with self._store.lock.hold(f"qf {stage_name}"):
             self._require(stage)
             story = load_story(self._registry, self._store.artifacts, before=stage_name)
+            stage.require(story)
             run = self._begin(stage, request)
             try:
                 conversed = await self._conversation(stage, story, run, request).hold()

@@ -9,19 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 from pydantic import ValidationError
 
 from questfoundry.app.phases.finalization import Finalization
 from questfoundry.app.stages.stage import Check, Stage
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.diagnosis import faults_of
-from questfoundry.domain.faults import Fault, FaultKind
-from questfoundry.domain.field_path import joined
+from questfoundry.domain.faults import Fault
 from questfoundry.domain.manifest import check_structural_completeness
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.wording import phrase
 
 
 @frozen(kw_only=True)
@@ -62,32 +60,12 @@ def validate_whole(
     story: Story,
     prompts: PromptRepository,
 ) -> Verdict:
-    """Put a whole artifact before the gates: its schema, then the others for each section.
-
-    So an author's edit meets the same rules as a model's answer.
-    """
+    """Put a whole artifact before the gates: its schema, then what its stage says of it."""
     wording = prompts.wording("feedback")
     guide = prompts.wording(f"fields/{stage.name}")
     try:
         artifact = stage.artifact.model_validate(dict(data))
     except ValidationError as error:
         return Verdict(faults=faults_of(error, stage.artifact, guide, wording, submitted=data))
-    parts = stage.parts(artifact)
-    made: dict[str, Artifact] = {}
-    while section := stage.next_section(story, {"size": data.get("size")}, made):
-        part = parts.get(section.name)
-        if part is None:
-            problem = phrase(wording, "errors.missing.problem")
-            where = section.at or section.name
-            return Verdict(faults=(Fault(kind=FaultKind.MISSING, field=where, problem=problem),))
-        plain = part.model_dump(mode="json", serialize_as_any=True)
-        faults = check_structural_completeness(plain, section.manifest, wording)
-        faults = faults or tuple(section.check(part))
-        if faults:
-            moved = (evolve(fault, field=joined(section.at, fault.field)) for fault in faults)
-            return Verdict(faults=tuple(moved))
-        made[section.name] = part
-    extra = [name for name in parts if name not in made]
-    problem = phrase(wording, "errors.extra_forbidden.problem")
-    unknown = (Fault(kind=FaultKind.UNKNOWN, field=name, problem=problem) for name in extra)
-    return Verdict(faults=tuple(unknown)) if extra else Verdict(artifact=artifact)
+    faults = tuple(stage.faults_in(story, artifact, wording))
+    return Verdict(faults=faults) if faults else Verdict(artifact=artifact)

@@ -14,7 +14,8 @@ from questfoundry.app.stages.brainstorm_rules import (
     is_background,
 )
 from questfoundry.app.stages.listing import known_entities
-from questfoundry.app.stages.stage import Made, Section, Stage
+from questfoundry.app.stages.sectioned import SectionedStage
+from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import (
     BrainstormArtifact,
@@ -34,7 +35,7 @@ ENTITIES = "entities"
 DILEMMAS = "dilemmas"
 
 
-class BrainstormStage(Stage):
+class BrainstormStage(SectionedStage):
     """The second stage; entities first, then the dilemmas that they stand in."""
 
     def __init__(self, prompts: PromptRepository) -> None:

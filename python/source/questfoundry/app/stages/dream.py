@@ -7,7 +7,8 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.stages.stage import Made, Section, Stage
+from questfoundry.app.stages.sectioned import SectionedStage
+from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import UsageError
@@ -16,7 +17,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.vision import Vision
 
 
-class DreamStage(Stage):
+class DreamStage(SectionedStage):
     """The first stage; it needs only the author's idea."""
 
     @property

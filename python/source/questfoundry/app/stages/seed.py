@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from questfoundry.app.stages.brainstorm import preset_of, size_of, vision_variables
+from questfoundry.app.stages.sectioned import SectionedStage
 from questfoundry.app.stages.seed_apply import apply_seed
 from questfoundry.app.stages.seed_rules import SeedRules
 from questfoundry.app.stages.seed_sections import (
@@ -22,7 +23,7 @@ from questfoundry.app.stages.seed_sections import (
     keeping,
     paths_section,
 )
-from questfoundry.app.stages.stage import Made, Section, Stage
+from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import (
     SeedArtifact,
@@ -35,7 +36,7 @@ from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.story import Story
 
 
-class SeedStage(Stage):
+class SeedStage(SectionedStage):
     """The third stage: decisions for all entities and dilemmas, then paths, then beats.
 
     Beats are serialized dilemma by dilemma, so that no schema grows with the story.

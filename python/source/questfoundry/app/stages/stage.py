@@ -67,6 +67,12 @@ class Stage(Protocol):
     def needs(self) -> tuple[str, ...]:
         """The stages whose artifacts it is made from; a stage without any needs an idea."""
 
+    def require(self, story: Story) -> None:
+        """``InputError`` where this stage can make nothing of the story; asked before any model.
+
+        Nothing is required unless a stage says so.
+        """
+
     @abstractmethod
     def next_section(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Section | None:
         """What to serialize after ``made``; ``None`` where the artifact is whole."""
@@ -76,8 +82,13 @@ class Stage(Protocol):
         """The artifact's data from its sections."""
 
     @abstractmethod
-    def parts(self, artifact: Artifact) -> Made:
-        """The sections that an artifact is made of, under the names of :meth:`next_section`."""
+    def faults_in(
+        self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
+    ) -> Sequence[Fault]:
+        """What is wrong with a whole artifact of valid form, such as an author's edit.
+
+        ``wording`` is ``prompts/feedback.yaml``.
+        """
 
     @abstractmethod
     def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
