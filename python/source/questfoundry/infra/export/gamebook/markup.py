@@ -1,0 +1,123 @@
+"""A gamebook's parts as elements that are valid both as HTML and as XHTML.
+
+Elements are built and written out by ElementTree, so text can never become markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from xml.etree.ElementTree import Element, tostring
+
+from questfoundry.infra.export.gamebook.phrases import Phrases
+from questfoundry.infra.export.gamebook.sections import Gamebook, NumberedSection, Way
+from questfoundry.infra.export.shared import plain
+
+Fragment = str | Element
+Attributes = Mapping[str, str]
+Address = Callable[[int], str]
+"""Where the section with a number is found, as a link."""
+
+ANY_DIRECTION: Attributes = {"dir": "auto"}
+_WITHIN_A_LINE = {"a", "span", "strong"}
+
+
+def element(tag: str, attributes: Attributes, *content: Fragment) -> Element:
+    """An element with texts and elements in it; what no document may hold is left out."""
+    made = Element(tag, {name: plain(value) for name, value in attributes.items()})
+    last: Element | None = None
+    for each in content:
+        if isinstance(each, Element):
+            made.append(each)
+            last = each
+        elif last is None:
+            made.text = f"{made.text or ''}{plain(each)}"
+        else:
+            last.tail = f"{last.tail or ''}{plain(each)}"
+    if tag not in _WITHIN_A_LINE:
+        made.tail = "\n"
+    return made
+
+
+def document(root: Element) -> str:
+    """A whole XML document."""
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{tostring(root, encoding="unicode")}'
+
+
+def anchor(number: int) -> str:
+    """The id of the element that holds a section."""
+    return f"section-{number}"
+
+
+def cover(book: Gamebook) -> Element:
+    """The title, and the line that draws one in."""
+    hook = [element("p", {"class": "hook", **ANY_DIRECTION}, book.hook)] if book.hook else []
+    return element("section", {"class": "cover"}, element("h1", ANY_DIRECTION, book.title), *hook)
+
+
+def front(book: Gamebook) -> Element:
+    """How to read the book, and what to be warned of."""
+    phrases = book.phrases
+    parts = [element("h2", {}, phrases.rules), element("p", {}, phrases.begin)]
+    if book.has_codewords:
+        parts.append(element("p", {}, phrases.codewords))
+    if book.content_notes:
+        parts.append(element("h2", {}, phrases.content_notes))
+        parts.append(element("p", ANY_DIRECTION, book.content_notes))
+    return element("section", {"class": "front"}, *parts)
+
+
+def section(one: NumberedSection, phrases: Phrases, address: Address) -> Element:
+    """A passage: its number and title, its prose, and where to turn, or how it ends."""
+    marks = {"id": anchor(one.number), "class": "passage", "data-qf-passage": one.passage}
+    if one.ending:
+        marks |= {"class": "passage ending", "data-qf-ending": one.ending}
+    heading: list[Fragment] = [element("span", {"class": "number"}, str(one.number))]
+    if one.title:
+        heading += [" ", element("span", {"class": "title", **ANY_DIRECTION}, one.title)]
+    prose = (element("p", ANY_DIRECTION, text) for text in one.paragraphs)
+    return element(
+        "section", marks, element("h2", {}, *heading), *prose, *_close(one, phrases, address)
+    )
+
+
+def _close(one: NumberedSection, phrases: Phrases, address: Address) -> Sequence[Element]:
+    if one.ending:
+        name = element("span", ANY_DIRECTION, one.end)
+        return [element("p", {"class": "end"}, *_filled(phrases.end, name))]
+    if not one.ways:
+        return []
+    ways = (_way(way, phrases, address(way.number)) for way in one.ways)
+    return [element("ul", {"class": "ways"}, *ways)]
+
+
+def _way(way: Way, phrases: Phrases, address: str) -> Element:
+    label: list[Fragment] = []
+    if way.label:
+        label = [element("span", {"class": "label", **ANY_DIRECTION}, way.label), " \u2013 "]
+    turn = element("span", {"class": "turn", **ANY_DIRECTION}, *_sentence(way, phrases, address))
+    return element("li", {"data-qf-choice": way.choice}, *label, turn)
+
+
+def _sentence(way: Way, phrases: Phrases, address: str) -> list[Fragment]:
+    conditions = [_with_codeword(phrases.has, word) for word in way.has]
+    conditions += [_with_codeword(phrases.lacks, word) for word in way.lacks]
+    acts = [_with_codeword(phrases.write, word) for word in way.gives]
+    acts.append([element("a", {"href": address}, phrases.turn.format(way.number)), "."])
+    before: list[Fragment] = []
+    if conditions:
+        before = [f"{phrases.condition} ", *_joined(conditions, phrases.both), ", "]
+    return [*before, *_joined(acts, phrases.both)]
+
+
+def _with_codeword(phrase: str, word: str) -> list[Fragment]:
+    return _filled(phrase, element("strong", {"class": "codeword"}, word))
+
+
+def _filled(phrase: str, content: Element) -> list[Fragment]:
+    before, _, after = phrase.partition("{}")
+    return [before, content, after]
+
+
+def _joined(parts: Sequence[list[Fragment]], word: str) -> list[Fragment]:
+    return [*parts[0], *chain.from_iterable([f" {word} ", *part] for part in parts[1:])]

@@ -1,0 +1,40 @@
+"""What every format does alike: names of files, text without forbidden characters, paragraphs."""
+
+from __future__ import annotations
+
+import re
+
+from questfoundry.domain.ids import slug
+from questfoundry.domain.story.edition import Edition
+
+# What XML and HTML forbid: controls but tab and line feed, halves of surrogate pairs, and
+# the code points that are no characters.
+_ENDS_OF_PLANES = "".join(
+    chr(plane * 0x10000 + end) for plane in range(17) for end in (0xFFFE, 0xFFFF)
+)
+_FORBIDDEN = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef{_ENDS_OF_PLANES}]")
+_GAP = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
+_RIGHT_TO_LEFT = frozenset(
+    ("ar", "arc", "ckb", "dv", "fa", "he", "ps", "sd", "syr", "ug", "ur", "yi")
+)
+
+
+def file_name(edition: Edition, ending: str) -> str:
+    """The title as a plain name, with ``ending``: ``the-drowned-ledger.html``."""
+    return f"{slug(edition.title) or 'story'}{ending}"
+
+
+def plain(text: str) -> str:
+    """The text with line feeds for all ends of lines, and without what XML and HTML forbid."""
+    return _FORBIDDEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def paragraphs(prose: str) -> tuple[str, ...]:
+    """The paragraphs of prose, which empty lines part; a line end within one stays."""
+    return tuple(part for each in _GAP.split(plain(prose)) if (part := each.strip()))
+
+
+def direction(language: str) -> str:
+    """``rtl`` for a language that is written from right to left, else ``ltr``."""
+    tag = language.casefold().split("-")
+    return "rtl" if tag[0] in _RIGHT_TO_LEFT and "latn" not in tag else "ltr"
