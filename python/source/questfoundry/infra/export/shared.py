@@ -29,6 +29,11 @@ def plain(text: str) -> str:
     return _FORBIDDEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
+def one_line(text: str) -> str:
+    """The text with one space between its words, whatever was there."""
+    return " ".join(plain(text).split())
+
+
 def paragraphs(prose: str) -> tuple[str, ...]:
     """The paragraphs of prose, which empty lines part; a line end within one stays."""
     return tuple(part for each in _GAP.split(plain(prose)) if (part := each.strip()))
