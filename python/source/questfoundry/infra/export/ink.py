@@ -1,0 +1,81 @@
+"""Ink: flags are variables, passages are knots, and all that the edition says is text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice
+from questfoundry.infra.export.choices import choices_by_source
+from questfoundry.infra.export.marks import escaped
+from questfoundry.infra.export.names import flags_of, identifiers, passage_names
+from questfoundry.infra.export.shared import file_name, one_line, paragraphs
+
+_COMMAND = re.compile(r"(?:TODO|INCLUDE|EXTERNAL|VAR|CONST|LIST)\b")
+"""Words that are no text where they open a line."""
+
+
+class InkExporter(StoryExporter):
+    """One ``.ink`` file; passages that can be met again offer their choices again."""
+
+    @property
+    def format(self) -> str:
+        """``ink``."""
+        return "ink"
+
+    def export(self, edition: Edition) -> Sequence[ExportedFile]:
+        """The title and more are tags of the story, a passage's title is one of its first line."""
+        return [ExportedFile(file_name(edition, ".ink"), "\n".join(_lines(edition)).encode())]
+
+
+def _lines(edition: Edition) -> Iterator[str]:
+    structure = edition.structure
+    variables = identifiers(flags_of(structure), "flag")
+    knots = identifiers((passage.id for passage in structure.passages), "passage")
+    names, offered = passage_names(structure), choices_by_source(structure)
+    yield from _tags(
+        title=edition.title, hook=edition.hook, language=edition.language, ifid=edition.ifid
+    )
+    for flag, variable in variables.items():
+        yield f"VAR {variable} = false // {one_line(edition.flags.get(flag, flag))}"
+    yield f"-> {knots[structure.start]}"
+    for passage in structure.passages:
+        yield ""
+        yield f"=== {knots[passage.id]} ==="
+        yield from _tags(passage=passage.title)
+        for paragraph in paragraphs(edition.prose[passage.id]):
+            yield from map(_line, paragraph.split("\n"))
+        for choice in offered[passage.id]:
+            label = one_line(choice.label) or names[choice.target]
+            yield f"+ {_condition(choice, variables)}[{_text(label)}]"
+            yield from (f"    ~ {variables[flag]} = true" for flag in sorted(choice.grants))
+            yield f"    -> {knots[choice.target]}"
+        if passage.ending:
+            yield f"{_line(edition.ending_name(passage.ending))} # ending"
+            yield "-> END"
+    yield ""
+
+
+def _tags(**tags: str) -> Iterator[str]:
+    for name, value in tags.items():
+        if text := one_line(value):
+            yield f"# {name}: {_text(text)}"
+
+
+def _condition(choice: Choice, variables: Mapping[str, str]) -> str:
+    parts = [
+        *(variables[flag] for flag in sorted(choice.requires)),
+        *(f"not {variables[flag]}" for flag in sorted(choice.forbids)),
+    ]
+    return f"{{{' and '.join(parts)}}} " if parts else ""
+
+
+def _line(text: str) -> str:
+    line = _text(one_line(text))
+    return f"\\{line}" if _COMMAND.match(line) else line
+
+
+def _text(text: str) -> str:
+    return escaped(text, lambda mark: f"\\{mark}")

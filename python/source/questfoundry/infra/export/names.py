@@ -1,0 +1,67 @@
+"""Names that every tool can read, made from the story's own words and never given twice."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from itertools import count
+
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.passage import Structure
+
+_LONGEST = 60
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9 _.'-]+")
+_SPECIAL = re.compile(r"(Story|Passage|Menu)[A-Z]\w*")
+"""Names that Twee, Twine or SugarCube give a meaning."""
+
+
+def passage_names(structure: Structure) -> Mapping[str, str]:
+    """A name for each passage id, of ``[A-Za-z0-9 _.'-]`` only: tools disagree about the rest."""
+    wanted = []
+    for number, passage in enumerate(structure.passages, start=1):
+        name = _NOT_IN_NAMES.sub(" ", _without_accents(passage.title or slug_of(passage.id)))
+        short = " ".join(name.split())[:_LONGEST].strip(" _.'-")
+        wanted.append((passage.id, short or f"Passage {number}"))
+    return _distinct(wanted, " ")
+
+
+def identifiers(ids: Iterable[str], prefix: str) -> Mapping[str, str]:
+    """A name for each id that a program may have, of lower-case letters, digits and ``_``.
+
+    The prefix keeps it off the words of the language.
+    """
+    wanted = []
+    for number, identifier in enumerate(ids, start=1):
+        name = re.sub("[^a-z0-9]+", "_", _without_accents(slug_of(identifier)).lower()).strip("_")
+        wanted.append((identifier, f"{prefix}_{name or number}"))
+    return _distinct(wanted, "_")
+
+
+def flags_of(structure: Structure) -> tuple[str, ...]:
+    """The flags that choices set or read, in the order in which they first come up."""
+    return tuple(
+        dict.fromkeys(
+            flag
+            for choice in structure.choices
+            for flag in sorted(choice.requires | choice.forbids | choice.grants)
+        )
+    )
+
+
+def _without_accents(text: str) -> str:
+    apart = unicodedata.normalize("NFKD", text)
+    return "".join(char for char in apart if not unicodedata.combining(char))
+
+
+def _distinct(wanted: Iterable[tuple[str, str]], joint: str) -> Mapping[str, str]:
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    for identifier, name in wanted:
+        numbered = (f"{name}{joint}{number}" for number in count(2))
+        free = name
+        while free in taken or _SPECIAL.fullmatch(free):
+            free = next(numbered)
+        taken.add(free)
+        names[identifier] = free
+    return names

@@ -1,0 +1,56 @@
+"""Twee 3 for Snowman 1 and 2, where conditions are JavaScript and prose is HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice
+from questfoundry.infra.export.twine_exporter import TwineExporter, as_text
+from questfoundry.infra.export.twine_story import TwinePassage
+
+
+class SnowmanExporter(TwineExporter):
+    """For Snowman, the format for authors who write JavaScript."""
+
+    program = "Snowman"
+    version = "1.3.0"
+    suffix = ".snowman"
+
+    @property
+    def format(self) -> str:
+        """``snowman``."""
+        return "snowman"
+
+    def specials(
+        self,
+        edition: Edition,  # noqa: ARG002
+        variables: Mapping[str, str],  # noqa: ARG002
+    ) -> Sequence[TwinePassage]:
+        """None: what Snowman was never told is false."""
+        return ()
+
+    def paragraph(self, lines: Sequence[str]) -> str:
+        """A paragraph of HTML, which Snowman does not read as Markdown."""
+        return f"<p>{'<br>'.join(lines)}</p>"
+
+    def closing(self, name: str) -> str:
+        """In bold."""
+        return f"<p><strong>{name}</strong></p>"
+
+    def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
+        """A link that sets its flags on the click, before Snowman follows it."""
+        setters = "".join(
+            f"window.story.state.{variables[flag]} = true;" for flag in sorted(choice.grants)
+        )
+        link = f"[[{as_text(label)}|{target}]]"
+        if setters:
+            link = f'<span onclick="{setters}">{link}</span>'
+        condition = " && ".join(
+            [
+                *(f"s.{variables[flag]}" for flag in sorted(choice.requires)),
+                *(f"!s.{variables[flag]}" for flag in sorted(choice.forbids)),
+            ]
+        )
+        shown = f"<p>{link}</p>\n\n"
+        return f"<% if ({condition}) {{ %>{shown}<% }} %>" if condition else shown

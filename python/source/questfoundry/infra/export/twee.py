@@ -1,0 +1,73 @@
+"""Twee 3 for SugarCube 2, with flags as story variables.
+
+A choice is a link, inside ``<<if>>`` where it can be closed::
+
+    [["Take the oars."|Down the river][$flag_rowed to true, $flag_wet to true]]
+    <<if $flag_rowed and not $flag_wet>>[["Rest."|The bank]]
+    <</if>>
+
+The label is a string, with escapes as in JSON, because SugarCube evaluates what stands there:
+a bare ``name`` would show the name of the window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice
+from questfoundry.infra.export.marks import escaped
+from questfoundry.infra.export.shared import one_line
+from questfoundry.infra.export.twine_exporter import TwineExporter, as_text
+from questfoundry.infra.export.twine_story import TwinePassage
+
+
+class TweeExporter(TwineExporter):
+    """For SugarCube, the format that most authors of large stories use."""
+
+    program = "SugarCube"
+    version = "2.37.3"
+    suffix = ""
+
+    @property
+    def format(self) -> str:
+        """``twee``."""
+        return "twee"
+
+    def specials(self, edition: Edition, variables: Mapping[str, str]) -> Sequence[TwinePassage]:
+        """The exact title, the hook, and the flags with what they mean."""
+        flags = "\n".join(
+            f"<<set ${name} to false>> /* {as_text(one_line(edition.flags.get(flag, flag)))} */"
+            for flag, name in variables.items()
+        )
+        texts = {
+            "StoryDisplayTitle": as_text(one_line(edition.title)),
+            "StorySubtitle": as_text(one_line(edition.hook)),
+            "StoryInit": flags,
+        }
+        return [
+            TwinePassage(name=name, text=text, position=(150 * place, 0))
+            for place, (name, text) in enumerate(texts.items())
+            if text
+        ]
+
+    def paragraph(self, lines: Sequence[str]) -> str:
+        """Line ends are kept by SugarCube."""
+        return "\n".join(lines)
+
+    def closing(self, name: str) -> str:
+        """In bold."""
+        return f"<strong>{name}</strong>"
+
+    def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
+        """One line; the line end is inside the condition, so that nothing is left of it."""
+        text = escaped(label, lambda mark: f"\\u{ord(mark):04x}").replace('"', "\\u0022")
+        setters = ", ".join(f"${variables[flag]} to true" for flag in sorted(choice.grants))
+        link = f'[["{text}"|{target}]{f"[{setters}]" if setters else ""}]\n'
+        condition = " and ".join(
+            [
+                *(f"${variables[flag]}" for flag in sorted(choice.requires)),
+                *(f"not ${variables[flag]}" for flag in sorted(choice.forbids)),
+            ]
+        )
+        return f"<<if {condition}>>{link}<</if>>" if condition else link
