@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hypothesis import strategies as st
@@ -10,13 +10,23 @@ from hypothesis.strategies import DrawFn
 
 from questfoundry.app.stages.brainstorm import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.stages.seed_sections import branching, keeping, staying
+from questfoundry.app.stages.seed import SeedStage
+from questfoundry.app.stages.seed_cast import is_place
+from questfoundry.app.stages.seed_sections import branching, hardest, keeping, staying
+from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import (
     BrainstormArtifact,
     BrainstormDilemmas,
     BrainstormEntities,
 )
 from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.artifacts.seed import (
+    SeedBeats,
+    SeedDilemmas,
+    SeedEntities,
+    SeedFrame,
+    SeedPaths,
+)
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.size import PRESETS, Range, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
@@ -25,6 +35,7 @@ from tests.support.stage_runs import VISION, shipped_prompts
 
 KINDS = ("character", "location", "object", "faction")
 BRAINSTORM = BrainstormStage(shipped_prompts())
+SEED = SeedStage(shipped_prompts())
 
 
 @st.composite
@@ -62,16 +73,17 @@ def brainstormed(draw: DrawFn, sizes: Sequence[Size] = tuple(Size)) -> Story:
 
 
 @st.composite
-def seeds(draw: DrawFn, story: Story) -> dict[str, Any]:
-    """A SEED artifact that the rules allow for the story."""
-    preset = PRESETS[story.settled_size]
+def seeds(draw: DrawFn, story: Story, size: Size | None = None) -> dict[str, Any]:
+    """A SEED artifact that the rules allow for the story, made for its size or another."""
+    inputs = {"size": size}
+    preset = PRESETS[size or story.settled_size]
     must, keep = staying(story), keeping(story, preset)
     free = [entity.id for entity in story.entities if entity.id not in must]
     more = draw(some_of(free, max(0, keep.least - len(must)), keep.most - len(must)))
     kept = [entity.id for entity in story.entities if entity.id in {*must, *more}]
     order = draw(st.permutations([dilemma.id for dilemma in story.dilemmas]))
     both = draw(some_of(order, 1, branching(story, preset).most))
-    hard = draw(some_of(both, 1, len(both)))
+    hard = draw(some_of(both, 1, hardest(story, preset).most))
     paths = {
         dilemma: [
             f"path::{slug_of(dilemma)}-{which}"
@@ -80,51 +92,81 @@ def seeds(draw: DrawFn, story: Story) -> dict[str, Any]:
         ]
         for dilemma in order
     }
-
-    def beats(wanted: Range) -> list[dict[str, Any]]:
-        places = [each for each in kept if each.startswith("location::")]
-        others = [each for each in kept if each not in places]
-        return [
-            beat("It happens.", draw(st.sampled_from(places)), *draw(some_of(others, 0, 2)))
-            for _ in range(draw(within(wanted)))
-        ]
-
-    return {
-        "size": story.settled_size.value,
-        "entities": {
-            entity.id: {
-                "decision": "keep" if entity.id in kept else "cut",
-                "reason": "It must be so.",
+    made: dict[str, Artifact] = {
+        "entities": SeedEntities.model_validate(
+            {
+                "entities": {
+                    entity.id: {
+                        "decision": "keep" if entity.id in kept else "cut",
+                        "reason": "It must be so.",
+                    }
+                    for entity in story.entities
+                }
             }
-            for entity in story.entities
-        },
-        "dilemmas": {
-            dilemma: {
-                "explore": "both" if dilemma in both else "default",
-                "weight": "hard" if dilemma in hard else "soft",
-                "residue": draw(st.sampled_from(["heavy", "light", "cosmetic"])),
+        ),
+        "dilemmas": SeedDilemmas.model_validate(
+            {
+                "dilemmas": {
+                    dilemma: {
+                        "explore": "both" if dilemma in both else "default",
+                        "weight": "hard" if dilemma in hard else "soft",
+                        "residue": draw(st.sampled_from(["heavy", "light", "cosmetic"])),
+                    }
+                    for dilemma in order
+                },
+                "order": list(order),
             }
-            for dilemma in order
-        },
-        "order": list(order),
-        "paths": {
-            path: {"summary": "It goes on.", "consequences": [f"{path} was taken."]}
-            for arms in paths.values()
-            for path in arms
-        },
-        "beats": {
-            dilemma: {
-                "shared": beats(preset.shared_beats),
+        ),
+        "paths": SeedPaths.model_validate(
+            {
                 "paths": {
-                    path: {"commit": beats(Range(1, 1))[0], "tail": beats(preset.tail_beats)}
+                    path: {"summary": "It goes on.", "consequences": [f"{path} was taken."]}
+                    for arms in paths.values()
                     for path in arms
+                }
+            }
+        ),
+    }
+
+    def beats(counts: Sequence[int]) -> Iterator[list[dict[str, Any]]]:
+        """The beats of the next section, list by list, with all in them who are due."""
+        section = SEED.next_section(story, inputs, made)
+        assert section is not None
+        due = section.variables["must_meet"]
+        total = sum(counts)
+        places = [each for each in kept if is_place(each)]
+        others = [each for each in kept if not is_place(each)]
+        where = [draw(st.sampled_from(places)) for _ in range(total)]
+        who = [draw(some_of(others, 0, 2)) for _ in range(total)]
+        turn = draw(st.permutations(range(total)))
+        for at, each in zip(turn, filter(is_place, due), strict=False):
+            where[at] = each
+        for number, each in enumerate(each for each in due if not is_place(each)):
+            at = turn[number % total]
+            who[at] = list(dict.fromkeys([*who[at], each]))
+        whole = iter(
+            [beat("It happens.", place, *cast) for place, cast in zip(where, who, strict=True)]
+        )
+        for count in counts:
+            yield [next(whole) for _ in range(count)]
+
+    for dilemma, arms in paths.items():
+        tails = [draw(within(preset.tail_beats)) for _ in arms]
+        once = (count for tail in tails for count in (1, tail))
+        shared, *rest = beats([draw(within(preset.shared_beats)), *once])
+        made[f"beats.{dilemma}"] = SeedBeats.model_validate(
+            {
+                "shared": shared,
+                "paths": {
+                    path: {"commit": rest[2 * place][0], "tail": rest[2 * place + 1]}
+                    for place, path in enumerate(arms)
                 },
             }
-            for dilemma, arms in paths.items()
-        },
-        "setup": beats(preset.setup_beats),
-        "epilogue": beats(preset.epilogue_beats),
-    }
+        )
+    ends = [draw(within(preset.setup_beats)), draw(within(preset.epilogue_beats))]
+    setup, epilogue = beats(ends)
+    made["frame"] = SeedFrame.model_validate({"setup": setup, "epilogue": epilogue})
+    return dict(SEED.assemble(story, inputs, made))
 
 
 def within(wanted: Range) -> st.SearchStrategy[int]:

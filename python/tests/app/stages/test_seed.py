@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from questfoundry.app.phases.validation import validate_whole
 from questfoundry.app.stage_request import StageRequest
 from questfoundry.domain.artifacts.seed import SeedEntities
 from questfoundry.domain.errors import ConversationError, UnreachableError, UsageError
@@ -17,6 +18,8 @@ from questfoundry.domain.story.size import Size
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
 from tests.support.small_story import (
     AIR,
+    BANK,
+    BARGE,
     BRANCHES,
     DECISIONS,
     DILEMMAS,
@@ -204,7 +207,7 @@ async def test_what_is_cut_is_out_of_every_later_section() -> None:
 
 
 async def test_a_smaller_size_cuts_what_is_too_much() -> None:
-    """SED-2.3, SED-2.6."""
+    """SED-2.3, SED-2.6, SED-2.8."""
     workshop = await crowded()
     keep_all = {
         "entities": {
@@ -234,7 +237,11 @@ async def test_a_smaller_size_cuts_what_is_too_much() -> None:
     cut = [issue["field"] for issue in issues_of(provider, 3)]
     assert cut == ["entities.faction::guild-1.decision", "entities.faction::guild-0.decision"]
     fields = [issue["field"] for issue in issues_of(provider, 5)]
-    assert fields == [f"dilemmas.{ids[2]}.weight", f"dilemmas.{ids[2]}.explore"]
+    assert fields == [
+        f"dilemmas.{ids[1]}.weight",
+        f"dilemmas.{ids[2]}.weight",
+        f"dilemmas.{ids[2]}.explore",
+    ]
     assert len(provider.requests) == 7
 
 
@@ -300,6 +307,61 @@ async def test_counts_of_beats_are_held() -> None:
         "shared": "1 to 2 entries",
         "paths.path::the-last-air-default.tail": "2 entries",
     }
+
+
+async def test_what_a_dilemma_is_about_is_met_in_its_beats() -> None:
+    """SED-3.4: the whole section is asked again, for any of its beats may mend it."""
+    without = deepcopy(SECTIONS[f"beats.{LEDGER}"])
+    for beat in (*without["shared"], *without["paths"]["path::the-drowned-ledger-default"]["tail"]):
+        beat["entities"] = [each for each in beat["entities"] if each != LEDGER_BOOK]
+    replies = seed_script()
+    replies.insert(6, calls("submit_seed", without))
+    _, provider = await seed(replies)
+
+    told = provider.requests[6].messages[0].content
+    assert (
+        f"in one beat at least, as its location or among those who take part: {LEDGER_BOOK}."
+        in told
+    )
+    (issue,) = issues_of(provider, 7)
+    assert issue["field"] == f"entities.{LEDGER_BOOK}"
+    assert f"{LEDGER_BOOK} takes part in none of these beats" in issue["problem"]
+    assert asked(provider, 7) == asked(provider, 6)
+
+
+async def test_what_no_dilemma_is_about_is_met_in_the_frame_at_last() -> None:
+    """SED-3.5."""
+    workshop = await made_until("brainstorm")
+    without_barge = json.dumps([SECTIONS[f"beats.{each}"] for each in (AIR, LEDGER)]).replace(
+        BARGE, BANK
+    )
+    frame = deepcopy(SECTIONS["frame"])
+    frame["setup"][0]["location"] = BANK
+    head = [calls("submit_seed", each) for each in list(SECTIONS.values())[:3]]
+    beats = [calls("submit_seed", each) for each in json.loads(without_barge)]
+    last = [calls("submit_seed", each) for each in (frame, SECTIONS["frame"])]
+    _, provider = await seed([*talk(), *head, *beats, *last], workshop)
+
+    assert provider.requests[7].messages[0].content.count(BARGE) == 1
+    location = asked(provider, 7)["properties"]["setup"]["items"]["properties"]["location"]
+    assert location["enum"] == [BARGE, BANK]
+    (issue,) = issues_of(provider, 8)
+    assert issue["field"] == f"entities.{BARGE}"
+
+
+async def test_an_edit_that_leaves_somebody_out_is_refused_by_its_decision() -> None:
+    """SED-3.5, SED-4.4."""
+    workshop = await made_until("seed")
+    story = story_of(workshop, before="seed")
+    stage = workshop.registry.get("seed")
+    version = workshop.store.artifacts.current("seed")
+    assert version is not None
+    plan = json.loads(json.dumps(version.data).replace(BARGE, BANK))
+    plan["entities"] = version.data["entities"]
+
+    verdict = validate_whole(stage, plan, story=story, prompts=workshop.prompts)
+
+    assert [fault.field for fault in verdict.faults] == [f"entities.{BARGE}"]
 
 
 async def test_the_plan_is_in_the_story() -> None:

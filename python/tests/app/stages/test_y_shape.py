@@ -87,6 +87,15 @@ def test_the_same_plan_gives_the_same_story(data: st.DataObject) -> None:
     assert SEED.apply(before, again) == SEED.apply(before, again)
 
 
+@given(st.data())
+@settings(max_examples=30)
+def test_a_plan_of_any_size_has_room_for_all_that_stays(data: st.DataObject) -> None:
+    """SED-3.4, SED-3.5: also where it is made smaller or larger than its raw material."""
+    before = data.draw(brainstormed())
+    size = data.draw(st.sampled_from(Size))
+    assert_whole(planned(before, data.draw(seeds(before, size))))
+
+
 def assert_y(story: Story, dilemma: Dilemma) -> None:
     """Shared beats, then for each explored answer one commit and its tail."""
     preset = PRESETS[story.settled_size]
@@ -108,12 +117,13 @@ def assert_y(story: Story, dilemma: Dilemma) -> None:
 
 
 def assert_whole(story: Story) -> None:
-    """What must hold of all dilemmas together."""
+    """What must hold of all dilemmas together, and of all who stay."""
     courses = [dilemma.course for dilemma in story.dilemmas if dilemma.course is not None]
     assert len(courses) == len(story.dilemmas)
     assert [course.order for course in courses] == list(range(1, len(courses) + 1))
     deep = [course for course in courses if course.weight is Weight.HARD]
-    assert deep
+    preset = PRESETS[story.settled_size]
+    assert len(deep) in preset.hard_dilemmas
     assert all(len(course.explored) == 2 for course in deep)
 
     kept = {entity.id for entity in story.entities if entity.kept}
@@ -122,6 +132,12 @@ def assert_whole(story: Story) -> None:
     for beat in story.beats:
         assert {beat.location, *beat.entities} <= kept
         assert beat.location.startswith("location::")
+    assert {each for beat in story.beats for each in (beat.location, *beat.entities)} == kept
+    for dilemma in story.dilemmas:
+        own = [beat for beat in story.beats if beat.dilemma == dilemma.id]
+        earlier = story.beats[: story.beats.index(own[-1]) + 1]
+        met = {each for beat in earlier for each in (beat.location, *beat.entities)}
+        assert set(dilemma.anchors) <= met
     every = [*story.entities, *story.dilemmas, *story.paths, *story.beats]
     assert len({each.id for each in every}) == len(every)
     assert roles(story.beats)[0] is BeatRole.SETUP

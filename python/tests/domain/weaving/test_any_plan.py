@@ -8,8 +8,6 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.app.stages.seed import SeedStage
-from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.size import PRESETS
@@ -19,12 +17,10 @@ from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.scenes import propose_scenes
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.weaving.woven import Woven
-from tests.strategies.plans import brainstormed, seeds
 from tests.strategies.shapes import plans
+from tests.strategies.woven import settled
 from tests.support.playthroughs import Playthrough, playthroughs
-from tests.support.stage_runs import shipped_prompts
 
-SEED = SeedStage(shipped_prompts())
 WOVEN = (BeatRole.RESIDUE, BeatRole.TRANSITION)
 
 
@@ -77,13 +73,16 @@ def test_every_playthrough_is_a_complete_story(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=10)
-def test_what_seed_settles_can_be_woven(data: st.DataObject) -> None:
-    """WEV-1.3: the plan of an artifact that SEED accepts."""
-    before = data.draw(brainstormed())
-    story = SEED.apply(before, SeedArtifact.model_validate(data.draw(seeds(before))))
-    woven = weave(story, [scene.id for scene in propose_scenes(story)])
+@settings(max_examples=60)
+def test_what_seed_settles_is_woven_whole_and_into_no_more_than_the_size_wants(
+    data: st.DataObject,
+) -> None:
+    """WEV-1.1, WEV-1.3, WEV-6.4: plans of up to eight dilemmas, with any of their scenes."""
+    story = data.draw(settled())
+    woven = weave(story, data.draw(accepted(story)))
     assert_complete(story, woven, playthroughs(woven))
+    assert [beat for beat in story.beats if beat not in woven.beats] == []
+    assert len(woven.structure.passages) <= PRESETS[story.settled_size].passages.most
 
 
 @given(plans())

@@ -20,6 +20,7 @@ from questfoundry.app.stages.seed_sections import (
     dilemmas_section,
     entities_section,
     frame_section,
+    hardest,
     keeping,
     paths_section,
 )
@@ -71,8 +72,8 @@ class SeedStage(SectionedStage):
             return paths_section(story, made)
         for dilemma in cast(SeedDilemmas, made[DILEMMAS]).order:
             if beats_name(dilemma) not in made:
-                return beats_section(story, preset, made, dilemma)
-        return None if FRAME in made else frame_section(story, preset, made)
+                return beats_section(story, preset, self._rules, made, dilemma)
+        return None if FRAME in made else frame_section(story, preset, self._rules, made)
 
     def assemble(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Mapping[str, Any]:
         """All sections; those of the beats under their dilemma."""
@@ -107,6 +108,7 @@ class SeedStage(SectionedStage):
             "dilemmas": story.dilemmas,
             "keep": keeping(story, preset),
             "branching": branching(story, preset),
+            "hard": hardest(story, preset),
         }
 
     def apply(self, story: Story, artifact: Artifact) -> Story:

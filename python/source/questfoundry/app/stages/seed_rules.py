@@ -1,4 +1,4 @@
-"""What must hold among the decisions of SEED.
+"""What must hold among the decisions of SEED, and of who is met in its beats.
 
 Faults name just as many decisions as must change, each with the value that it should
 have, so that one correction is enough.
@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from typing import cast
 
 from questfoundry.app.stages.rules import Rules
+from questfoundry.app.stages.seed_cast import times_met
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedDilemmas, SeedEntities
 from questfoundry.domain.faults import Fault, FaultCategory
@@ -19,7 +20,7 @@ from questfoundry.domain.story.size import Range
 
 
 class SeedRules:
-    """The cross-field rules of the decisions."""
+    """The cross-field rules of SEED."""
 
     def __init__(self, prompts: PromptRepository) -> None:
         self._rules = Rules("seed", prompts)
@@ -49,8 +50,8 @@ class SeedRules:
             for rule, each, right in faults
         ]
 
-    def dilemmas(self, section: Artifact, branching: Range) -> Sequence[Fault]:
-        """A dilemma is hard; hard ones explore both answers; no more do than the size wants."""
+    def dilemmas(self, section: Artifact, branching: Range, hard: Range) -> Sequence[Fault]:
+        """Enough and not too many are hard and explore both answers; hard ones do explore both."""
         made = cast(SeedDilemmas, section)
         deepest_first = sorted(
             made.order,
@@ -61,20 +62,39 @@ class SeedRules:
         )
         faults = []
         for place, each in enumerate(deepest_first):
-            decision, fits = made.dilemmas[each], place < branching.most
-            is_hard = place == 0 or (fits and decision.weight is Weight.HARD)
+            decision = made.dilemmas[each]
+            must_be, may_be = place < hard.least, place < hard.most
+            is_hard = must_be or (may_be and decision.weight is Weight.HARD)
+            fits = place < branching.most
             is_both = fits and (is_hard or decision.explore == "both")
             weight = Weight.HARD if is_hard else Weight.SOFT
             explore = "both" if is_both else "default"
             if decision.weight is not weight:
-                rule = "no_hard_dilemma" if is_hard else "too_many_branch"
+                rule = "no_hard_dilemma" if is_hard else "too_many_hard"
                 faults.append((rule, f"{each}.weight", decision.weight.value, weight.value))
             if decision.explore != explore:
                 rule = "hard_explores_both" if is_both else "too_many_branch"
                 faults.append((rule, f"{each}.explore", decision.explore, explore))
         return [
             self._rules.broken(
-                rule, f"dilemmas.{at}", provided=given, settled=right, expected=branching.most
+                rule,
+                f"dilemmas.{at}",
+                provided=given,
+                settled=right,
+                branching=branching.most,
+                hard=hard.most,
             )
             for rule, at, given, right in faults
+        ]
+
+    def cast(self, section: Artifact, must_meet: Sequence[str]) -> Sequence[Fault]:
+        """Everybody and everything that has to be met in these beats is.
+
+        No field of the section is named: any of its beats may mend it.
+        """
+        met = times_met([section])
+        return [
+            self._rules.broken("not_met", f"entities.{each}", entity=each)
+            for each in must_meet
+            if each not in met
         ]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from questfoundry.app.stages.listing import known, known_entities
+from questfoundry.app.stages.seed_cast import due, is_place, times_met
 from questfoundry.app.stages.seed_rules import SeedRules
 from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.artifacts.seed import (
@@ -15,7 +16,7 @@ from questfoundry.domain.artifacts.seed import (
     SeedFrame,
     SeedPaths,
 )
-from questfoundry.domain.ids import kind_of, slug_of
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.manifest import Manifest
 from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
@@ -69,10 +70,16 @@ def branching(story: Story, preset: Preset) -> Range:
     return Range(1, min(preset.dilemmas.most, len(story.dilemmas)))
 
 
+def hardest(story: Story, preset: Preset) -> Range:
+    """How many dilemmas are hard."""
+    return Range(preset.hard_dilemmas.least, min(preset.hard_dilemmas.most, len(story.dilemmas)))
+
+
 def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
     """How EVERY dilemma is explored, and the order of all; a single one is hard."""
     ids = tuple(dilemma.id for dilemma in story.dilemmas)
     both = branching(story, preset)
+    hard = hardest(story, preset)
     pins = {"order": ids}
     if len(ids) == 1:
         pins[f"dilemmas.{ids[0]}.weight"] = (Weight.HARD.value,)
@@ -87,7 +94,7 @@ def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
             pins=pins,
             counts={"order": Range(len(ids), len(ids))},
         ),
-        check=lambda part: rules.dilemmas(part, both),
+        check=lambda part: rules.dilemmas(part, both, hard),
         variables={"known": known((each.id, each.question) for each in story.dilemmas), "ids": ids},
     )
 
@@ -108,13 +115,16 @@ def paths_section(story: Story, made: Made) -> Section:
     )
 
 
-def beats_section(story: Story, preset: Preset, made: Made, dilemma_id: str) -> Section:
+def beats_section(
+    story: Story, preset: Preset, rules: SeedRules, made: Made, dilemma_id: str
+) -> Section:
     """The Y of one dilemma: its shared beats, and an arm for each of its paths."""
     dilemma = story.dilemma(dilemma_id)
     decisions = cast(SeedDilemmas, made[DILEMMAS])
     drafts = cast(SeedPaths, made[PATHS]).paths
     paths = paths_of(dilemma, decisions)
     kept = kept_entities(story, made)
+    must_meet = due(_unmet(kept, made), dilemma.anchors, _beats_after(story, preset, made, dilemma))
     return Section(
         name=beats_name(dilemma_id),
         model=SeedBeats,
@@ -123,9 +133,11 @@ def beats_section(story: Story, preset: Preset, made: Made, dilemma_id: str) -> 
         manifest=Manifest(
             sections={"paths": tuple(paths)},
             counts={"shared": preset.shared_beats, "paths.tail": preset.tail_beats},
-            pins=_places(kept, "shared", "paths.commit", "paths.tail"),
+            pins=_cast(kept, must_meet, made, "shared", "paths.commit", "paths.tail"),
         ),
+        check=lambda part: rules.cast(part, must_meet),
         variables={
+            "must_meet": must_meet,
             "dilemma": dilemma,
             "paths": {path: drafts[path].summary for path in paths},
             "ids": tuple(paths),
@@ -137,9 +149,10 @@ def beats_section(story: Story, preset: Preset, made: Made, dilemma_id: str) -> 
     )
 
 
-def frame_section(story: Story, preset: Preset, made: Made) -> Section:
-    """How the story begins and ends, whatever is chosen."""
+def frame_section(story: Story, preset: Preset, rules: SeedRules, made: Made) -> Section:
+    """How the story begins and ends, whatever is chosen; all that stays has been met after it."""
     kept = kept_entities(story, made)
+    must_meet = _unmet(kept, made)
     return Section(
         name=FRAME,
         model=SeedFrame,
@@ -147,9 +160,14 @@ def frame_section(story: Story, preset: Preset, made: Made) -> Section:
         guide="fields/seed_beats",
         manifest=Manifest(
             counts={"setup": preset.setup_beats, "epilogue": preset.epilogue_beats},
-            pins=_places(kept, "setup", "epilogue"),
+            pins=_cast(kept, must_meet, made, "setup", "epilogue"),
         ),
-        variables={"known": _entities(kept), "ids": tuple(entity.id for entity in kept)},
+        check=lambda part: rules.cast(part, must_meet),
+        variables={
+            "known": _entities(kept),
+            "ids": tuple(entity.id for entity in kept),
+            "must_meet": must_meet,
+        },
     )
 
 
@@ -184,13 +202,40 @@ def _entities(entities: tuple[Entity, ...]) -> str:
     return known_entities((each.id, each.name, each.concept) for each in entities)
 
 
-def _places(kept: tuple[Entity, ...], *beats: str) -> dict[str, tuple[str, ...]]:
-    """Beats may only speak of what was kept: a location, and others than locations."""
-    location = EntityKind.LOCATION.value
-    places = tuple(each.id for each in kept if kind_of(each.id) == location)
-    others = tuple(each.id for each in kept if kind_of(each.id) != location)
+def _unmet(kept: Sequence[Entity], made: Made) -> tuple[str, ...]:
+    met = times_met(made.values())
+    return tuple(entity.id for entity in kept if entity.id not in met)
+
+
+def _beats_after(story: Story, preset: Preset, made: Made, dilemma: Dilemma) -> int:
+    """The fewest beats of the sections that come after that dilemma's."""
+    decisions = cast(SeedDilemmas, made[DILEMMAS])
+    later = decisions.order[decisions.order.index(dilemma.id) + 1 :]
+    arms = sum(len(paths_of(story.dilemma(each), decisions)) for each in later)
+    return (
+        preset.setup_beats.least
+        + len(later) * preset.shared_beats.least
+        + arms * (1 + preset.tail_beats.least)
+        + preset.epilogue_beats.least
+    )
+
+
+def _cast(
+    kept: Sequence[Entity], must_meet: Sequence[str], made: Made, *beats: str
+) -> dict[str, tuple[str, ...]]:
+    """Beats may only speak of what was kept: a location, and others than locations.
+
+    Those who are due come first, then those least met: what chooses in turn meets all.
+    """
+    met = times_met(made.values())
+    ids = sorted(
+        (entity.id for entity in kept),
+        key=lambda each: (each not in must_meet, met[each]),
+    )
+    places = tuple(each for each in ids if is_place(each))
+    others = tuple(each for each in ids if not is_place(each))
     return {
-        f"{beat}.{field}": ids
+        f"{beat}.{field}": allowed
         for beat in beats
-        for field, ids in (("location", places), ("entities", others))
+        for field, allowed in (("location", places), ("entities", others))
     }

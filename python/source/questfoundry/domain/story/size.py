@@ -39,13 +39,16 @@ class Range:
 class Preset:
     """The ranges of one size.
 
-    ``shared_beats`` are those of a dilemma before its commit, ``tail_beats`` those of one
-    path after it; ``setup_beats`` and ``epilogue_beats`` those of the whole story.
-    ``passage_words`` is the length of one passage in words.
+    ``hard_dilemmas`` are those of the dilemmas that split the end. ``shared_beats`` are those
+    of a dilemma before its commit, ``tail_beats`` those of one path after it; ``setup_beats``
+    and ``epilogue_beats`` those of the whole story. ``passages`` is what weaving comes to:
+    never more, and fewer only where a plan has too few beats. ``passage_words`` is the length
+    of one passage in words.
     """
 
     entities: Range
     dilemmas: Range
+    hard_dilemmas: Range
     shared_beats: Range
     tail_beats: Range
     setup_beats: Range
@@ -59,6 +62,7 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
         Size.MICRO: Preset(
             entities=Range(4, 6),
             dilemmas=Range(1, 2),
+            hard_dilemmas=Range(1, 1),
             shared_beats=Range(1, 2),
             tail_beats=Range(2, 2),
             setup_beats=Range(1, 1),
@@ -69,31 +73,34 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
         Size.SHORT: Preset(
             entities=Range(6, 10),
             dilemmas=Range(2, 3),
+            hard_dilemmas=Range(1, 2),
             shared_beats=Range(1, 2),
             tail_beats=Range(2, 3),
             setup_beats=Range(1, 2),
             epilogue_beats=Range(1, 1),
-            passages=Range(10, 40),
+            passages=Range(10, 30),
             passage_words=Range(60, 200),
         ),
         Size.MEDIUM: Preset(
             entities=Range(8, 16),
             dilemmas=Range(3, 5),
+            hard_dilemmas=Range(1, 2),
             shared_beats=Range(1, 3),
             tail_beats=Range(2, 4),
             setup_beats=Range(1, 3),
             epilogue_beats=Range(1, 2),
-            passages=Range(20, 120),
+            passages=Range(20, 40),
             passage_words=Range(80, 300),
         ),
         Size.LONG: Preset(
             entities=Range(12, 24),
             dilemmas=Range(5, 8),
+            hard_dilemmas=Range(1, 3),
             shared_beats=Range(2, 3),
             tail_beats=Range(3, 4),
             setup_beats=Range(2, 3),
             epilogue_beats=Range(1, 2),
-            passages=Range(40, 400),
+            passages=Range(40, 80),
             passage_words=Range(100, 400),
         ),
     }

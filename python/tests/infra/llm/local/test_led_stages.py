@@ -47,7 +47,10 @@ async def test_every_section_passes_its_gates_the_first_time(size, idea):
     led = await led_stages(idea, size)
     assert led.faults == ()
     assert len(led.story.entities) in PRESETS[size].entities
-    assert any(each.course and each.course.weight is Weight.HARD for each in led.story.dilemmas)
+    hard = [
+        each for each in led.story.dilemmas if each.course and each.course.weight is Weight.HARD
+    ]
+    assert len(hard) in PRESETS[size].hard_dilemmas
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -41,16 +41,19 @@ class Chooser:
         self, field: str, options: Sequence[str], kinds: Sequence[str], count: int
     ) -> list[str]:
         """``count`` ids, one of each of ``kinds`` before any other, the least used ones first."""
-        start = self._seed(field) % len(options)
-        order = [*options[start:], *options[:start]]
         chosen: list[str] = []
         for kind in (*kinds, *[None] * count):
-            free = [e for e in order if e not in chosen and kind in (None, kind_of(e))]
+            free = [e for e in options if e not in chosen and kind in (None, kind_of(e))]
             if free and len(chosen) < count:
                 least = min(free, key=lambda each: self._taken[field, each.casefold()])
                 self.take(field, least)
                 chosen.append(least)
         return chosen
+
+    def turned(self, field: str, options: Sequence[_V]) -> list[_V]:
+        """The options from one on that is decided by the idea, those before it at the end."""
+        start = self._seed(field) % len(options)
+        return [*options[start:], *options[:start]]
 
     def seeded(self, what: str, values: Sequence[_V]) -> _V:
         """One of the values, decided by the idea and by what it is for."""

@@ -132,7 +132,8 @@ class FieldWriter:
     ) -> list[Any]:
         """``count`` of the values allowed, or of the guide's table where all are."""
         if allowed and guide.spread is not None:
-            return self._chooser.evenly(name, allowed, guide.spread, count)
+            order = allowed if guide.in_order else self._chooser.turned(name, allowed)
+            return self._chooser.evenly(name, order, guide.spread, count)
         table = {
             option: words
             for option, words in guide.choose.items()

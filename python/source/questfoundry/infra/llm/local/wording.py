@@ -45,7 +45,8 @@ class Guide(_Words):
     Then the first of these that is given decides. ``fixed`` is the value itself. ``choose``
     maps each possible value to words that are compared with the author's; the nearest is
     taken, or one of the ``widely`` nearest. ``spread`` takes ids evenly, one of each kind
-    named before any other. ``few_words`` asks for a name. ``begins`` are the first words of
+    named before any other; ``in_order`` it begins with the first, else with one by the idea.
+    ``few_words`` asks for a name. ``begins`` are the first words of
     sentences that the model finishes, in answer to ``ask``; ``opening`` stands before them
     as it is, or alone.
 
@@ -64,6 +65,7 @@ class Guide(_Words):
     choose: dict[str, str] = Field(default_factory=dict)
     widely: int = 1
     spread: tuple[str, ...] | None = None
+    in_order: bool = False
     few_words: FewWords | None = None
     opening: str = ""
     ask: str = "{description}"

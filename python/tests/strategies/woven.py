@@ -1,0 +1,77 @@
+"""Stories woven from plans that SEED accepts, and what an author's hand may do to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from questfoundry.domain.artifacts.seed import SeedArtifact
+from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.scenes import propose_scenes
+from questfoundry.domain.weaving.weave import weave
+from tests.strategies.plans import SEED, brainstormed, seeds
+from tests.strategies.structures import Told, with_choice
+
+SMALL = (Size.MICRO, Size.SHORT)
+"""Sizes that the naive player walks in no time."""
+
+
+@st.composite
+def settled(draw: DrawFn, sizes: Sequence[Size] = tuple(Size)) -> Story:
+    """A story after SEED."""
+    before = draw(brainstormed(sizes))
+    return SEED.apply(before, SeedArtifact.model_validate(draw(seeds(before))))
+
+
+@st.composite
+def woven_stories(draw: DrawFn, sizes: Sequence[Size] = SMALL) -> Told:
+    """A plan woven with any of its scenes, and the story with the beats that weaving made."""
+    story = draw(settled(sizes))
+    woven = weave(story, [scene.id for scene in propose_scenes(story) if draw(st.booleans())])
+    return Told(structure=woven.structure, story=evolve(story, beats=woven.beats))
+
+
+@st.composite
+def damaged(draw: DrawFn) -> Told:
+    """A woven story with one or two changes to its choices."""
+    told = draw(woven_stories())
+    structure = told.structure
+    for _ in range(draw(st.integers(1, 2))):
+        change = draw(st.sampled_from([dropped, closed, silenced, redirected]))
+        structure = draw(change(structure))
+    return evolve(told, structure=structure)
+
+
+@st.composite
+def dropped(draw: DrawFn, structure: Structure) -> Structure:
+    """A choice is gone."""
+    gone = draw(st.sampled_from(structure.choices))
+    return evolve(structure, choices=tuple(each for each in structure.choices if each != gone))
+
+
+@st.composite
+def closed(draw: DrawFn, structure: Structure) -> Structure:
+    """A choice asks for a flag that nobody grants."""
+    place = draw(st.integers(0, len(structure.choices) - 1))
+    return with_choice(structure, place, requires=frozenset({"flag::ungranted"}))
+
+
+@st.composite
+def silenced(draw: DrawFn, structure: Structure) -> Structure:
+    """A choice that granted flags grants none."""
+    granting = [place for place, each in enumerate(structure.choices) if each.grants]
+    place = draw(st.sampled_from(granting or [0]))
+    return with_choice(structure, place, grants=frozenset())
+
+
+@st.composite
+def redirected(draw: DrawFn, structure: Structure) -> Structure:
+    """A choice leads to any passage."""
+    place = draw(st.integers(0, len(structure.choices) - 1))
+    target = draw(st.sampled_from(structure.passages)).id
+    return with_choice(structure, place, target=target)
