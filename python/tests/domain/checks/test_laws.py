@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import pytest
 from attrs import evolve
@@ -13,93 +12,40 @@ from hypothesis import strategies as st
 from questfoundry.domain.checks.findings import Finding, Law, Severity
 from questfoundry.domain.checks.laws import check, is_sound
 from questfoundry.domain.play.arcs import arcs_of
-from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from tests.strategies.structures import FLAGS, STORY, Told, sound, structures, with_choice
 from tests.support.naive_player import NaivePlayer
 from tests.support.series import series
-
-WALKED = (Law.REACHED, Law.ENDINGS, Law.STUCK, Law.OPENS, Law.LABELS)
-"""The laws of which the naive player notes every breach by its place."""
-
-
-def of(findings: Iterable[Finding], *laws: Law) -> list[Finding]:
-    return [finding for finding in findings if finding.law in laws]
+from tests.support.verdicts import (
+    assert_breaches,
+    assert_endless,
+    assert_settlings,
+    assert_shown,
+    of,
+    sound_as_walked,
+)
 
 
 @settings(max_examples=120)
 @given(structures())
 def test_every_breach_is_found_with_a_shortest_proof_and_nothing_else(structure: Structure) -> None:
     """LAW-2.1 LAW-3.1."""
-    found: dict[tuple[Law, str], int | None] = {}
-    for finding in of(check(structure), *WALKED):
-        way = finding.counterexample
-        length = None if way is None else len(way)
-        known = found.get((finding.law, finding.place), length)
-        found[finding.law, finding.place] = (
-            length if known is None or length is None else min(known, length)
-        )
-    assert found == NaivePlayer(structure).breaches()
+    assert_breaches(check(structure), NaivePlayer(structure))
 
 
 @settings(max_examples=100)
 @given(structures())
 def test_loops_without_a_way_out_are_found(structure: Structure) -> None:
     """LAW-2.2."""
-    player = NaivePlayer(structure)
-    endless = {position for position in player.ways if player.endless(position)}
-    trapped = of(check(structure), Law.TRAPPED)
-    assert bool(trapped) == bool(endless)
-    for finding in trapped:
-        assert finding.counterexample is not None
-        position = player.at(finding.counterexample)
-        assert position in endless
-        assert position.passage == finding.place
-    if endless:
-        assert min(len(finding.counterexample or ()) for finding in trapped) == min(
-            len(player.ways[position]) for position in endless
-        )
+    assert_endless(check(structure), NaivePlayer(structure))
 
 
 @settings(max_examples=100)
 @given(structures())
 def test_a_counterexample_played_shows_the_fault(structure: Structure) -> None:
     """LAW-3.2."""
-    player = NaivePlayer(structure)
-    shown = {
-        Law.STUCK: _shows_stuck,
-        Law.OPENS: _shows_closed,
-        Law.LABELS: _shows_labels,
-        Law.OUTCOMES: _shows_no_difference,
-    }
-    for finding in of(check(structure), *shown):
-        assert shown[finding.law](player, finding)
-
-
-def _shows_stuck(player: NaivePlayer, finding: Finding) -> bool:
-    played = play(player.structure, finding.counterexample or ())
-    return played.passage == finding.place and not played.open and not played.ending
-
-
-def _shows_closed(player: NaivePlayer, finding: Finding) -> bool:
-    played = play(player.structure, finding.counterexample or ())
-    choice = next(each for each in player.structure.choices if each.id == finding.place)
-    return played.passage == choice.source and choice not in played.open
-
-
-def _shows_labels(player: NaivePlayer, finding: Finding) -> bool:
-    played = play(player.structure, finding.counterexample or ())
-    labels = {each.id: each.label.strip().lower() for each in played.open}
-    return Counter(labels.values())[labels[finding.place]] > 1
-
-
-def _shows_no_difference(player: NaivePlayer, finding: Finding) -> bool:
-    moves = player.next[player.at(finding.counterexample or ())]
-    chosen = next(after for choice, after in moves if choice.id == finding.place)
-    return any(
-        choice.id != finding.place and player.alike(after, chosen) for choice, after in moves
-    )
+    assert_shown(check(structure), NaivePlayer(structure))
 
 
 @settings(max_examples=120)
@@ -108,18 +54,7 @@ def test_each_dilemma_is_settled_once_or_a_shortest_playthrough_shows_it(
     structure: Structure,
 ) -> None:
     """LAW-4.1."""
-    player = NaivePlayer(structure, STORY)
-    told = [finding for finding in check(structure, story=STORY) if finding.law is Law.COMMITS]
-    for dilemma in STORY.dilemmas:
-        assert player.settlings(dilemma.id) == {
-            "twice" if "twice" in finding.problem else "without": len(finding.counterexample or ())
-            for finding in told
-            if repr(dilemma.id) in finding.problem
-        }
-    for finding in told:
-        settled = dict(player.at(finding.counterexample or ()).settled)
-        dilemma = next(each.id for each in STORY.dilemmas if repr(each.id) in finding.problem)
-        assert settled.get(dilemma, 0) == (2 if "twice" in finding.problem else 0)
+    assert_settlings(check(structure, story=STORY), NaivePlayer(structure, STORY), STORY)
 
 
 @given(sound())
@@ -170,13 +105,7 @@ def test_a_choice_redirected_is_caught_unless_the_story_is_sound_all_the_same(
     elsewhere = structure.passages[target % len(structure.passages)].id
     mutated = with_choice(structure, place % len(structure.choices), target=elsewhere)
     player = NaivePlayer(mutated, told.story)
-    broken = (
-        bool(player.breaches())
-        or any(player.endless(position) for position in player.ways)
-        or any(player.settlings(dilemma.id) for dilemma in told.story.dilemmas)
-        or bool(player.repeats())
-    )
-    assert is_sound(check(mutated, story=told.story)) != broken
+    assert is_sound(check(mutated, story=told.story)) == sound_as_walked(player, told.story)
 
 
 @settings(max_examples=120)

@@ -1,0 +1,75 @@
+"""The laws on what is woven from plans that SEED accepts, whole and then damaged by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.checks.findings import Law
+from questfoundry.domain.checks.laws import check, is_sound
+from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.space import explore
+from questfoundry.domain.story.size import Size
+from tests.strategies.structures import Told
+from tests.strategies.woven import closed, damaged, dropped, silenced, woven_stories
+from tests.support.naive_player import NaivePlayer, playthroughs
+from tests.support.verdicts import assert_as_walked, sound_as_walked
+
+
+@given(woven_stories(tuple(Size)))
+@settings(max_examples=60)
+def test_what_is_woven_is_sound(told: Told) -> None:
+    """LAW-5.4: and advised is only what depends on the plan."""
+    findings = check(told.structure, story=told.story)
+    assert is_sound(findings)
+    assert {finding.law for finding in findings} <= {Law.CAST, Law.FLAGS, Law.STRETCHES}
+
+
+@given(woven_stories(tuple(Size)))
+@settings(max_examples=30)
+def test_the_arcs_of_what_is_woven_are_counted_as_walking_counts_them(told: Told) -> None:
+    """SOL-2.1, SOL-2.2."""
+    arcs = arcs_of(explore(told.structure))
+    walked = list(playthroughs(told.structure))
+    assert arcs is not None
+    assert arcs.total == len(walked)
+    assert arcs.through == Counter(passage for met, _ in walked for passage in met)
+    lengths = [len(taken) for _, taken in walked]
+    assert [len(arcs.shortest or ()), len(arcs.longest or ())] == [min(lengths), max(lengths)]
+
+
+@given(damaged())
+@settings(max_examples=150)
+def test_a_damaged_story_is_judged_as_walking_it_judges(told: Told) -> None:
+    """LAW-2.1, LAW-2.2, LAW-3.1, LAW-3.2, LAW-4.1, LAW-5.3."""
+    findings = check(told.structure, story=told.story)
+    player = NaivePlayer(told.structure, told.story)
+    assert_as_walked(findings, player, told.story)
+    assert is_sound(findings) == sound_as_walked(player, told.story)
+
+
+@given(st.data())
+@settings(max_examples=60)
+def test_no_choice_of_a_woven_story_can_go_or_be_closed_unseen(data: st.DataObject) -> None:
+    """LAW-5.2."""
+    told = data.draw(woven_stories(tuple(Size)))
+    mutation = data.draw(st.sampled_from([dropped, closed]))
+    assert not is_sound(check(data.draw(mutation(told.structure)), story=told.story))
+
+
+@given(st.data())
+@settings(max_examples=60)
+def test_a_grant_that_some_choice_reads_can_not_go_unseen(data: st.DataObject) -> None:
+    """LAW-5.2: and one that no choice reads is missed by nobody."""
+    told = data.draw(woven_stories(tuple(Size)))
+    mutated = data.draw(silenced(told.structure))
+    lost = [
+        before.grants
+        for before, after in zip(told.structure.choices, mutated.choices, strict=True)
+        if before != after
+    ]
+    read = {flag for choice in told.structure.choices for flag in choice.requires}
+    is_read = any(grants & read for grants in lost)
+    assert is_sound(check(mutated, story=told.story)) != is_read

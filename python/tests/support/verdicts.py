@@ -1,0 +1,119 @@
+"""Findings held against walking every way: the same breaches, shortest proofs, shown faults."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+
+from questfoundry.domain.checks.findings import Finding, Law
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.story.story import Story
+from tests.support.naive_player import NaivePlayer
+
+WALKED = (Law.REACHED, Law.ENDINGS, Law.STUCK, Law.OPENS, Law.LABELS)
+"""The laws of which the naive player notes every breach by its place."""
+
+
+def of(findings: Iterable[Finding], *laws: Law) -> list[Finding]:
+    return [finding for finding in findings if finding.law in laws]
+
+
+def sound_as_walked(player: NaivePlayer, story: Story) -> bool:
+    """Whether no way shows a breach, an endless loop, or a dilemma not settled once."""
+    return not (
+        player.breaches()
+        or any(player.endless(position) for position in player.ways)
+        or any(player.settlings(dilemma.id) for dilemma in story.dilemmas)
+    )
+
+
+def assert_as_walked(findings: Iterable[Finding], player: NaivePlayer, story: Story) -> None:
+    """All that the laws say, walking says too, with proofs of the same length."""
+    findings = tuple(findings)
+    assert_breaches(findings, player)
+    assert_endless(findings, player)
+    assert_settlings(findings, player, story)
+    assert_shown(findings, player)
+
+
+def assert_breaches(findings: Iterable[Finding], player: NaivePlayer) -> None:
+    """The breaches are the same, each with a shortest proof."""
+    found: dict[tuple[Law, str], int | None] = {}
+    for finding in of(findings, *WALKED):
+        way = finding.counterexample
+        length = None if way is None else len(way)
+        known = found.get((finding.law, finding.place), length)
+        found[finding.law, finding.place] = (
+            length if known is None or length is None else min(known, length)
+        )
+    assert found == player.breaches()
+
+
+def assert_endless(findings: Iterable[Finding], player: NaivePlayer) -> None:
+    """Loops without a way out are found, and by a shortest way."""
+    endless = {position for position in player.ways if player.endless(position)}
+    trapped = of(findings, Law.TRAPPED)
+    assert bool(trapped) == bool(endless)
+    for finding in trapped:
+        assert finding.counterexample is not None
+        position = player.at(finding.counterexample)
+        assert position in endless
+        assert position.passage == finding.place
+    if endless:
+        assert min(len(finding.counterexample or ()) for finding in trapped) == min(
+            len(player.ways[position]) for position in endless
+        )
+
+
+def assert_settlings(findings: Iterable[Finding], player: NaivePlayer, story: Story) -> None:
+    """Each dilemma is settled once, or a shortest playthrough shows that it is not."""
+    told = of(findings, Law.COMMITS)
+    for dilemma in story.dilemmas:
+        assert player.settlings(dilemma.id) == {
+            "twice" if "twice" in finding.problem else "without": len(finding.counterexample or ())
+            for finding in told
+            if repr(dilemma.id) in finding.problem
+        }
+    for finding in told:
+        settled = dict(player.at(finding.counterexample or ()).settled)
+        dilemma = next(each.id for each in story.dilemmas if repr(each.id) in finding.problem)
+        assert settled.get(dilemma, 0) == (2 if "twice" in finding.problem else 0)
+
+
+def assert_shown(findings: Iterable[Finding], player: NaivePlayer) -> None:
+    """A counterexample, played, shows the fault."""
+    for finding in of(findings, *_SHOWN):
+        assert _SHOWN[finding.law](player, finding)
+
+
+def _shows_stuck(player: NaivePlayer, finding: Finding) -> bool:
+    played = play(player.structure, finding.counterexample or ())
+    return played.passage == finding.place and not played.open and not played.ending
+
+
+def _shows_closed(player: NaivePlayer, finding: Finding) -> bool:
+    played = play(player.structure, finding.counterexample or ())
+    choice = next(each for each in player.structure.choices if each.id == finding.place)
+    return played.passage == choice.source and choice not in played.open
+
+
+def _shows_labels(player: NaivePlayer, finding: Finding) -> bool:
+    played = play(player.structure, finding.counterexample or ())
+    labels = {each.id: each.label.strip().lower() for each in played.open}
+    return Counter(labels.values())[labels[finding.place]] > 1
+
+
+def _shows_no_difference(player: NaivePlayer, finding: Finding) -> bool:
+    moves = player.next[player.at(finding.counterexample or ())]
+    chosen = next(after for choice, after in moves if choice.id == finding.place)
+    return any(
+        choice.id != finding.place and player.alike(after, chosen) for choice, after in moves
+    )
+
+
+_SHOWN: Mapping[Law, Callable[[NaivePlayer, Finding], bool]] = {
+    Law.STUCK: _shows_stuck,
+    Law.OPENS: _shows_closed,
+    Law.LABELS: _shows_labels,
+    Law.OUTCOMES: _shows_no_difference,
+}
