@@ -44,8 +44,35 @@ class Law(StrEnum):
         """How bad it is to break it."""
         return Severity.WARNING if self in _ADVICE else Severity.ERROR
 
+    @property
+    def rule(self) -> str:
+        """What the law says, in a sentence."""
+        return _RULES[self]
+
 
 _ADVICE = {Law.OUTCOMES, Law.FLAGS, Law.SHARES, Law.STRETCHES, Law.CAST, Law.LENGTHS}
+
+_RULES = {
+    Law.START: "The story starts at a passage.",
+    Law.IDS: "Every passage and every choice has an id of its own.",
+    Law.JOINS: "Every choice joins two passages.",
+    Law.REACHED: "Every passage is met in some playthrough.",
+    Law.STUCK: "Every player who is not at an ending has a choice to take.",
+    Law.TRAPPED: "Every player can come to an ending.",
+    Law.OPENS: "Every choice can be taken by some player.",
+    Law.ENDINGS: "There are endings, and each is reached in some playthrough.",
+    Law.LABELS: "Choices that are open together have different labels.",
+    Law.LOOPS: "No player comes back to a passage.",
+    Law.COMMITS: "Every playthrough settles each dilemma exactly once.",
+    Law.ENTITIES: "Every kept entity takes part in some passage.",
+    Law.PATHS: "Every path is told in some passage.",
+    Law.OUTCOMES: "It makes a difference which choice is taken.",
+    Law.FLAGS: "Every flag that is granted is read by a choice.",
+    Law.SHARES: "Every ending is reached by one in a hundred arcs or more.",
+    Law.STRETCHES: "No more than five passages in a row offer no choice.",
+    Law.CAST: "No entity is gone for the second half of the story.",
+    Law.LENGTHS: "Every passage is about as long as its neighbours.",
+}
 
 
 @frozen(kw_only=True)

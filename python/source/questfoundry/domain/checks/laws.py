@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from questfoundry.domain.checks.cast import unused, vanishing
 from questfoundry.domain.checks.choices import choice_findings
 from questfoundry.domain.checks.commits import commit_findings
-from questfoundry.domain.checks.findings import Finding, Severity
+from questfoundry.domain.checks.findings import Finding, Law, Severity
 from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.checks.loops import loop_findings
 from questfoundry.domain.checks.pace import long_stretches, rare_endings, uneven_lengths
@@ -15,6 +15,9 @@ from questfoundry.domain.checks.reach import reach_findings
 from questfoundry.domain.play.space import MOST, Space, explore
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
+
+_OF_A_PLAN = {Law.LOOPS, Law.COMMITS, Law.ENTITIES, Law.PATHS, Law.CAST}
+"""What only a story that was planned can break."""
 
 
 def check(
@@ -39,6 +42,12 @@ def check(
         found += [*loop_findings(space), *commit_findings(space, story)]
         found += [*unused(structure, story), *vanishing(space, story)]
     return tuple(sorted(found, key=lambda finding: finding.severity is Severity.WARNING))
+
+
+def laws_for(*, story: bool, words: bool) -> tuple[Law, ...]:
+    """The laws that :func:`check` holds a structure against, given these or not."""
+    left_out = (set() if story else _OF_A_PLAN) | (set() if words else {Law.LENGTHS})
+    return tuple(law for law in Law if law not in left_out)
 
 
 def is_sound(findings: tuple[Finding, ...]) -> bool:

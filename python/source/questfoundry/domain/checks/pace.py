@@ -89,7 +89,8 @@ def uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[F
             yield Finding(
                 law=Law.LENGTHS,
                 place=passage,
-                problem=f"{passage!r} has {own:,} words, its neighbours {usual:,.0f} on average.",
+                problem=f"{passage!r} comes to {own:,} words, its neighbours to {usual:,.0f} on "
+                "average.",
                 fix="Split it, or join it with one beside it."
                 if own > usual
                 else "Say more in it, or join it with one beside it.",

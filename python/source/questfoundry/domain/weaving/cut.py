@@ -25,3 +25,12 @@ def cut(units: Sequence[Unit], most: int) -> Iterator[tuple[Beat, ...]]:
     for number in range(count):
         part = units[number * len(units) // count : (number + 1) * len(units) // count]
         yield tuple(beat for unit in part for beat in unit)
+
+
+def planned_words(beats: int, passage_words: Range) -> Range:
+    """How long a passage of so many beats becomes in prose, within what the size allows."""
+
+    def bounded(words: int) -> int:
+        return min(max(beats * words, passage_words.least), passage_words.most)
+
+    return Range(bounded(WORDS_OF_A_BEAT.least), bounded(WORDS_OF_A_BEAT.most))

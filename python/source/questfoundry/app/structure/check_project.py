@@ -1,0 +1,80 @@
+"""Check the structure of a project as its file stands, edited or not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from questfoundry.app.project.edit_faults import not_valid
+from questfoundry.app.stages.grow_apply import apply_grow
+from questfoundry.app.stages.grow_places import place_in
+from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.store import ProjectStore
+from questfoundry.app.story_fold import load_story
+from questfoundry.app.structure.report import CheckReport, report_on
+from questfoundry.app.structure.words import usual_words
+from questfoundry.domain.artifacts.grow import GrowArtifact
+from questfoundry.domain.diagnosis import faults_of
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.field_path import steps_to
+from questfoundry.domain.play.space import MOST
+from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.story.foreign import Spot
+
+GROW = "grow"
+
+
+class CheckProjectUseCase:
+    """Holds what ``artifacts/grow.yaml`` says against the laws, with the plan it was woven from.
+
+    Unlike every other use of an edit, this one does not refuse a structure that is not
+    sound: telling of it is what it is for.
+    """
+
+    def __init__(
+        self, *, registry: StageRegistry, store: ProjectStore, prompts: PromptRepository
+    ) -> None:
+        self._registry = registry
+        self._store = store
+        self._prompts = prompts
+
+    def execute(self, *, most: int = MOST) -> CheckReport:
+        """What there is to say; ``InputError`` where the file is no structure at all."""
+        data = self._data()
+        grow = self._grow(data)
+        story = apply_grow(load_story(self._registry, self._store.artifacts, before=GROW), grow)
+
+        def spot(place: str) -> Spot | None:
+            line = self._store.files.line_of(GROW, steps_to(place_in(grow, place), data))
+            return None if line is None else Spot(f"artifacts/{GROW}.yaml", line)
+
+        return report_on(
+            story.settled_structure,
+            title=story.title,
+            spot=spot,
+            most=most,
+            words=usual_words(story),
+            story=story,
+        )
+
+    def _data(self) -> Mapping[str, Any]:
+        edited = self._store.files.read(GROW)
+        if edited is not None:
+            return edited
+        current = self._store.artifacts.current(GROW)
+        if current is None:
+            raise InputError(
+                "There is no structure to check yet. Weave one with `qf grow`, or name a file."
+            )
+        return current.data
+
+    def _grow(self, data: Mapping[str, Any]) -> GrowArtifact:
+        try:
+            return GrowArtifact.model_validate(dict(data))
+        except ValidationError as error:
+            guide = self._prompts.wording(f"fields/{GROW}")
+            wording = self._prompts.wording("feedback")
+            faults = faults_of(error, GrowArtifact, guide, wording, submitted=data)
+            raise not_valid(self._store.files, GROW, data, faults) from error

@@ -1,0 +1,161 @@
+"""Count what is in a structure, exactly, however many arcs it has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+
+from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.store import ProjectStore
+from questfoundry.app.structure.census import Census, DilemmaCount, EndingCount, PathCount, Route
+from questfoundry.app.structure.words import words_of
+from questfoundry.app.structure.woven import woven_story
+from questfoundry.domain.checks.form import form_findings
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.play.space import explore
+from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.dilemma import Course, Dilemma, Residue
+from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.passage import Passage, Structure
+from questfoundry.domain.story.path import Path
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.story import Story
+
+
+class InspectProjectUseCase:
+    """Counts the story of a project."""
+
+    def __init__(self, *, registry: StageRegistry, store: ProjectStore) -> None:
+        self._registry = registry
+        self._store = store
+
+    def execute(self) -> Census:
+        """The numbers; ``InputError`` where nothing is woven yet."""
+        story = woven_story(self._registry, self._store.artifacts)
+        structure = story.settled_structure
+        counter = _Counter(structure, words_of(story))
+        return counter.census(
+            title=story.title,
+            written=sum(passage.id in story.prose for passage in structure.passages),
+            names={ending.id: ending.name for ending in story.endings},
+            dilemmas=tuple(
+                counter.dilemma(each, each.course, story) for each in story.dilemmas if each.course
+            ),
+        )
+
+
+def inspect_foreign(story: ForeignStory) -> Census:
+    """The numbers of a story that somebody else wrote; ``InputError`` where its form is broken."""
+    broken = next(form_findings(story.structure), None)
+    if broken is not None:
+        raise InputError(f"{broken.problem} {broken.fix} `qf check` says all that is wrong.")
+    words = {name: Range(count, count) for name, count in story.words.items()}
+    counter = _Counter(story.structure, words)
+    return counter.census(title=story.title, written=len(story.structure.passages))
+
+
+class _Counter:
+    """Counts in a structure whose passages have these words."""
+
+    def __init__(self, structure: Structure, words: Mapping[str, Range]) -> None:
+        self._structure = structure
+        self._words = words
+        self._space = explore(structure)
+        self._arcs = arcs_of(self._space)
+
+    def census(
+        self,
+        *,
+        title: str,
+        written: int,
+        names: Mapping[str, str] = MappingProxyType({}),
+        dilemmas: tuple[DilemmaCount, ...] = (),
+    ) -> Census:
+        passages = self._structure.passages
+        ends = (state for state in range(len(self._space.passage)) if self._space.ended(state))
+        nearest = next(ends, None)
+        longest = self._arcs.longest if self._arcs else None
+        return Census(
+            title=title,
+            passages=len(passages),
+            choices=len(self._structure.choices),
+            written=written,
+            words=self._length(passage.id for passage in passages),
+            arcs=self._arcs.total if self._arcs else None,
+            uncounted="" if self._arcs else self._why(),
+            endings=tuple(self._endings(names)),
+            dilemmas=dilemmas,
+            shortest=None if nearest is None else self._route(self._space.way_to(nearest)),
+            longest=None if longest is None else self._route(longest),
+            titles={passage.id: passage.title for passage in passages if passage.title},
+        )
+
+    def dilemma(self, dilemma: Dilemma, course: Course, story: Story) -> DilemmaCount:
+        """How it branches; of a sound structure, since each arc then takes one of its paths."""
+        paths = [path for path in story.paths if path.dilemma == dilemma.id]
+        taken = {path.id for path in paths}
+        sources = (choice.source for choice in self._structure.choices if choice.takes in taken)
+        return DilemmaCount(
+            id=dilemma.id,
+            question=dilemma.question,
+            weight=course.weight,
+            residue=course.residue,
+            forks=tuple(dict.fromkeys(sources)),
+            paths=tuple(self._path(path, dilemma, story) for path in paths),
+        )
+
+    def _path(self, path: Path, dilemma: Dilemma, story: Story) -> PathCount:
+        own = {beat.id for beat in story.beats if beat.path == path.id}
+        commits = {
+            beat.id for beat in story.beats if beat.id in own and beat.role is BeatRole.COMMIT
+        }
+        return PathCount(
+            id=path.id,
+            answer=next(each.text for each in dilemma.answers if each.id == path.answer),
+            passages=sum(
+                bool(own.intersection(passage.beats)) or _told_for(passage, path)
+                for passage in self._structure.passages
+            ),
+            arcs=self._arcs_through(
+                passage.id
+                for passage in self._structure.passages
+                if commits.intersection(passage.beats)
+            ),
+        )
+
+    def _endings(self, names: Mapping[str, str]) -> Iterator[EndingCount]:
+        told = Counter(passage.ending for passage in self._structure.passages if passage.ending)
+        for ending, passages in told.items():
+            yield EndingCount(
+                id=ending,
+                name=names.get(ending, ending),
+                passages=passages,
+                arcs=self._arcs.endings[ending] if self._arcs else None,
+            )
+
+    def _arcs_through(self, passages: Iterable[str]) -> int | None:
+        arcs = self._arcs
+        return None if arcs is None else sum(arcs.through[passage] for passage in passages)
+
+    def _route(self, choices: tuple[str, ...]) -> Route:
+        passages = play(self._structure, choices).passages
+        return Route(passages=passages, choices=choices, words=self._length(passages))
+
+    def _length(self, passages: Iterable[str]) -> Range:
+        words = [self._words[passage] for passage in passages if passage in self._words]
+        return Range(sum(each.least for each in words), sum(each.most for each in words))
+
+    def _why(self) -> str:
+        if self._space.complete:
+            return "a player can go round in loops"
+        return f"there are more than {len(self._space.passage):,} states"
+
+
+def _told_for(passage: Passage, path: Path) -> bool:
+    return any(
+        trace.path == path.id and trace.residue is not Residue.COSMETIC
+        for trace in passage.remembers
+    )

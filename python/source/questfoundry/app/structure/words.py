@@ -1,0 +1,29 @@
+"""How long the passages of a story are: as written, or as planned where prose is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from questfoundry.domain.story.size import PRESETS, Range
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.cut import planned_words
+
+
+def words_of(story: Story) -> Mapping[str, Range]:
+    """The words of each passage; those of written ones are exact."""
+    preset = PRESETS[story.settled_size]
+    words: dict[str, Range] = {}
+    for passage in story.settled_structure.passages:
+        prose = story.prose.get(passage.id)
+        written = len(prose.split()) if prose else 0
+        words[passage.id] = (
+            Range(written, written)
+            if written
+            else planned_words(len(passage.beats), preset.passage_words)
+        )
+    return words
+
+
+def usual_words(story: Story) -> Mapping[str, int]:
+    """The words of each passage, in the middle of what is planned."""
+    return {name: (words.least + words.most) // 2 for name, words in words_of(story).items()}

@@ -1,0 +1,55 @@
+"""Stories of others on disk: a file, several files, or a folder of them, and who reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
+from questfoundry.domain.story.foreign import ForeignStory
+
+
+def read_story(paths: Sequence[Path], readers: Sequence[StoryReader]) -> ForeignStory:
+    """The story that files and folders hold together, read by the reader of their suffix.
+
+    Of a folder all files of one format count, in the order of their paths; a reader that
+    stands earlier goes first. ``InputError`` where a path holds no story.
+    """
+    chosen: dict[Path, StoryReader] = {}
+    for path in paths:
+        chosen |= _within(path, readers)
+    reader = next(iter(chosen.values()))
+    if other := next((path for path, each in chosen.items() if each is not reader), None):
+        raise InputError(
+            f"{str(other)!r} is of another format than the files before it. "
+            "Name the files of one story."
+        )
+    return reader.read([_source(path) for path in chosen])
+
+
+def _within(path: Path, readers: Sequence[StoryReader]) -> dict[Path, StoryReader]:
+    if not path.exists():
+        raise InputError(f"There is no file {str(path)!r}. Check its name.")
+    files = sorted(each for each in path.rglob("*") if each.is_file()) if path.is_dir() else [path]
+    for reader in readers:
+        if own := {file: reader for file in files if file.suffix.lower() in reader.suffixes}:
+            return own
+    raise InputError(
+        f"{str(path)!r} {'holds no' if path.is_dir() else 'is no'} story that can be read. "
+        f"Give files that end in {_listed(suffix for each in readers for suffix in each.suffixes)}."
+    )
+
+
+def _listed(words: Iterable[str]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _source(path: Path) -> SourceFile:
+    try:
+        return SourceFile(str(path), path.read_bytes())
+    except OSError as problem:
+        raise InputError(
+            f"{str(path)!r} cannot be read: {problem.strerror}. Check the rights to it."
+        ) from problem
