@@ -12,7 +12,7 @@ from questfoundry.app.stages.brainstorm import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.seed import SeedStage
 from questfoundry.app.stages.seed_cast import is_place
-from questfoundry.app.stages.seed_sections import branching, hardest, keeping, staying
+from questfoundry.app.stages.seed_sections import branching, keeping, splitting, staying
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import (
     BrainstormArtifact,
@@ -83,7 +83,7 @@ def seeds(draw: DrawFn, story: Story, size: Size | None = None) -> dict[str, Any
     kept = [entity.id for entity in story.entities if entity.id in {*must, *more}]
     order = draw(st.permutations([dilemma.id for dilemma in story.dilemmas]))
     both = draw(some_of(order, 1, branching(story, preset).most))
-    hard = draw(some_of(both, 1, hardest(story, preset).most))
+    hard = draw(some_of(both, 1, splitting(story, preset).most))
     paths = {
         dilemma: [
             f"path::{slug_of(dilemma)}-{which}"

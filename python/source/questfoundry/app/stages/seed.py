@@ -20,9 +20,9 @@ from questfoundry.app.stages.seed_sections import (
     dilemmas_section,
     entities_section,
     frame_section,
-    hardest,
     keeping,
     paths_section,
+    splitting,
 )
 from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.artifacts.base import Artifact
@@ -108,7 +108,7 @@ class SeedStage(SectionedStage):
             "dilemmas": story.dilemmas,
             "keep": keeping(story, preset),
             "branching": branching(story, preset),
-            "hard": hardest(story, preset),
+            "hard": splitting(story, preset),
         }
 
     def apply(self, story: Story, artifact: Artifact) -> Story:

@@ -70,7 +70,7 @@ def branching(story: Story, preset: Preset) -> Range:
     return Range(1, min(preset.dilemmas.most, len(story.dilemmas)))
 
 
-def hardest(story: Story, preset: Preset) -> Range:
+def splitting(story: Story, preset: Preset) -> Range:
     """How many dilemmas are hard."""
     return Range(preset.hard_dilemmas.least, min(preset.hard_dilemmas.most, len(story.dilemmas)))
 
@@ -79,7 +79,7 @@ def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
     """How EVERY dilemma is explored, and the order of all; a single one is hard."""
     ids = tuple(dilemma.id for dilemma in story.dilemmas)
     both = branching(story, preset)
-    hard = hardest(story, preset)
+    hard = splitting(story, preset)
     pins = {"order": ids}
     if len(ids) == 1:
         pins[f"dilemmas.{ids[0]}.weight"] = (Weight.HARD.value,)
