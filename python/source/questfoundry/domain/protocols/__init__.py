@@ -12,10 +12,12 @@ from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.protocols.events import EventSink
 from questfoundry.domain.protocols.exporter import (
     ExportedFile,
+    ReportWriter,
     SourceFile,
     StoryExporter,
     StoryReader,
 )
+from questfoundry.domain.protocols.exports import ExportFolder, StoryIdentity
 from questfoundry.domain.protocols.journal import Journal
 from questfoundry.domain.protocols.lock import ProjectLock
 from questfoundry.domain.protocols.prices import PriceBook
@@ -33,14 +35,17 @@ __all__ = [
     "ConversationRepository",
     "EmbeddingProvider",
     "EventSink",
+    "ExportFolder",
     "ExportedFile",
     "Journal",
     "PriceBook",
     "ProjectLock",
     "PromptRepository",
+    "ReportWriter",
     "RunRepository",
     "SourceFile",
     "StoryExporter",
+    "StoryIdentity",
     "StoryReader",
     "TextSink",
     "Tool",

@@ -6,17 +6,31 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Protocol
 
-from attrs import frozen
+from attrs import Attribute, field, frozen
 
+from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.report import StoryReport
+
+
+def is_plain_name(name: str) -> bool:
+    """Whether it names a file in any folder, and leads out of none."""
+    return name.isprintable() and name[:1] not in {"", "."} and not {"/", "\\", ":"} & set(name)
+
+
+def _plain(_: object, __: Attribute[str], name: str) -> None:
+    if not is_plain_name(name):
+        raise UsageError(
+            f"{name!r} cannot name an exported file. Give a visible name without a folder."
+        )
 
 
 @frozen
 class ExportedFile:
     """A file by its name, without a folder, and its bytes."""
 
-    name: str
+    name: str = field(validator=_plain)
     content: bytes
 
 
@@ -39,6 +53,14 @@ class SourceFile:
 
     name: str
     content: bytes
+
+
+class ReportWriter(Protocol):
+    """Writes the report of a story: the same report gives the same bytes."""
+
+    @abstractmethod
+    def write(self, report: StoryReport) -> Sequence[ExportedFile]:
+        """The files of the report."""
 
 
 class StoryReader(Protocol):

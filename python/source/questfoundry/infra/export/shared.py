@@ -18,10 +18,14 @@ _RIGHT_TO_LEFT = frozenset(
     ("ar", "arc", "ckb", "dv", "fa", "he", "ps", "sd", "syr", "ug", "ur", "yi")
 )
 
+_TAKEN = frozenset(("manifest", "report", "aux", "con", "nul", "prn"))
+"""Names of other files that are shipped, and such as Windows keeps for devices."""
+
 
 def file_name(edition: Edition, ending: str) -> str:
     """The title as a plain name, with ``ending``: ``the-drowned-ledger.html``."""
-    return f"{slug(edition.title) or 'story'}{ending}"
+    name = slug(edition.title) or "story"
+    return f"story-{name}{ending}" if name in _TAKEN else f"{name}{ending}"
 
 
 def plain(text: str) -> str:

@@ -9,14 +9,14 @@ from pathlib import Path
 from questfoundry.domain.errors import StoreError
 
 
-def replace_file(path: Path, text: str) -> None:
+def replace_file(path: Path, content: str | bytes) -> None:
     """Write beside the file and move into its place; ``StoreError`` leaves the old one there."""
     # The same name every time: what a killed process left behind is written over.
     beside = path.with_name(f".{path.name}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with beside.open("wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)

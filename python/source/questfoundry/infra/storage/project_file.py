@@ -82,8 +82,11 @@ def changed(text: str, changes: Mapping[str, Any]) -> str:
     yaml.preserve_quotes = True
     yaml.width = 4096
     data = yaml.load(text)
-    data.update(changes)
     out = io.StringIO()
+    if data is None:
+        yaml.dump(dict(changes), out)
+        return "\n".join((*text.splitlines(), out.getvalue()))
+    data.update(changes)
     yaml.dump(data, out)
     return out.getvalue()
 

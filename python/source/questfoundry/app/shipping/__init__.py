@@ -1,0 +1,1 @@
+"""SHIP: a finished story becomes files that others can read and play."""

@@ -1,0 +1,68 @@
+"""The edition of a story; only a story that is sound and whole has one."""
+
+from __future__ import annotations
+
+from questfoundry.domain.checks.findings import Finding, Severity
+from questfoundry.domain.checks.laws import check
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.story import Story
+
+_SHOWN = 5
+
+
+def require_whole(story: Story) -> None:
+    """Raise ``InputError`` where the story is not woven, not sound, or not written yet."""
+    if story.structure is None:
+        raise InputError("The story has no passages yet. Weave them with: qf grow")
+    findings = check(story.structure, story=story)
+    if errors := [each for each in findings if each.severity is Severity.ERROR]:
+        raise InputError(
+            "\n".join(
+                (
+                    "The structure is not shown to be sound, so it is not shipped:",
+                    *_first([_line(each) for each in errors]),
+                    "Read the findings with `qf check`, and mend artifacts/grow.yaml.",
+                )
+            )
+        )
+    unwritten = [
+        passage.id
+        for passage in story.structure.passages
+        if not story.prose.get(passage.id, "").strip()
+    ]
+    if unwritten:
+        raise InputError(
+            "\n".join(
+                (
+                    f"{len(unwritten)} of {len(story.structure.passages)} passages have no prose:",
+                    *_first([f"  {passage}" for passage in unwritten]),
+                    "Write it with: qf fill",
+                )
+            )
+        )
+
+
+def edition_of(story: Story, *, ifid: str, language: str) -> Edition:
+    """The edition of a story that is whole."""
+    structure = story.settled_structure
+    return Edition(
+        ifid=ifid,
+        title=story.title,
+        language=language,
+        hook=story.hook,
+        vision=story.settled_vision,
+        structure=structure,
+        endings=story.endings,
+        prose={passage.id: story.prose[passage.id] for passage in structure.passages},
+        flags={each.flag: each.text for path in story.paths for each in path.consequences},
+    )
+
+
+def _first(lines: list[str]) -> list[str]:
+    more = len(lines) - _SHOWN
+    return [*lines[:_SHOWN], f"  and {more} more"] if more > 0 else lines
+
+
+def _line(finding: Finding) -> str:
+    return f"  {finding.place}: {finding.problem} {finding.fix}"

@@ -1,0 +1,62 @@
+"""The manifest of shipped files: what each holds, and which artifacts it was made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
+
+from questfoundry.domain.protocols import ExportedFile, ExportFolder
+from questfoundry.domain.protocols.exporter import is_plain_name
+
+MANIFEST = "manifest.json"
+
+
+def _named_plainly(name: str) -> str:
+    if not is_plain_name(name):
+        raise ValueError(name)
+    return name
+
+
+class ManifestEntry(BaseModel):
+    """A shipped file, its format, and the hash of its bytes."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Annotated[str, AfterValidator(_named_plainly)]
+    format: str
+    sha256: str
+
+    @classmethod
+    def of(cls, file: ExportedFile, form: str) -> ManifestEntry:
+        """The entry of a file in that format."""
+        return cls(name=file.name, format=form, sha256=sha256(file.content).hexdigest())
+
+
+class ExportManifest(BaseModel):
+    """All shipped files; ``made_from`` has the version of each stage's artifact."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    ifid: str
+    language: str
+    made_from: Mapping[str, int]
+    files: tuple[ManifestEntry, ...]
+
+    def file(self) -> ExportedFile:
+        """The manifest as it is stored."""
+        return ExportedFile(MANIFEST, f"{self.model_dump_json(indent=2)}\n".encode())
+
+
+def stored_manifest(folder: ExportFolder) -> ExportManifest | None:
+    """The folder's manifest; ``None`` where there is none that can be read."""
+    content = folder.read(MANIFEST)
+    if content is None:
+        return None
+    try:
+        return ExportManifest.model_validate_json(content)
+    except ValidationError:
+        # Everything that it tells of can be shipped anew.
+        return None

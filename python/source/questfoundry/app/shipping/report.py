@@ -1,0 +1,58 @@
+"""Counts what a report tells: the edition, its arcs, and what all runs used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from questfoundry.app.recording.ledger import ledger_of
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.journal import EntryKind, JournalEntry
+from questfoundry.domain.models.licences import licence_note
+from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.space import explore
+from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.report import EndingShare, StageUse, StoryReport
+
+
+def report_of(edition: Edition, uses: Sequence[StageUse]) -> StoryReport:
+    """The report of an edition that took those uses."""
+    structure = edition.structure
+    arcs = arcs_of(explore(structure))
+    models = sorted({model for use in uses for model in use.models})
+    return StoryReport(
+        title=edition.title,
+        ifid=edition.ifid,
+        language=edition.language,
+        words=sum(len(prose.split()) for prose in edition.prose.values()),
+        passages=len(structure.passages),
+        choices=len(structure.choices),
+        arcs=arcs.total if arcs else None,
+        endings=tuple(
+            EndingShare(id=each.id, name=each.name, arcs=arcs.endings[each.id] if arcs else None)
+            for each in edition.endings
+        ),
+        stages=tuple(uses),
+        licences={model: licence_note(model) for model in models},
+    )
+
+
+def uses_of(store: ProjectStore, stages: Sequence[str], prices: PriceBook) -> list[StageUse]:
+    """What each stage used in all of its runs, the stages without any left out."""
+    entries = {
+        stage: [entry for run in store.runs.list(stage) for entry in store.journal.entries(run.id)]
+        for stage in stages
+    }
+    return [_use(stage, made, prices) for stage, made in entries.items() if made]
+
+
+def _use(stage: str, entries: Sequence[JournalEntry], prices: PriceBook) -> StageUse:
+    ledger = ledger_of(entries, prices)
+    calls = [entry for entry in entries if entry.key.kind is EntryKind.MODEL_CALL]
+    return StageUse(
+        stage=stage,
+        models=tuple(dict.fromkeys(entry.model for entry in calls)),
+        usage=ledger.usage,
+        seconds=ledger.seconds,
+        cost=ledger.cost,
+    )

@@ -1,0 +1,16 @@
+"""Under which licence the weights of a model are, where this program knows it."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+
+_LICENCES = (
+    ("local/smollm2-135m", "SmolLM2-135M-Instruct; its weights are under Apache-2.0."),
+    ("ollama/qwen3*", "Qwen3; its weights are under Apache-2.0."),
+)
+_UNKNOWN = "Not known to QuestFoundry; see the terms of the model and of its provider."
+
+
+def licence_note(model: str) -> str:
+    """A fact about the licence of ``provider/model``, in a sentence."""
+    return next((note for pattern, note in _LICENCES if fnmatchcase(model, pattern)), _UNKNOWN)

@@ -1,0 +1,60 @@
+"""The report: what a finished story is, in numbers, and what it took to make it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+
+from attrs import frozen
+
+from questfoundry.domain.chat.usage import NO_USAGE, Usage
+
+
+@frozen(kw_only=True)
+class EndingShare:
+    """An ending, and how many of all arcs reach it; ``None`` where arcs cannot be counted."""
+
+    id: str
+    name: str
+    arcs: int | None
+
+
+@frozen(kw_only=True)
+class StageUse:
+    """What all runs of a stage used: its models, seconds of them, and US dollars.
+
+    ``cost`` is ``None`` where the price of a model is unknown.
+    """
+
+    stage: str
+    models: tuple[str, ...]
+    usage: Usage
+    seconds: float
+    cost: Decimal | None
+
+
+@frozen(kw_only=True)
+class StoryReport:
+    """The numbers of an edition; ``licences`` says what is known of each model that was used."""
+
+    title: str
+    ifid: str
+    language: str
+    words: int
+    passages: int
+    choices: int
+    arcs: int | None
+    endings: tuple[EndingShare, ...]
+    stages: tuple[StageUse, ...]
+    licences: Mapping[str, str]
+
+    @property
+    def usage(self) -> Usage:
+        """What all stages used."""
+        return sum((each.usage for each in self.stages), NO_USAGE)
+
+    @property
+    def cost(self) -> Decimal | None:
+        """What all stages cost; ``None`` where one of them is unknown."""
+        costs = [each.cost for each in self.stages]
+        return None if None in costs else sum((cost for cost in costs if cost), Decimal(0))

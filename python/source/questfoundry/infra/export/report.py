@@ -1,0 +1,119 @@
+"""The report of a story, for people as Markdown and for programs as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Any
+
+from questfoundry.domain.protocols.exporter import ExportedFile, ReportWriter
+from questfoundry.domain.story.report import EndingShare, StageUse, StoryReport
+from questfoundry.infra.export.markdown import shown
+
+_PLAYER = (
+    "The HTML file holds a player that is part of QuestFoundry, which is under the MIT licence."
+)
+
+
+class ReportFiles(ReportWriter):
+    """``report.md`` and ``report.json``."""
+
+    def write(self, report: StoryReport) -> Sequence[ExportedFile]:
+        """Both files."""
+        document = json.dumps(_document(report), ensure_ascii=True, indent=2)
+        text = "\n\n".join(_blocks(report))
+        return (
+            ExportedFile("report.md", f"{text}\n".encode()),
+            ExportedFile("report.json", f"{document}\n".encode()),
+        )
+
+
+def _blocks(report: StoryReport) -> Iterator[str]:
+    yield f"# Report: {shown(report.title)}"
+    yield "\n".join(f"- {name}: {value}" for name, value in _numbers(report))
+    yield "## Endings"
+    yield "\n".join(f"- {shown(each.name)}: {_share(each, report)}" for each in report.endings)
+    yield "## What it took"
+    if not report.stages:
+        yield "No run of a model is recorded."
+    else:
+        yield "\n".join(
+            (
+                "| Stage | Models | Calls | Tokens read | Tokens written | Seconds | Cost |",
+                "|---|---|--:|--:|--:|--:|--:|",
+                *(_row(each) for each in report.stages),
+            )
+        )
+        yield (
+            f"In all {report.usage.calls:,} calls, {report.usage.total_tokens:,} tokens, "
+            f"{_money(report.cost)}."
+        )
+    yield "## Licences"
+    notes = (f"- {shown(model)}: {note}" for model, note in report.licences.items())
+    yield "\n".join((*notes, f"- {_PLAYER}"))
+
+
+def _numbers(report: StoryReport) -> Iterator[tuple[str, str]]:
+    yield "Words", f"{report.words:,}"
+    yield "Passages", f"{report.passages:,}"
+    yield "Choices", f"{report.choices:,}"
+    yield "Arcs", "not counted: the story has loops" if report.arcs is None else f"{report.arcs:,}"
+    yield "Endings", f"{len(report.endings):,}"
+    yield "Language", shown(report.language)
+    yield "IFID", report.ifid
+
+
+def _share(ending: EndingShare, report: StoryReport) -> str:
+    if ending.arcs is None or not report.arcs:
+        return "reached"
+    # Whole numbers: the counts of a long story are beyond what a float can hold.
+    tenths = (ending.arcs * 1000 + report.arcs // 2) // report.arcs
+    return f"{ending.arcs:,} of {report.arcs:,} arcs ({tenths // 10}.{tenths % 10} %)"
+
+
+def _row(use: StageUse) -> str:
+    models = ", ".join(shown(model) for model in use.models)
+    numbers = (use.usage.calls, use.usage.input_tokens, use.usage.output_tokens)
+    cells = (use.stage, models, *(f"{number:,}" for number in numbers))
+    return f"| {' | '.join((*cells, f'{use.seconds:.1f}', _money(use.cost)))} |"
+
+
+def _money(dollars: Decimal | None) -> str:
+    if dollars is None:
+        return "cost unknown"
+    return f"${dollars:.4f}" if dollars else "no cost"
+
+
+def _document(report: StoryReport) -> dict[str, Any]:
+    return {
+        "title": report.title,
+        "ifid": report.ifid,
+        "language": report.language,
+        "words": report.words,
+        "passages": report.passages,
+        "choices": report.choices,
+        "arcs": report.arcs,
+        "endings": [
+            {"id": each.id, "name": each.name, "arcs": each.arcs} for each in report.endings
+        ],
+        "stages": [
+            {
+                "stage": use.stage,
+                "models": list(use.models),
+                "calls": use.usage.calls,
+                "input_tokens": use.usage.input_tokens,
+                "output_tokens": use.usage.output_tokens,
+                "seconds": round(use.seconds, 3),
+                "cost": _dollars(use.cost),
+            }
+            for use in report.stages
+        ],
+        "tokens": report.usage.total_tokens,
+        "cost": _dollars(report.cost),
+        "licences": dict(report.licences),
+    }
+
+
+def _dollars(cost: Decimal | None) -> float | None:
+    return None if cost is None else float(cost)
