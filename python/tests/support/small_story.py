@@ -7,6 +7,8 @@ from typing import Any
 from questfoundry.app.stage_request import StageRequest, StageResult
 from questfoundry.app.stages.brainstorm import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
+from questfoundry.app.stages.grow import GrowStage
+from questfoundry.app.stages.grow_sections import HANDFUL
 from questfoundry.app.stages.seed import SeedStage
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.story_fold import load_story
@@ -139,6 +141,69 @@ SECTIONS: dict[str, dict[str, Any]] = {
 """The sections of SEED in their order."""
 
 
+TITLES: dict[str, str] = {
+    "setup-1": "The Tide Bell",
+    "the-drowned-ledger-shared-1": "Names in Wet Ink",
+    "the-last-air-default-commit-1": "One Mouthpiece",
+    "the-last-air-default-tail-1": "Breath by Breath",
+    "the-last-air-alternative-commit-1": "The Last Bottle",
+    "the-last-air-alternative-tail-1": "The Surface",
+    "the-last-air-default-residue": "A Debt of Air",
+    "the-last-air-alternative-residue": "Grey and Silent",
+    "the-drowned-ledger-default-commit-1": "The Sergeant's Desk",
+    "the-drowned-ledger-default-tail-1": "Chained Boats",
+    "the-drowned-ledger-alternative-commit-1": "The First Page",
+    "the-drowned-ledger-alternative-tail-1": "A Broken Window",
+    "epilogue-1--a": "Low Water",
+    "epilogue-1--b": "A Hand's Breadth",
+}
+"""What each passage is called, by slug."""
+
+LABELS: dict[str, str] = {
+    "setup-1--on": "Dry the ledger page by page",
+    "the-drowned-ledger-shared-1--the-last-air-default": "Hold out the mouthpiece",
+    "the-drowned-ledger-shared-1--the-last-air-alternative": "Take the last bottle",
+    "the-last-air-default-commit-1--on": "Count the breaths",
+    "the-last-air-default-tail-1--on": "Wait until Ilk can speak",
+    "the-last-air-alternative-commit-1--on": "Kick for the light",
+    "the-last-air-alternative-tail-1--on": "Look Ilk in the eye",
+    "the-last-air-default-residue--the-drowned-ledger-default": "Lay the ledger on the desk",
+    "the-last-air-default-residue--the-drowned-ledger-alternative": "Call the families together",
+    "the-last-air-alternative-residue--the-drowned-ledger-default": "Give Ilk the ledger",
+    "the-last-air-alternative-residue--the-drowned-ledger-alternative": "Row to the families",
+    "the-drowned-ledger-default-commit-1--on": "Step out on deck",
+    "the-drowned-ledger-default-tail-1--on": "Dive to the vault once more",
+    "the-drowned-ledger-alternative-commit-1--on": "Turn the page",
+    "the-drowned-ledger-alternative-tail-1--on": "Dive where nobody sees it",
+}
+"""What each choice says, by slug."""
+
+GROW_FRAME: dict[str, Any] = {
+    "title": "The Drowned Ledger",
+    "hook": "The tide bell wakes you, and it should not.",
+    "endings": {
+        "ending::the-drowned-ledger-default": {"name": "The Harbour Closes"},
+        "ending::the-drowned-ledger-alternative": {"name": "Read Aloud"},
+    },
+}
+
+
+def _handfuls(name: str, kind: str, field: str, texts: dict[str, str]) -> dict[str, dict[str, Any]]:
+    entries = [(f"{kind}::{slug}", {field: text}) for slug, text in texts.items()]
+    return {
+        f"{name}.{1 + first // HANDFUL}": {name: dict(entries[first : first + HANDFUL])}
+        for first in range(0, len(entries), HANDFUL)
+    }
+
+
+GROW_SECTIONS: dict[str, dict[str, Any]] = {
+    **_handfuls("titles", "passage", "title", TITLES),
+    **_handfuls("labels", "choice", "label", LABELS),
+    "frame": GROW_FRAME,
+}
+"""The sections of GROW in their order."""
+
+
 def talk() -> list[Reply]:
     """Discuss in one turn, and Summarize."""
     return [says("Mara dives, Ilk follows."), says("The brief.")]
@@ -160,14 +225,26 @@ def seed_script() -> list[Reply]:
     return [*talk(), *(calls("submit_seed", section) for section in SECTIONS.values())]
 
 
-SCRIPTS = {"dream": dream_script, "brainstorm": brainstorm_script, "seed": seed_script}
+def grow_script() -> list[Reply]:
+    """What a model says in GROW."""
+    return [*talk(), *(calls("submit_grow", section) for section in GROW_SECTIONS.values())]
+
+
+SCRIPTS = {
+    "dream": dream_script,
+    "brainstorm": brainstorm_script,
+    "seed": seed_script,
+    "grow": grow_script,
+}
 
 
 def story_workshop() -> Workshop:
-    """An empty project with the stages up to SEED."""
+    """An empty project with the stages up to GROW."""
     workshop = Workshop()
     prompts = workshop.prompts
-    workshop.registry = StageRegistry([DreamStage(), BrainstormStage(prompts), SeedStage(prompts)])
+    workshop.registry = StageRegistry(
+        [DreamStage(), BrainstormStage(prompts), SeedStage(prompts), GrowStage(prompts)]
+    )
     return workshop
 
 

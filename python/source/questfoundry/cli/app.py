@@ -21,6 +21,7 @@ _SUMMARIES = {
     "dream": "Settle the vision of a story, in talk or alone.",
     "brainstorm": "Find the story's entities and dilemmas.",
     "seed": "Commit to a plan: what stays, and how the story branches.",
+    "grow": "Weave the plan into passages and choices, proven sound.",
 }
 
 app = typer.Typer(

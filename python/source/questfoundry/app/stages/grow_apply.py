@@ -91,6 +91,18 @@ def passages_of(
     )
 
 
+def made_beat(beat: Beat) -> MadeBeat:
+    """A beat that weaving added, as the artifact holds it."""
+    return MadeBeat.model_validate(
+        {
+            "role": beat.role,
+            "location": beat.location,
+            "entities": beat.entities,
+            "path": beat.path,
+        }
+    )
+
+
 def _choices(grow: GrowArtifact) -> Iterator[Choice]:
     for passage in grow.passages:
         for choice in passage.choices:

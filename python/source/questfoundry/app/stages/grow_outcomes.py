@@ -1,0 +1,82 @@
+"""Whether a label tells how its choice turns out.
+
+An outcome is a consequence of the path, or a beat of its tail. A label gives one away where it
+repeats four words of it in a row, or two words of four letters or more, that the player has not
+met before choosing: in the question and its answers, in the passage and in the moment of the
+choice itself, or as a name. Word forms are not compared, so a hint in other words passes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.story.path import Path
+from questfoundry.domain.story.story import Story
+
+IN_A_ROW = 4
+"""So many words of an outcome in a row are no accident."""
+
+TELLING = 4
+"""Fewest letters of a word that says something by itself."""
+
+Words = tuple[str, ...]
+
+_WORD = re.compile("[^\\W_]+(?:['\u2019][^\\W_]+)*")
+
+
+def words_of(text: str) -> Words:
+    """The words of a text in any script, without case and punctuation."""
+    return tuple(_WORD.findall(text.casefold()))
+
+
+class Outcomes:
+    """What the choices of a structure lead to; ``story`` has the beats of its passages."""
+
+    def __init__(self, story: Story, structure: Structure) -> None:
+        self._story = story
+        self._paths = {path.id: path for path in story.paths}
+        self._beats = {beat.id: beat for beat in story.beats}
+        self._on_path: dict[str | None, list[Beat]] = defaultdict(list)
+        for beat in story.beats:
+            self._on_path[beat.path].append(beat)
+        self._held = {passage.id: passage.beats for passage in structure.passages}
+        self._names = [entity.name for entity in story.entities]
+
+    def given_away(self, choice: Choice, label: str) -> str:
+        """The outcome that the label tells; empty where it tells none."""
+        path = self._paths.get(choice.takes)
+        if path is None:
+            return ""
+        said = words_of(label)
+        known = [words_of(text) for text in self._known(choice, path)]
+        heard = {word for words in known for word in words}
+        telling = {word for word in said if len(word) >= TELLING} - heard
+        for outcome in self._outcomes(path):
+            words = words_of(outcome)
+            new_runs = _runs(said) & _runs(words) - {run for each in known for run in _runs(each)}
+            if new_runs or len(telling.intersection(words)) > 1:
+                return outcome
+        return ""
+
+    def _known(self, choice: Choice, path: Path) -> Iterator[str]:
+        dilemma = self._story.dilemma(path.dilemma)
+        yield dilemma.question
+        yield from (answer.text for answer in dilemma.answers)
+        yield from (self._beats[beat].summary for beat in self._held[choice.source])
+        yield from self._told(path, BeatRole.COMMIT)
+        yield from self._names
+
+    def _outcomes(self, path: Path) -> Iterator[str]:
+        yield from (consequence.text for consequence in path.consequences)
+        yield from self._told(path, BeatRole.TAIL)
+
+    def _told(self, path: Path, role: BeatRole) -> Iterator[str]:
+        return (beat.summary for beat in self._on_path[path.id] if beat.role is role)
+
+
+def _runs(words: Words) -> set[Words]:
+    return {words[at : at + IN_A_ROW] for at in range(len(words) - IN_A_ROW + 1)}

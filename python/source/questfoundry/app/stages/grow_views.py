@@ -1,0 +1,136 @@
+"""What a model is shown of a woven story: passages, choices and endings, told by what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.ids import kind_of
+from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.path import Path
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.weave import weave
+from questfoundry.domain.weaving.woven import Woven
+
+
+@frozen(kw_only=True)
+class BeatView:
+    """A beat in words; ``text`` is what a path left behind where ``role`` is residue.
+
+    ``place`` is the location's name, ``cast`` the names of those who take part by kind, the
+    first of each.
+    """
+
+    role: str
+    text: str
+    place: str
+    cast: Mapping[str, str]
+
+
+@frozen(kw_only=True)
+class PassageView:
+    """A passage in words; ``taken`` are the answers that led every player here, the last last."""
+
+    id: str
+    beats: tuple[BeatView, ...]
+    taken: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class ChoiceView:
+    """A way out of a passage to the passage ``to``; ``answer`` is empty where it only leads on."""
+
+    id: str
+    answer: str
+    to: PassageView
+
+
+class Views:
+    """Tells of one woven story; ``told`` is the story with its beats and structure."""
+
+    def __init__(self, story: Story, woven: Woven) -> None:
+        self.woven = woven
+        self.told = evolve(story, beats=woven.beats, structure=woven.structure)
+        self._passages = {passage.id: passage for passage in woven.structure.passages}
+        self._names = {entity.id: entity.name for entity in story.entities}
+        self._beats = {beat.id: beat for beat in woven.beats}
+        self._paths = {path.id: path for path in story.paths}
+        self._answers = {
+            path.id: answer.text
+            for path in story.paths
+            for answer in story.dilemma(path.dilemma).answers
+            if answer.id == path.answer
+        }
+        self._taken = taken_before(woven.structure)
+
+    def passage(self, passage: Passage) -> PassageView:
+        """The passage."""
+        return PassageView(
+            id=passage.id,
+            beats=tuple(self._beat(self._beats[beat]) for beat in passage.beats),
+            taken=self._said(self._taken[passage.id]),
+        )
+
+    def choice(self, choice: Choice) -> ChoiceView:
+        """The choice, and where it leads."""
+        return ChoiceView(
+            id=choice.id,
+            answer=self._answers[choice.takes] if choice.takes else "",
+            to=self.passage(self._passages[choice.target]),
+        )
+
+    def endings(self) -> Mapping[str, tuple[str, ...]]:
+        """The endings, by id, each with the answers that lead there."""
+        ways: dict[str, list[tuple[str, ...]]] = {}
+        for passage in self._passages.values():
+            if passage.ending:
+                ways.setdefault(passage.ending, []).append(self._taken[passage.id])
+        return {ending: self._said(_common(taken)) for ending, taken in ways.items()}
+
+    def _said(self, paths: Sequence[str]) -> tuple[str, ...]:
+        return tuple(self._answers[path] for path in paths)
+
+    def _beat(self, beat: Beat) -> BeatView:
+        cast = {kind_of(each): self._names[each] for each in reversed(beat.entities)}
+        return BeatView(
+            role=beat.role.value,
+            text=beat.summary or _left_behind(self._paths.get(beat.path or "")),
+            place=self._names[beat.location],
+            cast=cast,
+        )
+
+
+@lru_cache(maxsize=2)
+def views_of(story: Story, scenes: frozenset[str]) -> Views:
+    """The story woven with those scenes, in words; made once for all sections of a run."""
+    return Views(story, weave(story, scenes))
+
+
+def taken_before(structure: Structure) -> Mapping[str, tuple[str, ...]]:
+    """Of each passage, the paths that every way to it takes, in the order in which they are taken.
+
+    The structure is as weaving made it: passages stand behind those that lead to them.
+    """
+    ways: dict[str, list[tuple[str, ...]]] = {passage.id: [] for passage in structure.passages}
+    leaving: dict[str, list[Choice]] = {passage.id: [] for passage in structure.passages}
+    for choice in structure.choices:
+        leaving[choice.source].append(choice)
+    taken: dict[str, tuple[str, ...]] = {}
+    for passage in structure.passages:
+        taken[passage.id] = _common(ways[passage.id])
+        for choice in leaving[passage.id]:
+            own = (choice.takes,) if choice.takes else ()
+            ways[choice.target].append((*taken[passage.id], *own))
+    return taken
+
+
+def _common(ways: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    first, *others = ways or [()]
+    return tuple(path for path in first if all(path in other for other in others))
+
+
+def _left_behind(path: Path | None) -> str:
+    return " ".join(consequence.text for consequence in path.consequences) if path else ""
