@@ -1,0 +1,1 @@
+"""The formats that stories of others are read from."""

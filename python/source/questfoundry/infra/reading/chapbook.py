@@ -1,0 +1,88 @@
+"""Chapbook's markup: variables before the text, modifiers on lines of their own, inserts."""
+
+from __future__ import annotations
+
+import re
+from re import Match
+from typing import ClassVar
+
+from questfoundry.infra.reading.dialect import Dialect
+from questfoundry.infra.reading.twee_links import LINK, link_of
+
+_TARGET = re.compile(r"\s*:\s*(?:'([^'\n]*)'|\"([^\"\n]*)\")")
+_LABEL = re.compile(r"\blabel\s*:\s*(?:'([^'\n]*)'|\"([^\"\n]*)\")")
+_PASSAGE = re.compile(r"\bpassage(?=\s*:)")
+_LINK = re.compile(LINK)
+_CONDITION = re.compile(r"(?:if|unless)\s")
+_HIDDEN = re.compile(r"note( to myself)?|n\.b\.|fixme|todo|css|javascript|ifnever\b.*")
+_HARMLESS = re.compile(r"cont('d|inued?)?|append|else|(align|after|ifalways)\b.*")
+_VARIABLE = re.compile(r"[\w.]+")
+_INPUT = re.compile(r"(cycling link|dropdown menu|text input)( for)?")
+_MEDIA = re.compile(
+    r"embed (unsplash |flickr )?image|embed youtube video|(no )?ambient sound|sound effect"
+    r"|restart link|theme switcher"
+)
+
+
+class Chapbook(Dialect):
+    """Modifiers that hide or ask, and inserts that lead or show.
+
+    A link that restarts is none: the playthrough is over there.
+    """
+
+    marks: ClassVar = {
+        "variables": r"\A(?:[\w.]++[ \t]*+(?:\([^\n]*\)[ \t]*+)?:[^\n]*+\n|[ \t]*+\n)++--(?=\n|\Z)",
+        "modifier": r"^\[(?!\[)(?P<modifiers>[^\[\]\n]++)\][ \t]*+$",
+        "insert": r"\{(?P<insert_name>[A-Za-z_][^{}\n:,]*+)(?P<insert_code>[^{}\n]*+)\}",
+    }
+
+    def take(self, mark: Match[str]) -> None:
+        """See the class."""
+        match mark.lastgroup:
+            case "variables":
+                self._sheet.note("what the variables before the text are set to is not modelled")
+            case "modifier":
+                self._modifiers([part.strip() for part in mark["modifiers"].split(";")])
+            case "insert":
+                self._insert(mark["insert_name"].strip().lower(), mark["insert_code"], mark[0])
+
+    def _modifiers(self, modifiers: list[str]) -> None:
+        self._sheet.hidden = False
+        for modifier in modifiers:
+            name = modifier.lower()
+            if _HIDDEN.fullmatch(name):
+                self._sheet.hidden = True
+            if name == "javascript":
+                self._sheet.unknown("[JavaScript]")
+            elif _CONDITION.match(name):
+                self._sheet.condition_unknown(f"[{modifier}]")
+            elif not _HIDDEN.fullmatch(name) and not _HARMLESS.fullmatch(name):
+                self._sheet.unknown(f"[{modifier}]")
+
+    def _insert(self, name: str, code: str, whole: str) -> None:
+        if name in ("link to", "embed passage", "embed passage named"):
+            self._literal(code, whole, shows=name != "link to")
+        elif name == "reveal link":
+            self._reveal(code, whole)
+        elif name == "back link":
+            self._sheet.target_unknown(whole)
+        elif _INPUT.fullmatch(name):
+            self._sheet.change_unknown(whole)
+        elif not _MEDIA.fullmatch(name) and not _VARIABLE.fullmatch(name):
+            self._sheet.unknown(f"{{{name}}}")
+
+    def _literal(self, code: str, whole: str, *, shows: bool) -> None:
+        if not (found := _TARGET.match(code)):
+            self._sheet.target_unknown(whole)
+            return
+        target = found[1] or found[2] or ""
+        label = _LABEL.search(code, found.end())
+        words = "" if shows else (label and (label[1] or label[2])) or target
+        self._sheet.add(target, words, shows=shows)
+
+    def _reveal(self, code: str, whole: str) -> None:
+        for inner in _LINK.finditer(code):
+            link = link_of(inner["link_inner"])
+            self._sheet.add(link.target, link.label)
+        if named := _PASSAGE.search(code):
+            self._literal(code[named.end() :], whole, shows=True)

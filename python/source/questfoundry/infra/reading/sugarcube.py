@@ -1,0 +1,199 @@
+"""SugarCube's macros, ``<<name ...>>``: where they lead, what they ask for and what they set."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from re import Match
+from typing import ClassVar
+
+from attrs import define, field
+
+from questfoundry.infra.reading.dialect import Dialect
+from questfoundry.infra.reading.sheet import Sheet
+from questfoundry.infra.reading.sugarcube_code import (
+    ALWAYS,
+    Condition,
+    condition_of,
+    set_by,
+    text_of,
+)
+from questfoundry.infra.reading.twee_links import LINK, link_of
+
+_QUOTED = "|".join(rf"{q}(?:[^{q}\\<]|\\.|<(?!<))*+{q}" for q in "\"'`")
+_ARGUMENT = re.compile(rf"{_QUOTED}|\S+", re.DOTALL)
+_LINK = re.compile(LINK)
+
+# They show, hide until clicked, sound or dress, and change nothing that a structure knows of.
+_HARMLESS = re.compile(
+    r"-|=|print|nobr|silent|silently|type|timed|next|stop|linkappend|linkprepend"
+    r"|linkreplace|append|prepend|replace|copy|remove|addclass|removeclass|toggleclass|done"
+    r"|audio|masteraudio|playlist|cacheaudio|createplaylist|removeplaylist|waitforaudio"
+)
+
+
+@define(kw_only=True)
+class _Link:
+    """A ``<<link>>`` whose body is being read."""
+
+    outer: Condition
+    line: int
+    label: str
+    targets: list[tuple[str, Condition]] = field(factory=list)
+    grants: frozenset[str] = frozenset()
+
+
+@define(kw_only=True)
+class _If:
+    """An ``<<if>>``; ``rest`` is what holds in the branches to come, as far as it is known."""
+
+    outer: Condition
+    rest: Condition = ALWAYS
+    rest_known: bool = True
+
+
+class SugarCube(Dialect):
+    """Links, jumps, conditions on flags, and flags that are set."""
+
+    marks: ClassVar = {
+        "verbatim": r"\{\{\{(?:[^{}]|\{(?!\{\{)|\}(?!\}\}))*+\}\}\}"
+        r"|/%(?:[^/%]|/(?!%)|%(?!/))*+%/|/\*(?:[^/*]|/(?!\*)|\*(?!/))*+\*/",
+        "scripted": r"<<script>>(?:[^<]|<(?!</?script>>))*+<</script>>",
+        "macro": rf"<<(?P<macro_name>/?[A-Za-z][\w-]*+|[=-])"
+        rf"(?P<macro_code>(?:[^<>\"'`\\]|\\.|{_QUOTED}|<(?!<)|>(?!>)|[\"'`])*+)>>",
+        "image": r"\[img\[[^\[\]\n]*+\]\[",
+    }
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        self._open: list[_If | _Link] = []
+        self._links: list[_Link] = []
+        self._kinds: Counter[type] = Counter()
+        self._macros: Mapping[str, Callable[[str, str], None]] = {
+            "if": self._if,
+            "elseif": self._branch,
+            "else": self._branch,
+            "/if": lambda *_: self._end(_If),
+            "link": self._link,
+            "button": self._link,
+            "/link": lambda *_: self._end(_Link),
+            "/button": lambda *_: self._end(_Link),
+            "goto": self._goto,
+            "include": self._include,
+            "display": self._include,
+            "set": self._set,
+            "back": lambda _, whole: sheet.target_unknown(whole),
+            "return": lambda _, whole: sheet.target_unknown(whole),
+            "switch": lambda _, whole: sheet.condition_unknown(whole),
+        }
+
+    def take(self, mark: Match[str]) -> None:
+        """See the class."""
+        match mark.lastgroup:
+            case "macro":
+                self._macro(mark["macro_name"], mark["macro_code"].strip(), mark[0])
+            case "scripted":
+                self._sheet.unknown("<<script>>")
+            case "image":
+                self._sheet.target_unknown("[img[...]]")
+
+    def close(self) -> None:
+        """Whatever is still open ends with the passage."""
+        while self._open:
+            self._end(type(self._open[-1]))
+
+    def _macro(self, name: str, code: str, whole: str) -> None:
+        if macro := self._macros.get(name):
+            macro(code, whole)
+        elif not name.startswith("/") and not _HARMLESS.fullmatch(name):
+            self._sheet.unknown(f"<<{name}>>", code)
+
+    def _begin(self, frame: _If | _Link) -> None:
+        self._open.append(frame)
+        self._kinds[type(frame)] += 1
+
+    def _end(self, kind: type) -> None:
+        """Ends the nearest one of that kind, and with it what was never closed inside."""
+        while self._kinds[kind]:
+            frame = self._open.pop()
+            self._kinds[type(frame)] -= 1
+            if isinstance(frame, _Link):
+                self._end_link(self._links.pop())
+            self._sheet.condition = frame.outer
+            if isinstance(frame, kind):
+                return
+
+    def _if(self, code: str, whole: str) -> None:
+        self._begin(_If(outer=self._sheet.condition))
+        self._branch(code, whole)
+
+    def _branch(self, code: str, whole: str) -> None:
+        frame = self._open[-1] if self._open else None
+        if not isinstance(frame, _If):
+            return
+        asked = condition_of(code) if code else ALWAYS
+        here = frame.outer & frame.rest & (asked or ALWAYS)
+        if asked is None or not frame.rest_known or here.too_long:
+            self._sheet.condition_unknown(whole)
+        self._sheet.condition = frame.outer if here.too_long else here
+        if asked and asked.negated:
+            frame.rest &= asked.negated
+        elif asked:
+            frame.rest_known = False
+
+    def _link(self, code: str, whole: str) -> None:
+        frame = _Link(outer=self._sheet.condition, line=self._sheet.line, label="")
+        self._begin(frame)
+        self._links.append(frame)
+        if inner := _LINK.match(code):
+            link = link_of(inner["link_inner"])
+            frame.label = link.label
+            self._lead(link.target)
+            if link.setter:
+                self._set(link.setter, whole)
+            return
+        arguments = _ARGUMENT.findall(code)
+        frame.label = " ".join(text_of(each) or each for each in arguments[:1])
+        if len(arguments) > 1:
+            self._goto(arguments[1], whole)
+
+    def _end_link(self, link: _Link) -> None:
+        now = self._sheet.line
+        for target, condition in link.targets:
+            self._sheet.line, self._sheet.condition = link.line, condition
+            self._sheet.add(target, link.label, grants=link.grants)
+        self._sheet.line = now
+        if link.grants and not link.targets:
+            self._sheet.change_unknown(" ".join(sorted(link.grants)))
+
+    def _goto(self, code: str, whole: str) -> None:
+        target = text_of(code)
+        if target is None:
+            self._sheet.target_unknown(whole)
+        else:
+            self._lead(target)
+
+    def _lead(self, target: str) -> None:
+        if self._links:
+            self._links[-1].targets.append((target, self._sheet.condition))
+        else:
+            self._sheet.add(target)
+
+    def _include(self, code: str, whole: str) -> None:
+        target = text_of(code)
+        if target is None:
+            self._sheet.target_unknown(whole)
+        else:
+            self._sheet.add(target, shows=True)
+
+    def _set(self, code: str, whole: str) -> None:
+        """Flags start unset; from then on they can only be set, by a link or by coming here."""
+        flags = set_by(code, value=not self._sheet.initial)
+        always = self._links[-1].outer if self._links else ALWAYS
+        if flags is None or self._sheet.condition != always:
+            self._sheet.change_unknown(whole)
+        elif self._links:
+            self._links[-1].grants |= flags
+        elif not self._sheet.initial:
+            self._sheet.grants |= flags

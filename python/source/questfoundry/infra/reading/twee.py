@@ -1,0 +1,55 @@
+"""Reads Twee 3, as Twine and its compilers write it, for what its structure is.
+
+A passage that offers no way on is an ending. What is shown inside another passage and leads
+on itself counts as a way; what only adds text counts as that.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
+from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.infra.reading.special_passages import DATA, TITLE
+from questfoundry.infra.reading.twee_passages import TweePassage, passages_in
+from questfoundry.infra.reading.twee_structure import story_of
+
+
+class TweeReader(StoryReader):
+    """The passages of all the files are one story, as for compilers."""
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """Those that the specification recommends, and those of old."""
+        return (".twee", ".tw", ".twee2", ".tw2")
+
+    def read(self, files: Sequence[SourceFile]) -> ForeignStory:
+        """See the class."""
+        passages = [passage for file in files for passage in passages_in(file)]
+        if not passages:
+            raise InputError(
+                f"{', '.join(repr(file.name) for file in files)}: there is no passage. In Twee, "
+                "a passage begins with a line like ':: Start'."
+            )
+        data = _data(passages)
+        return story_of(
+            passages,
+            title=_text(passages, TITLE).strip(),
+            start=str(data.get("start") or "Start"),
+            story_format=str(data.get("format") or ""),
+        )
+
+
+def _text(passages: Sequence[TweePassage], name: str) -> str:
+    return next((passage.text for passage in passages if passage.name == name), "")
+
+
+def _data(passages: Sequence[TweePassage]) -> dict[str, object]:
+    """What StoryData says; the specification wants what cannot be read to be left out."""
+    try:
+        data = json.loads(_text(passages, DATA) or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return data if isinstance(data, dict) else {}

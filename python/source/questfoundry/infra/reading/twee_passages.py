@@ -1,0 +1,64 @@
+"""Twee as a text: where its passages begin, and what their headers say (Twee 3.0.2).
+
+A header is one line: ``:: name [tags] {metadata}``. Older notations are read too; what a
+header holds beyond name and tags has no part in a story's structure.
+"""
+
+from __future__ import annotations
+
+import re
+
+from attrs import frozen
+
+from questfoundry.domain.protocols.exporter import SourceFile
+from questfoundry.domain.story.foreign import Spot
+from questfoundry.infra.reading.source_text import text_of
+
+_HEADER = re.compile(r"^::(.*)$", re.MULTILINE)
+_PARTS = re.compile(
+    r"""
+    (?P<name>(?:[^\\\[{]|\\.)*+)
+    (?:\[(?P<tags>(?:[^\\\]]|\\.)*+)\])?
+    \s*(?:\{.*)?                            # metadata, whether it is JSON or not
+    """,
+    re.VERBOSE,
+)
+_TWEE2_POSITION = re.compile(r"<\d+,\d+>$")
+_ESCAPED = re.compile(r"\\(.)")
+
+
+@frozen(kw_only=True)
+class TweePassage:
+    """A passage as it is written; its ``text`` begins in the line after its header."""
+
+    name: str
+    tags: frozenset[str]
+    text: str
+    spot: Spot
+
+
+def passages_in(file: SourceFile) -> list[TweePassage]:
+    """The passages of a file; text before the first header is no part of any."""
+    text = text_of(file)
+    headers = list(_HEADER.finditer(text))
+    ends = [header.start() for header in headers[1:]] + [len(text)]
+    passages, line, counted = [], 1, 0
+    for header, end in zip(headers, ends, strict=True):
+        line += text.count("\n", counted, header.start())
+        counted = header.start()
+        name, tags = _parts(header[1])
+        body = text[header.end() + 1 : end].rstrip()
+        passages.append(TweePassage(name=name, tags=tags, text=body, spot=Spot(file.name, line)))
+    return passages
+
+
+def _parts(header: str) -> tuple[str, frozenset[str]]:
+    parts = _PARTS.fullmatch(header.rstrip())
+    if not parts:
+        return _plain(header), frozenset()
+    name = _TWEE2_POSITION.sub("", parts["name"].strip())
+    return _plain(name), frozenset(_plain(tag) for tag in (parts["tags"] or "").split())
+
+
+def _plain(escaped: str) -> str:
+    return _ESCAPED.sub(r"\1", escaped.strip())
