@@ -31,7 +31,7 @@ def test_the_keys_that_the_template_suggests_are_valid(tmp_path):
     matches = [re.fullmatch(r"(?:# )?( *[a-z][\w/:]*:(?: .*)?)", line) for line in lines]
     keys = [match[1] for match in matches if match]
     settings = YAML(typ="safe", pure=True).load("\n".join(keys))
-    assert set(settings) == set(ProjectFile.model_fields) - {"prompts_dir"}
+    assert set(settings) == set(ProjectFile.model_fields) - {"prompts_dir", "ifid"}
     ProjectFile.model_validate(settings)
 
 

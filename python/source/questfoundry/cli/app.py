@@ -9,6 +9,7 @@ import typer
 import questfoundry
 from questfoundry.cli import model_commands, project_commands, prompt_commands, run_commands
 from questfoundry.cli.doctor_command import doctor
+from questfoundry.cli.ship_command import open_, ship
 from questfoundry.cli.stage_command import stage_command
 from questfoundry.composition.stages import STAGES
 
@@ -54,6 +55,8 @@ def _qf(
 for _stage in STAGES:
     app.command(_stage)(stage_command(_stage, _SUMMARIES[_stage]))
 
+app.command()(ship)
+app.command("open")(open_)
 app.command()(project_commands.init)
 app.command()(project_commands.status)
 app.command()(project_commands.show)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
+from pathlib import Path
 
 from dependency_injector import containers, providers
 
@@ -20,8 +21,11 @@ from questfoundry.app.project.status import ProjectStatusUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.run_stage import RunStageUseCase
+from questfoundry.app.shipping.find import FindExportUseCase
+from questfoundry.app.shipping.ship import ShipUseCase
 from questfoundry.app.store import ProjectStore
 from questfoundry.composition.default_model import find_default_model
+from questfoundry.composition.exporters import story_exporters
 from questfoundry.composition.model_choice import ModelChoice, choose_models
 from questfoundry.composition.provider_stack import phase_providers
 from questfoundry.composition.research import research_tools
@@ -29,7 +33,14 @@ from questfoundry.composition.settings import ProjectSettings
 from questfoundry.composition.stages import stage_registry
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import Clock, EventSink, PromptRepository
+from questfoundry.domain.protocols import (
+    Clock,
+    EventSink,
+    ExportFolder,
+    PromptRepository,
+    ReportWriter,
+    StoryIdentity,
+)
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.prices import GenaiPriceBook
 from questfoundry.infra.storage.database import Database
@@ -117,6 +128,24 @@ def _providers(
     return made
 
 
+def _export_folder(settings: ProjectSettings, elsewhere: Path | None = None) -> ExportFolder:
+    from questfoundry.infra.storage.export_folder import FileExportFolder
+
+    return FileExportFolder(elsewhere or settings.paths.exports)
+
+
+def _identity(settings: ProjectSettings) -> StoryIdentity:
+    from questfoundry.infra.storage.project_identity import ProjectFileIdentity
+
+    return ProjectFileIdentity(settings.paths.settings)
+
+
+def _reports() -> ReportWriter:
+    from questfoundry.infra.export.report import ReportFiles
+
+    return ReportFiles()
+
+
 class ProjectContainer(containers.DeclarativeContainer):
     """Everything for one project folder; made by :func:`open_project`."""
 
@@ -139,6 +168,11 @@ class ProjectContainer(containers.DeclarativeContainer):
     )
     research = providers.Singleton(research_tools, settings, prompts, closing)
 
+    export_folder = providers.Factory(_export_folder, settings)
+    exporters = providers.Singleton(story_exporters)
+    identity = providers.Singleton(_identity, settings)
+    reports = providers.Singleton(_reports)
+
     run_stage = providers.Factory(
         RunStageUseCase,
         registry=registry,
@@ -152,7 +186,9 @@ class ProjectContainer(containers.DeclarativeContainer):
     sync_edits = providers.Factory(
         SyncEditsUseCase, registry=registry, store=store, prompts=prompts, clock=clock
     )
-    status = providers.Factory(ProjectStatusUseCase, registry=registry, store=store)
+    status = providers.Factory(
+        ProjectStatusUseCase, registry=registry, store=store, exports=export_folder
+    )
     show = providers.Factory(ShowArtifactUseCase, registry=registry, store=store)
     undo = providers.Factory(UndoUseCase, store=store)
     restore_files = providers.Factory(RestoreFilesUseCase, store=store)
@@ -166,3 +202,15 @@ class ProjectContainer(containers.DeclarativeContainer):
         events=events,
         research=research,
     )
+    ship = providers.Factory(
+        ShipUseCase,
+        registry=registry,
+        store=store,
+        prices=prices,
+        exporters=exporters,
+        reports=reports,
+        identity=identity,
+        folder=export_folder,
+        language=settings.provided.file.language,
+    )
+    find_export = providers.Factory(FindExportUseCase, folder=export_folder)

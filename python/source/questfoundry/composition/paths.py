@@ -39,6 +39,11 @@ class ProjectPaths:
         return self.root / "artifacts"
 
     @property
+    def exports(self) -> Path:
+        """The files that SHIP makes."""
+        return self.root / "exports"
+
+    @property
     def prompts(self) -> Path:
         """The project's own versions of single prompts."""
         return self.root / "prompts"

@@ -34,6 +34,14 @@ def _language(text: str) -> str:
     return text
 
 
+def _ifid(text: str) -> str:
+    if not re.fullmatch(r"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}", text):
+        raise _mistake(
+            f"{text!r} is no IFID, an upper-case UUID. Remove the key, and `qf ship` makes one."
+        )
+    return text
+
+
 def _mistake(sentence: str) -> PydanticCustomError:
     return PydanticCustomError(MISTAKE, "{sentence}", {"sentence": sentence})
 
@@ -44,6 +52,7 @@ MISTAKE = "mistake"
 ModelName = Annotated[str, AfterValidator(_model_name)]
 WebAddress = Annotated[str, AfterValidator(_web_address)]
 Language = Annotated[str, AfterValidator(_language)]
+Ifid = Annotated[str, AfterValidator(_ifid)]
 Count = Annotated[int, Field(ge=1)]
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
@@ -118,3 +127,4 @@ class ProjectFile(Section):
     limits: Limits = Limits()
     logging: Logging = Logging()
     prompts_dir: Path | None = None
+    ifid: Ifid | None = None

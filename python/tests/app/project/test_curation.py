@@ -15,6 +15,7 @@ from questfoundry.app.stage_request import StageRequest
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.domain.errors import InputError, UnreachableError
+from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import calls, says
 from tests.support.stage_runs import VISION, PennyPrices, Workshop
 from tests.support.toy_stage import ToyStage
@@ -32,7 +33,9 @@ async def dreamed(**changes: Any) -> Workshop:
 
 
 def status(workshop: Workshop) -> ProjectStatusUseCase:
-    return ProjectStatusUseCase(registry=workshop.registry, store=workshop.store)
+    return ProjectStatusUseCase(
+        registry=workshop.registry, store=workshop.store, exports=InMemoryExportFolder()
+    )
 
 
 def sync(workshop: Workshop) -> SyncEditsUseCase:

@@ -15,6 +15,7 @@ from questfoundry.app.stage_request import StageRequest
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
+from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import calls
 from tests.support.small_story import (
     AIR,
@@ -34,7 +35,7 @@ async def planned(tmp_path: Path) -> Workshop:
     """The small story until SEED, its artifacts in files."""
     workshop = await made_until("seed")
     workshop.store = evolve(workshop.store, files=YamlArtifactFiles(tmp_path))
-    for stage in workshop.registry.names:
+    for stage in workshop.store.artifacts.stages():
         workshop.store.files.write(stage, current(workshop, stage).data)
     return workshop
 
@@ -55,7 +56,13 @@ def sync(workshop: Workshop) -> tuple[ArtifactVersion, ...]:
 
 
 def status(workshop: Workshop) -> tuple[StageStatus, ...]:
-    return ProjectStatusUseCase(registry=workshop.registry, store=workshop.store).execute().stages
+    return (
+        ProjectStatusUseCase(
+            registry=workshop.registry, store=workshop.store, exports=InMemoryExportFolder()
+        )
+        .execute()
+        .stages
+    )
 
 
 def replaced(path: Path, old: str, new: str) -> int:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from attrs import frozen
 
+from questfoundry.app.shipping.manifest import stored_manifest
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.store import ProjectStore
+from questfoundry.domain.protocols import ExportFolder
 from questfoundry.domain.runs import Run, RunStatus
+
+SHIP = "ship"
+"""The last stage, whose model decides nothing."""
+
+_WRITES_PROSE = "fill"
 
 
 class StageState(StrEnum):
@@ -39,7 +47,10 @@ class StageStatus:
 
 @frozen(kw_only=True)
 class ProjectStatus:
-    """All stages in order, and the command that goes on from here."""
+    """All stages in order, and the command that goes on from here.
+
+    SHIP, which has files and no artifact, stands among them once there is prose to ship.
+    """
 
     stages: tuple[StageStatus, ...]
     next_command: str
@@ -48,9 +59,12 @@ class ProjectStatus:
 class ProjectStatusUseCase:
     """Reads where a project stands; changes nothing."""
 
-    def __init__(self, *, registry: StageRegistry, store: ProjectStore) -> None:
+    def __init__(
+        self, *, registry: StageRegistry, store: ProjectStore, exports: ExportFolder
+    ) -> None:
         self._registry = registry
         self._store = store
+        self._exports = exports
 
     def execute(self) -> ProjectStatus:
         """The status of every stage that this program knows."""
@@ -58,6 +72,8 @@ class ProjectStatusUseCase:
         for name in self._registry.names:
             stale = {each.stage for each in stages if each.state is StageState.STALE}
             stages.append(self._stage(name, stale))
+        if self._version(_WRITES_PROSE) is not None:
+            stages.append(self._shipping(stages))
         return ProjectStatus(stages=tuple(stages), next_command=_next(stages))
 
     def _stage(self, name: str, stale: set[str]) -> StageStatus:
@@ -83,6 +99,19 @@ class ProjectStatusUseCase:
             changed=changed,
             unfinished=run.id if run else None,
             problem=run.problem if run else "",
+        )
+
+    def _shipping(self, stages: Sequence[StageStatus]) -> StageStatus:
+        manifest = stored_manifest(self._exports)
+        if manifest is None:
+            return StageStatus(stage=SHIP, state=StageState.MISSING)
+        changed = tuple(
+            each.stage
+            for each in stages
+            if each.state is StageState.STALE or each.version != manifest.made_from.get(each.stage)
+        )
+        return StageStatus(
+            stage=SHIP, state=StageState.STALE if changed else StageState.READY, changed=changed
         )
 
     def _version(self, name: str) -> int | None:

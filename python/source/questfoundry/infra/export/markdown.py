@@ -78,4 +78,3 @@ def _choice(choice: Choice, title: str) -> str:
         if flags:
             told.append(f"{word} {', '.join(shown(flag) for flag in sorted(flags))}")
     return "; ".join(told)
-
