@@ -1,0 +1,80 @@
+"""The story as JSON, for programs; its form is ``story_document``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from attrs import asdict
+
+from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.infra.export.shared import file_name, paragraphs
+from questfoundry.infra.export.story_document import (
+    FORMAT,
+    VERSION,
+    ChoicePart,
+    EndingPart,
+    PassagePart,
+    StoryDocument,
+    TracePart,
+    VisionPart,
+)
+
+
+class JsonExporter(StoryExporter):
+    """Everything of the edition in one file; it is the format that loses nothing."""
+
+    @property
+    def format(self) -> str:
+        """``json``."""
+        return "json"
+
+    def export(self, edition: Edition) -> Sequence[ExportedFile]:
+        """The one file; halves of surrogate pairs, which UTF-8 cannot hold, become ``?``."""
+        data = _document(edition).model_dump(mode="json")
+        text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+        return (ExportedFile(file_name(edition, ".json"), text.encode(errors="replace")),)
+
+
+def _document(edition: Edition) -> StoryDocument:
+    return StoryDocument(
+        format=FORMAT,
+        version=VERSION,
+        ifid=edition.ifid,
+        title=edition.title,
+        language=edition.language,
+        hook=edition.hook,
+        vision=VisionPart(**asdict(edition.vision)),
+        start=edition.structure.start,
+        flags=dict(sorted(edition.flags.items())),
+        passages=tuple(_passage(edition, passage) for passage in edition.structure.passages),
+        choices=tuple(_choice(choice) for choice in edition.structure.choices),
+    )
+
+
+def _passage(edition: Edition, passage: Passage) -> PassagePart:
+    return PassagePart(
+        id=passage.id,
+        title=passage.title,
+        prose=paragraphs(edition.prose[passage.id]),
+        ending=EndingPart(id=passage.ending, name=edition.ending_name(passage.ending))
+        if passage.ending
+        else None,
+        beats=passage.beats,
+        remembers=tuple(TracePart(**asdict(trace)) for trace in passage.remembers),
+    )
+
+
+def _choice(choice: Choice) -> ChoicePart:
+    return ChoicePart(
+        id=choice.id,
+        source=choice.source,
+        target=choice.target,
+        label=choice.label,
+        takes=choice.takes,
+        requires=tuple(sorted(choice.requires)),
+        forbids=tuple(sorted(choice.forbids)),
+        grants=tuple(sorted(choice.grants)),
+    )
