@@ -8,14 +8,17 @@ import typer
 
 import questfoundry
 from questfoundry.cli import model_commands, project_commands, prompt_commands, run_commands
+from questfoundry.cli.check_command import check
 from questfoundry.cli.doctor_command import doctor
+from questfoundry.cli.inspect_command import inspect
+from questfoundry.cli.play_command import play
 from questfoundry.cli.ship_command import open_, ship
 from questfoundry.cli.stage_command import stage_command
 from questfoundry.composition.stages import STAGES
 
 _ABOUT = "Turn an idea into a finished, playable, branching story, in talk with language models."
 _EXIT_CODES = """\
-Exit codes: 0 done, 1 doctor found a problem, 2 wrong usage, 3 input, settings or prompts
+Exit codes: 0 done, 1 check or doctor found a problem, 2 wrong usage, 3 input, settings or prompts
 cannot be used, 4 project files cannot be used, 5 the provider failed, 6 no valid artifact,
 70 a bug, 130 interrupted."""
 _SUMMARIES = {
@@ -61,6 +64,9 @@ app.command()(project_commands.init)
 app.command()(project_commands.status)
 app.command()(project_commands.show)
 app.command()(project_commands.undo)
+app.command()(check)
+app.command()(inspect)
+app.command()(play)
 app.command()(run_commands.runs)
 app.command()(run_commands.log)
 app.command()(doctor)

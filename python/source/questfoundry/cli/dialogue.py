@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
-from questfoundry.cli.console import is_terminal
 from questfoundry.cli.interrupts import Interrupts
+from questfoundry.cli.lines import PROMPT, read_line
 from questfoundry.cli.screen import Screen
-from questfoundry.domain.errors import AuthorLeft, InputError
+from questfoundry.domain.errors import AuthorLeft
 
-PROMPT = "> "
 HELP = """\
 Type what you think, and Enter.
   /done  settle what was said (an empty line or Ctrl-D does the same)
@@ -65,29 +63,7 @@ class Dialogue:
         return (self._read(f"{question} [Y/n] ") or "").strip().lower() in {"", "y", "yes"}
 
     def _read(self, prompt: str) -> str | None:
-        """A line without its end; the terminal's own editing where there is one."""
+        """A line without its end, asked for below what was said."""
         self._screen.settle()
         with self._interrupts.prompting():
-            try:
-                if is_terminal(sys.stdin) and is_terminal(sys.stdout):
-                    _bring_editing()
-                    return input(prompt)
-                self._screen.stream(prompt)
-                line = sys.stdin.readline()
-            except EOFError:
-                self._screen.stream("\n")
-                return None
-            except UnicodeDecodeError as problem:
-                raise InputError(
-                    "The input is not UTF-8 text. Set the terminal or the pipe to UTF-8."
-                ) from problem
-        self._screen.stream("\n")
-        return line.rstrip("\n") if line else None
-
-
-def _bring_editing() -> None:
-    """Importing readline is what gives ``input`` arrow keys and a history."""
-    try:
-        import readline  # noqa: F401
-    except ImportError:  # some builds of Python have none
-        return
+            return read_line(prompt, self._screen.stream)

@@ -12,7 +12,7 @@ from questfoundry.domain.errors import (
 )
 
 PROBLEM_FOUND = 1
-"""``qf doctor`` found something that will not work."""
+"""``qf doctor`` found something that will not work, or ``qf check`` a structure not sound."""
 
 BAD_INPUT = 3
 """What was typed, a setting or a prompt cannot be used."""

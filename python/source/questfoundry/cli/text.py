@@ -32,3 +32,8 @@ def money(dollars: Decimal | None) -> str:
     if not dollars:
         return "no cost"
     return f"${dollars:.2f}" if dollars >= 1 else f"${dollars:.4f}"
+
+
+def one_line(text: str) -> str:
+    """The text without breaks, for a line of its own."""
+    return " ".join(text.split())

@@ -24,6 +24,9 @@ from questfoundry.app.run_stage import RunStageUseCase
 from questfoundry.app.shipping.find import FindExportUseCase
 from questfoundry.app.shipping.ship import ShipUseCase
 from questfoundry.app.store import ProjectStore
+from questfoundry.app.structure.check_project import CheckProjectUseCase
+from questfoundry.app.structure.inspect import InspectProjectUseCase
+from questfoundry.app.structure.woven import woven_story
 from questfoundry.composition.default_model import find_default_model
 from questfoundry.composition.exporters import story_exporters
 from questfoundry.composition.model_choice import ModelChoice, choose_models
@@ -188,6 +191,11 @@ class ProjectContainer(containers.DeclarativeContainer):
     )
     status = providers.Factory(
         ProjectStatusUseCase, registry=registry, store=store, exports=export_folder
+    )
+    check = providers.Factory(CheckProjectUseCase, registry=registry, store=store, prompts=prompts)
+    inspect = providers.Factory(InspectProjectUseCase, registry=registry, store=store)
+    woven_story = providers.Factory(
+        woven_story, registry=registry, artifacts=store.provided.artifacts
     )
     show = providers.Factory(ShowArtifactUseCase, registry=registry, store=store)
     undo = providers.Factory(UndoUseCase, store=store)

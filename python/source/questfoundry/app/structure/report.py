@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from attrs import frozen
 
-from questfoundry.domain.checks.findings import Finding, Law
+from questfoundry.domain.checks.findings import Finding, Law, Severity
 from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.checks.laws import check, laws_for
 from questfoundry.domain.play.arcs import arcs_of
@@ -38,6 +38,16 @@ class CheckReport:
     remarks: tuple[Remark, ...]
     arcs: int | None
     unmodelled: tuple[Unmodelled, ...] = ()
+
+    @property
+    def errors(self) -> tuple[Remark, ...]:
+        """The breaches of laws, and the laws that are no advice and were not proven."""
+        return tuple(each for each in self.remarks if each.finding.severity is Severity.ERROR)
+
+    @property
+    def sound(self) -> bool:
+        """Whether it is shown that every law holds, and that the laws saw all there is."""
+        return not self.errors and not self.unmodelled
 
     @property
     def endings(self) -> int:

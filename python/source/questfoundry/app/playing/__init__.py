@@ -1,0 +1,1 @@
+"""Playing a story in the terminal, or wherever a view shows it."""

@@ -1,0 +1,154 @@
+"""Walk through a story choice by choice; a view shows it and says what the player wants."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from enum import Enum, auto
+from typing import Protocol
+
+from attrs import frozen
+
+from questfoundry.domain.play.playthrough import Playthrough, play
+from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.domain.story.story import Story
+
+Teller = Callable[[Passage], Sequence[str]]
+"""The paragraphs that a passage is told in."""
+
+
+@frozen(kw_only=True)
+class Missed:
+    """A choice that was open in a passage on the way and was not taken."""
+
+    title: str
+    label: str
+
+
+@frozen(kw_only=True)
+class Scene:
+    """What a player sees now; ``number`` is 1 at the start and grows with each choice.
+
+    At an ending, ``ending`` is its name, ``labels`` is empty and ``missed`` says what else
+    could have been chosen on the way.
+    """
+
+    number: int
+    title: str
+    told: tuple[str, ...]
+    labels: tuple[str, ...]
+    ending: str
+    missed: tuple[Missed, ...] = ()
+
+
+@frozen
+class Take:
+    """Take an open choice, by its place among the labels, from 0."""
+
+    place: int
+
+
+class Wish(Enum):
+    """What a player may want other than a choice."""
+
+    BACK = auto()
+    RESTART = auto()
+    FLAGS = auto()
+    QUIT = auto()
+
+
+class PlayView(Protocol):
+    """Shows a story to one player."""
+
+    @abstractmethod
+    def show(self, scene: Scene) -> None:
+        """Show where the player is."""
+
+    @abstractmethod
+    def show_flags(self, flags: Sequence[str]) -> None:
+        """Show what is true so far, in words."""
+
+    @abstractmethod
+    def ask(self, scene: Scene) -> Take | Wish:
+        """What the player does there: one of its labels, or a wish; from the start no way back."""
+
+
+class WalkStoryUseCase:
+    """Lets a player walk through a woven story until they have had enough of it."""
+
+    def __init__(self, *, view: PlayView) -> None:
+        self._view = view
+
+    def execute(self, story: Story, tell: Teller) -> Playthrough:
+        """Walk from the start; what comes out is where the player left."""
+        walk = _Walk(story, tell)
+        self._view.show(walk.scene())
+        while (wanted := self._view.ask(walk.scene())) is not Wish.QUIT:
+            match wanted:
+                case Wish.FLAGS:
+                    self._view.show_flags(walk.flags())
+                    continue
+                case Wish.BACK:
+                    walk.back()
+                case Wish.RESTART:
+                    walk.restart()
+                case Take(place):
+                    walk.take(place)
+            self._view.show(walk.scene())
+        return walk.here
+
+
+class _Walk:
+    """The playthroughs after each choice so far; the last is where the player is."""
+
+    def __init__(self, story: Story, tell: Teller) -> None:
+        self._structure = story.settled_structure
+        self._passages = {passage.id: passage for passage in self._structure.passages}
+        self._endings = {ending.id: ending.name for ending in story.endings}
+        self._meaning = {each.flag: each.text for path in story.paths for each in path.consequences}
+        self._tell = tell
+        self._steps = [play(self._structure)]
+
+    @property
+    def here(self) -> Playthrough:
+        return self._steps[-1]
+
+    def take(self, place: int) -> None:
+        choice = self.here.open[place].id
+        self._steps.append(play(self._structure, (*self.here.choices, choice)))
+
+    def back(self) -> None:
+        self._steps.pop()
+
+    def restart(self) -> None:
+        del self._steps[1:]
+
+    def flags(self) -> tuple[str, ...]:
+        return tuple(self._meaning.get(flag, flag) for flag in sorted(self.here.flags))
+
+    def scene(self) -> Scene:
+        passage = self._passages[self.here.passage]
+        return Scene(
+            number=len(self._steps),
+            title=_title(passage),
+            told=tuple(self._tell(passage)),
+            labels=tuple(_label(choice) for choice in self.here.open),
+            ending=self._endings.get(passage.ending, passage.ending),
+            missed=self._missed() if passage.ending else (),
+        )
+
+    def _missed(self) -> tuple[Missed, ...]:
+        return tuple(
+            Missed(title=_title(self._passages[before.passage]), label=_label(choice))
+            for before, taken in zip(self._steps[:-1], self.here.choices, strict=True)
+            for choice in before.open
+            if choice.id != taken
+        )
+
+
+def _title(passage: Passage) -> str:
+    return passage.title or passage.id
+
+
+def _label(choice: Choice) -> str:
+    return choice.label or choice.id

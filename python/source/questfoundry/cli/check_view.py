@@ -1,0 +1,150 @@
+"""What ``qf check`` shows: errors with the way to each, then what is not proven, then advice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from questfoundry.app.structure.report import CheckReport, Remark
+from questfoundry.cli.console import say, write_fields
+from questfoundry.cli.numbers import arcs_in_words
+from questfoundry.cli.text import counted, one_line
+from questfoundry.domain.checks.findings import Severity
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.story.foreign import Spot
+
+ERRORS_SHOWN = 10
+"""The most errors of one law that are told in full."""
+
+EXAMPLES = 3
+"""The most warnings of one law, and places of one thing not modelled, that are shown."""
+
+STEPS_SHOWN = 12
+"""The most steps of a playthrough that are shown at each of its ends."""
+
+
+def write_report(report: CheckReport, *, verbose: bool) -> None:
+    """Write it; the last line is the verdict."""
+    broken = [each for each in report.errors if each.finding.proven]
+    advice = [
+        each
+        for each in report.remarks
+        if each.finding.severity is Severity.WARNING and each.finding.proven
+    ]
+    _write_unmodelled(report)
+    _write_errors(report, broken)
+    _write_not_proven([each for each in report.remarks if not each.finding.proven])
+    _write_advice(advice)
+    if verbose:
+        say("Checked:")
+        write_fields((f"  {law.value}", law.rule) for law in report.laws)
+        say()
+    say(_verdict(report, broken, advice))
+
+
+def _write_unmodelled(report: CheckReport) -> None:
+    if not report.unmodelled:
+        return
+    say("Not modelled, so not checked:")
+    spots: dict[str, list[Spot]] = {}
+    for each in report.unmodelled:
+        spots.setdefault(each.what, []).append(each.spot)
+    write_fields(
+        (f"  {len(places):,} x", f"{one_line(what)} ({_some(places)})")
+        for what, places in sorted(spots.items(), key=lambda item: -len(item[1]))
+    )
+    say()
+
+
+def _some(spots: Sequence[Spot]) -> str:
+    shown = [_at(spot) for spot in spots[:EXAMPLES]]
+    return ", ".join(shown if len(spots) <= EXAMPLES else [*shown, "..."])
+
+
+def _write_errors(report: CheckReport, broken: Sequence[Remark]) -> None:
+    if broken:
+        say(f"{counted(len(broken), 'error')}:\n")
+    for law, remarks in groupby(broken, key=lambda each: each.finding.law):
+        told = list(remarks)
+        for remark in told[:ERRORS_SHOWN]:
+            _write_error(report, remark)
+        if len(told) > ERRORS_SHOWN:
+            say(f"And {len(told) - ERRORS_SHOWN:,} more of {law.value}; --json has all.\n")
+
+
+def _write_error(report: CheckReport, remark: Remark) -> None:
+    finding = remark.finding
+    fields = [("  Law", finding.law.value), ("  Problem", finding.problem), ("  Fix", finding.fix)]
+    if finding.counterexample is not None:
+        fields.append(("  Shown by", "\n".join(_steps(report, finding.counterexample))))
+    say(f"{_where(remark)}  {one_line(finding.place)}" if remark.spot else _where(remark))
+    write_fields(fields)
+    say()
+
+
+def _where(remark: Remark) -> str:
+    """Its line where that is known, else its place."""
+    return _at(remark.spot) if remark.spot else one_line(remark.finding.place)
+
+
+def _at(spot: Spot) -> str:
+    return f"{spot.file}:{spot.line}"
+
+
+def _steps(report: CheckReport, choices: Sequence[str]) -> list[str]:
+    """The playthrough in numbered steps: a passage, and what is chosen there."""
+    passages = {passage.id: passage.title for passage in report.structure.passages}
+    labels = {choice.id: choice.label for choice in report.structure.choices}
+    met = play(report.structure, choices).passages
+    chosen = [f", choose: {one_line(labels[choice] or choice)}" for choice in choices]
+    steps = [
+        f"{number}. {one_line(passages[passage] or passage)}{choice}"
+        for number, (passage, choice) in enumerate(zip(met, [*chosen, ""], strict=True), start=1)
+    ]
+    if len(steps) <= 2 * STEPS_SHOWN:
+        return steps
+    left_out = f"... {len(steps) - 2 * STEPS_SHOWN:,} more passages ..."
+    return [*steps[:STEPS_SHOWN], left_out, *steps[-STEPS_SHOWN:]]
+
+
+def _write_not_proven(remarks: Sequence[Remark]) -> None:
+    if not remarks:
+        return
+    say("Neither shown to hold nor to fail:")
+    write_fields((f"  {each.finding.law.value}", each.finding.law.rule) for each in remarks)
+    say(f"  {remarks[0].finding.problem} {remarks[0].finding.fix} (--most allows more.)\n")
+
+
+def _write_advice(advice: Sequence[Remark]) -> None:
+    if advice:
+        say(f"{counted(len(advice), 'warning')}:\n")
+    for law, remarks in groupby(advice, key=lambda each: each.finding.law):
+        told = list(remarks)
+        say(f"{law.value}: {told[0].finding.fix}")
+        write_fields((f"  {_where(each)}", each.finding.problem) for each in told[:EXAMPLES])
+        if len(told) > EXAMPLES:
+            say(f"  and {len(told) - EXAMPLES:,} more; --json has all.")
+        say()
+
+
+def _verdict(report: CheckReport, broken: Sequence[Remark], advice: Sequence[Remark]) -> str:
+    size = _size(report)
+    if broken:
+        return f"Not sound: {size}."
+    if report.errors:
+        return f"Not shown to be sound: {size}; no law was found broken, and not all are proven."
+    if report.unmodelled:
+        return f"No error in what is modelled, which is no proof of the rest: {size}."
+    if advice:
+        return f"Sound: {size}; no law is broken, and {counted(len(advice), 'warning')} to weigh."
+    return f"Sound: {size}; every law holds."
+
+
+def _size(report: CheckReport) -> str:
+    parts: Iterable[str] = (
+        counted(len(report.structure.passages), "passage"),
+        counted(len(report.structure.choices), "choice"),
+        *(() if report.arcs is None else (arcs_in_words(report.arcs),)),
+        counted(report.endings, "ending"),
+    )
+    return ", ".join(parts)

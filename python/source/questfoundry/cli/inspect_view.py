@@ -1,0 +1,95 @@
+"""What ``qf inspect`` shows: the numbers, the endings, and each dilemma with its paths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from questfoundry.app.structure.census import Census, DilemmaCount, Route
+from questfoundry.cli.console import say, write_fields, write_table
+from questfoundry.cli.numbers import count_of, share
+from questfoundry.cli.text import counted, one_line
+from questfoundry.domain.story.dilemma import Weight
+from questfoundry.domain.story.size import Range
+
+STEPS_SHOWN = 6
+"""The most passages of a long playthrough that are named at each of its ends."""
+
+
+def write_census(census: Census) -> None:
+    """Write it."""
+    say(f"{one_line(census.title) or 'Without a title'}\n")
+    write_fields(_numbers(census))
+    if census.endings:
+        say()
+        write_table(
+            ("Ending", ">Passages", ">Arcs", ">Share"),
+            [
+                (one_line(each.name), f"{each.passages:,}", *_arcs(each.arcs, census))
+                for each in census.endings
+            ],
+        )
+    for number, dilemma in enumerate(census.dilemmas, start=1):
+        say(f"\n{number}. {one_line(dilemma.question)}")
+        say(f"   {_branching(dilemma, census)}")
+        write_table(
+            ("   Path", ">Passages", ">Arcs", ">Share"),
+            [
+                (f"   {one_line(each.answer)}", f"{each.passages:,}", *_arcs(each.arcs, census))
+                for each in dilemma.paths
+            ],
+        )
+
+
+def _numbers(census: Census) -> Iterator[tuple[str, str]]:
+    yield "Passages", f"{census.passages:,}"
+    yield "Choices", f"{census.choices:,}"
+    yield "Words", _words(census)
+    if census.arcs is None:
+        yield "Arcs", f"not counted: {census.uncounted}"
+    else:
+        yield "Arcs", count_of(census.arcs)
+    for name, route in (("Shortest", census.shortest), ("Longest", census.longest)):
+        if route:
+            yield name, f"{_length(route)}: {_titles(route, census)}"
+
+
+def _words(census: Census) -> str:
+    if census.written == census.passages:
+        return _range(census.words)
+    if not census.written:
+        return f"{_range(census.words)}, as planned"
+    return f"{_range(census.words)}; {census.written:,} passages are written, the others planned"
+
+
+def _range(words: Range) -> str:
+    return f"{words.least:,}" if words.least == words.most else f"{words.least:,} to {words.most:,}"
+
+
+def _length(route: Route) -> str:
+    return f"{counted(len(route.passages), 'passage')}, {_range(route.words)} words"
+
+
+def _titles(route: Route, census: Census) -> str:
+    titles = [one_line(census.titles.get(each, each)) for each in route.passages]
+    if len(titles) > 2 * STEPS_SHOWN:
+        titles[STEPS_SHOWN:-STEPS_SHOWN] = [f"({len(titles) - 2 * STEPS_SHOWN:,} more)"]
+    return " > ".join(titles)
+
+
+def _arcs(arcs: int | None, census: Census) -> tuple[str, str]:
+    if arcs is None or census.arcs is None:
+        return "", ""
+    return count_of(arcs), share(arcs, census.arcs)
+
+
+def _branching(dilemma: DilemmaCount, census: Census) -> str:
+    if not dilemma.forks:
+        return "Not asked: only one answer is told."
+    forks = [one_line(census.titles.get(each, each)) for each in dilemma.forks]
+    where = f"{forks[0]!r}" if len(forks) == 1 else f"{len(forks):,} passages"
+    after = (
+        "splits the end"
+        if dilemma.weight is Weight.HARD
+        else f"rejoins, with {dilemma.residue.value} residue"
+    )
+    return f"{dilemma.weight.value.capitalize()}: {after}. Settled in {where}."
