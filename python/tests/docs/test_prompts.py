@@ -11,12 +11,12 @@ from ruamel.yaml import YAML
 
 from questfoundry.app.stage_request import StageRequest
 from questfoundry.app.stages.stage import Section
-from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
 from questfoundry.infra.research.craft_corpus import SearchCorpusTool
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.checkout import PROMPTS, named
-from tests.support.small_story import made_until, story_of
+from tests.support.small_story import SCRIPTS, made_until, story_of
 from tests.support.stage_runs import VISION, Workshop, one_provider, shipped_prompts
 
 FILES = sorted(path for path in PROMPTS.rglob("*") if path.is_file())
@@ -154,17 +154,16 @@ def leaves(value: Any) -> Iterator[Any]:
 
 async def sections_of_the_small_story() -> list[Section]:
     """Every section of every stage, as it is serialized."""
-    workshop = await made_until("seed")
+    workshop = await made_until("grow")
     sections: list[Section] = []
     for name in workshop.registry.names:
         stage, story = workshop.registry.get(name), story_of(workshop, before=name)
-        current = workshop.store.artifacts.current(name)
-        assert current is not None
-        parts = stage.parts(stage.artifact.model_validate(dict(current.data)))
+        said = [each for each in SCRIPTS[name]() if isinstance(each, ChatResponse)]
+        handed_in = [each.tool_calls[0].arguments for each in said if each.tool_calls]
         made: dict[str, Any] = {}
         while section := stage.next_section(story, {}, made):
             sections.append(section)
-            made[section.name] = parts[section.name]
+            made[section.name] = section.model.model_validate(dict(handed_in[len(made)]))
     return sections
 
 

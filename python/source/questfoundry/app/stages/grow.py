@@ -113,7 +113,8 @@ class GrowStage(Stage):
         """The vision, and an outline of the structure as it would be without shared scenes."""
         views = views_of(story, frozenset())
         return {
-            **vision_variables(story, inputs),
+            # The plan has its size; another one can only be had by planning anew.
+            **vision_variables(story, {**inputs, "size": None}),
             "outline": outline_of(views),
             "scenes": scenes_of(story),
             "endings": views.endings(),
