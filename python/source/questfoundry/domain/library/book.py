@@ -1,0 +1,87 @@
+"""A book and its text: pages as the format has them, chunks as the search wants them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from attrs import frozen
+
+
+class BookStatus(StrEnum):
+    """How far a book has come; only a ready one can be searched."""
+
+    PENDING = "pending"
+    INGESTING = "ingesting"
+    READY = "ready"
+    FAILED = "failed"
+
+
+@frozen(kw_only=True)
+class Book:
+    """A book of the project's library.
+
+    ``source`` is the path or address that it came from, ``digest`` the SHA-256 of its bytes.
+    ``made_pages`` says that the format has no pages, so that they were made. ``problem`` is
+    why it failed.
+    """
+
+    id: str
+    title: str
+    author: str = ""
+    language: str = ""
+    source: str
+    format: str
+    digest: str
+    pages: int = 0
+    made_pages: bool = False
+    chunks: int = 0
+    status: BookStatus = BookStatus.PENDING
+    problem: str = ""
+
+
+@frozen
+class Page:
+    """The text of one page; ``number`` counts from 1, as citations and the horizon do."""
+
+    number: int
+    text: str
+
+
+@frozen(kw_only=True)
+class ParsedBook:
+    """What a parser finds in a file."""
+
+    title: str
+    author: str = ""
+    language: str = ""
+    pages: tuple[Page, ...]
+    made_pages: bool = False
+
+
+@frozen(kw_only=True)
+class Chunk:
+    """A passage of a book that is found as one; ``number`` counts from 0 in the book."""
+
+    book: str
+    number: int
+    first_page: int
+    last_page: int
+    text: str
+    heading: str = ""
+
+
+@frozen(kw_only=True)
+class SearchHit:
+    """A chunk that a search found; the larger ``score``, the better, in one search only."""
+
+    chunk: Chunk
+    score: float
+
+
+@frozen(kw_only=True)
+class Citation:
+    """Pages that an answer names; ``supported`` where what was retrieved holds them."""
+
+    first_page: int
+    last_page: int
+    supported: bool
