@@ -58,11 +58,12 @@ def cover(book: Gamebook) -> Element:
 def front(book: Gamebook) -> Element:
     """How to read the book, and what to be warned of."""
     phrases = book.phrases
-    parts = [element("h2", {}, phrases.rules), element("p", {}, phrases.begin)]
+    spoken = _spoken(phrases)
+    parts = [element("h2", spoken, phrases.rules), element("p", spoken, phrases.begin)]
     if book.has_codewords:
-        parts.append(element("p", {}, phrases.codewords))
+        parts.append(element("p", spoken, phrases.codewords))
     if book.content_notes:
-        parts.append(element("h2", {}, phrases.content_notes))
+        parts.append(element("h2", spoken, phrases.content_notes))
         parts.append(element("p", ANY_DIRECTION, book.content_notes))
     return element("section", {"class": "front"}, *parts)
 
@@ -83,8 +84,9 @@ def section(one: NumberedSection, phrases: Phrases, address: Address) -> Element
 
 def _close(one: NumberedSection, phrases: Phrases, address: Address) -> Sequence[Element]:
     if one.ending:
-        name = element("span", ANY_DIRECTION, one.end)
-        return [element("p", {"class": "end"}, *_filled(phrases.end, name))]
+        name = element("span", {"class": "name", **ANY_DIRECTION}, one.end)
+        said = element("span", _spoken(phrases), phrases.end)
+        return [element("p", {"class": "end"}, said, " ", name)]
     if not one.ways:
         return []
     ways = (_way(way, phrases, address(way.number)) for way in one.ways)
@@ -95,8 +97,14 @@ def _way(way: Way, phrases: Phrases, address: str) -> Element:
     label: list[Fragment] = []
     if way.label:
         label = [element("span", {"class": "label", **ANY_DIRECTION}, way.label), " \u2013 "]
-    turn = element("span", {"class": "turn", **ANY_DIRECTION}, *_sentence(way, phrases, address))
+    said = {"class": "turn", **_spoken(phrases)}
+    turn = element("span", said, *_sentence(way, phrases, address))
     return element("li", {"data-qf-choice": way.choice}, *label, turn)
+
+
+def _spoken(phrases: Phrases) -> Attributes:
+    """Marks what the book itself says, which may be in another language than the story."""
+    return {"lang": phrases.language, "dir": "ltr"}
 
 
 def _sentence(way: Way, phrases: Phrases, address: str) -> list[Fragment]:
@@ -111,12 +119,8 @@ def _sentence(way: Way, phrases: Phrases, address: str) -> list[Fragment]:
 
 
 def _with_codeword(phrase: str, word: str) -> list[Fragment]:
-    return _filled(phrase, element("strong", {"class": "codeword"}, word))
-
-
-def _filled(phrase: str, content: Element) -> list[Fragment]:
     before, _, after = phrase.partition("{}")
-    return [before, content, after]
+    return [before, element("strong", {"class": "codeword"}, word), after]
 
 
 def _joined(parts: Sequence[list[Fragment]], word: str) -> list[Fragment]:

@@ -10,8 +10,9 @@ from attrs import frozen
 
 @frozen(kw_only=True)
 class Phrases:
-    """Words of a gamebook; ``{}`` stands for a codeword, a number or the name of an ending."""
+    """Words of a gamebook; ``{}`` stands for a codeword or a number."""
 
+    language: str
     sections: str
     contents: str
     rules: str
@@ -28,6 +29,7 @@ class Phrases:
 
 
 ENGLISH = Phrases(
+    language="en",
     sections="Sections {}",
     contents="Contents",
     rules="How to read this book",
@@ -46,13 +48,14 @@ ENGLISH = Phrases(
     both="and",
     write="write down the codeword {}",
     turn="turn to {}",
-    end="The end: {}",
+    end="The end:",
 )
 
 _PHRASES: Mapping[str, Phrases] = MappingProxyType(
     {
         "en": ENGLISH,
         "de": Phrases(
+            language="de",
             sections="Abschnitte {}",
             contents="Inhalt",
             rules="Wie man dieses Buch liest",
@@ -71,9 +74,10 @@ _PHRASES: Mapping[str, Phrases] = MappingProxyType(
             both="und",
             write="notiere das Codewort {}",
             turn="lies weiter bei {}",
-            end="Ende: {}",
+            end="Ende:",
         ),
         "fr": Phrases(
+            language="fr",
             sections="Paragraphes {}",
             contents="Sommaire",
             rules="Comment lire ce livre",
@@ -92,9 +96,10 @@ _PHRASES: Mapping[str, Phrases] = MappingProxyType(
             both="et",
             write="notez le mot de code {}",
             turn="rendez-vous au {}",
-            end="Fin : {}",
+            end="Fin :",
         ),
         "es": Phrases(
+            language="es",
             sections="Secciones {}",
             contents="Índice",
             rules="Cómo leer este libro",
@@ -113,7 +118,7 @@ _PHRASES: Mapping[str, Phrases] = MappingProxyType(
             both="y",
             write="anota la palabra clave {}",
             turn="ve al {}",
-            end="Fin: {}",
+            end="Fin:",
         ),
     }
 )

@@ -1,0 +1,48 @@
+"""What every format that stories are shipped in must hold."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from hypothesis import given, settings
+
+from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
+from questfoundry.domain.story.edition import Edition
+from tests.strategies.hostile import editions
+from tests.support.editions import small_edition
+from tests.support.seen import Way, ways_seen
+
+
+class StoryExporterContract(ABC):
+    """A subclass says which exporter, and reads its files with code that knows only the format."""
+
+    @property
+    @abstractmethod
+    def exporter(self) -> StoryExporter:
+        """The exporter."""
+
+    @abstractmethod
+    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[Way]]:
+        """All playthroughs, as each of the files tells them."""
+
+    def test_the_same_edition_gives_the_same_bytes(self) -> None:
+        """EXP-20.1."""
+        assert self.exporter.export(small_edition()) == self.exporter.export(small_edition())
+
+    def test_the_names_of_its_files_differ(self) -> None:
+        """EXP-20.2."""
+        names = [file.name for file in self.exporter.export(small_edition())]
+        assert len(set(names)) == len(names) > 0
+        assert all(name.startswith("the-drowned-ledger") for name in names)
+
+    @settings(max_examples=25)
+    @given(editions())
+    def test_every_playthrough_shows_what_it_should_and_no_other_is_there(
+        self, edition: Edition
+    ) -> None:
+        """EXP-20.3."""
+        told = self.read(self.exporter.export(edition))
+        assert told
+        for ways in told:
+            assert ways == ways_seen(edition)

@@ -1,0 +1,232 @@
+"""Gamebooks, read as people read them."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Sequence
+from io import BytesIO
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.infra.export.gamebook.exporter import GamebookExporter
+from questfoundry.infra.export.gamebook.numbering import codewords_of, numbers_of
+from tests.contracts.exporters import StoryExporterContract
+from tests.support.editions import small_edition, told
+from tests.support.gamebook_reader import HtmlTree, ways_in_epub, ways_in_print
+from tests.support.seen import Way, ways_seen
+
+OTHER_IFID = "9B1DEB4D-3B7D-4BAD-9BDD-2B0D7B3DCB6D"
+
+
+class TestGamebookExporter(StoryExporterContract):
+    @property
+    def exporter(self) -> StoryExporter:
+        return GamebookExporter()
+
+    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[Way]]:
+        page, archive = files
+        return ways_in_print(page.content), ways_in_epub(archive.content)
+
+
+def exported(edition: Edition) -> dict[str, bytes]:
+    return {file.name: file.content for file in GamebookExporter().export(edition)}
+
+
+def printed(edition: Edition) -> str:
+    return exported(edition)["the-drowned-ledger-gamebook.html"].decode()
+
+
+def archive(edition: Edition) -> zipfile.ZipFile:
+    return zipfile.ZipFile(BytesIO(exported(edition)["the-drowned-ledger.epub"]))
+
+
+def corridor(length: int) -> Edition:
+    """A story of so many passages in a row, the last of them an ending."""
+    passages = [Passage(id=f"passage::{place}") for place in range(length - 1)]
+    last = Passage(id=f"passage::{length - 1}", ending="ending::out")
+    return told(
+        Structure(
+            start="passage::0",
+            passages=(*passages, last),
+            choices=tuple(
+                Choice(
+                    id=f"choice::{place}",
+                    source=f"passage::{place}",
+                    target=f"passage::{place + 1}",
+                )
+                for place in range(length - 1)
+            ),
+        )
+    )
+
+
+def test_the_story_starts_at_1_and_the_other_numbers_are_mixed() -> None:
+    """EXP-21.1."""
+    edition = corridor(40)
+    numbers = list(numbers_of(edition).values())
+    in_order = [numbers_of(edition)[passage.id] for passage in edition.structure.passages]
+    assert numbers == list(range(1, 41))
+    assert in_order[0] == 1
+    assert sorted(in_order) == numbers != in_order
+
+
+def test_another_story_is_mixed_otherwise_and_a_new_passage_moves_no_other() -> None:
+    """EXP-21.2."""
+    edition = corridor(40)
+    order = list(numbers_of(edition))
+    assert list(numbers_of(evolve(edition, ifid=OTHER_IFID))) != order
+    longer = list(numbers_of(corridor(41)))
+    longer.remove("passage::40")
+    assert longer == order
+
+
+def test_only_flags_that_are_read_have_codewords_and_these_are_no_words_of_the_story() -> None:
+    """EXP-21.3."""
+    edition = small_edition()
+    read = {flag for each in edition.structure.choices for flag in each.requires | each.forbids}
+    granted = {flag for each in edition.structure.choices for flag in each.grants}
+    words = codewords_of(edition)
+    assert set(words) == read < granted
+    assert len(set(words.values())) == len(words)
+    assert not any(slug_of(flag) in word.lower() for flag, word in words.items())
+    assert words == codewords_of(evolve(edition, title="Another", hook="", prose={}))
+
+
+def test_there_are_codewords_for_any_number_of_flags() -> None:
+    """EXP-21.3."""
+    choice = Choice(
+        id="choice::0",
+        source="passage::0",
+        target="passage::1",
+        requires={f"flag::{number}" for number in range(2_000)},
+    )
+    edition = corridor(2)
+    many = evolve(edition, structure=evolve(edition.structure, choices=(choice,)))
+    words = codewords_of(many).values()
+    assert len(set(words)) == 2_000
+    assert sum(" " in word for word in words) < 2_000
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        (
+            "en",
+            "Go in \u2013 if you have the codeword {has} and you do not have the codeword {lacks}, "
+            "write down the codeword {has} and turn to 2.",
+        ),
+        (
+            "de-AT",
+            "Go in \u2013 wenn du das Codewort {has} hast und du das Codewort {lacks} nicht hast, "
+            "notiere das Codewort {has} und lies weiter bei 2.",
+        ),
+        (
+            "pl",
+            "Go in \u2013 if you have the codeword {has} and you do not have the codeword {lacks}, "
+            "write down the codeword {has} and turn to 2.",
+        ),
+    ],
+)
+def test_flags_are_codewords_on_paper(language: str, sentence: str) -> None:
+    """EXP-21.4. In the language of the story where it is spoken here, else in English."""
+    choice = Choice(
+        id="choice::in",
+        source="passage::0",
+        target="passage::1",
+        label="Go in",
+        requires={"flag::wet"},
+        forbids={"flag::tired"},
+        grants={"flag::wet", "flag::never-read"},
+    )
+    edition = corridor(2)
+    edition = evolve(
+        edition, language=language, structure=evolve(edition.structure, choices=(choice,))
+    )
+    words = codewords_of(edition)
+    item = next(HtmlTree(printed(edition)).root.iter("li"))
+    told_so = sentence.format(has=words["flag::wet"], lacks=words["flag::tired"])
+    assert "".join(item.itertext()) == told_so
+
+
+def test_the_front_tells_of_codewords_where_there_are_any_and_of_the_content() -> None:
+    """EXP-21.5."""
+    page = printed(small_edition())
+    assert page.index("The tide bell wakes you") < page.index("How to read this book")
+    assert page.index("codeword") < page.index("Content notes") < page.index("drowning")
+    plain = corridor(3)
+    bare = printed(evolve(plain, hook="", vision=evolve(plain.vision, content_notes=" ")))
+    assert not any(words in bare for words in ("codeword, ", "Content notes", 'class="hook"'))
+
+
+def test_a_section_bears_the_marks_that_checks_rely_on() -> None:
+    """EXP-21.6."""
+    edition = small_edition()
+    for text in (printed(edition), archive(edition).read("EPUB/part-1.xhtml").decode()):
+        for passage in edition.structure.passages:
+            assert f'data-qf-passage="{passage.id}"' in text
+            assert not passage.ending or f'data-qf-ending="{passage.ending}"' in text
+        for choice in edition.structure.choices:
+            assert f'data-qf-choice="{choice.id}"' in text
+
+
+def test_the_page_for_print_asks_for_nothing_and_runs_nothing() -> None:
+    """EXP-21.7."""
+    root = HtmlTree(printed(small_edition())).root
+    policy = next(each.attrib["content"] for each in root.iter("meta") if "content" in each.attrib)
+    assert policy.startswith("default-src 'none'; style-src 'sha256-")
+    assert {each.tag for each in root.iter()}.isdisjoint({"script", "link", "img", "iframe"})
+    links = [each.attrib["href"] for each in root.iter("a")]
+    assert links
+    assert all(link.startswith("#section-") for link in links)
+
+
+def test_the_archive_tells_no_time_and_begins_with_its_type() -> None:
+    """EXP-22.1."""
+    with archive(small_edition()) as book:
+        first, *others = book.infolist()
+        assert (first.filename, book.read(first)) == ("mimetype", b"application/epub+zip")
+        assert first.header_offset == 0
+        assert first.extra == b""
+        for entry in (first, *others):
+            assert entry.date_time == (1980, 1, 1, 0, 0, 0)
+            assert (entry.compress_type, entry.create_system) == (zipfile.ZIP_STORED, 0)
+        assert b"2000-01-01T00:00:00Z" in book.read("EPUB/package.opf")
+
+
+def test_the_package_says_which_story_it_is_and_how_it_can_be_read() -> None:
+    """EXP-22.2."""
+    edition = evolve(small_edition(), language="ar", title="The Drowned & Ledger")
+    [book] = [file for file in GamebookExporter().export(edition) if file.name.endswith(".epub")]
+    with zipfile.ZipFile(BytesIO(book.content)) as opened:
+        package = opened.read("EPUB/package.opf").decode()
+    assert f"urn:uuid:{edition.ifid.lower()}</dc:identifier>" in package
+    assert "<dc:title>The Drowned &amp; Ledger</dc:title>" in package
+    assert "<dc:language>ar</dc:language>" in package
+    assert 'page-progression-direction="rtl"' in package
+    assert '<meta property="schema:accessMode">textual</meta>' in package
+
+
+def test_a_long_book_is_cut_into_files_that_lead_to_each_other() -> None:
+    """EXP-22.3."""
+    edition = corridor(120)
+    with archive(edition) as book:
+        parts = [name for name in book.namelist() if "part-" in name]
+        sizes = [book.read(name).count(b'<section id="') for name in parts]
+        contents = book.read("EPUB/nav.xhtml").decode()
+    assert sizes == [50, 50, 20]
+    assert "Sections 51\u2013100" in contents
+    assert contents.count('href="part-') == 120 + 3 + 1
+    assert ways_in_epub(exported(edition)["the-drowned-ledger.epub"]) == ways_seen(edition)
+
+
+def test_a_title_without_a_visible_letter_is_replaced_by_the_ifid() -> None:
+    """EXP-22.4."""
+    edition = evolve(small_edition(), title="\x01 \ufffe")
+    page, book = GamebookExporter().export(edition)
+    assert (page.name, book.name) == ("story-gamebook.html", "story.epub")
+    assert f'<h1 dir="auto">{edition.ifid}</h1>' in page.content.decode()

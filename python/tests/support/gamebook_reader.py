@@ -1,0 +1,167 @@
+"""Reads a gamebook as people do: section by section, with codewords on a piece of paper."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from io import BytesIO
+from posixpath import basename
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from attrs import frozen
+
+from questfoundry.infra.export.gamebook.phrases import Phrases, phrases_for
+from tests.support.seen import Seen, Way, seen
+
+EMPTY = {"meta", "link", "br", "hr", "img"}
+
+
+@frozen
+class Turn:
+    """A way to another section, and what it asks of the paper."""
+
+    label: str
+    has: frozenset[str]
+    lacks: frozenset[str]
+    gives: frozenset[str]
+    number: int
+
+
+@frozen
+class Page:
+    """A section as it is printed; ``end`` is the name of the ending."""
+
+    lines: tuple[str, ...]
+    turns: tuple[Turn, ...]
+    end: str
+
+
+class HtmlTree(HTMLParser):
+    """An HTML page as a tree of elements; every element must be closed where it should."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self._builder = ElementTree.TreeBuilder()
+        self._open: list[str] = []
+        self.feed(page)
+        self.close()
+        assert self._open == []
+        self.root: Element = self._builder.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._builder.start(tag, {name: value or "" for name, value in attrs})
+        self._open.append(tag)
+        if tag in EMPTY:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+        self._builder.end(tag)
+
+    def handle_data(self, data: str) -> None:
+        if self._open:
+            self._builder.data(data)
+
+
+def ways_in_print(page: bytes) -> set[Way]:
+    """All ways through the HTML for print."""
+    root = HtmlTree(page.decode()).root
+    return set(_ways(_pages({"": root}, root.attrib["lang"])))
+
+
+def ways_in_epub(archive: bytes) -> set[Way]:
+    """All ways through an EPUB."""
+    trees = {}
+    with zipfile.ZipFile(BytesIO(archive)) as files:
+        for name in files.namelist():
+            if name.endswith(".xhtml"):
+                trees[basename(name)] = _without_namespaces(
+                    ElementTree.fromstring(files.read(name))
+                )
+    return set(_ways(_pages(trees, trees["cover.xhtml"].attrib["lang"])))
+
+
+def _without_namespaces(root: Element) -> Element:
+    for each in root.iter():
+        each.tag = each.tag.rpartition("}")[2]
+    return root
+
+
+def _pages(trees: dict[str, Element], language: str) -> dict[int, Page]:
+    sections = {
+        f"{name}#{section.attrib['id']}": section
+        for name, root in trees.items()
+        for section in root.iter("section")
+        if section.attrib["class"].startswith("passage")
+    }
+    numbers = {address: _number(section) for address, section in sections.items()}
+    assert list(numbers.values()) == list(range(1, len(sections) + 1))
+    return {
+        numbers[address]: _page(section, address.partition("#")[0], numbers, phrases_for(language))
+        for address, section in sections.items()
+    }
+
+
+def _number(section: Element) -> int:
+    return int(_text(_classed(section, "number")[0]))
+
+
+def _page(section: Element, file: str, numbers: dict[str, int], phrases: Phrases) -> Page:
+    turns = []
+    for item in section.iter("li"):
+        labels = _classed(item, "label")
+        turn = _turn(_text(_classed(item, "turn")[0]), _text(labels[0]) if labels else "", phrases)
+        link = next(item.iter("a")).attrib["href"]
+        assert numbers[f"{file}{link}" if link.startswith("#") else link] == turn.number
+        turns.append(turn)
+    ends = [_text(name) for end in _classed(section, "end") for name in _classed(end, "name")]
+    assert (section.attrib["class"] == "passage ending") is bool(ends)
+    prose = [_text(each) for each in section.findall("p") if "class" not in each.attrib]
+    lines = [line for each in prose for line in each.split("\n")]
+    return Page(tuple(lines + ends), tuple(turns), "".join(ends))
+
+
+def _turn(sentence: str, label: str, phrases: Phrases) -> Turn:
+    both = f" {phrases.both} "
+    found = re.fullmatch(rf"(?:{phrases.condition} (?P<asked>.+), )?(?P<done>.+)\.", sentence)
+    assert found, sentence
+    asked = found["asked"].split(both) if found["asked"] else []
+    *given, turn = found["done"].split(both)
+    has, lacks = _words(phrases.has, asked), _words(phrases.lacks, asked)
+    gives = _words(phrases.write, given)
+    assert (len(has) + len(lacks), len(gives)) == (len(asked), len(given))
+    number = re.fullmatch(phrases.turn.format("([0-9]+)"), turn)
+    assert number, turn
+    return Turn(label, has, lacks, gives, int(number[1]))
+
+
+def _words(phrase: str, sentences: list[str]) -> frozenset[str]:
+    wanted = re.compile(phrase.format("([A-Z ]+)"))
+    return frozenset(match[1] for each in sentences if (match := wanted.fullmatch(each)))
+
+
+def _ways(
+    pages: dict[int, Page],
+    number: int = 1,
+    paper: frozenset[str] = frozenset(),
+    before: tuple[Seen, ...] = (),
+) -> Iterator[Way]:
+    page = pages[number]
+    can = [turn for turn in page.turns if turn.has <= paper and not turn.lacks & paper]
+    labels = [turn.label for turn in can]
+    if not can:
+        yield (*before, seen(page.lines, labels, None))
+    for place, turn in enumerate(can):
+        here = (*before, seen(page.lines, labels, place))
+        yield from _ways(pages, turn.number, paper | turn.gives, here)
+
+
+def _classed(element: Element, name: str) -> list[Element]:
+    return [each for each in element.iter() if name in each.attrib.get("class", "").split()]
+
+
+def _text(element: Element) -> str:
+    return "".join(element.itertext())
