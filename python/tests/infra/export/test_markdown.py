@@ -1,0 +1,132 @@
+"""The copy for proofreading, read by a Markdown parser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve, field, frozen
+from hypothesis import given
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.infra.export.markdown import MarkdownExporter, shown
+from questfoundry.infra.export.shared import one_line
+from tests.contracts.exporters import StoryExporterContract
+from tests.strategies.hostile import hostile_text
+from tests.support.editions import small_edition, told
+from tests.support.seen import Way, ways_seen
+
+PARSER = MarkdownIt("gfm-like", {"linkify": False})
+CHOICE = re.compile(r"(?P<label>.*) \u2192 .* \((?P<target>passage::[^;]*)\)(?P<flags>(?:; .*)?)")
+
+
+@frozen
+class Told:
+    """What the copy says below a passage's title."""
+
+    blocks: list[str] = field(factory=list[str])
+    items: list[str] = field(factory=list[str])
+
+
+class TestMarkdownExporter(StoryExporterContract):
+    @property
+    def exporter(self) -> StoryExporter:
+        return MarkdownExporter()
+
+    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[Way]]:
+        [copy] = files
+        return [ways_seen(read(copy.content.decode()))]
+
+
+def read(text: str) -> Edition:
+    """The edition that the copy tells of."""
+    passages, choices, prose, endings, start = [], [], {}, {}, ""
+    for part in parts(PARSER.parse(text)):
+        about_it, *blocks = part.blocks
+        name, *about = about_it.split(", ", 1)
+        ending = about[-1].partition("the ending ")[2] if about else ""
+        start = name if about and about[0].startswith("the start") else start
+        passages.append(Passage(id=name, ending=f"ending of {name}" if ending else ""))
+        endings[f"ending of {name}"] = ending
+        prose[name] = "\n\n".join(blocks)
+        for item in part.items:
+            choices.append(choice(item, name, len(choices)))
+    structure = Structure(start=start, passages=tuple(passages), choices=tuple(choices))
+    return edition(structure, prose, endings)
+
+
+def edition(structure: Structure, prose: dict[str, str], endings: dict[str, str]) -> Edition:
+    made = told(structure)
+    return evolve(
+        made,
+        structure=structure,
+        prose=prose,
+        endings=tuple(evolve(each, name=endings[each.id]) for each in made.endings),
+    )
+
+
+def choice(item: str, source: str, number: int) -> Choice:
+    found = CHOICE.fullmatch(item)
+    assert found, item
+    flags = {"requires": "", "forbids": "", "grants": ""}
+    for each in found["flags"].split("; ")[1:]:
+        word, _, names = each.partition(" ")
+        flags[word] = names
+    return Choice(
+        id=f"choice::{number}",
+        source=source,
+        target=found["target"],
+        label=found["label"],
+        **{word: names.split(", ") if names else () for word, names in flags.items()},
+    )
+
+
+def parts(tokens: list[Token]) -> Iterator[Told]:
+    """What stands between the headings of passages; the endings, which come last, left out."""
+    now: Told | None = None
+    for place, token in enumerate(tokens):
+        if token.type == "heading_open" and token.tag == "h2":
+            if now:
+                yield now
+            now = Told()
+        elif token.type == "inline" and now and tokens[place - 1].type == "paragraph_open":
+            into = now.items if token.level > 1 else now.blocks
+            into.append(words(token))
+
+
+def words(inline: Token) -> str:
+    assert {each.type for each in inline.children or ()} <= {
+        "text",
+        "text_special",
+        "hardbreak",
+        "em_open",
+        "em_close",
+    }
+    return "".join(
+        "\n" if each.type == "hardbreak" else each.content for each in inline.children or ()
+    )
+
+
+@given(hostile_text())
+def test_text_is_shown_as_it_is(text: str) -> None:
+    """EXP-23.1. Wherever it stands: by itself, in a heading, in a list, in a table."""
+    assert one_line(text)
+    for place in ("{}", "# {}", "- {}", "> {}", "| {} | b |\n|---|---|\n| c | {} |"):
+        tokens = PARSER.parse(place.replace("{}", shown(text)))
+        inlines = [words(token) for token in tokens if token.type == "inline"]
+        assert inlines[0] == inlines[-1] == one_line(text)
+
+
+def test_the_copy_says_which_flags_a_choice_asks_for_and_sets() -> None:
+    """EXP-23.2."""
+    [copy] = MarkdownExporter().export(small_edition())
+    text = copy.content.decode()
+    assert text.startswith("# The Drowned Ledger\n\n> The tide bell wakes you")
+    assert "Content notes: drowning" in text
+    asking = next(each for each in small_edition().structure.choices if each.requires)
+    assert f"; requires {', '.join(sorted(asking.requires))}" in text
+    assert "## Endings\n\n- Ending d2-x (ending::d2-x)" in text
