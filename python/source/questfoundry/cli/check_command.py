@@ -51,7 +51,7 @@ def check(
             write_json(check_document(report))
         else:
             write_report(report, verbose=verbose)
-        if report.errors:
+        if not report.in_order:
             raise typer.Exit(PROBLEM_FOUND)
 
 

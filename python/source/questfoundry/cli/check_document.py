@@ -19,6 +19,10 @@ def check_document(report: CheckReport) -> dict[str, Any]:
         "endings": report.endings,
         "laws": [law.value for law in report.laws],
         "findings": [_finding(remark) for remark in report.remarks],
+        "wording": [
+            {"field": each.fault.field, "problem": each.fault.problem, **_spot(each.spot)}
+            for each in report.wording
+        ],
         "not_modelled": [
             {"place": each.place, "what": each.what, **_spot(each.spot)}
             for each in report.unmodelled

@@ -25,7 +25,11 @@ STEPS_SHOWN = 12
 
 def write_report(report: CheckReport, *, verbose: bool) -> None:
     """Write it; the last line is the verdict."""
-    broken = [each for each in report.errors if each.finding.proven]
+    broken = sorted(
+        (each for each in report.errors if each.finding.proven),
+        # What can be shown is more often the cause, what nobody meets the consequence.
+        key=lambda each: each.finding.counterexample is None,
+    )
     advice = [
         each
         for each in report.remarks
@@ -33,6 +37,7 @@ def write_report(report: CheckReport, *, verbose: bool) -> None:
     ]
     _write_unmodelled(report)
     _write_errors(report, broken)
+    _write_wording(report)
     _write_not_proven([each for each in report.remarks if not each.finding.proven])
     _write_advice(advice)
     if verbose:
@@ -77,7 +82,8 @@ def _write_error(report: CheckReport, remark: Remark) -> None:
     fields = [("  Law", finding.law.value), ("  Problem", finding.problem), ("  Fix", finding.fix)]
     if finding.counterexample is not None:
         fields.append(("  Shown by", "\n".join(_steps(report, finding.counterexample))))
-    say(f"{_where(remark)}  {one_line(finding.place)}" if remark.spot else _where(remark))
+    at = f"{_at(remark.spot)}  " if remark.spot else ""
+    say(f"{at}{one_line(finding.place)}")
     write_fields(fields)
     say()
 
@@ -107,6 +113,16 @@ def _steps(report: CheckReport, choices: Sequence[str]) -> list[str]:
     return [*steps[:STEPS_SHOWN], left_out, *steps[-STEPS_SHOWN:]]
 
 
+def _write_wording(report: CheckReport) -> None:
+    if report.wording:
+        say("The structure is sound, but these words keep the file from being taken in:")
+        write_fields(
+            (f"  {_at(each.spot) if each.spot else each.fault.field}", each.fault.problem)
+            for each in report.wording
+        )
+        say()
+
+
 def _write_not_proven(remarks: Sequence[Remark]) -> None:
     if not remarks:
         return
@@ -133,6 +149,8 @@ def _verdict(report: CheckReport, broken: Sequence[Remark], advice: Sequence[Rem
         return f"Not sound: {size}."
     if report.errors:
         return f"Not shown to be sound: {size}; no law was found broken, and not all are proven."
+    if report.wording:
+        return f"Sound: {size}; the words above are to be mended."
     if report.unmodelled:
         return f"No error in what is modelled, which is no proof of the rest: {size}."
     if advice:

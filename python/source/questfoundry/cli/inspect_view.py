@@ -14,6 +14,9 @@ from questfoundry.domain.story.size import Range
 STEPS_SHOWN = 6
 """The most passages of a long playthrough that are named at each of its ends."""
 
+FORKS_SHOWN = 3
+"""The most passages that are named in which a dilemma is settled."""
+
 
 def write_census(census: Census) -> None:
     """Write it."""
@@ -86,7 +89,7 @@ def _branching(dilemma: DilemmaCount, census: Census) -> str:
     if not dilemma.forks:
         return "Not asked: only one answer is told."
     forks = [one_line(census.titles.get(each, each)) for each in dilemma.forks]
-    where = f"{forks[0]!r}" if len(forks) == 1 else f"{len(forks):,} passages"
+    where = " or ".join(forks) if len(forks) <= FORKS_SHOWN else f"{len(forks):,} passages"
     after = (
         "splits the end"
         if dilemma.weight is Weight.HARD

@@ -6,7 +6,7 @@ its words must keep the rules, and it must be sound.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
@@ -31,7 +31,7 @@ from questfoundry.domain.story.story import Story
 
 def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequence[Fault]:
     """The faults, each at its place in the artifact; ``story`` is the one before GROW."""
-    strangers = list(_strangers(story, grow, rules))
+    strangers = list(strangers_in(story, grow, rules))
     if strangers:
         return strangers
     told = apply_grow(story, grow)
@@ -50,7 +50,7 @@ def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequen
     ]
     if any(finding.law is Law.IDS for finding in broken):
         return laws
-    return [*_words(told, grow, rules, places), *laws]
+    return [*words_at_fault(told, grow, rules), *laws]
 
 
 def broken_laws(story: Story) -> tuple[Finding, ...]:
@@ -59,9 +59,7 @@ def broken_laws(story: Story) -> tuple[Finding, ...]:
     return tuple(each for each in findings if each.severity is Severity.ERROR)
 
 
-def _words(
-    told: Story, grow: GrowArtifact, rules: GrowRules, places: Mapping[str, str]
-) -> Iterator[Fault]:
+def words_at_fault(told: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
     """The rules of all sections, as if a model had handed them in, at their places in the file.
 
     What an author begins a label with is not judged: the language is not known here.
@@ -74,7 +72,7 @@ def _words(
             for choice in passage.choices
         }
     )
-    structure = told.settled_structure
+    structure, places = told.settled_structure, places_of(grow)
     at = {f"titles.{each.id}.title": f"{places[each.id]}.title" for each in grow.passages}
     at |= {f"labels.{each}.label": f"{places[each]}.label" for each in labels.labels}
     for fault in (
@@ -85,7 +83,7 @@ def _words(
         yield evolve(fault, field=at.get(fault.field, fault.field))
 
 
-def _strangers(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
+def strangers_in(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
     """Ids that the artifact uses and that there are not."""
     known = {
         "beat": {*(beat.id for beat in story.beats), *grow.beats},

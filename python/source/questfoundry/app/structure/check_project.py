@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from attrs import evolve
 from pydantic import ValidationError
 
 from questfoundry.app.project.edit_faults import not_valid
 from questfoundry.app.stages.grow_apply import apply_grow
-from questfoundry.app.stages.grow_places import place_in
+from questfoundry.app.stages.grow_edit import strangers_in, words_at_fault
+from questfoundry.app.stages.grow_places import START, places_of
+from questfoundry.app.stages.grow_rules import GrowRules
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.story_fold import load_story
-from questfoundry.app.structure.report import CheckReport, report_on
+from questfoundry.app.structure.report import CheckReport, WordFault, report_on
 from questfoundry.app.structure.words import usual_words
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.diagnosis import faults_of
@@ -30,7 +33,7 @@ class CheckProjectUseCase:
     """Holds what ``artifacts/grow.yaml`` says against the laws, with the plan it was woven from.
 
     Unlike every other use of an edit, this one does not refuse a structure that is not
-    sound: telling of it is what it is for.
+    sound: telling of it is what it is for. Titles and labels are looked at where it is.
     """
 
     def __init__(
@@ -44,19 +47,32 @@ class CheckProjectUseCase:
         """What there is to say; ``InputError`` where the file is no structure at all."""
         data = self._data()
         grow = self._grow(data)
-        story = apply_grow(load_story(self._registry, self._store.artifacts, before=GROW), grow)
+        plan = load_story(self._registry, self._store.artifacts, before=GROW)
+        rules = GrowRules(self._prompts)
+        if strangers := list(strangers_in(plan, grow, rules)):
+            raise not_valid(self._store.files, GROW, data, strangers)
+        story, places = apply_grow(plan, grow), places_of(grow)
 
-        def spot(place: str) -> Spot | None:
-            line = self._store.files.line_of(GROW, steps_to(place_in(grow, place), data))
+        def spot(field: str) -> Spot | None:
+            line = self._store.files.line_of(GROW, steps_to(field, data))
             return None if line is None else Spot(f"artifacts/{GROW}.yaml", line)
 
-        return report_on(
+        report = report_on(
             story.settled_structure,
             title=story.title,
-            spot=spot,
+            spot=lambda place: spot(places.get(place, START)),
             most=most,
             words=usual_words(story),
             story=story,
+        )
+        if report.errors:
+            return report
+        return evolve(
+            report,
+            wording=tuple(
+                WordFault(fault=fault, spot=spot(fault.field))
+                for fault in words_at_fault(story, grow, rules)
+            ),
         )
 
     def _data(self) -> Mapping[str, Any]:

@@ -9,6 +9,7 @@ from attrs import frozen
 from questfoundry.domain.checks.findings import Finding, Law, Severity
 from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.checks.laws import check, laws_for
+from questfoundry.domain.faults import Fault
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.foreign import Spot, Unmodelled
@@ -25,11 +26,20 @@ class Remark:
 
 
 @frozen(kw_only=True)
+class WordFault:
+    """A title, label or name that keeps an edit from being taken in, and its line."""
+
+    fault: Fault
+    spot: Spot | None
+
+
+@frozen(kw_only=True)
 class CheckReport:
     """What there is to say about a structure; ``laws`` are those that it was held against.
 
     ``arcs`` is ``None`` where they cannot be counted: the form is broken, players may go
-    round in loops, or the search gave up.
+    round in loops, or the search gave up. ``wording`` is what is wrong with the words of a
+    project's own structure, once it is sound.
     """
 
     title: str
@@ -38,11 +48,17 @@ class CheckReport:
     remarks: tuple[Remark, ...]
     arcs: int | None
     unmodelled: tuple[Unmodelled, ...] = ()
+    wording: tuple[WordFault, ...] = ()
 
     @property
     def errors(self) -> tuple[Remark, ...]:
         """The breaches of laws, and the laws that are no advice and were not proven."""
         return tuple(each for each in self.remarks if each.finding.severity is Severity.ERROR)
+
+    @property
+    def in_order(self) -> bool:
+        """Whether nothing has to be mended."""
+        return not self.errors and not self.wording
 
     @property
     def sound(self) -> bool:

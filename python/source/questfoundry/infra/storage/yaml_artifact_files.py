@@ -20,6 +20,8 @@ class YamlArtifactFiles(ArtifactFiles):
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
+        # Many lines of a large file are asked for in a row.
+        self._last: YamlText | None = None
 
     def write(self, stage: str, data: Mapping[str, Any]) -> str:
         """Replace the file, comments kept; one that says the same already is not touched.
@@ -64,7 +66,11 @@ class YamlArtifactFiles(ArtifactFiles):
 
     def _parsed(self, stage: str) -> YamlText | None:
         text = self._text(stage)
-        return None if text is None else parse(text, str(self._path(stage)))
+        if text is None:
+            return None
+        if self._last is None or self._last.text != text:
+            self._last = parse(text, str(self._path(stage)))
+        return self._last
 
     def _text(self, stage: str) -> str | None:
         path = self._path(stage)

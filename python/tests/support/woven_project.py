@@ -1,0 +1,40 @@
+"""A project on disk that holds the woven small story; no model is asked for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from questfoundry.composition.new_project import create_project
+from questfoundry.composition.project import open_project
+from tests.support.small_story import made_until
+
+GROW_FILE = "artifacts/grow.yaml"
+
+
+async def woven_project(folder: Path, *, until: str = "grow") -> Path:
+    """The folder, with what each stage made of the small story up to that one."""
+    workshop = await made_until(until)
+    create_project(folder, "The Drowned Ledger")
+    async with open_project(folder, {}) as project:
+        store = project.store()
+        for stage in workshop.store.artifacts.stages():
+            made = workshop.store.artifacts.current(stage)
+            assert made is not None
+            store.artifacts.add(
+                stage,
+                made.data,
+                made_from=made.made_from,
+                origin=made.origin,
+                created_at=made.created_at,
+            )
+            store.files.write(stage, made.data)
+    return folder
+
+
+def edit(project: Path, old: str, new: str, *, times: int = 1) -> int:
+    """Change a text in the file of GROW; the line, from 1, in which it stood first."""
+    path = project / GROW_FILE
+    text = path.read_text("utf-8")
+    assert old in text, old
+    path.write_text(text.replace(old, new, times), encoding="utf-8")
+    return text.count("\n", 0, text.index(old)) + 1
