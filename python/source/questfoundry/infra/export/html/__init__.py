@@ -1,0 +1,1 @@
+"""The HTML player: a page with a story in it."""

@@ -1,0 +1,113 @@
+"""The player: one page that holds the story, its rules and its looks, and asks for nothing else."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.infra.export.shared import direction, file_name, paragraphs, plain
+
+_ENGLISH = "en"
+# Within a script element these could end it, or begin a comment in it.
+_ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
+
+
+class HtmlExporter(StoryExporter):
+    """One HTML file that plays the story in a browser, from a disk as well as from a server."""
+
+    @property
+    def format(self) -> str:
+        """``html``."""
+        return "html"
+
+    def export(self, edition: Edition) -> Sequence[ExportedFile]:
+        """The page: its script and style are allowed by their hashes, and nothing else is."""
+        language = _language_of_words(edition.language)
+        words = json.loads(_part("words.json"))[language]
+        ui = {"lang": language, "dir": direction(language)}
+        script = _part("rules.js") + _part("player.js")
+        style = _part("player.css")
+        data = {"story": _story(edition), "words": words, "ui": ui}
+        shown = {
+            **words,
+            "language": edition.language,
+            "direction": direction(edition.language),
+            "ifid": edition.ifid,
+            "title": " ".join(plain(edition.title).split()) or "?",
+            "policy": _policy(script, style),
+        }
+        page = Template(_part("page.html")).substitute(
+            {name: escape(text) for name, text in shown.items()},
+            ui=" ".join(f'{name}="{value}"' for name, value in ui.items()),
+            edition=json.dumps(data, ensure_ascii=False).translate(_ESCAPES),
+            script=script,
+            style=style,
+        )
+        return (ExportedFile(file_name(edition, ".html"), page.encode()),)
+
+
+def _part(name: str) -> str:
+    return files(__package__).joinpath(name).read_text("utf-8")
+
+
+def _language_of_words(language: str) -> str:
+    """The language that the player speaks: the story's where it can, else English."""
+    primary = language.casefold().partition("-")[0]
+    return primary if primary in json.loads(_part("words.json")) else _ENGLISH
+
+
+def _policy(script: str, style: str) -> str:
+    return (
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(content: str) -> str:
+    return f"'sha256-{b64encode(sha256(content.encode()).digest()).decode()}'"
+
+
+def _story(edition: Edition) -> Mapping[str, Any]:
+    """What the player needs of the edition."""
+    structure = edition.structure
+    return {
+        "ifid": edition.ifid,
+        "name": file_name(edition, ""),
+        "title": plain(edition.title),
+        "hook": plain(edition.hook),
+        "notes": plain(edition.vision.content_notes),
+        "start": structure.start,
+        "passages": [_passage(edition, passage) for passage in structure.passages],
+        "choices": [_choice(choice) for choice in structure.choices],
+        "endings": [{"id": each.id, "name": plain(each.name)} for each in edition.endings],
+    }
+
+
+def _passage(edition: Edition, passage: Passage) -> Mapping[str, Any]:
+    return {
+        "id": passage.id,
+        "title": plain(passage.title),
+        "ending": passage.ending,
+        "paragraphs": paragraphs(edition.prose[passage.id]),
+    }
+
+
+def _choice(choice: Choice) -> Mapping[str, Any]:
+    return {
+        "id": choice.id,
+        "source": choice.source,
+        "target": choice.target,
+        "label": plain(choice.label),
+        "requires": sorted(choice.requires),
+        "forbids": sorted(choice.forbids),
+        "grants": sorted(choice.grants),
+    }

@@ -1,0 +1,284 @@
+const { story, words, ui } = JSON.parse(document.getElementById("edition").textContent);
+const endingNames = new Map(story.endings.map((ending) => [ending.id, ending.name]));
+const root = document.documentElement;
+const main = document.getElementById("story");
+const menu = document.getElementById("menu");
+
+/* What is kept between visits. */
+
+const SHELF = `questfoundry:${story.ifid}`;
+const texts = (value) => (Array.isArray(value) ? value.filter((id) => typeof id === "string") : []);
+
+/** What an earlier visit left, or a fresh start; `choices` is null before the story is begun. */
+function recall() {
+  let found = null;
+  try {
+    found = JSON.parse(localStorage.getItem(SHELF));
+  } catch {
+    // A browser may forbid storage, and what is stored may be broken: the story plays all the same.
+  }
+  const old = found || {};
+  return {
+    choices: Array.isArray(old.choices) ? texts(old.choices) : null,
+    endings: texts(old.endings).filter((id) => endingNames.has(id)),
+    theme: ["light", "dark"].includes(old.theme) ? old.theme : "auto",
+    size: old.size >= 80 && old.size <= 200 ? Number(old.size) : 100,
+    shortcuts: old.shortcuts !== false,
+  };
+}
+
+function keep() {
+  try {
+    localStorage.setItem(SHELF, JSON.stringify(kept));
+  } catch {
+    // See recall.
+  }
+}
+
+const kept = recall();
+let now = play(story, kept.choices || []);
+
+/* Building the page. Text of the story enters it as text only. */
+
+function element(name, attributes, ...children) {
+  const made = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  made.append(...children);
+  return made;
+}
+
+/** An element with text of the story, which decides about its own direction. */
+function told(name, text, attributes = {}) {
+  return element(name, { dir: "auto", ...attributes }, text);
+}
+
+/** An element with words of the player. */
+function said(name, text, attributes = {}) {
+  return element(name, { ...ui, ...attributes }, text);
+}
+
+function button(label, attributes) {
+  return said("button", label, { type: "button", ...attributes });
+}
+
+function filled(text, values) {
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+function endingsCount() {
+  const values = { found: kept.endings.length, all: story.endings.length };
+  return filled(words.endings_count, values);
+}
+
+/* The three views. */
+
+function titlePage() {
+  const page = element("section", { class: "title-page" });
+  page.append(told("h1", story.title, { tabindex: "-1" }));
+  if (story.hook) page.append(told("p", story.hook, { class: "hook" }));
+  const buttons = kept.choices
+    ? [
+        button(words.continue, { class: "chief", "data-do": "continue" }),
+        button(words.begin_again, { "data-open": "restart" }),
+      ]
+    : [button(words.begin, { class: "chief", "data-do": "begin" })];
+  page.append(element("div", { class: "actions" }, ...buttons));
+  if (kept.endings.length) page.append(said("p", endingsCount(), { class: "small" }));
+  if (story.notes) {
+    const title = said("h2", words.content_notes, { class: "small" });
+    page.append(element("section", {}, title, told("p", story.notes, { class: "small" })));
+  }
+  return page;
+}
+
+function heading(passage) {
+  return passage.title
+    ? told("h1", passage.title, { tabindex: "-1" })
+    : said("h1", words.passage, { tabindex: "-1", class: "unseen" });
+}
+
+function passagePage() {
+  const { here, open } = now;
+  const page = element("article", { class: "passage", "data-qf-passage": here.id });
+  page.append(heading(here), ...here.paragraphs.map((text) => told("p", text)));
+  if (here.ending) {
+    page.append(endingPart(here.ending));
+  } else if (open.length) {
+    const list = element("ol", { class: "choices" });
+    for (const choice of open) {
+      const label = told("span", choice.label);
+      list.append(
+        element("li", {}, element("button", { type: "button", "data-qf-choice": choice.id }, label)),
+      );
+    }
+    page.append(element("nav", { "aria-label": words.choices }, list));
+  }
+  return page;
+}
+
+function endingPart(id) {
+  return element(
+    "section",
+    { class: "ending", "data-qf-ending": id },
+    said("p", words.the_end, { class: "small" }),
+    told("h2", endingNames.get(id)),
+    said("p", endingsCount(), { class: "small" }),
+    element(
+      "div",
+      { class: "actions" },
+      button(words.begin_again, { class: "chief", "data-do": "restart" }),
+      button(words.back, { "data-do": "back" }),
+      button(words.transcript, { "data-open": "transcript" }),
+    ),
+  );
+}
+
+function show(page) {
+  main.replaceChildren(page);
+  const reading = page.matches(".passage");
+  root.dataset.view = reading ? "passage" : "title";
+  document.querySelector(".bar [data-do=back]").disabled = !reading || !now.taken.length;
+  for (const id of ["transcript", "restart"]) {
+    menu.querySelector(`[data-open=${id}]`).disabled = !kept.choices;
+  }
+}
+
+/* Moving through the story. */
+
+function goTo(choices) {
+  closeDialogs();
+  now = play(story, choices);
+  kept.choices = now.taken.map((choice) => choice.id);
+  const { ending } = now.here;
+  if (ending && !kept.endings.includes(ending)) kept.endings.push(ending);
+  keep();
+  show(passagePage());
+  scrollTo(0, 0);
+  main.querySelector("h1").focus({ preventScroll: true });
+  document.getElementById("announcer").textContent = announcement(ending);
+}
+
+function announcement(ending) {
+  return ending
+    ? filled(words.announce_ending, {
+        name: endingNames.get(ending),
+        found: kept.endings.length,
+        all: story.endings.length,
+      })
+    : filled(words.announce_choices, { count: now.open.length });
+}
+
+const actions = {
+  begin: () => goTo([]),
+  restart: () => goTo([]),
+  continue: () => goTo(kept.choices),
+  back: () => goTo(kept.choices.slice(0, -1)),
+  save: saveTranscript,
+};
+
+/* The transcript and the endings. */
+
+function transcriptParts() {
+  return now.met.map((passage, place) => ({ passage, choice: now.taken[place] }));
+}
+
+function fillTranscript() {
+  const pieces = transcriptParts().flatMap(({ passage, choice }) => [
+    ...(passage.title ? [told("h3", passage.title)] : []),
+    ...passage.paragraphs.map((text) => told("p", text)),
+    ...(choice ? [told("p", choice.label, { class: "taken" })] : []),
+    ...(passage.ending ? [told("p", endingNames.get(passage.ending), { class: "last" })] : []),
+  ]);
+  document.getElementById("transcript-text").replaceChildren(...pieces);
+}
+
+function saveTranscript() {
+  const parts = transcriptParts().flatMap(({ passage, choice }) => [
+    ...(passage.title ? [passage.title] : []),
+    ...passage.paragraphs,
+    ...(choice ? [`> ${choice.label}`] : []),
+    ...(passage.ending ? [`* ${endingNames.get(passage.ending)}`] : []),
+  ]);
+  const content = [story.title, ...parts].join("\n\n") + "\n";
+  const address = URL.createObjectURL(new Blob([content], { type: "text/plain" }));
+  element("a", { href: address, download: `${story.name}.txt` }).click();
+  URL.revokeObjectURL(address);
+}
+
+function fillEndings() {
+  const items = story.endings.map((ending) =>
+    kept.endings.includes(ending.id)
+      ? told("li", ending.name)
+      : element("li", { class: "missing" }, said("span", words.not_found)),
+  );
+  document.getElementById("endings-list").replaceChildren(...items);
+}
+
+const fillings = { transcript: fillTranscript, endings: fillEndings };
+
+function closeDialogs() {
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+}
+
+function openDialog(id) {
+  closeDialogs();
+  if (fillings[id]) fillings[id]();
+  const dialog = document.getElementById(id);
+  dialog.showModal();
+  dialog.scrollTo(0, 0);
+}
+
+/* Settings. */
+
+function applySettings() {
+  root.dataset.theme = kept.theme;
+  root.style.fontSize = `${kept.size}%`;
+  menu.querySelector(`[name=theme][value=${kept.theme}]`).checked = true;
+  menu.querySelector("[name=size]").value = kept.size;
+  menu.querySelector("[name=shortcuts]").checked = kept.shortcuts;
+}
+
+function changeSettings() {
+  kept.theme = menu.querySelector("[name=theme]:checked").value;
+  kept.size = Number(menu.querySelector("[name=size]").value);
+  kept.shortcuts = menu.querySelector("[name=shortcuts]").checked;
+  applySettings();
+  keep();
+}
+
+/* What the player does. */
+
+document.addEventListener("click", ({ target }) => {
+  const pressed = target.closest("button, dialog");
+  if (!pressed) return;
+  const { qfChoice, do: action, open } = pressed.dataset;
+  if (qfChoice) goTo([...kept.choices, qfChoice]);
+  else if (action) actions[action]();
+  else if (open) openDialog(open);
+  else if (pressed === target && pressed.matches("dialog")) pressed.close(); // beside its sheet
+});
+
+const keys = {
+  u: ".bar [data-do=back]",
+  t: "#menu [data-open=transcript]",
+  e: "#menu [data-open=endings]",
+  m: ".bar [data-open=menu]",
+  "?": "#menu [data-open=help]",
+};
+
+document.addEventListener("keydown", (event) => {
+  const held = event.ctrlKey || event.altKey || event.metaKey || event.repeat;
+  if (held || !kept.shortcuts || document.querySelector("dialog[open]")) return;
+  const choice = /^[1-9]$/.test(event.key) && main.querySelectorAll("[data-qf-choice]")[event.key - 1];
+  const pressed = choice || document.querySelector(keys[event.key.toLowerCase()] || "#none");
+  if (!pressed) return;
+  event.preventDefault();
+  pressed.click();
+});
+
+menu.querySelector(".sheet").addEventListener("input", changeSettings);
+
+document.title = story.title;
+document.querySelector(".bar-title").textContent = story.title;
+applySettings();
+show(titlePage());

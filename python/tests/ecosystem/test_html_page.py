@@ -1,0 +1,100 @@
+"""The player's page under hostile text, and as checkers of HTML and of accessibility see it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from playwright.sync_api import Browser, Page
+
+from questfoundry.domain.story.edition import Edition
+from questfoundry.infra.export.shared import paragraphs, plain
+from tests.strategies.hostile import EVERYTHING, dressed, editions
+from tests.support.editions import small_edition
+from tests.support.markup import axe_findings, nu_findings
+from tests.support.player import begun, shown, solved, walks, written
+
+pytestmark = pytest.mark.ecosystem
+
+HUGE = f"{EVERYTHING} " * (100_000 // len(EVERYTHING) + 1)
+WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+DIALOGS = ("menu", "transcript", "endings", "help", "restart")
+
+
+def texts(page: Page, place: str) -> list[str]:
+    found: list[str] = page.locator(place).evaluate_all(
+        "all => all.map((each) => each.textContent)"
+    )
+    return found
+
+
+@settings(max_examples=8)
+@given(editions())
+def test_hostile_text_is_shown_as_text_and_the_story_plays(
+    chromium: Browser, edition: Edition
+) -> None:
+    """PLY-1.3."""
+    first = edition.structure.passages[0]
+    labels = [each.label for each in edition.structure.choices if each.source == first.id]
+    with shown(chromium, edition) as page:
+        assert texts(page, "main h1, .hook") == [plain(edition.title), plain(edition.hook)]
+        page.locator("[data-do=begin]").click()
+        assert texts(page, "main h1") == [plain(first.title)]
+        assert texts(page, "article > p") == list(paragraphs(edition.prose[first.id]))
+        assert texts(page, "[data-qf-choice]") == [plain(label) for label in labels]
+        assert walks(page) == solved(edition.structure)
+
+
+def test_a_passage_of_a_hundred_kilobytes_is_shown_and_plays(chromium: Browser) -> None:
+    """PLY-1.5."""
+    edition = dressed(small_edition(), EVERYTHING)
+    first = edition.structure.start
+    edition = evolve(edition, prose={**edition.prose, first: HUGE})
+    with begun(chromium, edition, viewport=PHONE) as page:
+        assert texts(page, "article > p") == list(paragraphs(HUGE))
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+        assert walks(page) == solved(edition.structure)
+
+
+def test_the_nu_checker_finds_nothing(tmp_path: Path) -> None:
+    """PLY-1.6."""
+    plain_one, hostile = small_edition(), dressed(small_edition(), EVERYTHING)
+    pages = []
+    for name, edition in {
+        "plain": plain_one,
+        "hostile": hostile,
+        "german": evolve(hostile, language="de-CH"),
+        "arabic": evolve(plain_one, language="ar"),
+    }.items():
+        (tmp_path / name).mkdir()
+        pages.append(written(edition, tmp_path / name))
+    broken = tmp_path / "broken.html"
+    broken.write_text(pages[0].read_text("utf-8").replace("<main", "<maim"), "utf-8")
+    found = nu_findings([*pages, broken])
+    assert {each.partition(":")[0] for each in found} == {"broken.html"}, found
+
+
+@pytest.mark.parametrize(("scheme", "view"), [("light", WIDE), ("dark", PHONE)])
+def test_axe_finds_nothing(chromium: Browser, scheme: str, view: dict[str, int]) -> None:
+    """PLY-3.5."""
+    with shown(chromium, small_edition(), color_scheme=scheme, viewport=view) as page:
+        found = axe_findings(page)
+        page.get_by_role("button", name="Begin").click()
+        found += axe_findings(page)
+        page.keyboard.press("1")
+        found += axe_findings(page)
+        while page.locator("[data-qf-choice]").count():
+            page.keyboard.press("1")
+        found += axe_findings(page)
+        for dialog in DIALOGS:
+            page.keyboard.press("m")
+            if dialog != "menu":
+                page.locator(f"#menu [data-open={dialog}]").click()
+            page.locator(f"#{dialog}[open]").wait_for()
+            found += axe_findings(page)
+            page.keyboard.press("Escape")
+        page.reload()
+        found += axe_findings(page)
+    assert found == []

@@ -1,0 +1,291 @@
+"""The HTML player in a headless Chromium, opened from a file, with no network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from playwright.sync_api import Browser, Page, expect
+
+from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.space import explore
+from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.passage import Structure
+from questfoundry.infra.export.shared import paragraphs
+from tests.strategies.structures import structures
+from tests.support.browser import opened
+from tests.support.editions import IFID, edition_of, small_edition, told
+from tests.support.player import begun, choices, passage, shown, solved, walks, written
+from tests.support.shapes import Shape, shaped
+
+pytestmark = pytest.mark.ecosystem
+
+STORED = f"questfoundry:{IFID}"
+
+
+def to_an_ending(page: Page) -> int:
+    """Takes the first choices until the story ends; how many those were."""
+    taken = 0
+    while choices(page):
+        page.keyboard.press("1")
+        taken += 1
+    return taken
+
+
+def to_a_fork(page: Page) -> None:
+    """Takes the only choices until there is more than one."""
+    while len(choices(page)) == 1:
+        page.keyboard.press("1")
+
+
+@pytest.mark.parametrize("residue", Residue)
+def test_the_playthroughs_are_those_of_the_solver(chromium: Browser, residue: Residue) -> None:
+    """PLY-2.1."""
+    edition = edition_of(shaped(Shape(residue=residue), Shape(hard=True), Shape(residue=residue)))
+    arcs = arcs_of(explore(edition.structure))
+    with begun(chromium, edition) as page:
+        found = walks(page)
+    assert found == solved(edition.structure)
+    assert arcs is not None
+    assert len(found) == arcs.total
+    assert {ending for _, _, ending in found} == {each.id for each in edition.endings}
+
+
+@settings(max_examples=10)
+@given(structures(loops=False))
+def test_choices_open_and_close_as_the_rules_say(chromium: Browser, structure: Structure) -> None:
+    """PLY-2.2."""
+    with begun(chromium, told(structure)) as page:
+        assert walks(page) == solved(structure)
+
+
+def test_every_ending_is_reached_by_number_keys_alone(chromium: Browser) -> None:
+    """PLY-3.1."""
+    edition = small_edition()
+    arcs = solved(edition.structure)
+    with shown(chromium, edition) as page:
+        page.locator("h1").wait_for()
+        for _ in range(5):
+            if page.evaluate("document.activeElement.dataset.do") == "begin":
+                break
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        for met, taken, ending in arcs:
+            for place, choice in enumerate(taken):
+                assert passage(page) == met[place]
+                page.keyboard.press(str(choices(page).index(choice) + 1))
+            assert page.locator("[data-qf-ending]").get_attribute("data-qf-ending") == ending
+            for _ in taken:
+                page.keyboard.press("u")
+        page.keyboard.press("e")
+        names = page.locator("#endings-list li").all_inner_texts()
+    assert names == [each.name for each in edition.endings]
+
+
+def test_choices_are_buttons_that_tab_and_enter_reach_in_their_order(chromium: Browser) -> None:
+    """PLY-3.2."""
+    edition = small_edition()
+    with begun(chromium, edition) as page:
+        to_a_fork(page)
+        offered = choices(page)
+        for wanted in offered:
+            page.keyboard.press("Tab")
+            assert page.evaluate("document.activeElement.dataset.qfChoice") == wanted
+        page.keyboard.press("Enter")
+        [after] = [each.target for each in edition.structure.choices if each.id == offered[-1]]
+        assert passage(page) == after
+
+
+def test_a_choice_moves_the_focus_to_the_new_heading_and_is_announced(chromium: Browser) -> None:
+    """PLY-3.3."""
+    with begun(chromium, small_edition(), viewport={"width": 390, "height": 300}) as page:
+        assert page.evaluate("scrollTo(0, 50), scrollY") > 0
+        page.keyboard.press("1")
+        assert page.evaluate("document.activeElement === document.querySelector('main h1')")
+        assert page.evaluate("scrollY") == 0
+        status = page.get_by_role("status")
+        expect(status).to_have_text(f"Choices: {len(choices(page))}")
+        to_an_ending(page)
+        name = page.locator("[data-qf-ending] h2").inner_text()
+        expect(status).to_have_text(f"The end: {name}. Endings found: 1 of 2")
+
+
+def test_shortcuts_can_be_turned_off(chromium: Browser) -> None:
+    """PLY-3.4."""
+    with begun(chromium, small_edition()) as page:
+        first = passage(page)
+        page.keyboard.press("m")
+        page.get_by_label("Keyboard shortcuts").uncheck()
+        page.keyboard.press("Escape")
+        page.keyboard.press("1")
+        page.keyboard.press("m")
+        assert passage(page) == first
+        expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_keys_with_a_modifier_and_keys_in_a_dialog_take_no_choice(chromium: Browser) -> None:
+    """PLY-3.4."""
+    with begun(chromium, small_edition()) as page:
+        first = passage(page)
+        page.keyboard.press("Alt+1")
+        page.keyboard.press("?")
+        page.keyboard.press("1")
+        expect(page.get_by_role("dialog", name="Help")).to_be_visible()
+        assert passage(page) == first
+
+
+def test_the_skip_link_leads_to_the_story(chromium: Browser) -> None:
+    """PLY-3.2."""
+    with shown(chromium, small_edition()) as page:
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("link", name="Skip to the story")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("button", name="Begin")).to_be_focused()
+
+
+def test_a_reload_offers_to_go_on_where_the_player_was(chromium: Browser) -> None:
+    """PLY-4.1."""
+    with begun(chromium, small_edition()) as page:
+        to_a_fork(page)
+        page.keyboard.press("2")
+        here, offered = passage(page), choices(page)
+        page.reload()
+        page.get_by_role("button", name="Continue").click()
+        assert (passage(page), choices(page)) == (here, offered)
+
+
+def test_steps_are_taken_back_as_far_as_the_start(chromium: Browser) -> None:
+    """PLY-5.1."""
+    with begun(chromium, small_edition()) as page:
+        met = [passage(page)]
+        while choices(page):
+            page.keyboard.press("1")
+            met.append(passage(page))
+        for before in reversed(met[:-1]):
+            page.locator(".bar").get_by_role("button", name="Step back").click()
+            assert passage(page) == before
+        expect(page.get_by_role("button", name="Step back")).to_have_count(0)
+
+
+def test_a_changed_edition_goes_on_as_far_as_the_old_way_still_leads(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    """PLY-4.2."""
+    edition = small_edition()
+    met, taken, _ = solved(edition.structure)[0]
+    closed = tuple(
+        evolve(each, requires={"flag::never"}) if each.id == taken[2] else each
+        for each in edition.structure.choices
+    )
+    changed = evolve(edition, structure=evolve(edition.structure, choices=closed))
+    with opened(chromium, written(edition, tmp_path)) as page:
+        page.get_by_role("button", name="Begin").click()
+        for choice in taken:
+            page.locator(f"[data-qf-choice='{choice}']").click()
+        assert passage(page) == met[-1]
+        written(changed, tmp_path)
+        page.reload()
+        page.get_by_role("button", name="Continue").click()
+        assert passage(page) == met[2]
+
+
+def test_broken_or_forbidden_storage_leaves_the_story_playable(chromium: Browser) -> None:
+    """PLY-4.3."""
+    with begun(chromium, small_edition()) as page:
+        for broken in ('"', "[]", "null", '{"choices": {}, "endings": 1, "size": "x", "theme": 0}'):
+            page.evaluate("([key, text]) => localStorage.setItem(key, text)", [STORED, broken])
+            page.reload()
+            page.get_by_role("button", name="Begin").click()
+            assert to_an_ending(page)
+        page.add_init_script(
+            "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })"
+        )
+        page.reload()
+        page.get_by_role("button", name="Begin").click()
+        assert to_an_ending(page)
+
+
+def test_beginning_again_asks_and_keeps_the_endings(chromium: Browser) -> None:
+    """PLY-5.2."""
+    with begun(chromium, small_edition()) as page:
+        first = passage(page)
+        to_an_ending(page)
+        page.keyboard.press("u")
+        here = passage(page)
+        for answer, after in (("Cancel", here), ("Begin again", first)):
+            page.keyboard.press("m")
+            page.get_by_role("button", name="Begin again").click()
+            page.get_by_role("dialog").get_by_role("button", name=answer).click()
+            assert passage(page) == after
+        page.reload()
+        expect(page.get_by_text("Endings found: 1 of 2")).to_be_visible()
+
+
+def test_the_transcript_tells_what_was_read_and_chosen_and_can_be_saved(chromium: Browser) -> None:
+    """PLY-5.3."""
+    edition = small_edition()
+    met, taken, ending = solved(edition.structure)[0]
+    titles = {each.id: each.title for each in edition.structure.passages}
+    labels = {each.id: each.label for each in edition.structure.choices}
+    told_so_far: list[str] = []
+    saved = [edition.title]
+    for place, each in enumerate(met):
+        prose = [titles[each], *paragraphs(edition.prose[each])]
+        label = [labels[taken[place]]] if place < len(taken) else []
+        told_so_far += [*prose, *label]
+        saved += [*prose, *(f"> {each}" for each in label)]
+    with begun(chromium, edition) as page:
+        for choice in taken:
+            page.locator(f"[data-qf-choice='{choice}']").click()
+        page.locator(".ending").get_by_role("button", name="Transcript").click()
+        shown_now = page.locator("#transcript-text > *").all_inner_texts()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save as text").click()
+        text = Path(download.value.path()).read_text("utf-8")
+    assert shown_now == [*told_so_far, edition.ending_name(ending)]
+    assert text == "\n\n".join([*saved, f"* {edition.ending_name(ending)}"]) + "\n"
+    assert download.value.suggested_filename == "the-drowned-ledger.txt"
+
+
+def test_endings_that_were_not_found_stay_unnamed(chromium: Browser) -> None:
+    """PLY-5.4."""
+    edition = small_edition()
+    with begun(chromium, edition) as page:
+        to_an_ending(page)
+        found = page.locator("[data-qf-ending] h2").inner_text()
+        page.keyboard.press("e")
+        listed = page.locator("#endings-list li").all_inner_texts()
+    assert sorted(listed) == sorted([found, *["Not found yet"] * (len(edition.endings) - 1)])
+
+
+def test_colours_and_the_size_of_text_are_the_players_choice_and_kept(chromium: Browser) -> None:
+    """PLY-5.5."""
+
+    def looks(page: Page) -> tuple[str, str]:
+        colour, size = page.evaluate(
+            """[getComputedStyle(document.body).backgroundColor,
+                getComputedStyle(document.documentElement).fontSize]"""
+        )
+        return colour, size
+
+    with shown(chromium, small_edition(), color_scheme="dark") as page:
+        dark, usual = looks(page)
+        page.keyboard.press("m")
+        page.get_by_label("Light").focus()
+        page.keyboard.press("Space")
+        page.get_by_label("Text size").focus()
+        page.keyboard.press("ArrowRight")
+        light, larger = looks(page)
+        page.reload()
+        assert looks(page) == (light, larger)
+        page.emulate_media(color_scheme="light")
+        assert looks(page) == (light, larger)
+        page.keyboard.press("m")
+        page.get_by_label("Dark").focus()
+        page.keyboard.press("Space")
+        assert looks(page) == (dark, larger)
+    assert (usual, larger) == ("16px", "17.6px")
+    assert light != dark

@@ -1,0 +1,174 @@
+"""The page of the HTML player, as a file."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html.parser import HTMLParser
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+
+from questfoundry.domain.story.edition import Edition
+from questfoundry.infra.export.html.exporter import HtmlExporter
+from questfoundry.infra.export.shared import paragraphs, plain
+from tests.strategies.hostile import editions
+from tests.support.editions import small_edition
+
+PARTS = files("questfoundry.infra.export.html")
+WORDS: dict[str, dict[str, str]] = json.loads(PARTS.joinpath("words.json").read_text("utf-8"))
+
+
+class Parsed(HTMLParser):
+    """The elements of a page with their attributes, and the text within some of them."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.inside: dict[str, str] = {}
+        self._open = ""
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.elements.append((tag, found))
+        self._open = str(found.get("id") or found.get("type") or tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._open = ""
+
+    def handle_data(self, data: str) -> None:
+        self.inside[self._open] = self.inside.get(self._open, "") + data
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name, _ in self.elements]
+
+    def attributes(self, name: str, **known: str) -> dict[str, str | None]:
+        """Those of the first element of that name, and with those attributes."""
+        return next(
+            found
+            for each, found in self.elements
+            if each == name and known.items() <= found.items()
+        )
+
+    @property
+    def data(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.inside["edition"])
+        return found
+
+
+def exported(edition: Edition) -> str:
+    [made] = HtmlExporter().export(edition)
+    return made.content.decode()
+
+
+def test_the_same_edition_gives_one_file_with_the_same_bytes() -> None:
+    """PLY-1.1."""
+    [made] = HtmlExporter().export(small_edition())
+    assert made.name == "the-drowned-ledger.html"
+    assert HtmlExporter().export(small_edition()) == (made,)
+    assert HtmlExporter().format == "html"
+
+
+def test_the_policy_allows_the_script_and_the_style_of_the_page_only() -> None:
+    """PLY-1.2."""
+    page = exported(small_edition())
+    parsed = Parsed(page)
+    policy = parsed.attributes("meta", **{"http-equiv": "Content-Security-Policy"})["content"]
+    assert policy == (
+        f"default-src 'none'; script-src {hashed(parsed.inside['module'])}; "
+        f"style-src {hashed(parsed.inside['style'])}; base-uri 'none'; form-action 'none'"
+    )
+    asked = {"src", "srcset", "style"} | {"action", "formaction"}
+    assert not any(asked & set(found) for _, found in parsed.elements)
+    assert [found["href"] for _, found in parsed.elements if "href" in found] == ["#story"]
+    assert not any(key.startswith("on") for _, found in parsed.elements for key in found)
+
+
+def hashed(content: str) -> str:
+    return f"'sha256-{b64encode(sha256(content.encode()).digest()).decode()}'"
+
+
+@settings(max_examples=40)
+@given(editions())
+def test_text_is_data_in_the_page_and_never_markup(edition: Edition) -> None:
+    """PLY-1.3."""
+    parsed = Parsed(exported(edition))
+    assert parsed.names == Parsed(exported(small_edition())).names
+    story = parsed.data["story"]
+    assert (story["title"], story["hook"]) == (plain(edition.title), plain(edition.hook))
+    assert story["notes"] == plain(edition.vision.content_notes)
+    assert story["endings"] == [
+        {"id": each.id, "name": plain(each.name)} for each in edition.endings
+    ]
+    assert story["passages"] == [
+        {
+            "id": each.id,
+            "title": plain(each.title),
+            "ending": each.ending,
+            "paragraphs": list(paragraphs(edition.prose[each.id])),
+        }
+        for each in edition.structure.passages
+    ]
+    assert story["choices"] == [
+        {
+            "id": each.id,
+            "source": each.source,
+            "target": each.target,
+            "label": plain(each.label),
+            "requires": sorted(each.requires),
+            "forbids": sorted(each.forbids),
+            "grants": sorted(each.grants),
+        }
+        for each in edition.structure.choices
+    ]
+
+
+def test_the_page_says_which_work_it_is() -> None:
+    """PLY-1.4."""
+    edition = evolve(small_edition(), title="Below & <b>beyond</b>\x01\n")
+    parsed = Parsed(exported(edition))
+    assert parsed.inside["title"] == "Below & <b>beyond</b>"
+    assert parsed.attributes("meta", property="ifiction:ifid")["content"] == edition.ifid
+
+
+@pytest.mark.parametrize(
+    ("language", "direction", "spoken"),
+    [
+        ("en", "ltr", "en"),
+        ("de-CH", "ltr", "de"),
+        ("FR", "ltr", "fr"),
+        ("es-419", "ltr", "es"),
+        ("nl", "ltr", "en"),
+        ("ar", "rtl", "en"),
+    ],
+)
+def test_the_page_has_the_language_of_the_story_and_the_player_one_that_it_speaks(
+    language: str, direction: str, spoken: str
+) -> None:
+    """PLY-3.6."""
+    parsed = Parsed(exported(evolve(small_edition(), language=language)))
+    assert parsed.attributes("html") == {"lang": language, "dir": direction}
+    assert parsed.attributes("header") == {"class": "bar"}
+    nav = parsed.attributes("nav")
+    assert (nav["lang"], nav["dir"], nav["aria-label"]) == (spoken, "ltr", WORDS[spoken]["menu"])
+    assert parsed.data["words"] == WORDS[spoken]
+
+
+def test_the_player_has_the_same_words_in_every_language_and_uses_each() -> None:
+    """PLY-3.6."""
+    page, script = (PARTS.joinpath(name).read_text("utf-8") for name in ("page.html", "player.js"))
+    used = {*re.findall(r"\$(\w+)", page), *re.findall(r"words\.(\w+)", script)}
+    filled = {"language", "direction", "policy", "ifid", "title", "style", "ui", "edition"}
+    for words in WORDS.values():
+        assert set(words) == used - filled - {"script"}
+    for key in WORDS["en"]:
+        names = {tuple(sorted(re.findall(r"\{\w+\}", words[key]))) for words in WORDS.values()}
+        assert len(names) == 1

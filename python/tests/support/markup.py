@@ -1,0 +1,49 @@
+"""What checkers of pages say: the Nu checker about HTML, axe about accessibility."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from tests.support.ecosystem import ECOSYSTEM, not_here
+
+VNU = ECOSYSTEM / "node_modules/vnu-jar/build/dist/vnu.jar"
+AXE = ECOSYSTEM / "node_modules/axe-core/axe.min.js"
+WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+
+EXCUSED = ("Content Security Policy", "Unicode Normalization Form C")
+"""Warnings that do not count: the checker takes the hash of what it has not read yet (browsers
+hold a page to its policy), and text of a story is shown as it was written."""
+
+
+def nu_findings(files: Sequence[Path]) -> list[str]:
+    """What the Nu checker says about the files, warnings among it."""
+    java = shutil.which("java")
+    if java is None or not VNU.is_file():
+        not_here(
+            "The Nu checker is not there: it needs Java and `npm ci` in python/tests/ecosystem"
+        )
+    command = [java, "-jar", str(VNU), "--format", "json", "--exit-zero-always"]
+    run = subprocess.run([*command, *map(str, files)], capture_output=True, text=True, timeout=60)
+    return [
+        f"{Path(each['url']).name}:{each.get('lastLine')}: {each['message']}"
+        for each in json.loads(run.stderr)["messages"]
+        if each["type"] == "error" or not any(words in each["message"] for words in EXCUSED)
+    ]
+
+
+def axe_findings(page: Page) -> list[str]:
+    """What axe finds in the page as it is now, by WCAG 2.2 A and AA and its own good practices."""
+    page.evaluate(AXE.read_text("utf-8"))
+    result = page.evaluate("(tags) => axe.run(document, { runOnly: tags })", list(WCAG))
+    assert result["passes"]
+    return [
+        f"{found['id']}: {node['html'][:120]}: {node['failureSummary']}"
+        for found in result["violations"]
+        for node in found["nodes"]
+    ]

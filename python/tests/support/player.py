@@ -1,0 +1,101 @@
+"""An edition in the HTML player, and what a person would see and do there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Structure
+from questfoundry.infra.export.html.exporter import HtmlExporter
+from tests.support.browser import opened
+
+WALK = """
+() => {
+  const found = [];
+  const here = () => document.querySelector("[data-qf-passage]");
+  const back = document.querySelector(".bar [data-do=back]");
+  const walk = (met, taken) => {
+    met = [...met, here().dataset.qfPassage];
+    const open = [...here().querySelectorAll("button[data-qf-choice]")];
+    const ids = open.map((button) => button.dataset.qfChoice);
+    if (!ids.length) {
+      const ending = here().querySelector("[data-qf-ending]");
+      found.push([met, taken, ending ? ending.dataset.qfEnding : ""]);
+    }
+    for (const id of ids) {
+      [...here().querySelectorAll("button")].find((each) => each.dataset.qfChoice === id).click();
+      walk(met, [...taken, id]);
+      back.click();
+    }
+  };
+  walk([], []);
+  return found;
+}
+"""
+"""Takes every open choice everywhere, and steps back."""
+
+Walk = tuple[tuple[str, ...], tuple[str, ...], str]
+"""Passages, choices and the ending, empty where there is none."""
+
+
+def written(edition: Edition, folder: Path) -> Path:
+    """The page of the edition as a file."""
+    [made] = HtmlExporter().export(edition)
+    file = folder / made.name
+    file.write_bytes(made.content)
+    return file
+
+
+@contextmanager
+def shown(browser: Browser, edition: Edition, **context: Any) -> Iterator[Page]:
+    """The edition's title page, without movement; it fails as ``opened`` does."""
+    with TemporaryDirectory() as folder:
+        file = written(edition, Path(folder))
+        with opened(browser, file, **{"reduced_motion": "reduce", **context}) as page:
+            yield page
+
+
+@contextmanager
+def begun(browser: Browser, edition: Edition, **context: Any) -> Iterator[Page]:
+    """The first passage of the edition."""
+    with shown(browser, edition, **context) as page:
+        page.locator("[data-do=begin]").click()
+        yield page
+
+
+def passage(page: Page) -> str:
+    """The id of the passage that is shown."""
+    return str(page.locator("[data-qf-passage]").get_attribute("data-qf-passage"))
+
+
+def choices(page: Page) -> list[str]:
+    """The ids of the choices that are shown."""
+    buttons = page.locator("button[data-qf-choice]").all()
+    return [str(button.get_attribute("data-qf-choice")) for button in buttons]
+
+
+def walks(page: Page) -> list[Walk]:
+    """Every playthrough, each by pressing buttons; the first passage must be shown."""
+    return [(tuple(met), tuple(taken), ending) for met, taken, ending in page.evaluate(WALK)]
+
+
+def solved(structure: Structure) -> list[Walk]:
+    """Every playthrough by the rules of the domain, in the same order."""
+    found: list[Walk] = []
+
+    def walk(taken: tuple[str, ...]) -> None:
+        now = play(structure, taken)
+        if not now.open:
+            found.append((now.passages, now.choices, now.ending))
+        for choice in now.open:
+            walk((*taken, choice.id))
+
+    walk(())
+    return found
