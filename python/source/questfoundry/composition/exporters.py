@@ -8,12 +8,14 @@ from questfoundry.domain.protocols import StoryExporter
 def story_exporters() -> tuple[StoryExporter, ...]:
     """An exporter of each format, in the order in which they are shipped."""
     from questfoundry.infra.export.gamebook.exporter import GamebookExporter
+    from questfoundry.infra.export.html.exporter import HtmlExporter
     from questfoundry.infra.export.ink import InkExporter
     from questfoundry.infra.export.markdown import MarkdownExporter
     from questfoundry.infra.export.snowman import SnowmanExporter
     from questfoundry.infra.export.twee import TweeExporter
 
     return (
+        HtmlExporter(),
         TweeExporter(),
         SnowmanExporter(),
         InkExporter(),
