@@ -11,6 +11,7 @@ from questfoundry.cli import model_commands, project_commands, prompt_commands, 
 from questfoundry.cli.check_command import check
 from questfoundry.cli.doctor_command import doctor
 from questfoundry.cli.inspect_command import inspect
+from questfoundry.cli.map_command import map_
 from questfoundry.cli.play_command import play
 from questfoundry.cli.ship_command import open_, ship
 from questfoundry.cli.stage_command import stage_command
@@ -66,6 +67,7 @@ app.command()(project_commands.show)
 app.command()(project_commands.undo)
 app.command()(check)
 app.command()(inspect)
+app.command("map")(map_)
 app.command()(play)
 app.command()(run_commands.runs)
 app.command()(run_commands.log)

@@ -24,6 +24,8 @@ from questfoundry.app.run_stage import RunStageUseCase
 from questfoundry.app.shipping.find import FindExportUseCase
 from questfoundry.app.shipping.ship import ShipUseCase
 from questfoundry.app.store import ProjectStore
+from questfoundry.app.story_map.draw_map import DrawMapUseCase
+from questfoundry.app.story_map.renderer import MapRenderer
 from questfoundry.app.structure.check_project import CheckProjectUseCase
 from questfoundry.app.structure.inspect import InspectProjectUseCase
 from questfoundry.app.structure.woven import woven_story
@@ -149,6 +151,15 @@ def _reports() -> ReportWriter:
     return ReportFiles()
 
 
+def _map_renderers() -> Sequence[MapRenderer]:
+    from questfoundry.infra.story_map.dot import DotMapRenderer
+    from questfoundry.infra.story_map.graphviz import GraphvizMapRenderer
+    from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
+
+    dot = DotMapRenderer()
+    return GraphvizMapRenderer(dot), MermaidMapRenderer(), dot
+
+
 class ProjectContainer(containers.DeclarativeContainer):
     """Everything for one project folder; made by :func:`open_project`."""
 
@@ -196,6 +207,10 @@ class ProjectContainer(containers.DeclarativeContainer):
     inspect = providers.Factory(InspectProjectUseCase, registry=registry, store=store)
     woven_story = providers.Factory(
         woven_story, registry=registry, artifacts=store.provided.artifacts
+    )
+    map_renderers = providers.Singleton(_map_renderers)
+    draw_map = providers.Factory(
+        DrawMapUseCase, registry=registry, store=store, renderers=map_renderers
     )
     show = providers.Factory(ShowArtifactUseCase, registry=registry, store=store)
     undo = providers.Factory(UndoUseCase, store=store)

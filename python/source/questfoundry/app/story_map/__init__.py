@@ -1,0 +1,1 @@
+"""The story as a picture: what is drawn, whatever draws it."""

@@ -1,0 +1,88 @@
+"""What stands on the map of a story: a box for each passage, a line for each choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
+
+from questfoundry.app.story_map.codes import Codes, codes_of
+from questfoundry.app.story_map.story_map import Box, Code, Moment, StoryMap
+from questfoundry.app.structure.words import words_of
+from questfoundry.domain.play.playthrough import Playthrough
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.passage import Passage
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.story import Story
+
+
+def map_of(story: Story, *, beats: bool = False, trail: Playthrough | None = None) -> StoryMap:
+    """The map of a woven story, with the ``beats`` in each passage, and the ``trail`` marked."""
+    structure = story.settled_structure
+    taken = frozenset(trail.choices if trail else ())
+    drawing = _Drawing(
+        start=structure.start,
+        codes=codes_of(story),
+        words=words_of(story),
+        beats={beat.id: beat for beat in story.beats},
+        places={entity.id: entity.name for entity in story.entities},
+        endings={ending.id: ending.name for ending in story.endings},
+        trail=frozenset(trail.passages if trail else ()),
+    )
+    return StoryMap(
+        title=story.title,
+        questions=drawing.codes.questions,
+        boxes=tuple(drawing.box(passage, moments=beats) for passage in structure.passages),
+        lines=tuple(
+            drawing.codes.line(choice, on_trail=choice.id in taken) for choice in structure.choices
+        ),
+    )
+
+
+@frozen(kw_only=True)
+class _Drawing:
+    start: str
+    codes: Codes
+    words: Mapping[str, Range]
+    beats: Mapping[str, Beat]
+    places: Mapping[str, str]
+    endings: Mapping[str, str]
+    trail: frozenset[str]
+
+    def box(self, passage: Passage, *, moments: bool) -> Box:
+        told = [self.beats[beat] for beat in passage.beats]
+        residue = self.codes.residue_of(passage)
+        paths = (*(self._code(beat) for beat in told), *residue)
+        return Box(
+            id=passage.id,
+            title=passage.title,
+            notes=tuple(self._notes(passage, residue)),
+            moments=tuple(map(self._moment, told)) if moments else (),
+            code=next((code for code in paths if code), None),
+            ending=self.endings.get(passage.ending, passage.ending),
+            residue=bool(residue),
+            on_trail=passage.id in self.trail,
+        )
+
+    def _notes(self, passage: Passage, residue: list[Code]) -> Iterator[str]:
+        if passage.id == self.start:
+            yield "start"
+        yield f"{self.words[passage.id]} words"
+        for code in residue:
+            yield f"after {code}"
+
+    def _moment(self, beat: Beat) -> Moment:
+        place = self.places.get(beat.location, beat.location)
+        asked = self.codes.numbers.get(beat.dilemma or "")
+        about = f"question {asked}, " if beat.role is BeatRole.SHARED else ""
+        return Moment(
+            text=beat.summary or self._purpose(beat), note=about + place, code=self._code(beat)
+        )
+
+    def _purpose(self, beat: Beat) -> str:
+        """What a beat is for that weaving made; what happens in it is not written yet."""
+        code = self._code(beat)
+        return f"What {code} leaves behind" if code else "On to what follows"
+
+    def _code(self, beat: Beat) -> Code | None:
+        return self.codes.paths.get(beat.path or "")

@@ -1,0 +1,85 @@
+"""The playthrough that a map marks: by its choices, or by where or how soon it ends."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import assert_never
+
+from attrs import frozen
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.ids import SEPARATOR
+from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.playthrough import Playthrough, play
+from questfoundry.domain.play.space import Space, explore
+from questfoundry.domain.story.story import Story
+
+
+@frozen
+class ByChoices:
+    """The playthrough that takes these choices, as far as they lead."""
+
+    choices: tuple[str, ...]
+
+
+@frozen
+class ToEnding:
+    """A shortest playthrough to this ending."""
+
+    ending: str
+
+
+class Extreme(StrEnum):
+    """A playthrough to an ending with the fewest passages, or with the most."""
+
+    SHORTEST = "shortest"
+    LONGEST = "longest"
+
+
+Trail = ByChoices | ToEnding | Extreme
+
+
+def play_trail(story: Story, trail: Trail) -> Playthrough:
+    """The playthrough that is meant; ``InputError`` where there is none.
+
+    The kind in front of an id, ``choice::`` or ``ending::``, may be left out.
+    """
+    structure = story.settled_structure
+    match trail:
+        case ByChoices(choices):
+            taken = tuple(_whole("choice", each) for each in choices)
+        case ToEnding(ending):
+            taken = _way_to(story, explore(structure), _whole("ending", ending))
+        case Extreme():
+            taken = _extreme(explore(structure), trail)
+        case _:
+            assert_never(trail)
+    return play(structure, taken)
+
+
+def _whole(kind: str, identifier: str) -> str:
+    return identifier if SEPARATOR in identifier else f"{kind}{SEPARATOR}{identifier}"
+
+
+def _way_to(story: Story, space: Space, ending: str) -> tuple[str, ...]:
+    passages = space.graph.structure.passages
+    for state, place in enumerate(space.passage):
+        if passages[place].ending == ending:
+            return space.way_to(state)
+    known = ", ".join(each.id for each in story.endings)
+    raise InputError(
+        f"No playthrough was found that reaches the ending {ending!r}. The endings are: {known}."
+    )
+
+
+def _extreme(space: Space, which: Extreme) -> tuple[str, ...]:
+    arcs = arcs_of(space)
+    found = None
+    if arcs is not None:
+        found = arcs.longest if which is Extreme.LONGEST else arcs.shortest
+    if found is None:
+        raise InputError(
+            f"No {which.value} playthrough can be told: the story has loops or no end, or is too "
+            "large to be played in every way. See which with: qf check"
+        )
+    return found

@@ -1,0 +1,141 @@
+"""``qf map``: the story as a picture."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from questfoundry.app.story_map.draw_map import DrawnMap
+from questfoundry.app.story_map.renderer import MapFormat
+from questfoundry.app.story_map.trail import ByChoices, Extreme, ToEnding, Trail
+from questfoundry.cli.console import note, say, write_json
+from questfoundry.cli.errors import errors_told
+from questfoundry.cli.options import AsJson, Debug, Project
+from questfoundry.cli.project_use import existing_project, take_in_edits
+from questfoundry.cli.text import clean, counted
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols.exporter import ExportedFile, is_plain_name
+
+STANDARD_OUTPUT = Path("-")
+
+Format = Annotated[
+    MapFormat | None,
+    typer.Option("--format", help="Else SVG where Graphviz is installed, and Mermaid elsewhere."),
+]
+Choices = Annotated[
+    str | None,
+    typer.Option("--playthrough", metavar="CHOICE,...", help="Mark the one with these choices."),
+]
+Ending = Annotated[
+    str | None,
+    typer.Option(metavar="ENDING", help="Mark a shortest playthrough to this ending."),
+]
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Where the map goes, - being standard output; else exports/map.*."
+    ),
+]
+
+
+def map_(
+    wanted: Format = None,
+    beats: Annotated[
+        bool, typer.Option("--beats", help="Show what happens in each passage, beat by beat.")
+    ] = False,
+    playthrough: Choices = None,
+    ending: Ending = None,
+    longest: Annotated[bool, typer.Option("--longest", help="Mark a longest playthrough.")] = False,
+    shortest: Annotated[
+        bool, typer.Option("--shortest", help="Mark a shortest playthrough.")
+    ] = False,
+    output: Output = None,
+    project: Project = None,
+    as_json: AsJson = False,
+    debug: Debug = False,
+) -> None:
+    """Draw the story: its passages, its choices, and where they lead."""
+    with errors_told(as_json=as_json, debug=debug):
+        if as_json and output == STANDARD_OUTPUT:
+            raise typer.BadParameter("--json and --output - both write to standard output.")
+        trail = _trail(playthrough, ending, longest=longest, shortest=shortest)
+        asyncio.run(_map(wanted, trail, output, project, beats=beats, as_json=as_json))
+
+
+async def _map(
+    wanted: MapFormat | None,
+    trail: Trail | None,
+    output: Path | None,
+    given: Path | None,
+    *,
+    beats: bool,
+    as_json: bool,
+) -> None:
+    async with existing_project(given) as project:
+        take_in_edits(project)
+        drawn = project.draw_map().execute(wanted=wanted, beats=beats, trail=trail)
+        if output == STANDARD_OUTPUT:
+            sys.stdout.write(clean(drawn.text))
+            return
+        file = None if output is None else _file(output)
+        folder = project.export_folder(file and file.parent)
+        name = file.name if file else f"map{drawn.suffix}"
+        path = folder.write(ExportedFile(name, drawn.text.encode()))
+    if as_json:
+        write_json(_document(drawn, path))
+        return
+    if drawn.remark:
+        note(drawn.remark)
+    _tell(drawn, path)
+
+
+def _trail(
+    playthrough: str | None, ending: str | None, *, longest: bool, shortest: bool
+) -> Trail | None:
+    asked: list[Trail] = []
+    if playthrough is not None:
+        choices = (each.strip() for each in playthrough.split(","))
+        asked.append(ByChoices(tuple(each for each in choices if each)))
+    if ending is not None:
+        asked.append(ToEnding(ending))
+    asked += [Extreme.LONGEST] if longest else []
+    asked += [Extreme.SHORTEST] if shortest else []
+    if len(asked) > 1:
+        raise typer.BadParameter(
+            "Only one of --playthrough, --ending, --longest and --shortest can be marked."
+        )
+    return asked[0] if asked else None
+
+
+def _file(output: Path) -> Path:
+    """The file that is meant; ``InputError`` for what is no file, and must not become one."""
+    taken = output.is_symlink() or (output.exists() and not output.is_file())
+    if taken or not is_plain_name(output.name):
+        raise InputError(
+            f"{str(output)!r} is no file to write a map to. Name another with --output, or - for "
+            "standard output."
+        )
+    return output
+
+
+def _tell(drawn: DrawnMap, path: str) -> None:
+    passages = counted(len(drawn.story_map.boxes), "passage")
+    choices = counted(len(drawn.story_map.lines), "choice")
+    say(f"Drew {passages} and {choices}: {path}")
+    if drawn.trail is not None:
+        say(f"The marked playthrough meets {counted(len(drawn.trail.passages), 'passage')}.")
+
+
+def _document(drawn: DrawnMap, path: str) -> dict[str, Any]:
+    return {
+        "path": str(Path(path).resolve()),
+        "format": drawn.format.value,
+        "passages": len(drawn.story_map.boxes),
+        "choices": len(drawn.story_map.lines),
+        "playthrough": None if drawn.trail is None else list(drawn.trail.choices),
+        "remark": drawn.remark,
+    }

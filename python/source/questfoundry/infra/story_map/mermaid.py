@@ -1,0 +1,122 @@
+"""A map in Mermaid, which code hosts and note programs draw from its text."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from questfoundry.app.story_map.renderer import MapFormat, MapRenderer
+from questfoundry.app.story_map.story_map import Box, Line, Question, StoryMap
+from questfoundry.infra.story_map.look import Ink, ink_of, lines_of, question_ink
+
+# Formulas ($$x$$) and icons (fa:fa-car) are looked for after the numbers have become signs.
+_MAGIC = re.compile(r"[$:](?=\S)")
+_PARTED = "\\g<0>\u200b"
+_SIGN = re.compile(r"[^\w ,!?']|_")
+_BREAK = "<br/>"
+
+
+class MermaidMapRenderer(MapRenderer):
+    """Writes a Mermaid flowchart; nothing need be installed for it."""
+
+    @property
+    def format(self) -> MapFormat:
+        """Mermaid."""
+        return MapFormat.MERMAID
+
+    @property
+    def suffix(self) -> str:
+        """The one that code hosts know."""
+        return ".mmd"
+
+    def obstacle(self, story_map: StoryMap) -> str:  # noqa: ARG002  a text can always be written
+        """Nothing."""
+        return ""
+
+    def render(self, story_map: StoryMap) -> str:
+        """The flowchart; what the story says is in quotes, with all signs as numbers."""
+        return "\n".join(("flowchart TD", *_statements(story_map), ""))
+
+
+def _statements(story_map: StoryMap) -> Iterator[str]:
+    names = {box.id: f"p{number}" for number, box in enumerate(story_map.boxes, start=1)}
+    keys = [_key(question) for question in story_map.questions]
+    yield f'  subgraph legend["{_text(story_map.title, 60)}"]'
+    for key, question in zip(keys, story_map.questions, strict=True):
+        yield f'    {key}["{_question(question)}"]'
+    if len(keys) > 1:
+        yield f"    {' ~~~ '.join(keys)}"
+    yield "  end"
+    yield from (f"  {names[box.id]}{_shape(box)}" for box in story_map.boxes)
+    yield from (f"  {_link(line, names)}" for line in story_map.lines)
+    yield from _node_styles(story_map, names)
+    # The links of the legend are counted, too.
+    yield from _link_styles(story_map.lines, first=max(len(keys) - 1, 0))
+
+
+def _key(question: Question) -> str:
+    return f"q{question.number}"
+
+
+def _question(question: Question) -> str:
+    answers = (f"{letter}: {text}" for letter, text in question.answers.items())
+    asked = f"{question.number}: {question.text}"
+    return _BREAK.join(_text(text, 50) for text in (asked, *answers))
+
+
+def _shape(box: Box) -> str:
+    words = [_text(box.title, 28), _text(" · ".join(box.notes), 44)]
+    words += [_text(moment.text, 36) for moment in box.moments]
+    if box.ending:
+        words.append(_text(f"Ending: {box.ending}", 28))
+    label = _BREAK.join(words)
+    return f'(["{label}"])' if box.ending else f'["{label}"]'
+
+
+def _link(line: Line, names: Mapping[str, str]) -> str:
+    arrow = "==>" if line.on_trail else "-->"
+    label = f"{line.code} {line.label}" if line.code else line.label
+    told = (text for text in (label, ", ".join(line.conditions)) if text)
+    words = _BREAK.join(_text(text, 22) for text in told)
+    label = f'|"{words}"|' if words else ""
+    return f"{names[line.source]} {arrow}{label} {names[line.target]}"
+
+
+def _node_styles(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
+    coloured: dict[Ink, list[str]] = defaultdict(list)
+    for question in story_map.questions:
+        coloured[question_ink(question.number)].append(_key(question))
+    for box in story_map.boxes:
+        coloured[ink_of(box.code)].append(names[box.id])
+    for number, (ink, nodes) in enumerate(coloured.items(), start=1):
+        style = f"fill:{ink.fill},stroke:{ink.line},color:#000"
+        yield from _class(f"c{number}", style, nodes)
+    residue = [names[box.id] for box in story_map.boxes if box.residue]
+    yield from _class("residue", "stroke-dasharray:6 4", residue)
+    yield from _class(
+        "trail", "stroke-width:4px", [names[box.id] for box in story_map.boxes if box.on_trail]
+    )
+
+
+def _class(name: str, style: str, nodes: Sequence[str]) -> Iterator[str]:
+    if nodes:
+        yield f"  classDef {name} {style}"
+        yield f"  class {','.join(nodes)} {name}"
+
+
+def _link_styles(lines: Sequence[Line], *, first: int) -> Iterator[str]:
+    coloured: dict[Ink, list[str]] = defaultdict(list)
+    for number, line in enumerate(lines, start=first):
+        if line.code:
+            coloured[ink_of(line.code)].append(str(number))
+    for ink, numbers in coloured.items():
+        yield f"  linkStyle {','.join(numbers)} stroke:{ink.line}"
+
+
+def _text(text: str, width: int) -> str:
+    """The text in lines, with every sign as a number, so that Mermaid reads none as syntax."""
+    return _BREAK.join(
+        _SIGN.sub(lambda sign: f"#{ord(sign[0])};", _MAGIC.sub(_PARTED, line))
+        for line in lines_of(text, width, most=4)
+    )
