@@ -37,3 +37,15 @@ def aimock(fixtures: Path) -> Iterator[str]:
             yield next(line.rpartition(" ")[2].strip() for line in lines if "listening on" in line)
         finally:
             server.terminate()
+
+
+def run_node(script: str, given: str) -> str:
+    """What a script of this folder's packages makes of a text; 100 stories a second, or so."""
+    node = shutil.which("node")
+    if node is None or not (ECOSYSTEM / "node_modules/inkjs").is_dir():
+        not_here("inkjs is not installed: it needs node 20 and `npm ci` in python/tests/ecosystem")
+    done = subprocess.run(
+        [node, ECOSYSTEM / script], input=given, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout

@@ -1,0 +1,91 @@
+"""Ink, as far as it can be seen without its compiler."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.infra.export.ink import InkExporter
+from tests.support.editions import told
+
+FORK = told(
+    Structure(
+        start="passage::quay",
+        passages=(
+            Passage(id="passage::quay"),
+            Passage(id="passage::bank", ending="ending::home"),
+        ),
+        choices=(
+            Choice(
+                id="choice::row",
+                source="passage::quay",
+                target="passage::bank",
+                requires={"flag::wet"},
+                forbids={"flag::drowned"},
+                grants={"flag::rowed"},
+            ),
+        ),
+    ),
+    flags={"flag::wet": "Mara's boots\nare wet."},
+)
+
+
+def ink(edition: Edition) -> str:
+    (file,) = InkExporter().export(edition)
+    assert file.name == "the-drowned-ledger.ink"
+    return file.content.decode()
+
+
+def test_a_story_in_ink() -> None:
+    """EXP-5.1. Choices are sticky: a passage that is met again offers them again."""
+    assert ink(FORK) == (
+        "# title: The Drowned Ledger\n"
+        "# hook: The tide bell wakes you, and it should not.\n"
+        "# language: en\n"
+        "# ifid: 3F2504E0-4F89-41D3-9A0C-0305E82C3301\n"
+        "VAR flag_drowned = false // flag::drowned\n"
+        "VAR flag_rowed = false // flag::rowed\n"
+        "VAR flag_wet = false // Mara's boots are wet.\n"
+        "-> passage_quay\n"
+        "\n"
+        "=== passage_quay ===\n"
+        "# passage: Title of quay\n"
+        "You are at quay.\n"
+        "It is quiet; it isn't safe.\n"
+        "+ {flag_wet and not flag_drowned} [Go by row]\n"
+        "    ~ flag_rowed = true\n"
+        "    -> passage_bank\n"
+        "\n"
+        "=== passage_bank ===\n"
+        "# passage: Title of bank\n"
+        "You are at bank.\n"
+        "It is quiet; it isn't safe.\n"
+        "Ending home # ending\n"
+        "-> END\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("prose", "line"),
+    [
+        ("TODO: sleep", "\\TODO: sleep"),
+        ("VAR is a word", "\\VAR is a word"),
+        ("VARIOUS words", "VARIOUS words"),
+        ("-> END // #x", "\\-\\> END \\/\\/ \\#x"),
+        ("* [a] {b|c} \\", "\\* \\[a\\] \\{b\\|c\\} \\\\"),
+    ],
+)
+def test_prose_that_ink_would_read_is_escaped(prose: str, line: str) -> None:
+    """EXP-5.2."""
+    written = ink(evolve(FORK, prose={**FORK.prose, "passage::quay": prose}))
+    assert f"\n{line}\n+ " in written
+
+
+def test_an_empty_hook_is_no_tag_and_an_empty_label_says_where_it_leads() -> None:
+    """EXP-5.3."""
+    choices = tuple(evolve(choice, label="") for choice in FORK.structure.choices)
+    written = ink(evolve(FORK, hook="", structure=evolve(FORK.structure, choices=choices)))
+    assert "# hook" not in written
+    assert "[Title of bank]" in written

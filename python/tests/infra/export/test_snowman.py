@@ -1,0 +1,49 @@
+"""Twee for Snowman."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from questfoundry.domain.protocols.exporter import ExportedFile
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.infra.export.snowman import SnowmanExporter
+from tests.contracts.exporters import StoryExporterContract
+from tests.support.editions import told
+from tests.support.seen import Way
+from tests.support.twee_players import snowman, twee_passages, ways_in_archive, ways_in_twee
+
+
+class TestSnowmanExporter(StoryExporterContract):
+    """EXP-4.1."""
+
+    exporter = SnowmanExporter()
+
+    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[Way]]:
+        twee, archive = (file.content.decode() for file in files)
+        return ways_in_twee(twee, snowman), ways_in_archive(archive, snowman)
+
+
+def test_a_choice_is_a_link_that_javascript_hides_and_notes() -> None:
+    """EXP-4.2."""
+    choice = Choice(
+        id="choice::row",
+        source="passage::quay",
+        target="passage::bank",
+        requires={"flag::wet"},
+        forbids={"flag::drowned"},
+        grants={"flag::rowed", "flag::dry"},
+    )
+    passages = (Passage(id="passage::quay"), Passage(id="passage::bank", ending="ending::home"))
+    structure = Structure(start="passage::quay", passages=passages, choices=(choice,))
+    twee, _ = SnowmanExporter().export(told(structure))
+    _, data, quay, bank = twee_passages(twee.content.decode())
+    assert quay.text == (
+        "<p>You are at quay.</p>\n\n<p>It is quiet; it isn't safe.</p>\n\n"
+        "<% if (s.flag_wet && !s.flag_drowned) { %>"
+        '<p><span onclick="window.story.state.flag_dry = true;'
+        'window.story.state.flag_rowed = true;">'
+        "[[Go by row|Title of bank]]</span></p>\n\n<% } %>"
+    )
+    assert bank.text.endswith("<p><strong>Ending home</strong></p>")
+    assert json.loads(data.text)["format"] == "Snowman"

@@ -1,0 +1,210 @@
+"""Twee for SugarCube: a story of any words is the same story when it is read again."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.protocols.exporter import ExportedFile
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.infra.export.twee import TweeExporter
+from tests.contracts.exporters import StoryExporterContract
+from tests.strategies.hostile import EVERYTHING, dressed
+from tests.support.editions import IFID, small_edition, told
+from tests.support.seen import Way
+from tests.support.twee_players import (
+    Archive,
+    sugarcube,
+    twee_passages,
+    ways_in_archive,
+    ways_in_twee,
+)
+
+
+def exported(edition: Edition) -> tuple[str, str]:
+    twee, archive = TweeExporter().export(edition)
+    return twee.content.decode(), archive.content.decode()
+
+
+def texts(edition: Edition) -> dict[str, str]:
+    return {passage.name: passage.text for passage in twee_passages(exported(edition)[0])}
+
+
+class TestTweeExporter(StoryExporterContract):
+    """EXP-1.1."""
+
+    exporter = TweeExporter()
+
+    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[Way]]:
+        twee, archive = (file.content.decode() for file in files)
+        return ways_in_twee(twee, sugarcube), ways_in_archive(archive, sugarcube)
+
+
+FORK = told(
+    Structure(
+        start="passage::quay",
+        passages=(
+            Passage(id="passage::quay"),
+            Passage(id="passage::boat"),
+            Passage(id="passage::bank", ending="ending::home"),
+        ),
+        choices=(
+            Choice(
+                id="choice::row",
+                source="passage::quay",
+                target="passage::boat",
+                grants={"flag::wet", "flag::rowed"},
+            ),
+            Choice(
+                id="choice::land",
+                source="passage::boat",
+                target="passage::bank",
+                requires={"flag::wet", "flag::rowed"},
+                forbids={"flag::drowned"},
+            ),
+        ),
+    ),
+    flags={"flag::wet": "Mara's boots are wet."},
+)
+
+
+def test_a_choice_is_a_link_with_a_condition_and_setters() -> None:
+    """EXP-1.2."""
+    told = texts(FORK)
+    assert told["Title of quay"] == (
+        "You are at quay.\n\nIt is quiet; it isn't safe.\n\n"
+        '[["Go by row"|Title of boat][$flag_rowed to true, $flag_wet to true]]'
+    )
+    assert told["Title of boat"].endswith(
+        "<<if $flag_rowed and $flag_wet and not $flag_drowned>>"
+        '[["Go by land"|Title of bank]]\n<</if>>'
+    )
+
+
+def test_flags_start_as_false_and_say_what_they_mean() -> None:
+    """EXP-1.3."""
+    assert texts(FORK)["StoryInit"].split("\n") == [
+        "<<set $flag_rowed to false>> /* flag&#58;&#58;rowed */",
+        "<<set $flag_wet to false>> /* Mara's boots are wet. */",
+        "<<set $flag_drowned to false>> /* flag&#58;&#58;drowned */",
+    ]
+
+
+def test_an_ending_is_tagged_and_named_and_leads_nowhere() -> None:
+    """EXP-1.4."""
+    onwards = Choice(id="choice::on", source="passage::bank", target="passage::quay")
+    structure = evolve(FORK.structure, choices=(*FORK.structure.choices, onwards))
+    twee, _ = exported(evolve(FORK, structure=structure))
+    ending = twee_passages(twee)[-1]
+    assert ending.tags == ("ending",)
+    assert ending.text.endswith("<strong>Ending home</strong>")
+    assert [passage.tags for passage in twee_passages(twee)[:-1]] == [()] * 7
+
+
+@pytest.mark.parametrize("label", ["name", "location to name", 'alert("x")', "a]]b", "a|b->c<-d"])
+def test_a_label_is_never_evaluated_nor_taken_apart(label: str) -> None:
+    """EXP-1.5. SugarCube evaluates what is no string, and Twine looks for arrows."""
+    choices = tuple(evolve(choice, label=label) for choice in FORK.structure.choices)
+    edition = evolve(FORK, structure=evolve(FORK.structure, choices=choices))
+    _, (link,) = sugarcube(texts(edition)["Title of quay"])
+    assert link.label == label
+    assert target_on_the_map(texts(edition)["Title of quay"]) == "Title of boat"
+
+
+def target_on_the_map(text: str) -> str:
+    """Where Twine's map draws an arrow to: setters cut off, then the first of three marks."""
+    (inner,) = re.findall(r"\[\[(.*?)\]\]", text)
+    link = re.sub(r"\]\[.*$", "", inner)
+    for mark, side in (("->", 1), ("<-", 0), ("|", 1)):
+        if mark in link:
+            return link.split(mark)[side]
+    return link
+
+
+def test_a_choice_without_a_label_says_where_it_leads() -> None:
+    choices = tuple(evolve(choice, label=" ") for choice in FORK.structure.choices)
+    edition = evolve(FORK, structure=evolve(FORK.structure, choices=choices))
+    assert '[["Title of boat"|Title of boat]' in texts(edition)["Title of quay"]
+
+
+def test_paragraphs_stay_apart_and_lines_stay_lines() -> None:
+    """EXP-1.6."""
+    prose = {**FORK.prose, "passage::quay": "One.\nTwo.\r\n \r\n\n:: Three [ending]"}
+    assert texts(evolve(FORK, prose=prose))["Title of quay"].startswith(
+        "One.\nTwo.\n\n&#58;&#58; Three &#91;ending&#93;\n\n[["
+    )
+
+
+def test_ordinary_prose_is_written_as_it_is() -> None:
+    """EXP-1.7. Whoever opens the file reads prose, not character references."""
+    prose = "\"Don't,\" she said; (the well-kept boat: 3 p.m.)\n\nWhy? — Now! «Là», the dogs' bark…"
+    edition = evolve(FORK, prose={**FORK.prose, "passage::quay": prose})
+    assert texts(edition)["Title of quay"].startswith(prose)
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"),
+    [
+        ('The "Drowned" Ledger', "The \u201cDrowned\u201d Ledger"),
+        ("<b>$x & [y]", "\uff1cb\uff1e\uff04x \uff06 \uff3by\uff3d"),
+        ("Noir: A Well-Kept Tale?", "Noir: A Well-Kept Tale?"),
+        (":: Start", "\uff1a\uff1a Start"),
+        (" \n ", "Untitled"),
+    ],
+)
+def test_the_title_has_no_mark_that_tools_trip_over(title: str, shown: str) -> None:
+    """EXP-1.8. SugarCube is given the exact one apart, to be shown."""
+    told = texts(evolve(FORK, title=title))
+    assert told["StoryTitle"] == shown
+    assert sugarcube(told.get("StoryDisplayTitle", ""))[0] == [title.strip()]
+
+
+def test_an_empty_hook_is_left_out() -> None:
+    """EXP-1.9."""
+    assert texts(FORK)["StorySubtitle"] == "The tide bell wakes you, and it should not."
+    assert "StorySubtitle" not in texts(evolve(FORK, hook=""))
+
+
+def test_story_data_names_the_format_the_start_and_the_ifid() -> None:
+    """EXP-1.10."""
+    assert json.loads(texts(FORK)["StoryData"]) == {
+        "ifid": IFID,
+        "format": "SugarCube",
+        "format-version": "2.37.3",
+        "start": "Title of quay",
+    }
+
+
+@pytest.mark.parametrize("edition", [small_edition(), dressed(small_edition(), EVERYTHING)])
+def test_the_archive_holds_the_passages_of_the_twee(edition: Edition) -> None:
+    """EXP-2.1."""
+    twee, archive = exported(edition)
+    expected = [
+        each for each in twee_passages(twee) if each.name not in ("StoryTitle", "StoryData")
+    ]
+    (_, story, _), *found = Archive(archive).found
+    assert {tag for tag, _, _ in found} == {"tw-passagedata"}
+    assert [
+        (attributes["name"], attributes["tags"], text.rstrip("\n")) for _, attributes, text in found
+    ] == [(each.name, " ".join(each.tags), each.text) for each in expected]
+    start = next(
+        attributes for _, attributes, _ in found if attributes["pid"] == story["startnode"]
+    )
+    assert start["name"] == json.loads(texts(edition)["StoryData"])["start"]
+    assert (story["name"], story["ifid"]) == (texts(edition)["StoryTitle"], IFID)
+
+
+def test_no_two_passages_lie_in_the_same_place_of_the_map() -> None:
+    """EXP-2.2. What follows lies further down."""
+    lost = Passage(id="passage::lost")
+    structure = evolve(FORK.structure, passages=(*FORK.structure.passages, lost))
+    edition = told(structure)
+    found = Archive(exported(edition)[1]).found[1:]
+    places = [tuple(map(int, str(each["position"]).split(","))) for _, each, _ in found]
+    assert len(set(places)) == len(places)
+    assert [down for _, down in places[-4:]] == [150, 300, 450, 600]

@@ -1,0 +1,50 @@
+"""What players see of an edition, whatever format they play it in: the exports are held to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.story.edition import Edition
+from questfoundry.infra.export.shared import one_line, paragraphs
+from tests.support.naive_player import playthroughs
+
+
+@frozen
+class Seen:
+    """A passage as it is shown: its lines, the labels on offer, and the place of the one taken."""
+
+    lines: tuple[str, ...]
+    offered: tuple[str, ...]
+    taken: int | None
+
+
+Way = tuple[Seen, ...]
+
+
+def seen(lines: Iterable[str], offered: Iterable[str], taken: int | None) -> Seen:
+    """What is shown, whatever blanks are in it."""
+    shown = tuple(text for line in lines if (text := one_line(line)))
+    return Seen(shown, tuple(map(one_line, offered)), taken)
+
+
+def ways_seen(edition: Edition) -> set[Way]:
+    """All playthroughs as players should see them."""
+    ways = set()
+    for met, taken in playthroughs(edition.structure):
+        shown = []
+        for step, passage in enumerate(met):
+            now = play(edition.structure, taken[:step])
+            place = None
+            if step < len(taken):
+                place = [choice.id for choice in now.open].index(taken[step])
+            lines = [
+                line for each in paragraphs(edition.prose[passage]) for line in each.split("\n")
+            ]
+            if now.ending:
+                lines.append(edition.ending_name(now.ending))
+            shown.append(seen(lines, (choice.label for choice in now.open), place))
+        ways.add(tuple(shown))
+    return ways

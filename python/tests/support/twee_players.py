@@ -1,0 +1,169 @@
+"""A small Twine: it reads what we write for SugarCube and for Snowman, and plays it through."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from html import unescape
+from html.parser import HTMLParser
+
+from attrs import frozen
+
+from tests.support.seen import Seen, Way, seen
+
+
+@frozen
+class TweePassage:
+    """A passage as any reader finds it."""
+
+    name: str
+    tags: tuple[str, ...]
+    text: str
+
+
+@frozen
+class Link:
+    """A choice: the variables with what they must be, and those that it sets."""
+
+    wanted: tuple[tuple[str, bool], ...]
+    label: str
+    target: str
+    sets: tuple[str, ...]
+
+    def open(self, variables: frozenset[str]) -> bool:
+        return all((name in variables) is value for name, value in self.wanted)
+
+
+Reading = Callable[[str], tuple[list[str], list[Link]]]
+"""How a format reads a passage: what it shows, and its links."""
+
+
+def twee_passages(twee: str) -> list[TweePassage]:
+    """The passages of Twee 3 source, whose headers hold no escapes."""
+    found = []
+    for part in re.split("^::", twee, flags=re.MULTILINE)[1:]:
+        header, _, text = part.partition("\n")
+        named = re.fullmatch(r" ([^\[{]*?)(?: \[(.*?)\])?(?: (\{.*\}))?", header)
+        assert named, header
+        found.append(TweePassage(named[1], tuple((named[2] or "").split()), text.rstrip("\n")))
+    return found
+
+
+class Archive(HTMLParser):
+    """The elements of Twine's archive, read as any HTML: tag, attributes, text."""
+
+    def __init__(self, archive: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None], str]] = []
+        self.feed(archive)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs), ""))
+
+    def handle_data(self, data: str) -> None:
+        if self.found:
+            tag, attributes, text = self.found[-1]
+            self.found[-1] = (tag, attributes, text + data)
+
+
+def ways_in_twee(twee: str, reading: Reading) -> set[Way]:
+    """All playthroughs of Twee 3 source."""
+    passages = twee_passages(twee)
+    (data,) = [json.loads(each.text) for each in passages if each.name == "StoryData"]
+    return _ways_from(data["start"], passages, reading)
+
+
+def ways_in_archive(archive: str, reading: Reading) -> set[Way]:
+    """All playthroughs of a story as Twine imports it."""
+    (_, story, _), *found = Archive(archive).found
+    (start,) = [each["name"] for _, each, _ in found if each["pid"] == story["startnode"]]
+    passages = [
+        TweePassage(str(each["name"]), tuple(str(each["tags"]).split()), text.rstrip("\n"))
+        for _, each, text in found
+    ]
+    return _ways_from(str(start), passages, reading)
+
+
+def _ways_from(start: str, passages: list[TweePassage], reading: Reading) -> set[Way]:
+    told = {passage.name: passage for passage in passages}
+    assert len(told) == len(passages)
+    return set(_ways(told, reading, start, frozenset(), ()))
+
+
+def _ways(
+    told: Mapping[str, TweePassage],
+    reading: Reading,
+    name: str,
+    variables: frozenset[str],
+    before: tuple[Seen, ...],
+) -> Iterator[Way]:
+    lines, links = reading(told[name].text)
+    offered = [link for link in links if link.open(variables)]
+    labels = [link.label for link in offered]
+    if not offered:
+        assert told[name].tags == ("ending",)
+        yield (*before, seen(lines, labels, None))
+    for place, link in enumerate(offered):
+        here = (*before, seen(lines, labels, place))
+        yield from _ways(told, reading, link.target, variables | set(link.sets), here)
+
+
+_SUGARCUBE = re.compile(
+    r"(?:<<if (?P<condition>[^>]*)>>)?"
+    r'\[\[(?P<label>"[^"]*")\|(?P<target>[^\]|]*)\](?:\[(?P<setters>[^\]]*)\])?\]\n?'
+    r"(?:<</if>>)?"
+)
+
+
+def sugarcube(text: str) -> tuple[list[str], list[Link]]:
+    """A passage as SugarCube shows it."""
+    links = [
+        Link(
+            _wanted(match["condition"], " and ", "not "),
+            json.loads(match["label"]),
+            match["target"],
+            tuple(name for name in re.findall(r"(\$\w+) to true", match["setters"] or "")),
+        )
+        for match in _SUGARCUBE.finditer(text)
+    ]
+    lines = _SUGARCUBE.sub("", text).split("\n")
+    return [_shown(re.sub("</?strong>", "", line)) for line in lines], links
+
+
+_SNOWMAN = re.compile(
+    r"(?:<% if \((?P<condition>[^)]*)\) \{ %>)?"
+    r'<p>(?:<span onclick="(?P<setters>[^"]*)">)?'
+    r"\[\[(?P<label>[^|\]]*)\|(?P<target>[^|\]]*)\]\](?:</span>)?</p>\n*"
+    r"(?:<% \} %>)?"
+)
+
+
+def snowman(text: str) -> tuple[list[str], list[Link]]:
+    """A passage as Snowman shows it."""
+    links = [
+        Link(
+            _wanted(match["condition"], " && ", "!"),
+            _shown(match["label"]),
+            match["target"],
+            tuple(
+                f"s.{name}"
+                for name in re.findall(r"story\.state\.(\w+) = true;", match["setters"] or "")
+            ),
+        )
+        for match in _SNOWMAN.finditer(text)
+    ]
+    lines = re.split("</?(?:p|br|strong)>", _SNOWMAN.sub("", text))
+    return [_shown(line) for line in lines], links
+
+
+def _wanted(condition: str | None, joint: str, negation: str) -> tuple[tuple[str, bool], ...]:
+    parts = condition.split(joint) if condition else []
+    return tuple((part.removeprefix(negation), not part.startswith(negation)) for part in parts)
+
+
+def _shown(text: str) -> str:
+    """The text of its character references; nothing else in it may be markup."""
+    assert not re.search(r"[<>\[\]{}|*/_~^=@`$\\]|''|--|\"\"|^[#!:>-]", text), text
+    return unescape(text)
