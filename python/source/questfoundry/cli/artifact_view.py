@@ -7,7 +7,7 @@ from textwrap import indent, shorten
 from typing import Any
 
 _BOOKKEEPING = frozenset({"type", "version"})
-_TITLES = ("name", "summary")
+_TITLES = ("name", "title", "label", "summary")
 _STEP = "  "
 
 

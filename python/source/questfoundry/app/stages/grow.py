@@ -115,6 +115,7 @@ class GrowStage(Stage):
         return {
             # The plan has its size; another one can only be had by planning anew.
             **vision_variables(story, {**inputs, "size": None}),
+            "entities": story.kept(),
             "outline": outline_of(views),
             "scenes": scenes_of(story),
             "endings": views.endings(),

@@ -17,7 +17,7 @@ async def test_the_nearest_value_that_a_field_does_not_have_yet_is_taken():
     table = {"Dry Hall": "sun sand", "Wet Pier": "rain pier", "Pier Two": "pier"}
     taken = [await subject.unused("name", table, 1) for _ in table]
     assert taken == ["Wet Pier", "Pier Two", "Dry Hall"]
-    assert await subject.unused("name", table, 1) == "Wet Pier"
+    assert await subject.unused("name", table, 1) == "Wet Pier 2"
     assert await subject.unused("title", table, 1) == "Wet Pier"
 
 

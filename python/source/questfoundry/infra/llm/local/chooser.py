@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from itertools import count
 from typing import TypeVar
 
 from questfoundry.domain.ids import kind_of
@@ -25,14 +26,20 @@ class Chooser:
         self._embeddings = embeddings
         self._taken: Counter[tuple[str, str]] = Counter()
 
-    async def nearest(self, options: Mapping[str, str]) -> tuple[str, ...]:
-        """The options, those first whose words are nearest to the idea."""
-        return await ranked(self._embeddings, self._idea, options)
+    async def nearest(self, options: Mapping[str, str], near: str = "") -> tuple[str, ...]:
+        """The options, those first whose words are nearest to ``near``, or to the idea."""
+        return await ranked(self._embeddings, near or self._idea, options)
 
-    async def unused(self, field: str, options: Mapping[str, str], widely: int) -> str:
-        """One of the ``widely`` nearest options that ``field`` does not have yet."""
-        order = await self.nearest(options)
-        fresh = [each for each in order if self.is_unused(field, each)] or order
+    async def unused(
+        self, field: str, options: Mapping[str, str], widely: int, near: str = ""
+    ) -> str:
+        """One of the ``widely`` nearest options that ``field`` does not have yet.
+
+        Where it has them all, a number tells another one apart.
+        """
+        order = await self.nearest(options, near)
+        fresh = [each for each in order if self.is_unused(field, each)]
+        fresh = fresh or [self._numbered(field, each) for each in order]
         chosen = self.seeded(f"{field}/{len(order) - len(fresh)}", fresh[:widely])
         self.take(field, chosen)
         return chosen
@@ -66,6 +73,10 @@ class Chooser:
     def take(self, field: str, value: str) -> None:
         """Remember that ``field`` has this value."""
         self._taken[field, value.casefold()] += 1
+
+    def _numbered(self, field: str, value: str) -> str:
+        numbered = (f"{value} {number}" for number in count(2))
+        return next(each for each in numbered if self.is_unused(field, each))
 
     def _seed(self, what: str) -> int:
         digest = sha256(f"{what}\n{self._idea}".encode()).digest()

@@ -50,6 +50,8 @@ class FieldWriter:
         self._chooser = Chooser(idea=idea, embeddings=embeddings)
         self._texts = TextWriter(sentences=sentences, chooser=self._chooser, wording=wording)
         self._known = Known(context)
+        for field, value in self._known.taken:
+            self._chooser.take(field, value)
         self._words = {
             **wording.unknown,
             **self._known.first_of_each_kind(),

@@ -1,6 +1,8 @@
 """What a request says about ids: the lines ``id = words`` in the author's message.
 
-The words are a name, a colon and what there is to say, or only a sentence.
+The words are a name, a colon and what there is to say, or only a sentence. A line can end
+with words of its own, ``[location: Sunken Bank; character: Mara]``. A line ``field = value``
+names a value that the field of that name has elsewhere.
 """
 
 from __future__ import annotations
@@ -9,24 +11,35 @@ import re
 from collections.abc import Mapping
 
 from questfoundry.domain.ids import SEPARATOR, kind_of
+from questfoundry.domain.story.entity import EntityKind
 from questfoundry.infra.llm.local.schema_fields import in_words
 from questfoundry.infra.llm.local.sentences import ended
 
-_LINE = re.compile(rf"^(\w+{SEPARATOR}\S+) = (.+)$", re.MULTILINE)
+_LINE = re.compile(rf"^(\w+{SEPARATOR}\S+) = (.+?)(?: \[(\w+: [^\[\]\n]+)\])?$", re.MULTILINE)
+_TAKEN = re.compile(r"^(\w+) = (.+)$", re.MULTILINE)
 # "Dr. Voss" goes on after its full stop.
 _NAME_END = re.compile(r": |(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)[.!?] ")
 _ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
+_NOBODY = dict.fromkeys((kind.value for kind in EntityKind), "")
 
 
 class Known:
     """Names and descriptions of ids, as words for a guide."""
 
     def __init__(self, message: str) -> None:
-        self._lines: dict[str, str] = dict(_LINE.findall(message))
+        found = _LINE.findall(message)
+        self._lines: dict[str, str] = {identifier: line for identifier, line, _ in found}
+        self._words = {identifier: _own_words(words) for identifier, _, words in found if words}
+        self.taken: tuple[tuple[str, str], ...] = tuple(_TAKEN.findall(message))
 
     def of(self, identifier: str) -> Mapping[str, str]:
-        """``{id}``, ``{kind}``, ``{name}`` and ``{known}`` for an entry of that id."""
+        """``{id}``, ``{kind}``, ``{name}`` and ``{known}`` for an entry of that id.
+
+        Where its line has words of its own, only these tell of entities.
+        """
+        own = self._words.get(identifier)
         return {
+            **({} if own is None else {**_NOBODY, **own}),
             "id": identifier,
             "kind": kind_of(identifier),
             "name": self.name(identifier),
@@ -45,3 +58,8 @@ class Known:
     def by_kind(self, *identifiers: str) -> Mapping[str, str]:
         """The names of these ids by kind, the first of a kind where there are several."""
         return {kind_of(each): self.name(each) for each in reversed(identifiers)}
+
+
+def _own_words(words: str) -> Mapping[str, str]:
+    pairs = (each.partition(": ") for each in words.split("; "))
+    return {name: _ARTICLE.sub("", value) for name, _, value in pairs}

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 
 from attrs import evolve, field, frozen
 
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
 
 @frozen(kw_only=True)
 class Place:
@@ -37,10 +39,16 @@ class Place:
         """The word of that name; empty where there is none."""
         return self.drawn.get(name) or self.words.get(name, "")
 
+    def can_fill(self, text: str, unknown: Mapping[str, str]) -> bool:
+        """Whether each placeholder in ``text`` has a word, and not only that for the unknown."""
+        return all(
+            self.value(name) not in ("", unknown.get(name)) for name in _PLACEHOLDER.findall(text)
+        )
+
     def filled(self, text: str) -> str:
         """``text`` with each placeholder replaced; braces in a word stay as they are."""
         return _filled(_filled(text, self.drawn), self.words)
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:
-    return re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], match[0]), text)
+    return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), text)

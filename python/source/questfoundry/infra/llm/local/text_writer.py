@@ -22,12 +22,15 @@ class TextWriter:
         self._sentences = sentences
         self._chooser = chooser
         self._wording = wording
+        self._excerpts: dict[str, str] = {}
 
     async def write(self, node: Schema, guide: Guide, name: str, place: Place) -> str:
         """A text for the field ``name``, within the limits of its schema."""
         longest = int(node.get("maxLength", Limits().longest))
-        if guide.choose:
-            text = await self._chooser.unused(name, guide.choose, guide.widely)
+        if excerpt := self._excerpt(guide, place):
+            text = excerpt
+        elif guide.choose:
+            text = await self._of_table(guide, name, place)
         elif guide.few_words:
             text = await self._few_words(guide.few_words, name, place)
         else:
@@ -38,6 +41,24 @@ class TextWriter:
             here = place.knowing({"field": field, "description": node.get("description", field)})
             text = await self._sentences_of(guide, here, limits)
         return cut_to(text, longest)
+
+    def _excerpt(self, guide: Guide, place: Place) -> str:
+        """What the first of the guide's patterns finds; the same text only in the same words."""
+        known = place.value("known")
+        for pattern in guide.excerpts:
+            found = re.search(pattern, known)
+            text = found[1][:1].upper() + found[1][1:] if found else ""
+            if text and self._excerpts.setdefault(text.casefold(), known) == known:
+                return text
+        return ""
+
+    async def _of_table(self, guide: Guide, name: str, place: Place) -> str:
+        table = {
+            place.filled(text): words
+            for text, words in guide.choose.items()
+            if place.can_fill(text, self._wording.unknown)
+        }
+        return await self._chooser.unused(name, table, guide.widely, place.filled(guide.near))
 
     async def _sentences_of(self, guide: Guide, place: Place, limits: Limits) -> str:
         led = guide if guide.begins or guide.opening else self._wording.unguided

@@ -42,13 +42,15 @@ class Guide(_Words):
     guides: a row belongs to the idea, the place in the row to the entry, from the beginning
     again after its end.
 
-    Then the first of these that is given decides. ``fixed`` is the value itself. ``choose``
-    maps each possible value to words that are compared with the author's; the nearest is
-    taken, or one of the ``widely`` nearest. ``spread`` takes ids evenly, one of each kind
-    named before any other; ``in_order`` it begins with the first, else with one by the idea.
-    ``few_words`` asks for a name. ``begins`` are the first words of
-    sentences that the model finishes, in answer to ``ask``; ``opening`` stands before them
-    as it is, or alone.
+    Then the first of these that is given decides. ``fixed`` is the value itself. ``excerpts``
+    are regular expressions: the group of the first one that is found in ``{known}`` is taken.
+    ``choose`` maps each possible value to words that are compared with the author's, or with
+    ``near``; the nearest is taken, or one of the ``widely`` nearest. A text of this table may
+    hold placeholders, and counts where all of them are known. ``spread`` takes ids evenly, one
+    of each kind named before any other, beginning with one that belongs to the idea, or with
+    the first where it is ``in_order``. ``few_words`` asks for a name. ``begins`` are the first
+    words of sentences that the model finishes, in answer to ``ask``; ``opening`` stands before
+    them as it is, or alone.
 
     ``beyond`` is how many items a list gets beyond the fewest that its schema allows, one
     of these by the idea; without it the fewest, but one. ``each`` guides its items,
@@ -64,6 +66,8 @@ class Guide(_Words):
     fixed: Any = None
     choose: dict[str, str] = Field(default_factory=dict)
     widely: int = 1
+    near: str = ""
+    excerpts: tuple[str, ...] = ()
     spread: tuple[str, ...] | None = None
     in_order: bool = False
     few_words: FewWords | None = None
