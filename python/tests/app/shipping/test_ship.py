@@ -1,0 +1,295 @@
+"""SHIP, over a project in memory."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from hashlib import sha256
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.project.status import ProjectStatusUseCase, StageState
+from questfoundry.app.shipping.find import FindExportUseCase
+from questfoundry.app.shipping.report import report_of
+from questfoundry.app.shipping.ship import Shipped, ShipUseCase
+from questfoundry.domain.errors import InputError, UsageError
+from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
+from questfoundry.domain.protocols.exports import StoryIdentity
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice
+from questfoundry.infra.export.report import ReportFiles
+from questfoundry.testing.exports import InMemoryExportFolder
+from tests.support.editions import IFID, small_edition
+from tests.support.small_story import made_until, story_of
+from tests.support.stage_runs import PennyPrices, Workshop
+from tests.support.written_story import prose_for, write, written
+
+
+class Titles(StoryExporter):
+    """One file, with the title in it and the prose of the start."""
+
+    def __init__(self, form: str, name: str) -> None:
+        self._form = form
+        self._name = name
+        self.editions: list[Edition] = []
+
+    @property
+    def format(self) -> str:
+        return self._form
+
+    def export(self, edition: Edition) -> Sequence[ExportedFile]:
+        self.editions.append(edition)
+        text = f"{edition.title}: {edition.prose[edition.structure.start]}"
+        return [ExportedFile(self._name, text.encode())]
+
+
+class Known(StoryIdentity):
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def ifid(self) -> str:
+        self.asked += 1
+        return IFID
+
+
+class Press:
+    """What ships a project, and the folder it ships to."""
+
+    def __init__(self, workshop: Workshop, *exporters: StoryExporter) -> None:
+        self.workshop = workshop
+        self.folder = InMemoryExportFolder()
+        self.identity = Known()
+        self.page = Titles("html", "page.html")
+        self.exporters = exporters or (self.page, Titles("md", "copy.md"))
+
+    def ship(self, *formats: str, language: str = "en") -> Shipped:
+        return ShipUseCase(
+            registry=self.workshop.registry,
+            store=self.workshop.store,
+            prices=PennyPrices(),
+            exporters=self.exporters,
+            reports=ReportFiles(),
+            identity=self.identity,
+            folder=self.folder,
+            language=language,
+        ).execute(formats)
+
+    @property
+    def state(self) -> tuple[StageState, tuple[str, ...], str]:
+        """The state of SHIP, what changed, and what comes next."""
+        status = ProjectStatusUseCase(
+            registry=self.workshop.registry, store=self.workshop.store, exports=self.folder
+        ).execute()
+        [ship] = [each for each in status.stages if each.stage == "ship"]
+        return ship.state, ship.changed, status.next_command
+
+
+@pytest.fixture
+async def press() -> Press:
+    return Press(await written())
+
+
+def test_every_format_a_report_and_a_manifest_are_written(press: Press) -> None:
+    """SHP-1.1."""
+    shipped = press.ship()
+
+    names = ["page.html", "copy.md", "report.md", "report.json"]
+    assert [file.path for file in shipped.files] == [f"exports/{name}" for name in names]
+    assert [file.format for file in shipped.files] == ["html", "md", "report", "report"]
+    assert press.folder.written == [*names, "manifest.json"]
+    manifest = json.loads(press.folder.files["manifest.json"])
+    assert manifest["ifid"] == IFID
+    assert manifest["made_from"] == {"dream": 1, "brainstorm": 1, "seed": 1, "grow": 1, "fill": 1}
+    assert {each["name"]: each["sha256"] for each in manifest["files"]} == {
+        name: sha256(press.folder.files[name]).hexdigest() for name in names
+    }
+
+
+def test_the_edition_is_the_story_with_its_prose_and_its_number(press: Press) -> None:
+    """SHP-1.2."""
+    press.ship(language="pt-BR")
+
+    [edition] = press.page.editions
+    story = story_of(press.workshop)
+    assert (edition.ifid, edition.language) == (IFID, "pt-BR")
+    assert (edition.title, edition.hook) == (story.title, story.hook)
+    assert edition.structure == story.structure
+    assert edition.prose == prose_for(story)
+    assert edition.flags["flag::the-last-air-default-1"] == "Ilk owes Mara his life."
+
+
+def test_only_the_wanted_formats_are_written(press: Press) -> None:
+    """SHP-1.3."""
+    shipped = press.ship("md", "md")
+    assert [file.format for file in shipped.files] == ["md", "report", "report"]
+
+    with pytest.raises(InputError, match=r"no format 'pdf'. The formats are html, md\.$"):
+        press.ship("pdf")
+
+
+def test_shipping_twice_gives_the_same_bytes(press: Press) -> None:
+    """SHP-1.4."""
+    press.ship()
+    first = dict(press.folder.files)
+    press.ship()
+    assert press.folder.files == first
+
+
+async def test_a_story_without_passages_is_not_shipped() -> None:
+    """SHP-2.1. Nor is an IFID made for it."""
+    press = Press(await made_until("seed"))
+    with pytest.raises(InputError, match="no passages yet"):
+        press.ship()
+    assert press.identity.asked == 0
+    assert press.folder.files == {}
+
+
+async def test_an_unsound_structure_is_not_shipped(press: Press) -> None:
+    """SHP-2.2."""
+    grow = press.workshop.store.artifacts.current("grow")
+    assert grow is not None
+    passages = [dict(each) for each in grow.data["passages"]]
+    broken = [each | {"choices": []} for each in passages]
+    press.workshop.store.artifacts.add(
+        "grow",
+        {**grow.data, "passages": broken},
+        made_from=grow.made_from,
+        origin="edit",
+        created_at=grow.created_at,
+    )
+    with pytest.raises(InputError) as caught:
+        press.ship()
+    lines = str(caught.value).splitlines()
+    assert lines[0] == "The structure is not shown to be sound, so it is not shipped:"
+    assert any(line.startswith("  passage::") for line in lines)
+    assert lines[-2].startswith("  and ")
+    assert lines[-1].startswith("Read the findings with `qf check`")
+
+
+def test_a_passage_without_prose_is_named(press: Press) -> None:
+    """SHP-2.3."""
+    prose = prose_for(story_of(press.workshop))
+    first, second = list(prose)[:2]
+    del prose[first]
+    prose[second] = " \n"
+    write(press.workshop.store, prose)
+    with pytest.raises(InputError) as caught:
+        press.ship()
+    message = str(caught.value)
+    assert message.startswith(f"2 of {len(prose) + 1} passages have no prose:")
+    assert f"  {first}\n  {second}\nWrite it with: qf fill" in message
+
+
+def test_an_exporter_may_not_take_the_name_of_another_file(press: Press) -> None:
+    """SHP-2.4."""
+    for name in ("report.md", "manifest.json"):
+        press.exporters = (Titles("mine", name),)
+        with pytest.raises(UsageError, match="Two exported files are named"):
+            press.ship()
+    for name in ("../page.html", "", ".hidden", "a\\b", "a\nb", "c:d"):
+        press.exporters = (Titles("mine", name),)
+        with pytest.raises(UsageError, match="cannot name an exported file"):
+            press.ship()
+    assert press.folder.files == {}
+
+
+def test_what_was_shipped_is_stale_when_the_story_changed(press: Press) -> None:
+    """SHP-3.1."""
+    assert press.state == (StageState.MISSING, (), "qf ship")
+    press.ship()
+    assert press.state == (StageState.READY, (), "")
+
+    write(press.workshop.store, prose_for(story_of(press.workshop)))
+    assert press.state == (StageState.STALE, ("fill",), "qf ship")
+    press.ship()
+    assert press.state == (StageState.READY, (), "")
+
+
+async def test_before_there_is_prose_nothing_is_said_of_shipping() -> None:
+    """SHP-3.1."""
+    workshop = await made_until("grow")
+    status = ProjectStatusUseCase(
+        registry=workshop.registry, store=workshop.store, exports=InMemoryExportFolder()
+    ).execute()
+    assert [each.stage for each in status.stages] == ["dream", "brainstorm", "seed", "grow"]
+
+
+def test_files_of_the_same_story_stay_in_the_manifest(press: Press) -> None:
+    """SHP-3.2."""
+    press.ship()
+    press.ship("md")
+    manifest = json.loads(press.folder.files["manifest.json"])
+    names = sorted(each["name"] for each in manifest["files"])
+    assert names == ["copy.md", "page.html", "report.json", "report.md"]
+    assert set(press.folder.files) == {*names, "manifest.json"}
+
+
+def test_files_of_an_earlier_story_are_removed_unless_somebody_changed_them(press: Press) -> None:
+    """SHP-3.3."""
+    press.exporters = (*press.exporters, Titles("old", "old.txt"), Titles("mine", "mine.txt"))
+    press.ship()
+    press.folder.files["mine.txt"] = b"my notes"
+    press.folder.files["other.txt"] = b"not ours"
+    write(press.workshop.store, prose_for(story_of(press.workshop)))
+    press.ship("md")
+
+    assert set(press.folder.files) == {
+        *("copy.md", "report.md", "report.json", "manifest.json", "mine.txt", "other.txt")
+    }
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b'{"files": [{"name": "../x"}]}', b"\xff"])
+def test_a_manifest_that_cannot_be_read_counts_as_none(press: Press, content: bytes) -> None:
+    """SHP-3.4."""
+    press.folder.files["manifest.json"] = content
+    assert press.state[0] is StageState.MISSING
+    press.ship()
+    assert press.state[0] is StageState.READY
+
+
+def test_the_html_is_found_where_it_was_shipped(press: Press) -> None:
+    """SHP-5.1."""
+    find = FindExportUseCase(folder=press.folder)
+    with pytest.raises(InputError, match="Make it with: qf ship"):
+        find.execute()
+    press.ship()
+    assert find.execute() == "exports/page.html"
+    press.folder.remove("page.html")
+    with pytest.raises(InputError, match="no HTML yet"):
+        find.execute()
+
+
+def test_the_report_counts_the_story_and_what_it_took(press: Press) -> None:
+    """SHP-6.1."""
+    report = press.ship().report
+
+    story = story_of(press.workshop)
+    structure = story.settled_structure
+    assert report.passages == len(structure.passages)
+    assert report.choices == len(structure.choices)
+    assert report.words == sum(len(text.split()) for text in prose_for(story).values())
+    assert report.arcs == 4
+    assert sum(each.arcs or 0 for each in report.endings) == 4
+    assert [use.stage for use in report.stages] == ["dream", "brainstorm", "seed", "grow"]
+    entries = [
+        entry
+        for run in press.workshop.store.runs.list()
+        for entry in press.workshop.store.journal.entries(run.id)
+    ]
+    assert report.usage.calls == len(entries)
+    tokens = sum(entry.usage.total_tokens for entry in entries)
+    assert (report.usage.total_tokens, report.cost) == (
+        tokens,
+        PennyPrices().cost("", report.usage),
+    )
+
+
+def test_a_report_of_a_story_with_loops_counts_no_arcs() -> None:
+    """SHP-6.2."""
+    edition = small_edition()
+    [first, *_] = edition.structure.choices
+    back = Choice(id="choice::back", source=first.target, target=first.source)
+    looping = evolve(edition.structure, choices=(*edition.structure.choices, back))
+    report = report_of(evolve(edition, structure=looping), ())
+    assert (report.arcs, {each.arcs for each in report.endings}) == (None, {None})

@@ -1,0 +1,119 @@
+"""``qf ship`` and ``qf open``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+
+from tests.support.qf import qf
+from tests.support.written_story import copied, stages_of, written
+
+
+@pytest.fixture
+async def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "story"
+    await copied(await written(), folder)
+    return folder
+
+
+@pytest.fixture
+async def told() -> Iterator[None]:
+    with stages_of(await written()):
+        yield
+
+
+@pytest.mark.usefixtures("told")
+def test_a_story_is_shipped_and_the_files_are_listed(project: Path) -> None:
+    """SHP-8.1."""
+    said = qf("ship", "-p", str(project))
+    assert said.code == 0, said.err
+    shipped = {path.name for path in (project / "exports").iterdir()}
+    assert {"report.md", "report.json", "manifest.json"} < shipped
+    assert any(name.endswith(".epub") for name in shipped)
+    assert said.out.startswith("Shipped ")
+    assert all(name in said.out for name in shipped - {"manifest.json"})
+
+    assert "ship" in qf("status", "-p", str(project)).out
+    ifid = YAML(typ="safe").load(project / "project.yaml")["ifid"]
+    assert json.loads((project / "exports/manifest.json").read_text())["ifid"] == ifid
+
+
+@pytest.mark.usefixtures("told")
+def test_some_formats_go_to_another_folder_as_json(project: Path, tmp_path: Path) -> None:
+    """SHP-8.2."""
+    said = qf(
+        *("ship", "--format", "md, gamebook", "--output", str(tmp_path / "out"), "--json"),
+        *("-p", str(project)),
+    )
+    assert said.code == 0, said.out
+    document = said.document
+    assert {each["format"] for each in document["files"]} == {"md", "gamebook", "report"}
+    for each in document["files"]:
+        path = Path(each["path"])
+        assert path.parent == (tmp_path / "out").resolve()
+        assert path.stat().st_size == each["bytes"]
+    assert document["arcs"] == 4
+    assert not (project / "exports").exists()
+
+
+@pytest.mark.usefixtures("told")
+def test_an_unknown_format_is_told_with_those_there_are(project: Path) -> None:
+    """SHP-8.3."""
+    said = qf("ship", "--format", "pdf", "-p", str(project))
+    assert said.code == 3
+    assert "There is no format 'pdf'. The formats are " in said.err
+
+
+def test_a_story_that_is_not_written_is_not_shipped(tmp_path: Path) -> None:
+    """SHP-8.3."""
+    qf("init", "x", "-p", str(tmp_path / "x"))
+    said = qf("ship", "-p", str(tmp_path / "x"), "--json")
+    assert (said.code, said.document["error"]["code"]) == (3, 3)
+    assert "qf grow" in said.document["error"]["message"]
+    assert qf("open", "-p", str(tmp_path / "x")).code == 3
+    assert qf("ship", "-p", str(tmp_path / "nowhere")).code == 3
+
+
+def shipped_page(project: Path) -> Path:
+    exports = project / "exports"
+    exports.mkdir(exist_ok=True)
+    (exports / "a page.html").write_text("<p>x")
+    entry = {"name": "a page.html", "format": "html", "sha256": ""}
+    manifest = {"ifid": "", "language": "en", "made_from": {}, "files": [entry]}
+    (exports / "manifest.json").write_text(json.dumps(manifest))
+    return exports / "a page.html"
+
+
+def test_without_a_display_the_path_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SHP-8.4."""
+    for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    qf("init", "x", "-p", str(tmp_path))
+    page = shipped_page(tmp_path)
+    said = qf("open", "-p", str(tmp_path))
+    assert (said.code, said.out) == (0, f"{page.resolve()}\n")
+    assert "no browser" in said.err
+    said = qf("open", "--json", "-p", str(tmp_path))
+    assert said.document == {"path": str(page.resolve()), "opened": False}
+
+
+def test_the_browser_opens_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SHP-8.5. ``BROWSER`` names the one that Python's webbrowser takes."""
+    # It looks at the environment when it is first used.
+    monkeypatch.delitem(sys.modules, "webbrowser", raising=False)
+    qf("init", "x", "-p", str(tmp_path / "x"))
+    page = shipped_page(tmp_path / "x")
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > "{tmp_path}/opened"\n')
+    browser.chmod(0o755)
+    said = qf("open", "-p", str(tmp_path / "x"), env={"BROWSER": f"{browser} %s"})
+    assert (said.code, said.out) == (0, f"{page.resolve()}\n")
+    assert (tmp_path / "opened").read_text() == f"{page.resolve().as_uri()}\n"

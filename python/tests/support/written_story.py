@@ -1,0 +1,96 @@
+"""The small story with prose for every passage, and a stage that takes prose as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from attrs import evolve
+from dependency_injector import providers
+
+from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.store import ProjectStore
+from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition.new_project import create_project
+from questfoundry.composition.project import open_project
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.story.story import Story
+from tests.support.small_story import made_until, story_of
+from tests.support.stage_runs import Workshop
+from tests.support.toy_stage import ToyStage
+
+AT = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+class Prose(Artifact):
+    """Prose by passage."""
+
+    passages: dict[str, str]
+
+
+class WrittenStage(ToyStage):
+    """FILL, as far as SHIP sees of it."""
+
+    def __init__(self) -> None:
+        super().__init__("fill", needs=("grow",))
+
+    @property
+    def artifact(self) -> type[Artifact]:
+        return Prose
+
+    def apply(self, story: Story, artifact: Artifact) -> Story:
+        assert isinstance(artifact, Prose)
+        return evolve(story, prose=artifact.passages)
+
+
+def prose_for(story: Story) -> dict[str, str]:
+    """A sentence for every passage."""
+    passages = story.settled_structure.passages
+    return {passage.id: f"This happens at {passage.title}." for passage in passages}
+
+
+async def written() -> Workshop:
+    """A project in memory whose story is woven and written."""
+    workshop = await made_until("grow")
+    stages = [workshop.registry.get(name) for name in workshop.registry.names]
+    workshop.registry = StageRegistry([*stages, WrittenStage()])
+    write(workshop.store, prose_for(story_of(workshop)))
+    return workshop
+
+
+def write(store: ProjectStore, prose: dict[str, str]) -> None:
+    """Add a version of the prose."""
+    grow = store.artifacts.current("grow")
+    assert grow is not None
+    store.artifacts.add(
+        "fill",
+        {"passages": prose},
+        made_from={"grow": grow.version},
+        origin="fill-1",
+        created_at=AT,
+    )
+
+
+async def copied(workshop: Workshop, folder: Path) -> None:
+    """The artifacts of a project in memory as a project on disk."""
+    create_project(folder, "The Drowned Ledger")
+    async with open_project(folder, {}) as project:
+        for name in workshop.registry.names:
+            version = workshop.store.artifacts.current(name)
+            if version is not None:
+                project.store().artifacts.add(
+                    name,
+                    version.data,
+                    made_from=version.made_from,
+                    origin=version.origin,
+                    created_at=version.created_at,
+                )
+
+
+@contextmanager
+def stages_of(workshop: Workshop) -> Iterator[None]:
+    """``qf`` with the stages of that project, instead of those that this program has."""
+    with ProjectContainer.registry.override(providers.Object(workshop.registry)):
+        yield
