@@ -31,8 +31,10 @@ class HtmlExporter(StoryExporter):
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """The page: its script and style are allowed by their hashes, and nothing else is."""
-        language = _language_of_words(edition.language)
-        words = json.loads(_part("words.json"))[language]
+        spoken = json.loads(_part("words.json"))
+        primary = edition.language.casefold().partition("-")[0]
+        language = primary if primary in spoken else _ENGLISH
+        words = spoken[language]
         ui = {"lang": language, "dir": direction(language)}
         script = _part("rules.js") + _part("player.js")
         style = _part("player.css")
@@ -57,12 +59,6 @@ class HtmlExporter(StoryExporter):
 
 def _part(name: str) -> str:
     return files(__package__).joinpath(name).read_text("utf-8")
-
-
-def _language_of_words(language: str) -> str:
-    """The language that the player speaks: the story's where it can, else English."""
-    primary = language.casefold().partition("-")[0]
-    return primary if primary in json.loads(_part("words.json")) else _ENGLISH
 
 
 def _policy(script: str, style: str) -> str:

@@ -178,27 +178,26 @@ const actions = {
 
 /* The transcript and the endings. */
 
-function transcriptParts() {
-  return now.met.map((passage, place) => ({ passage, choice: now.taken[place] }));
+/** What was read and chosen, in order: each text, how it looks, and its mark in a text file. */
+function transcript() {
+  return now.met.flatMap((passage, place) => {
+    const choice = now.taken[place];
+    return [
+      { name: "h3", text: passage.title },
+      ...passage.paragraphs.map((text) => ({ name: "p", text })),
+      { name: "p", text: choice && choice.label, look: "taken", mark: "> " },
+      { name: "p", text: endingNames.get(passage.ending), look: "last", mark: "* " },
+    ].filter(({ text }) => text);
+  });
 }
 
 function fillTranscript() {
-  const pieces = transcriptParts().flatMap(({ passage, choice }) => [
-    ...(passage.title ? [told("h3", passage.title)] : []),
-    ...passage.paragraphs.map((text) => told("p", text)),
-    ...(choice ? [told("p", choice.label, { class: "taken" })] : []),
-    ...(passage.ending ? [told("p", endingNames.get(passage.ending), { class: "last" })] : []),
-  ]);
+  const pieces = transcript().map(({ name, text, look }) => told(name, text, look && { class: look }));
   document.getElementById("transcript-text").replaceChildren(...pieces);
 }
 
 function saveTranscript() {
-  const parts = transcriptParts().flatMap(({ passage, choice }) => [
-    ...(passage.title ? [passage.title] : []),
-    ...passage.paragraphs,
-    ...(choice ? [`> ${choice.label}`] : []),
-    ...(passage.ending ? [`* ${endingNames.get(passage.ending)}`] : []),
-  ]);
+  const parts = transcript().map(({ text, mark = "" }) => mark + text);
   const content = [story.title, ...parts].join("\n\n") + "\n";
   const address = URL.createObjectURL(new Blob([content], { type: "text/plain" }));
   element("a", { href: address, download: `${story.name}.txt` }).click();
