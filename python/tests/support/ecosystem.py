@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -39,13 +40,17 @@ def aimock(fixtures: Path) -> Iterator[str]:
             server.terminate()
 
 
-def run_node(script: str, given: str) -> str:
-    """What a script of this folder's packages makes of a text; 100 stories a second, or so."""
+def run_node(script: str, given: object) -> Any:
+    """What a script in python/tests/ecosystem makes of a value; both are sent as JSON.
+
+    Starting node takes longer than a story does, so many go in one call.
+    """
     node = shutil.which("node")
     if node is None or not (ECOSYSTEM / "node_modules/inkjs").is_dir():
-        not_here("inkjs is not installed: it needs node 20 and `npm ci` in python/tests/ecosystem")
-    done = subprocess.run(
-        [node, ECOSYSTEM / script], input=given, capture_output=True, text=True, timeout=60
-    )
+        not_here(
+            "Tools are not installed: they need node 20 and `npm ci` in python/tests/ecosystem"
+        )
+    command = [node, str(ECOSYSTEM / script)]
+    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    return done.stdout
+    return json.loads(done.stdout)

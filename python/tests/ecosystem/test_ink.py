@@ -1,0 +1,104 @@
+"""Ink, compiled and played by inkjs: every choice of every playthrough."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attrs import evolve
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.infra.export.ink import InkExporter
+from tests.strategies.hostile import EVERYTHING, dressed, editions
+from tests.strategies.structures import sound
+from tests.support.ecosystem import run_node
+from tests.support.editions import remembering_edition, small_edition, told
+from tests.support.seen import Way, seen, ways_seen
+
+pytestmark = pytest.mark.ecosystem
+
+
+def played(*stories: Edition) -> list[dict[str, Any]]:
+    """What inkjs says of each story, in one go."""
+    sources = [InkExporter().export(story)[0].content.decode() for story in stories]
+    answer: list[dict[str, Any]] = run_node("play_ink.mjs", sources)
+    return answer
+
+
+def ways_in_ink(story: dict[str, Any]) -> set[Way]:
+    return {
+        tuple(seen(each["lines"], each["offered"], each["taken"]) for each in way)
+        for way in story["playthroughs"]
+    }
+
+
+@pytest.mark.parametrize("edition", [remembering_edition(), dressed(small_edition(), EVERYTHING)])
+def test_inkjs_plays_what_the_solver_says(edition: Edition) -> None:
+    """EXP-6.1."""
+    (story,) = played(edition)
+    assert story["said"] == []
+    assert ways_in_ink(story) == ways_seen(edition)
+
+
+@given(st.lists(editions(), min_size=6, max_size=6))
+@settings(
+    max_examples=2,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],
+)
+def test_inkjs_plays_any_story_in_hostile_words(stories: list[Edition]) -> None:
+    """EXP-6.2."""
+    for edition, story in zip(stories, played(*stories), strict=True):
+        assert story["said"] == []
+        assert ways_in_ink(story) == ways_seen(edition)
+
+
+@given(st.lists(sound().map(lambda each: told(each.structure)), min_size=4, max_size=4))
+@settings(
+    max_examples=2,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],
+)
+def test_inkjs_opens_the_choices_that_flags_open(stories: list[Edition]) -> None:
+    """EXP-6.3. Structures in which what can be chosen depends on what was chosen before."""
+    for edition, story in zip(stories, played(*stories), strict=True):
+        assert ways_in_ink(story) == ways_seen(edition)
+
+
+def test_inkjs_offers_a_choice_again_when_its_passage_is_met_again() -> None:
+    """EXP-6.8."""
+    quay, bank, home = "passage::quay", "passage::bank", "passage::home"
+    once, twice = {"flag::once"}, {"flag::twice"}
+    edition = told(
+        Structure(
+            start=quay,
+            passages=(
+                Passage(id=quay),
+                Passage(id=bank),
+                Passage(id=home, ending="ending::home"),
+            ),
+            choices=(
+                Choice(id="choice::cross", source=quay, target=bank, forbids=twice),
+                Choice(id="choice::stay", source=quay, target=home, requires=twice),
+                Choice(id="choice::back", source=bank, target=quay, forbids=once, grants=once),
+                Choice(id="choice::again", source=bank, target=quay, requires=once, grants=twice),
+            ),
+        )
+    )
+    (story,) = played(edition)
+    (way,) = ways_in_ink(story)
+    assert [each.taken for each in way] == [0, 0, 0, 0, 0, None]
+    assert {way} == ways_seen(edition)
+
+
+@pytest.mark.parametrize("prose", ["", "It is a long night. " * 5_000])
+def test_inkjs_reads_passages_of_any_length(prose: str) -> None:
+    """EXP-6.4. None at all, and 100 KB."""
+    edition = small_edition()
+    edition = evolve(edition, prose={**edition.prose, edition.structure.start: prose})
+    (story,) = played(edition)
+    assert story["said"] == []
+    assert ways_in_ink(story) == ways_seen(edition)

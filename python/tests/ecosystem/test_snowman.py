@@ -1,0 +1,74 @@
+"""Twee for Snowman, compiled by extwee and played in a browser: every choice of every way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from playwright.sync_api import Browser, Page
+
+from questfoundry.domain.story.edition import Edition
+from questfoundry.infra.export.snowman import SnowmanExporter
+from tests.strategies.hostile import EVERYTHING, dressed
+from tests.support.browser import opened
+from tests.support.ecosystem import run_node
+from tests.support.editions import remembering_edition, small_edition
+from tests.support.seen import Seen, Way, seen, ways_seen
+
+pytestmark = pytest.mark.ecosystem
+
+
+@pytest.mark.parametrize(
+    "edition",
+    [
+        remembering_edition(),
+        dressed(small_edition(), EVERYTHING),
+        evolve(
+            remembering_edition(),
+            prose=dict.fromkeys(remembering_edition().prose, "It is a long night. " * 5_000),
+        ),
+    ],
+    ids=["flags", "hostile", "long"],
+)
+def test_a_browser_plays_what_the_solver_says(
+    chromium: Browser, tmp_path: Path, edition: Edition
+) -> None:
+    """EXP-6.7."""
+    file = tmp_path / "story.html"
+    file.write_text(compiled(edition), encoding="utf-8")
+    with opened(chromium, file) as page:
+        assert page.title()
+        assert ways_played(page) == ways_seen(edition)
+
+
+def compiled(edition: Edition) -> str:
+    twee, archive = SnowmanExporter().export(edition)
+    export = {"twee": twee.content.decode(), "archive": archive.content.decode()}
+    (story,) = run_node("read_twine.mjs", [export])["stories"]
+    return str(story["html"])
+
+
+def ways_played(page: Page) -> set[Way]:
+    """All playthroughs, each one clicked from the start."""
+    done: set[Way] = set()
+    waiting: list[tuple[int, ...]] = [()]
+    for clicks in waiting:
+        page.reload()
+        way: list[Seen] = []
+        for click in clicks:
+            way.append(shown(page, click))
+            page.locator("a[data-passage]").nth(click).click()
+        while offered := page.locator("a[data-passage]").count():
+            waiting += [(*clicks, later) for later in range(1, offered)]
+            way.append(shown(page, 0))
+            page.locator("a[data-passage]").first.click()
+            clicks = (*clicks, 0)
+        done.add((*way, shown(page, None)))
+    return done
+
+
+def shown(page: Page, taken: int | None) -> Seen:
+    paragraphs = page.locator("#passage p:not(:has(a))").all_inner_texts()
+    lines = [line for each in paragraphs for line in each.split("\n")]
+    return seen(lines, page.locator("a[data-passage]").all_inner_texts(), taken)

@@ -1,0 +1,64 @@
+"""Twee and archives, read by the tools that others made for Twine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.protocols import StoryExporter
+from questfoundry.domain.story.edition import Edition
+from questfoundry.infra.export.snowman import SnowmanExporter
+from questfoundry.infra.export.twee import TweeExporter
+from tests.strategies.hostile import EVERYTHING, dressed, editions
+from tests.support.ecosystem import run_node
+from tests.support.editions import IFID, small_edition
+from tests.support.twee_players import twee_passages
+
+pytestmark = pytest.mark.ecosystem
+
+EXPORTERS: tuple[StoryExporter, ...] = (TweeExporter(), SnowmanExporter())
+
+
+def assert_all_read_the_same(stories: Sequence[Edition]) -> None:
+    """Both tools, and extwee again what it compiled, find the passages that we wrote."""
+    exports = [
+        {"twee": twee.content.decode(), "archive": archive.content.decode()}
+        for story in stories
+        for twee, archive in (exporter.export(story) for exporter in EXPORTERS)
+    ]
+    answer = run_node("read_twine.mjs", exports)
+    assert answer["complaints"] == []
+    for export, read in zip(exports, answer["stories"], strict=True):
+        title, data, *passages = twee_passages(export["twee"])
+        expected = {
+            "name": title.text,
+            "ifid": IFID,
+            "start": json.loads(data.text)["start"],
+            "passages": [
+                {"name": each.name, "tags": list(each.tags), "text": each.text} for each in passages
+            ],
+        }
+        assert read["parsed"] == expected
+        assert read["compiled"] == expected
+        assert read["imported"] == expected
+
+
+def test_the_tools_read_a_small_story() -> None:
+    """EXP-6.5."""
+    assert_all_read_the_same([small_edition()])
+
+
+def test_the_tools_read_every_trap_at_once() -> None:
+    """EXP-6.6."""
+    assert_all_read_the_same([dressed(small_edition(), EVERYTHING)])
+
+
+@given(st.lists(editions(), min_size=6, max_size=6))
+@settings(max_examples=2, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+def test_the_tools_read_any_story_in_hostile_words(stories: list[Edition]) -> None:
+    """EXP-6.6."""
+    assert_all_read_the_same(stories)
