@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from itertools import count
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Structure
@@ -57,11 +57,13 @@ def _without_accents(text: str) -> str:
 def _distinct(wanted: Iterable[tuple[str, str]], joint: str) -> Mapping[str, str]:
     names: dict[str, str] = {}
     taken: set[str] = set()
+    uses: Counter[str] = Counter()
     for identifier, name in wanted:
-        numbered = (f"{name}{joint}{number}" for number in count(2))
         free = name
+        uses[name] += 1
         while free in taken or _SPECIAL.fullmatch(free):
-            free = next(numbered)
+            uses[name] += 1
+            free = f"{name}{joint}{uses[name]}"
         taken.add(free)
         names[identifier] = free
     return names
