@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 from questfoundry.composition.new_project import create_project
@@ -11,9 +12,14 @@ from tests.support.small_story import made_until
 GROW_FILE = "artifacts/grow.yaml"
 
 
-async def woven_project(folder: Path, *, until: str = "grow") -> Path:
-    """The folder, with what each stage made of the small story up to that one."""
-    workshop = await made_until(until)
+def woven_project(folder: Path) -> Path:
+    """The folder, with what each stage made of the small story up to GROW."""
+    asyncio.run(_make(folder))
+    return folder
+
+
+async def _make(folder: Path) -> None:
+    workshop = await made_until("grow")
     create_project(folder, "The Drowned Ledger")
     async with open_project(folder, {}) as project:
         store = project.store()
@@ -28,7 +34,6 @@ async def woven_project(folder: Path, *, until: str = "grow") -> Path:
                 created_at=made.created_at,
             )
             store.files.write(stage, made.data)
-    return folder
 
 
 def edit(project: Path, old: str, new: str, *, times: int = 1) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from pathlib import Path
 
 from questfoundry.app.structure.report import CheckReport, Remark
 from questfoundry.cli.console import say, write_fields
@@ -15,6 +16,9 @@ from questfoundry.domain.story.foreign import Spot
 
 ERRORS_SHOWN = 10
 """The most errors of one law that are told in full."""
+
+KINDS_SHOWN = 12
+"""The most kinds of things not modelled that are listed."""
 
 EXAMPLES = 3
 """The most warnings of one law, and places of one thing not modelled, that are shown."""
@@ -44,7 +48,7 @@ def write_report(report: CheckReport, *, verbose: bool) -> None:
         say("Checked:")
         write_fields((f"  {law.value}", law.rule) for law in report.laws)
         say()
-    say(_verdict(report, broken, advice))
+    say(_verdict(report))
 
 
 def _write_unmodelled(report: CheckReport) -> None:
@@ -54,15 +58,19 @@ def _write_unmodelled(report: CheckReport) -> None:
     spots: dict[str, list[Spot]] = {}
     for each in report.unmodelled:
         spots.setdefault(each.what, []).append(each.spot)
+    groups = sorted(spots.items(), key=lambda item: -len(item[1]))
     write_fields(
         (f"  {len(places):,} x", f"{one_line(what)} ({_some(places)})")
-        for what, places in sorted(spots.items(), key=lambda item: -len(item[1]))
+        for what, places in groups[:KINDS_SHOWN]
     )
+    if len(groups) > KINDS_SHOWN:
+        say(f"  and {len(groups) - KINDS_SHOWN:,} more of other kinds; --json has all.")
     say()
 
 
 def _some(spots: Sequence[Spot]) -> str:
-    shown = [_at(spot) for spot in spots[:EXAMPLES]]
+    """Where a few of them are, in brief."""
+    shown = [f"{Path(spot.file).name}:{spot.line}" for spot in spots[:EXAMPLES]]
     return ", ".join(shown if len(spots) <= EXAMPLES else [*shown, "..."])
 
 
@@ -143,9 +151,9 @@ def _write_advice(advice: Sequence[Remark]) -> None:
         say()
 
 
-def _verdict(report: CheckReport, broken: Sequence[Remark], advice: Sequence[Remark]) -> str:
+def _verdict(report: CheckReport) -> str:
     size = _size(report)
-    if broken:
+    if any(each.finding.proven for each in report.errors):
         return f"Not sound: {size}."
     if report.errors:
         return f"Not shown to be sound: {size}; no law was found broken, and not all are proven."
@@ -153,8 +161,8 @@ def _verdict(report: CheckReport, broken: Sequence[Remark], advice: Sequence[Rem
         return f"Sound: {size}; the words above are to be mended."
     if report.unmodelled:
         return f"No error in what is modelled, which is no proof of the rest: {size}."
-    if advice:
-        return f"Sound: {size}; no law is broken, and {counted(len(advice), 'warning')} to weigh."
+    if report.remarks:
+        return f"Sound: {size}; what is said above is advice."
     return f"Sound: {size}; every law holds."
 
 

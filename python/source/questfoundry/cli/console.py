@@ -76,7 +76,7 @@ def write_fields(fields: Iterable[tuple[str, str]]) -> None:
 
     table = Table.grid(padding=(0, 2))
     table.add_column(style="bold", no_wrap=True)
-    table.add_column()
+    table.add_column(overflow="fold")
     for name, value in fields:
         table.add_row(clean(name), clean(value))
     _print(table)

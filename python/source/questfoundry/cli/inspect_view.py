@@ -51,7 +51,11 @@ def _numbers(census: Census) -> Iterator[tuple[str, str]]:
         yield "Arcs", f"not counted: {census.uncounted}"
     else:
         yield "Arcs", count_of(census.arcs)
-    for name, route in (("Shortest", census.shortest), ("Longest", census.longest)):
+    shortest, longest = census.shortest, census.longest
+    if shortest and longest and len(shortest.passages) == len(longest.passages):
+        yield "Each arc", f"{_length(shortest)}, such as {_titles(shortest, census)}"
+        return
+    for name, route in (("Shortest", shortest), ("Longest", longest)):
         if route:
             yield name, f"{_length(route)}: {_titles(route, census)}"
 
@@ -65,7 +69,9 @@ def _words(census: Census) -> str:
 
 
 def _range(words: Range) -> str:
-    return f"{words.least:,}" if words.least == words.most else f"{words.least:,} to {words.most:,}"
+    if words.least == words.most:
+        return f"{words.least:,}"
+    return f"{words.least:,} to {words.most:,}"
 
 
 def _length(route: Route) -> str:
@@ -88,11 +94,8 @@ def _arcs(arcs: int | None, census: Census) -> tuple[str, str]:
 def _branching(dilemma: DilemmaCount, census: Census) -> str:
     if not dilemma.forks:
         return "Not asked: only one answer is told."
-    forks = [one_line(census.titles.get(each, each)) for each in dilemma.forks]
+    forks = [f'"{one_line(census.titles.get(each, each))}"' for each in dilemma.forks]
     where = " or ".join(forks) if len(forks) <= FORKS_SHOWN else f"{len(forks):,} passages"
-    after = (
-        "splits the end"
-        if dilemma.weight is Weight.HARD
-        else f"rejoins, with {dilemma.residue.value} residue"
-    )
-    return f"{dilemma.weight.value.capitalize()}: {after}. Settled in {where}."
+    if dilemma.weight is Weight.HARD:
+        return f"Hard: splits the end. Settled in {where}."
+    return f"Soft: rejoins, with {dilemma.residue.value} residue. Settled in {where}."

@@ -34,9 +34,8 @@ class TerminalPlayView(PlayView):
 
     def show(self, scene: Scene) -> None:
         """Title, text, and the choices with their numbers; or the ending and what was missed."""
-        if not self._greeted:
-            self._greeted = True
-            say("(a number chooses; /help shows what else)\n")
+        say("" if self._greeted else "(a number chooses; /help shows what else)\n")
+        self._greeted = True
         say(f"{scene.number}. {one_line(scene.title)}\n")
         for paragraph in scene.told:
             say(f"{paragraph}\n")

@@ -34,17 +34,21 @@ class InspectProjectUseCase:
 
     def execute(self) -> Census:
         """The numbers; ``InputError`` where nothing is woven yet."""
-        story = woven_story(self._registry, self._store.artifacts)
-        structure = story.settled_structure
-        counter = _Counter(structure, words_of(story))
-        return counter.census(
-            title=story.title,
-            written=sum(passage.id in story.prose for passage in structure.passages),
-            names={ending.id: ending.name for ending in story.endings},
-            dilemmas=tuple(
-                counter.dilemma(each, each.course, story) for each in story.dilemmas if each.course
-            ),
-        )
+        return inspect_story(woven_story(self._registry, self._store.artifacts))
+
+
+def inspect_story(story: Story) -> Census:
+    """The numbers of a woven and sound story: in it every arc takes one path of each dilemma."""
+    structure = story.settled_structure
+    counter = _Counter(structure, words_of(story))
+    return counter.census(
+        title=story.title,
+        written=sum(passage.id in story.prose for passage in structure.passages),
+        names={ending.id: ending.name for ending in story.endings},
+        dilemmas=tuple(
+            counter.dilemma(each, each.course, story) for each in story.dilemmas if each.course
+        ),
+    )
 
 
 def inspect_foreign(story: ForeignStory) -> Census:
@@ -94,7 +98,7 @@ class _Counter:
         )
 
     def dilemma(self, dilemma: Dilemma, course: Course, story: Story) -> DilemmaCount:
-        """How it branches; of a sound structure, since each arc then takes one of its paths."""
+        """How it branches."""
         paths = [path for path in story.paths if path.dilemma == dilemma.id]
         taken = {path.id for path in paths}
         sources = (choice.source for choice in self._structure.choices if choice.takes in taken)

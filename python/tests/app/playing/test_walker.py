@@ -1,0 +1,98 @@
+"""Walking with a scripted player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from questfoundry.app.playing.walker import PlayView, Scene, Take, WalkStoryUseCase, Wish
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.story.passage import Ending, Passage
+from questfoundry.domain.story.path import Consequence, Path
+from questfoundry.domain.story.story import Story
+from tests.strategies.structures import FLAGS, structures
+
+
+class ScriptedPlayView(PlayView):
+    """Plays a script, and notes what it is shown; wishes that are not open are left out."""
+
+    def __init__(self, script: Sequence[int | Wish]) -> None:
+        self._script = list(script)
+        self.scenes: list[Scene] = []
+        self.flags: list[tuple[str, ...]] = []
+        self.taken: list[int] = []
+
+    def show(self, scene: Scene) -> None:
+        self.scenes.append(scene)
+
+    def show_flags(self, flags: Sequence[str]) -> None:
+        self.flags.append(tuple(flags))
+
+    def ask(self, scene: Scene) -> Take | Wish:
+        while self._script:
+            match self._script.pop(0):
+                case int(number) if scene.labels:
+                    self.taken.append(number % len(scene.labels))
+                    return Take(self.taken[-1])
+                case Wish.BACK if scene.number > 1:
+                    self.taken.pop()
+                    return Wish.BACK
+                case Wish.RESTART:
+                    self.taken.clear()
+                    return Wish.RESTART
+                case Wish.FLAGS:
+                    return Wish.FLAGS
+        return Wish.QUIT
+
+
+def told(passage: Passage) -> list[str]:
+    return [f"told {passage.id}"]
+
+
+STEPS = st.lists(
+    st.one_of(st.integers(0, 9), st.sampled_from([Wish.BACK, Wish.RESTART, Wish.FLAGS]))
+)
+
+
+@given(structures(), STEPS)
+def test_any_walk_is_a_playthrough_of_the_choices_that_count(structure, script) -> None:
+    """SEE-5.3. Taken back, a choice was never made; begun anew, none was."""
+    endings = {passage.ending for passage in structure.passages if passage.ending}
+    story = Story(
+        structure=structure, endings=tuple(Ending(id=each, name=each.upper()) for each in endings)
+    )
+    view = ScriptedPlayView(script)
+    left = WalkStoryUseCase(view=view).execute(story, told)
+
+    here = play(structure)
+    for place in view.taken:
+        here = play(structure, (*here.choices, here.open[place].id))
+    assert left == here
+    last = view.scenes[-1]
+    assert last.number == len(here.passages)
+    assert last.told == (f"told {here.passage}",)
+    assert len(last.labels) == len(here.open)
+    assert last.ending == here.ending.upper()
+    if here.ending:
+        assert len(last.missed) == sum(
+            len(play(structure, here.choices[:step]).open) - 1 for step in range(len(here.choices))
+        )
+
+
+@given(structures(), st.lists(st.integers(0, 9)))
+def test_flags_are_told_by_what_they_mean(structure, script) -> None:
+    """SEE-5.2. One that no path sets stands for itself."""
+    meaning = Path(
+        id="path::p",
+        dilemma="dilemma::d",
+        answer="answer::a",
+        summary="",
+        consequences=(Consequence(id="consequence::c", text="It is so.", flag=FLAGS[0]),),
+    )
+    view = ScriptedPlayView([*script, Wish.FLAGS])
+    left = WalkStoryUseCase(view=view).execute(Story(structure=structure, paths=(meaning,)), told)
+    assert view.flags == [
+        tuple("It is so." if flag == FLAGS[0] else flag for flag in sorted(left.flags))
+    ]

@@ -1,0 +1,107 @@
+"""What is counted, held against walking every playthrough."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from attrs import evolve
+from hypothesis import given, settings
+
+from questfoundry.app.structure.inspect import inspect_foreign, inspect_story
+from questfoundry.app.structure.words import words_of
+from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.size import Range, Size
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.cut import planned_words
+from questfoundry.domain.weaving.weave import weave
+from tests.strategies.shapes import plans
+from tests.support.naive_player import playthroughs
+from tests.support.series import series
+from tests.support.shapes import Shape, shaped, soft_and_hard
+
+
+def woven(story: Story) -> Story:
+    """The story with a structure and all its beats."""
+    made = weave(story)
+    return evolve(story, structure=made.structure, beats=made.beats)
+
+
+@settings(max_examples=40)
+@given(plans(most=4))
+def test_arcs_shares_and_lengths_are_those_of_all_playthroughs(plan: Story) -> None:
+    """SEE-4.4."""
+    story = woven(plan)
+    structure, census = story.settled_structure, inspect_story(story)
+    endings = {passage.id: passage.ending for passage in structure.passages}
+    beats = {passage.id: set(passage.beats) for passage in structure.passages}
+    all_met = [met for met, _ in playthroughs(structure)]
+
+    assert census.arcs == len(all_met)
+    assert {each.id: each.arcs for each in census.endings} == Counter(
+        endings[met[-1]] for met in all_met
+    )
+    commits = {each.id: each.path for each in story.beats if each.role is BeatRole.COMMIT}
+    taken = Counter(
+        commits[beat]
+        for met in all_met
+        for beat in set().union(*(beats[passage] for passage in met)) & set(commits)
+    )
+    paths = [path for dilemma in census.dilemmas for path in dilemma.paths]
+    assert {path.id: path.arcs for path in paths} == taken
+    for dilemma in census.dilemmas:
+        assert sum(path.arcs or 0 for path in dilemma.paths) == census.arcs
+
+    assert census.shortest is not None
+    assert census.longest is not None
+    assert len(census.shortest.passages) == min(map(len, all_met))
+    assert len(census.longest.passages) == max(map(len, all_met))
+    assert {census.shortest.passages, census.longest.passages} <= set(all_met)
+    words = words_of(story)
+    assert census.words.most == sum(each.most for each in words.values())
+    assert census.longest.words.least == sum(words[each].least for each in census.longest.passages)
+
+
+def test_arcs_are_exact_beyond_any_walking() -> None:
+    """SEE-4.2."""
+    census = inspect_story(woven(soft_and_hard(100, 4)))
+    assert census.arcs == 2**104
+    assert {each.arcs for each in census.endings} == {2**100}
+
+
+def test_a_path_has_its_own_passages_and_those_told_for_it() -> None:
+    """SEE-4.1. Its commit and tail, and what it leaves behind; a hint is told for all."""
+    shape = {"shared": 1, "tails": (1, 1)}
+    counts = {}
+    for residue in Residue:
+        story = woven(shaped(Shape(residue=residue, **shape), Shape(hard=True), size=Size.LONG))
+        counts[residue] = inspect_story(story).dilemmas[0].paths[0].passages
+    assert counts[Residue.HEAVY] == counts[Residue.LIGHT] == counts[Residue.COSMETIC] + 1
+
+
+def test_a_dilemma_of_one_answer_is_not_asked() -> None:
+    """SEE-4.1."""
+    story = woven(shaped(Shape(tails=(2,)), Shape(hard=True)))
+    told, split = inspect_story(story).dilemmas
+    assert (told.forks, [path.arcs for path in told.paths]) == ((), [2])
+    assert [path.arcs for path in split.paths] == [1, 1]
+
+
+def test_written_passages_count_as_they_are() -> None:
+    """SEE-4.5."""
+    story = woven(shaped(Shape(hard=True), size=Size.MICRO))
+    first = story.settled_structure.passages[0]
+    before = inspect_story(story)
+    after = inspect_story(evolve(story, prose={first.id: "one two three four"}))
+    planned = planned_words(len(first.beats), Range(40, 120))
+    assert (before.written, after.written) == (0, 1)
+    assert after.words.most == before.words.most - planned.most + 4
+
+
+def test_too_many_states_are_said_to_be_too_many() -> None:
+    """SEE-4.3."""
+    structure = series(soft=18, late=18)
+    census = inspect_foreign(ForeignStory(title="", structure=structure, words={}))
+    assert (census.arcs, census.longest) == (None, None)
+    assert "states" in census.uncounted

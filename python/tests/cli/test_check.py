@@ -1,0 +1,304 @@
+"""``qf check`` on a project whose file was edited by hand, and on other people's stories."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from questfoundry.app.structure.report import CheckReport, Remark
+from questfoundry.cli.check_view import write_report
+from questfoundry.domain.checks.findings import Finding, Law
+from questfoundry.domain.story.passage import Passage, Structure
+from tests.support.qf import qf
+from tests.support.woven_project import GROW_FILE, edit, woven_project
+
+COMMIT = "passage::the-last-air-default-commit-1"
+TAIL = "passage::the-last-air-default-tail-1"
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory) -> Path:
+    return woven_project(tmp_path_factory.mktemp("woven") / "story")
+
+
+@pytest.fixture
+def project(kept: Path, tmp_path: Path) -> Path:
+    """A project of its own, to be edited."""
+    return Path(shutil.copytree(kept, tmp_path / "story"))
+
+
+def check(project: Path, *options: str):
+    return qf("check", "-p", str(project), *options)
+
+
+def test_what_grow_has_woven_is_sound(project: Path) -> None:
+    """SEE-1.1. The verdict comes last, and with -v what was checked."""
+    said = check(project)
+    assert said.code == 0
+    *_, verdict = said.out.strip().splitlines()
+    assert verdict.startswith("Sound: 14 passages, 15 choices, 4 arcs, 2 endings;")
+    assert "no-loops" not in said.out
+
+    verbose = check(project, "-v").out
+    assert re.search(r"no-loops +No player comes back to a passage\.", verbose)
+    document = check(project, "--json").document
+    assert document["sound"]
+    assert {"no-loops", "lengths-alike", "dilemmas-commit-once"} <= set(document["laws"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "law", "mark"),
+    [
+        (f"to: {TAIL}", "to: passage::setup-1", "no-loops", "id: choice::the-last-air-default-com"),
+        (f"to: {TAIL}", "to: passage::gone", "choices-join-passages", "id: choice::the-last-air-d"),
+        (f"- id: {TAIL}", f"- id: {COMMIT}", "unique-ids", f"- id: {COMMIT}"),
+        ("requires: []", "requires: [flag::never]", "choices-open-somewhere", "id: choice::setup"),
+        ("start: passage::setup-1", "start: passage::x", "one-start", "start: passage::x"),
+    ],
+    ids=["cycle", "missing-target", "doubled-id", "ungrantable-flag", "no-start"],
+)
+def test_a_broken_file_gives_findings_with_lines(
+    project: Path, old: str, new: str, law: str, mark: str
+) -> None:
+    """SEE-1.2. The line is that of the passage or choice; of a doubled id, the second one."""
+    edit(project, old, new)
+    lines = (project / GROW_FILE).read_text("utf-8").splitlines()
+    wanted = [number for number, line in enumerate(lines, start=1) if mark in line]
+    line = wanted[-1] if law == "unique-ids" else _nearest(wanted, lines, new)
+
+    document = check(project, "--json").document
+    found = [each for each in document["findings"] if each["law"] == law]
+    assert [(each["file"], each["line"]) for each in found] == [(GROW_FILE, line)]
+    said = check(project)
+    assert (said.code, document["sound"]) == (1, False)
+    assert re.search(rf"{GROW_FILE}:{line} .*\n +Law +{law}\n", said.out)
+    assert said.out.strip().splitlines()[-1].startswith("Not sound:")
+
+
+def _nearest(wanted: list[int], lines: list[str], new: str) -> int:
+    """Of the lines that begin such a part, the last one not behind the edit."""
+    edited = next(number for number, line in enumerate(lines, start=1) if new in line)
+    return max(line for line in wanted if line <= edited)
+
+
+def test_a_counterexample_is_told_in_titles_and_labels(project: Path) -> None:
+    """SEE-1.4. In numbered steps; with --json by the ids of choices."""
+    edit(project, f"to: {TAIL}", "to: passage::setup-1")
+    steps = (
+        r"1\. The Tide Bell, choose: .+\n +2\. Names in Wet Ink, choose: Hold out the mouthpiece\n"
+        r" +3\. One Mouthpiece, choose: .+\n +4\. The Tide Bell\n"
+    )
+    assert re.search(steps, check(project).out)
+    found = check(project, "--json").document["findings"]
+    (loop,) = [each for each in found if each["law"] == "no-loops"]
+    assert loop["counterexample"] == [
+        "choice::setup-1--on",
+        "choice::the-drowned-ledger-shared-1--the-last-air-default",
+        "choice::the-last-air-default-commit-1--on",
+    ]
+    assert loop["place"] == loop["counterexample"][-1]
+
+
+def test_causes_come_before_consequences(project: Path) -> None:
+    """SEE-1.4. A door that never opens is told before what lies behind it."""
+    edit(project, "requires: []", "requires: [flag::never]")
+    said = check(project).out
+    assert said.index("choices-open-somewhere") < said.index("passages-reached")
+    assert "more of passages-reached; --json has all" in said
+    found = check(project, "--json").document["findings"]
+    assert sum(each["law"] == "passages-reached" for each in found) == 13
+
+
+def test_many_warnings_of_a_law_are_told_as_one(project: Path) -> None:
+    """SEE-1.5."""
+    edit(
+        project,
+        "- flag::the-last-air-default-1",
+        "\n          ".join(f"- flag::extra-{number}" for number in range(9)),
+    )
+    said = check(project).out
+    assert said.count("flags-read: ") == 1
+    assert re.search(r"and \d+ more; --json has all\.", said)
+
+
+def test_what_is_no_structure_is_an_error_with_lines(project: Path) -> None:
+    """SEE-1.6."""
+    line = edit(project, "title: Names in Wet Ink", "tilte: Names")
+    said = check(project)
+    assert (said.code, said.out) == (3, "")
+    assert f"line {line}: passages" in said.err
+    edit(project, "tilte: Names", "title: Names")
+    line = edit(project, "- beat::setup-1", "- beat::setup-9")
+    said = check(project)
+    assert said.code == 3
+    assert f"line {line}: passages.0.beats.0: there is no beat beat::setup-9" in said.err
+
+
+def test_words_that_the_stage_refuses_are_told_once_the_structure_is_sound(project: Path) -> None:
+    """SEE-1.7."""
+    line = edit(project, "title: Names in Wet Ink", "title: The Tide Bell")
+    said = check(project)
+    assert said.code == 1
+    assert f"{GROW_FILE}:{line}" in said.out
+    assert said.out.strip().endswith("the words above are to be mended.")
+    (fault,) = check(project, "--json").document["wording"]
+    assert (fault["file"], fault["line"]) == (GROW_FILE, line)
+
+
+def test_checking_stores_nothing(project: Path) -> None:
+    """SEE-1.8. A sound edit is taken in by the next command that uses it."""
+    edit(project, "title: Names in Wet Ink", "title: Names in Ink")
+    said = check(project)
+    assert (said.code, said.err) == (0, "")
+    assert "Took in your edit" in qf("status", "-p", str(project)).err
+
+
+def report_of(law: Law, *, proven: bool) -> CheckReport:
+    cellar = Passage(id="passage::cellar")
+    finding = Finding(
+        law=law,
+        place=cellar.id,
+        problem="Not proven: the search gave up after 9 states.",
+        fix="Allow the search more states.",
+        proven=proven,
+    )
+    return CheckReport(
+        title="The Cellar",
+        structure=Structure(start=cellar.id, passages=(cellar,), choices=()),
+        laws=tuple(Law),
+        remarks=(Remark(finding=finding, spot=None),),
+        arcs=None,
+    )
+
+
+@pytest.mark.parametrize(
+    ("law", "proven", "verdict", "in_order"),
+    [
+        (Law.STUCK, True, "Not sound: ", False),
+        (Law.STUCK, False, "Not shown to be sound: ", False),
+        (Law.SHARES, False, "Sound: 1 passage, 0 choices, 0 endings; what is said above", True),
+    ],
+)
+def test_what_is_not_proven_is_neither_sound_nor_an_error(
+    law: Law, proven: bool, verdict: str, in_order: bool, capsys
+) -> None:
+    """SEE-2.1. Unless it is advice, that is no success."""
+    report = report_of(law, proven=proven)
+    write_report(report, verbose=False)
+    said = capsys.readouterr().out
+    assert ("1 error:" in said) == proven
+    assert ("Neither shown to hold nor to fail:\n" in said) != proven
+    assert said.splitlines()[-1].startswith(verdict)
+    assert report.in_order == in_order
+
+
+def test_the_bound_of_the_search_reaches_it(project: Path) -> None:
+    """SEE-2.2. With three states, not even arcs are counted."""
+    document = check(project, "--most", "3", "--json").document
+    unproven = [each for each in document["findings"] if not each["proven"]]
+    assert unproven
+    assert all("the search gave up" in each["problem"] for each in unproven)
+    assert document["arcs"] is None
+    assert not [each for each in unproven if each["counterexample"]]
+
+
+def test_without_a_structure_there_is_nothing_to_check(tmp_path: Path) -> None:
+    """SEE-1.6."""
+    qf("init", "A story", "-p", str(tmp_path / "story"))
+    for command in (["check"], ["inspect"], ["play", "--outline"]):
+        said = qf(*command, "-p", str(tmp_path / "story"))
+        assert said.code == 3
+        assert "`qf grow`" in said.err
+        assert qf(*command, "-p", str(tmp_path / "nowhere")).code == 3
+
+
+STORY = """:: StoryTitle
+The Cellar
+
+:: Start
+[[Go down->Cellar]]
+[[Walk away->Street]]
+
+:: Cellar
+{}
+[[Up->Start]]
+
+:: Street
+It is over.
+"""
+
+
+def twee(folder: Path, extra: str = "It is dark.") -> Path:
+    path = folder / "cellar.twee"
+    path.write_text(STORY.format(extra), encoding="utf-8")
+    return path
+
+
+def test_a_story_of_others_may_go_round(tmp_path: Path) -> None:
+    """SEE-3.1. Laws of a plan do not apply to it."""
+    said = qf("check", "-v", str(twee(tmp_path)))
+    assert said.code == 0
+    assert said.out.strip().splitlines()[-1].startswith("Sound: 3 passages, 3 choices, 1 ending;")
+    for law in ("no-loops", "dilemmas-commit-once", "entities-used"):
+        assert law not in said.out
+
+
+def test_what_is_not_modelled_is_listed_and_nothing_called_sound(tmp_path: Path) -> None:
+    """SEE-3.2."""
+    story = twee(tmp_path, "{embed Flickr photo: 'cat'}")
+    said = qf("check", str(story))
+    assert said.code == 0
+    assert said.out.startswith("Not modelled, so not checked:\n  1 x  ")
+    assert "cellar.twee:9" in said.out
+    assert "Sound" not in said.out
+    document = qf("check", "--json", str(story)).document
+    assert not document["sound"]
+    (one,) = document["not_modelled"]
+    assert (one["file"], one["line"], one["place"]) == (str(story), 9, "Cellar")
+
+
+def test_faults_of_others_are_told_with_file_and_line(tmp_path: Path) -> None:
+    """SEE-3.3. A folder is one story."""
+    twee(tmp_path, "[[Deeper->Well]]")
+    (tmp_path / "more.twee").write_text(":: Attic\nDust.\n", encoding="utf-8")
+    said = qf("check", str(tmp_path))
+    assert said.code == 1
+    assert re.search(rf"{tmp_path / 'cellar.twee'}:9 .*\n +Law +choices-join-passages", said.out)
+    fixed = twee(tmp_path, "[[Deeper->Attic]]")
+    assert qf("check", str(fixed), str(tmp_path / "more.twee")).code == 0
+
+
+def test_what_is_no_story_is_refused(tmp_path: Path) -> None:
+    """SEE-3.4."""
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "story.docx").write_text("x")
+    (tmp_path / "noise.twee").write_bytes(b"\x00\xff\xfe")
+    for name, words in {
+        "gone.twee": "There is no file",
+        "empty": "holds no story",
+        "story.docx": "Give files that end in .twee, .tw",
+        "noise.twee": "UTF-8",
+    }.items():
+        for command in ("check", "inspect"):
+            said = qf(command, str(tmp_path / name))
+            assert (said.code, words in said.err) == (3, True), said
+    said = qf("check", str(twee(tmp_path)), str(_json(tmp_path)))
+    assert (said.code, "another format" in said.err) == (3, True)
+    assert qf("check", "--most", "0").code == 2
+
+
+def _json(folder: Path) -> Path:
+    path = folder / "story.json"
+    path.write_text("{}")
+    return path
+
+
+def test_text_of_others_is_only_text(tmp_path: Path) -> None:
+    """SEE-3.5."""
+    story = twee(tmp_path, "[[\x1b[2J[bold]x[/bold]->\x1b[31mWell]]")
+    said = qf("check", str(story))
+    assert "\x1b" not in said.out
+    assert said.code == 1

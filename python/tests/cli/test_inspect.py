@@ -1,0 +1,68 @@
+"""``qf inspect``: the numbers of a story."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.support.qf import qf
+from tests.support.woven_project import edit, woven_project
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory) -> Path:
+    return woven_project(tmp_path_factory.mktemp("woven") / "story")
+
+
+def test_the_numbers_of_a_project(project: Path) -> None:
+    """SEE-4.1."""
+    said = qf("inspect", "-p", str(project))
+    assert said.code == 0
+    for line in (
+        r"Passages +14",
+        r"Choices +15",
+        r"Words +760 to 1,140, as planned",
+        r"Arcs +4",
+        r"Each arc +8 passages, 440 to 660 words, such as The Tide Bell > Names in Wet Ink > .+",
+        r"The Harbour Closes +1 +2 +50%",
+        r"   Soft: rejoins, with light residue\. Settled in \"Names in Wet Ink\"\.",
+        r"   She shares her air\. +3 +2 +50%",
+        r"   Hard: splits the end\. Settled in \"A Debt of Air\" or \"Grey and Silent\"\.",
+    ):
+        assert re.search(rf"^{line}$", said.out, re.MULTILINE), line
+    document = qf("inspect", "--json", "-p", str(project)).document
+    assert (document["arcs"], document["words"]) == (4, {"least": 760, "most": 1140})
+    assert [each["arcs"] for each in document["endings"]] == [2, 2]
+    assert [len(each["forks"]) for each in document["dilemmas"]] == [1, 2]
+
+
+def test_an_edit_is_taken_in_and_an_unsound_one_refused(project: Path, tmp_path: Path) -> None:
+    """SEE-4.1."""
+    copy = Path(shutil.copytree(project, tmp_path / "story"))
+    edit(copy, "title: Names in Wet Ink", "title: Names in Ink")
+    assert "Names in Ink" in qf("inspect", "-p", str(copy)).out
+    edit(copy, "to: passage::the-last-air-default-tail-1", "to: passage::setup-1")
+    said = qf("inspect", "-p", str(copy))
+    assert (said.code, said.out) == (3, "")
+
+
+def test_a_story_of_others_with_a_loop(tmp_path: Path) -> None:
+    """SEE-4.3. Its words are those that it has."""
+    path = tmp_path / "story.twee"
+    path.write_text(
+        ":: Start\nOne two three.\n[[On->Hall]]\n\n:: Hall\nFour.\n[[Back->Start]]\n[[Out->Exit]]\n"
+        "\n:: Exit\nFive six.\n",
+        encoding="utf-8",
+    )
+    said = qf("inspect", str(path))
+    assert said.code == 0
+    assert re.search(r"^Arcs +not counted: a player can go round in loops$", said.out, re.MULTILINE)
+    assert re.search(r"^Shortest +3 passages, .+: Start > Hall > Exit$", said.out, re.MULTILINE)
+    assert not re.search(r"^Longest|planned", said.out, re.MULTILINE)
+
+    path.write_text(":: Start\n[[On->Gone]]\n", encoding="utf-8")
+    broken = qf("inspect", str(path))
+    assert (broken.code, "`qf check`" in broken.err) == (3, True)
