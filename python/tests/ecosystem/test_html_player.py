@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from playwright.sync_api import Browser, Page, expect
 
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.dilemma import Residue
-from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.export.shared import paragraphs
 from tests.strategies.structures import structures
 from tests.support.browser import opened
@@ -22,6 +22,26 @@ from tests.support.shapes import Shape, shaped
 
 pytestmark = pytest.mark.ecosystem
 
+
+def way(source: str, target: str, **flags: set[str]) -> Choice:
+    return Choice(id=f"{source}{target}{len(flags)}", source=source, target=target, **flags)
+
+
+CONDITIONS = Structure(
+    start="a",
+    passages=(*(Passage(id=name) for name in "abcd"), Passage(id="e", ending="won")),
+    choices=(
+        way("a", "b", grants={"one"}),
+        way("a", "b"),
+        way("b", "c", grants={"two"}),
+        way("b", "c", requires={"one"}, grants={"three"}),
+        way("c", "d", requires={"one", "two"}),
+        way("c", "e", forbids={"one", "two"}),
+        way("c", "e", requires={"three"}, forbids={"two"}),
+        way("d", "e", forbids={"three"}),
+    ),
+)
+"""Every kind of condition, each open on one way and closed on another; one way is stuck."""
 STORED = f"questfoundry:{IFID}"
 
 
@@ -54,6 +74,7 @@ def test_the_playthroughs_are_those_of_the_solver(chromium: Browser, residue: Re
 
 
 @settings(max_examples=10)
+@example(CONDITIONS)
 @given(structures(loops=False))
 def test_choices_open_and_close_as_the_rules_say(chromium: Browser, structure: Structure) -> None:
     """PLY-2.2."""

@@ -16,7 +16,17 @@ from tests.strategies.shapes import plans
 from tests.support.editions import VISION, flags_of, told
 
 MARKUP = (
-    *("<script>alert(1)</script>", "</script>", "<!--", "-->", "]]>", "<![CDATA[", "&lt;", "&amp"),
+    *(
+        "<script>alert(1)</script>",
+        "</script>",
+        "</script x=",
+        "<!--",
+        "-->",
+        "]]>",
+        "<![CDATA[",
+        "&lt;",
+        "&amp",
+    ),
     *("<img src=x onerror=alert(1)>", "<style>*{display:none}</style>", "</title>", "</textarea>"),
     *("{{", "}}", "{% raw %}", "${7*7}", "#{7*7}", "->", "<-", "=>", "[[x]]", "[[a|b]]", "<<run>>"),
     *("<%= 1 %>", "(set: $x to 1)", "$x", "_x", ":: Start", "\n:: Start [ending]\n", "=== knot"),

@@ -29,7 +29,7 @@ def nu_findings(files: Sequence[Path]) -> list[str]:
             "The Nu checker is not there: it needs Java and `npm ci` in python/tests/ecosystem"
         )
     # A run is short: without the optimizing compiler it takes a fifth of the time.
-    command = [java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", str(VNU)]
+    command = [java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xss4m", "-jar", str(VNU)]
     command += ["--format", "json", "--exit-zero-always", *map(str, files)]
     run = subprocess.run(command, capture_output=True, text=True, timeout=100)
     return [

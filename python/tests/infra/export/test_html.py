@@ -102,6 +102,7 @@ def test_text_is_data_in_the_page_and_never_markup(edition: Edition) -> None:
     """PLY-1.3."""
     parsed = Parsed(exported(edition))
     assert parsed.names == Parsed(exported(small_edition())).names
+    assert not set(parsed.inside["edition"]) & set("<>&\u2028\u2029")
     story = parsed.data["story"]
     assert (story["title"], story["hook"]) == (plain(edition.title), plain(edition.hook))
     assert story["notes"] == plain(edition.vision.content_notes)
