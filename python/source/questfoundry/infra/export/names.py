@@ -57,13 +57,12 @@ def _without_accents(text: str) -> str:
 def _distinct(wanted: Iterable[tuple[str, str]], joint: str) -> Mapping[str, str]:
     names: dict[str, str] = {}
     taken: set[str] = set()
-    uses: Counter[str] = Counter()
+    doubles: Counter[str] = Counter()
     for identifier, name in wanted:
         free = name
-        uses[name] += 1
         while free in taken or _SPECIAL.fullmatch(free):
-            uses[name] += 1
-            free = f"{name}{joint}{uses[name]}"
+            doubles[name] += 1
+            free = f"{name}{joint}{doubles[name] + 1}"
         taken.add(free)
         names[identifier] = free
     return names

@@ -11,7 +11,7 @@ from questfoundry.infra.export.twine_story import TwinePassage
 
 
 class SnowmanExporter(TwineExporter):
-    """For Snowman, the format for authors who write JavaScript."""
+    """For Snowman, which has JavaScript and no words of its own."""
 
     program = "Snowman"
     version = "1.3.0"

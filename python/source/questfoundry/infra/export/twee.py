@@ -19,11 +19,12 @@ from questfoundry.domain.story.passage import Choice
 from questfoundry.infra.export.marks import escaped
 from questfoundry.infra.export.shared import one_line
 from questfoundry.infra.export.twine_exporter import TwineExporter, as_text
+from questfoundry.infra.export.twine_map import STEP
 from questfoundry.infra.export.twine_story import TwinePassage
 
 
 class TweeExporter(TwineExporter):
-    """For SugarCube, the format that most authors of large stories use."""
+    """For SugarCube, which has variables, and setters in links."""
 
     program = "SugarCube"
     version = "2.37.3"
@@ -46,7 +47,7 @@ class TweeExporter(TwineExporter):
             "StoryInit": flags,
         }
         return [
-            TwinePassage(name=name, text=text, position=(150 * place, 0))
+            TwinePassage(name=name, text=text, position=(STEP * place, 0))
             for place, (name, text) in enumerate(texts.items())
             if text
         ]
