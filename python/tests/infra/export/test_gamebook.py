@@ -92,24 +92,26 @@ def test_only_flags_that_are_read_have_codewords_and_these_are_no_words_of_the_s
     granted = {flag for each in edition.structure.choices for flag in each.grants}
     words = codewords_of(edition)
     assert set(words) == read < granted
-    assert len(set(words.values())) == len(words)
     assert not any(slug_of(flag) in word.lower() for flag, word in words.items())
     assert words == codewords_of(evolve(edition, title="Another", hook="", prose={}))
 
 
-def test_there_are_codewords_for_any_number_of_flags() -> None:
-    """EXP-21.3."""
-    choice = Choice(
-        id="choice::0",
-        source="passage::0",
-        target="passage::1",
-        requires={f"flag::{number}" for number in range(2_000)},
-    )
-    edition = corridor(2)
-    many = evolve(edition, structure=evolve(edition.structure, choices=(choice,)))
-    words = codewords_of(many).values()
-    assert len(set(words)) == 2_000
-    assert sum(" " in word for word in words) < 2_000
+def test_flags_that_are_never_apart_share_a_codeword_and_others_do_not() -> None:
+    """EXP-21.8."""
+    words = codewords_of(small_edition())
+    assert words["flag::d1-x-1"] == words["flag::d1-x-2"] != words["flag::d1-y-1"]
+
+    # Each flag is granted by a choice of its own: more of them than there are words.
+    edition = corridor(500)
+    flags = [f"flag::{number}" for number in range(499)]
+    choices = [
+        evolve(choice, grants={flag}, requires=set(flags))
+        for choice, flag in zip(edition.structure.choices, flags, strict=True)
+    ]
+    many = evolve(edition, structure=evolve(edition.structure, choices=tuple(choices)))
+    words = codewords_of(many)
+    assert len(set(words.values())) == len(words) == 499
+    assert 0 < sum(" " in word for word in words.values()) < 499
 
 
 @pytest.mark.parametrize(

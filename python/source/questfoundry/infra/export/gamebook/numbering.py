@@ -23,13 +23,22 @@ def numbers_of(edition: Edition) -> Mapping[str, int]:
 
 
 def codewords_of(edition: Edition) -> Mapping[str, str]:
-    """A word for each flag that a choice reads; a flag that nobody reads needs none."""
-    read = (choice.requires | choice.forbids for choice in edition.structure.choices)
-    flags = _mixed(frozenset[str]().union(*read), edition.ifid)
+    """A word for each flag that a choice reads; a flag that nobody reads needs none.
+
+    Flags that the same choices grant are never apart, so that one word stands for all of them.
+    """
+    choices = edition.structure.choices
+    read = frozenset[str]().union(*(choice.requires | choice.forbids for choice in choices))
+    grantors: dict[str, list[str]] = {flag: [] for flag in sorted(read)}
+    for choice in choices:
+        for flag in choice.grants & read:
+            grantors[flag].append(choice.id)
+    groups = _mixed({str(by) for by in grantors.values()}, edition.ifid)
     words = _mixed(_words(), edition.ifid)
-    # Were there ever more flags than words, rows of two words would follow, then of three.
+    # Were there ever more groups than words, rows of two words would follow, then of three.
     rows = chain.from_iterable(product(words, repeat=length) for length in count(1))
-    return {flag: " ".join(row) for flag, row in zip(flags, rows, strict=False)}
+    named = dict(zip(groups, rows, strict=False))
+    return {flag: " ".join(named[str(by)]) for flag, by in grantors.items()}
 
 
 def _mixed(names: Iterable[str], key: str) -> list[str]:

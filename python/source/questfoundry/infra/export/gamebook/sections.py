@@ -84,7 +84,7 @@ def gamebook_of(edition: Edition) -> Gamebook:
 
 def _way(choice: Choice, numbers: Mapping[str, int], codewords: Mapping[str, str]) -> Way:
     def words(flags: Iterable[str]) -> tuple[str, ...]:
-        return tuple(sorted(codewords[flag] for flag in flags if flag in codewords))
+        return tuple(sorted({codewords[flag] for flag in flags if flag in codewords}))
 
     return Way(
         choice=choice.id,
