@@ -13,8 +13,9 @@ from questfoundry.infra.reading.sheet import Sheet
 class Dialect(ABC):
     """The markup of a format, for one passage.
 
-    ``marks`` are regular expressions by group name. Files come from anybody: none may look
-    past the next opening mark of its own kind, so that reading takes time in line with the text.
+    ``marks`` are regular expressions by group name; each begins with an opening bracket or a
+    slash, or at the start of the text. Files come from anybody: no mark may look past the next
+    opening of its own kind, so that reading takes time in line with the text.
     """
 
     marks: ClassVar[Mapping[str, str]]

@@ -9,7 +9,6 @@ from collections.abc import Set as AbstractSet
 from attrs import evolve
 
 from questfoundry.infra.reading.sheet import Sheet, Way
-from questfoundry.infra.reading.sugarcube_code import Condition
 
 # SugarCube takes what is no passage's name for code.
 _CODE = re.compile(r"[$_]\w.*|\w[\w.]*\(.*\)", re.DOTALL)
@@ -21,20 +20,19 @@ def settle(sheet: Sheet, spoiled: AbstractSet[str], names: AbstractSet[str]) -> 
     What a passage sets when it is come to, it must not itself ask for: that would depend on
     which stands first in its text.
     """
-    unclear = spoiled | sheet.grants
-    sheet.grants -= spoiled
+    sheet.grants = {flag for flag in sheet.grants if flag not in spoiled}
     ways = []
     for way in sheet.ways:
         sheet.line = way.line
         if way.target not in names and _CODE.fullmatch(way.target):
             sheet.target_unknown(way.target)
             continue
-        asked = way.condition
-        if doubtful := (asked.requires | asked.forbids) & unclear:
+        asked = way.condition.requires | way.condition.forbids
+        doubtful = {flag for flag in asked if flag in spoiled or flag in sheet.grants}
+        if doubtful:
             sheet.condition_unknown(" ".join(sorted(doubtful)))
-        condition = Condition(requires=asked.requires - unclear, forbids=asked.forbids - unclear)
         grants = (way.grants | sheet.grants) - spoiled
-        ways.append(evolve(way, condition=condition, grants=grants))
+        ways.append(evolve(way, condition=way.condition.without(doubtful), grants=grants))
     sheet.ways = ways
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from questfoundry.infra.reading.sugarcube_code import ALWAYS, Condition, variables_in
 
@@ -33,6 +33,8 @@ class Sheet:
         self.line = line
         self.initial = initial
         self.words = 0
+        self.whole = True
+        """Whether the words are all that a player reads here."""
         self.condition = ALWAYS
         self.ways: list[Way] = []
         self.notes: dict[str, int] = {}
@@ -51,8 +53,17 @@ class Sheet:
     ) -> None:
         """A way that stands in the line, and under the condition, that is being read."""
         self.words += len(label.split())
-        way = Way(target=target, label=label, line=self.line, condition=self.condition)
-        self.ways.append(evolve(way, grants=grants, shows=shows))
+        self.whole = self.whole and not shows
+        self.ways.append(
+            Way(
+                target=target,
+                label=label,
+                line=self.line,
+                condition=self.condition,
+                grants=grants,
+                shows=shows,
+            )
+        )
 
     def condition_unknown(self, code: str) -> None:
         """Something depends on what is not modelled."""

@@ -14,6 +14,7 @@ from questfoundry.infra.reading.dialect import Dialect
 from questfoundry.infra.reading.sheet import Sheet
 from questfoundry.infra.reading.sugarcube_code import (
     ALWAYS,
+    MOST_FLAGS,
     Condition,
     condition_of,
     set_by,
@@ -27,7 +28,7 @@ _LINK = re.compile(LINK)
 
 # They show, hide until clicked, sound or dress, and change nothing that a structure knows of.
 _HARMLESS = re.compile(
-    r"-|=|print|nobr|silent|silently|type|timed|next|stop|linkappend|linkprepend"
+    r"-|=|case|default|print|nobr|silent|silently|type|timed|next|stop|linkappend|linkprepend"
     r"|linkreplace|append|prepend|replace|copy|remove|addclass|removeclass|toggleclass|done"
     r"|audio|masteraudio|playlist|cacheaudio|createplaylist|removeplaylist|waitforaudio"
 )
@@ -41,7 +42,7 @@ class _Link:
     line: int
     label: str
     targets: list[tuple[str, Condition]] = field(factory=list)
-    grants: frozenset[str] = frozenset()
+    grants: set[str] = field(factory=set)
 
 
 @define(kw_only=True)
@@ -62,6 +63,7 @@ class SugarCube(Dialect):
         "scripted": r"<<script>>(?:[^<]|<(?!</?script>>))*+<</script>>",
         "macro": rf"<<(?P<macro_name>/?[A-Za-z][\w-]*+|[=-])"
         rf"(?P<macro_code>(?:[^<>\"'`\\]|\\.|{_QUOTED}|<(?!<)|>(?!>)|[\"'`])*+)>>",
+        "broken": r"<<(?P<broken_name>/?[A-Za-z][\w-]*+)",
         "image": r"\[img\[[^\[\]\n]*+\]\[",
     }
 
@@ -70,23 +72,6 @@ class SugarCube(Dialect):
         self._open: list[_If | _Link] = []
         self._links: list[_Link] = []
         self._kinds: Counter[type] = Counter()
-        self._macros: Mapping[str, Callable[[str, str], None]] = {
-            "if": self._if,
-            "elseif": self._branch,
-            "else": self._branch,
-            "/if": lambda *_: self._end(_If),
-            "link": self._link,
-            "button": self._link,
-            "/link": lambda *_: self._end(_Link),
-            "/button": lambda *_: self._end(_Link),
-            "goto": self._goto,
-            "include": self._include,
-            "display": self._include,
-            "set": self._set,
-            "back": lambda _, whole: sheet.target_unknown(whole),
-            "return": lambda _, whole: sheet.target_unknown(whole),
-            "switch": lambda _, whole: sheet.condition_unknown(whole),
-        }
 
     def take(self, mark: Match[str]) -> None:
         """See the class."""
@@ -95,6 +80,8 @@ class SugarCube(Dialect):
                 self._macro(mark["macro_name"], mark["macro_code"].strip(), mark[0])
             case "scripted":
                 self._sheet.unknown("<<script>>")
+            case "broken":
+                self._sheet.unknown(f"<<{mark['broken_name']}")
             case "image":
                 self._sheet.target_unknown("[img[...]]")
 
@@ -104,8 +91,8 @@ class SugarCube(Dialect):
             self._end(type(self._open[-1]))
 
     def _macro(self, name: str, code: str, whole: str) -> None:
-        if macro := self._macros.get(name):
-            macro(code, whole)
+        if macro := self._MACROS.get(name):
+            macro(self, code, whole)
         elif not name.startswith("/") and not _HARMLESS.fullmatch(name):
             self._sheet.unknown(f"<<{name}>>", code)
 
@@ -159,13 +146,13 @@ class SugarCube(Dialect):
             self._goto(arguments[1], whole)
 
     def _end_link(self, link: _Link) -> None:
-        now = self._sheet.line
+        now, grants = self._sheet.line, frozenset(link.grants)
         for target, condition in link.targets:
             self._sheet.line, self._sheet.condition = link.line, condition
-            self._sheet.add(target, link.label, grants=link.grants)
+            self._sheet.add(target, link.label, grants=grants)
         self._sheet.line = now
-        if link.grants and not link.targets:
-            self._sheet.change_unknown(" ".join(sorted(link.grants)))
+        if grants and not link.targets:
+            self._sheet.change_unknown(" ".join(sorted(grants)))
 
     def _goto(self, code: str, whole: str) -> None:
         target = text_of(code)
@@ -190,10 +177,40 @@ class SugarCube(Dialect):
     def _set(self, code: str, whole: str) -> None:
         """Flags start unset; from then on they can only be set, by a link or by coming here."""
         flags = set_by(code, value=not self._sheet.initial)
-        always = self._links[-1].outer if self._links else ALWAYS
-        if flags is None or self._sheet.condition != always:
+        link = self._links[-1] if self._links else None
+        grants = link.grants if link else self._sheet.grants
+        always = link.outer if link else ALWAYS
+        if flags is None or self._sheet.condition != always or len(grants) > MOST_FLAGS:
             self._sheet.change_unknown(whole)
-        elif self._links:
-            self._links[-1].grants |= flags
         elif not self._sheet.initial:
-            self._sheet.grants |= flags
+            grants |= flags
+
+    def _back(self, _: str, whole: str) -> None:
+        self._sheet.target_unknown(whole)
+
+    def _switch(self, _: str, whole: str) -> None:
+        self._sheet.condition_unknown(whole)
+
+    def _end_if(self, _: str, __: str) -> None:
+        self._end(_If)
+
+    def _end_any_link(self, _: str, __: str) -> None:
+        self._end(_Link)
+
+    _MACROS: ClassVar[Mapping[str, Callable[[SugarCube, str, str], None]]] = {
+        "if": _if,
+        "elseif": _branch,
+        "else": _branch,
+        "/if": _end_if,
+        "link": _link,
+        "button": _link,
+        "/link": _end_any_link,
+        "/button": _end_any_link,
+        "goto": _goto,
+        "include": _include,
+        "display": _include,
+        "set": _set,
+        "back": _back,
+        "return": _back,
+        "switch": _switch,
+    }

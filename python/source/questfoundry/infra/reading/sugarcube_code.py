@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from functools import reduce
 
 from attrs import frozen
 
@@ -20,7 +20,8 @@ _SETTER = re.compile(r"(\$[A-Za-z_]\w*)\s*(?:\bto\b|=)\s*(true|false)")
 _VARIABLE = re.compile(r"\$[A-Za-z_]\w*")
 _ESCAPED = re.compile(r"\\(.)")
 _WORD = re.compile(r"[A-Za-z][\w-]*")
-_MOST = 64
+MOST_FLAGS = 64
+"""More than any story asks for or sets in one place; files of hostile make may want more."""
 
 
 @frozen(kw_only=True)
@@ -35,10 +36,14 @@ class Condition:
             requires=self.requires | other.requires, forbids=self.forbids | other.forbids
         )
 
+    def without(self, flags: AbstractSet[str]) -> Condition:
+        """The part that asks for none of those flags."""
+        return Condition(requires=self.requires - flags, forbids=self.forbids - flags)
+
     @property
     def too_long(self) -> bool:
         """Whether it asks for more flags than any story does; nested conditions grow."""
-        return len(self.requires) + len(self.forbids) > _MOST
+        return len(self.requires) + len(self.forbids) > MOST_FLAGS
 
     @property
     def negated(self) -> Condition | None:
@@ -54,9 +59,13 @@ ALWAYS = Condition()
 
 def condition_of(code: str) -> Condition | None:
     """What the code asks for; ``None`` where it asks for something else than flags."""
-    terms = [_TERM.fullmatch(term) for term in _AND.split(code.strip())]
-    parts = [_literal(term[1], term[2]) for term in terms if term]
-    return reduce(Condition.__and__, parts) if parts and len(parts) == len(terms) else None
+    sides: tuple[set[str], set[str]] = (set(), set())
+    for term in _AND.split(code.strip()):
+        if not (literal := _TERM.fullmatch(term)):
+            return None
+        negative = len(_NEGATION.findall(literal[1])) % 2
+        sides[negative].add(literal[2])
+    return Condition(requires=frozenset(sides[0]), forbids=frozenset(sides[1]))
 
 
 def set_by(code: str, value: bool) -> frozenset[str] | None:
@@ -80,9 +89,3 @@ def text_of(code: str) -> str | None:
     if len(code) > 1 and code[0] == code[-1] and code[0] in "\"'`":
         return _ESCAPED.sub(r"\1", code[1:-1])
     return code if _WORD.fullmatch(code) else None
-
-
-def _literal(negations: str, variable: str) -> Condition:
-    flag = frozenset({variable})
-    negative = len(_NEGATION.findall(negations)) % 2
-    return Condition(forbids=flag) if negative else Condition(requires=flag)

@@ -19,10 +19,11 @@ _PARTS = re.compile(
     r"""
     (?P<name>(?:[^\\\[{]|\\.)*+)
     (?:\[(?P<tags>(?:[^\\\]]|\\.)*+)\])?
-    \s*(?:\{.*)?                            # metadata, whether it is JSON or not
+    \s*(?:[{<].*)?                          # metadata, whether it is JSON or not
     """,
     re.VERBOSE,
 )
+_TWEE2 = (".tw2", ".twee2")
 _TWEE2_POSITION = re.compile(r"<\d+,\d+>$")
 _ESCAPED = re.compile(r"\\(.)")
 
@@ -43,21 +44,22 @@ def passages_in(file: SourceFile) -> list[TweePassage]:
     headers = list(_HEADER.finditer(text))
     ends = [header.start() for header in headers[1:]] + [len(text)]
     passages, line, counted = [], 1, 0
-    for header, end in zip(headers, ends, strict=True):
+    for header, end in zip(headers, ends, strict=False):
         line += text.count("\n", counted, header.start())
         counted = header.start()
-        name, tags = _parts(header[1])
-        body = text[header.end() + 1 : end].rstrip()
-        passages.append(TweePassage(name=name, tags=tags, text=body, spot=Spot(file.name, line)))
+        title = header[1].rstrip()
+        if file.name.lower().endswith(_TWEE2):
+            title = _TWEE2_POSITION.sub("", title)
+        parts = _PARTS.fullmatch(title)
+        passages.append(
+            TweePassage(
+                name=_plain(parts["name"] if parts else title),
+                tags=frozenset(map(_plain, (parts["tags"] or "").split() if parts else ())),
+                text=text[header.end() + 1 : end].rstrip(),
+                spot=Spot(file.name, line),
+            )
+        )
     return passages
-
-
-def _parts(header: str) -> tuple[str, frozenset[str]]:
-    parts = _PARTS.fullmatch(header.rstrip())
-    if not parts:
-        return _plain(header), frozenset()
-    name = _TWEE2_POSITION.sub("", parts["name"].strip())
-    return _plain(name), frozenset(_plain(tag) for tag in (parts["tags"] or "").split())
 
 
 def _plain(escaped: str) -> str:

@@ -53,11 +53,7 @@ def story_of(
             ),
             choices=tuple(choice for choice, _ in choices),
         ),
-        words={
-            each.passage.name: each.sheet.words
-            for each in told
-            if not any(way.shows for way in each.sheet.ways)
-        },
+        words={each.passage.name: each.sheet.words for each in told if each.sheet.whole},
         unmodelled=tuple(
             Unmodelled(place=each.passage.name, spot=Spot(each.passage.spot.file, line), what=what)
             for each in read
@@ -70,14 +66,13 @@ def story_of(
 def _read(passage: TweePassage, story_format: str) -> _Read:
     special = is_special(passage, story_format)
     sheet = Sheet(passage.spot.line, initial=passage.name == FIRST_VALUES)
-    if "script" in passage.tags:
-        sheet.note("the script is not modelled")
-    elif not special or may_act(passage):
+    script = "script" in passage.tags
+    if not script and (not special or may_act(passage)):
         sheet.line += 1
         read_body(passage.text, sheet, story_format)
-    if special and not sheet.initial and (sheet.ways or sheet.notes):
-        sheet.ways, sheet.notes = [], {}
-        sheet.note(f"what the {passage.name!r} passage does is not modelled")
+    if special and not sheet.initial and (script or sheet.ways or sheet.notes):
+        sheet.line, sheet.ways, sheet.notes = passage.spot.line, [], {}
+        sheet.note(f"what the passage {passage.name!r} does is not modelled")
     return _Read(passage, sheet, special)
 
 

@@ -1,0 +1,90 @@
+"""JSON: everything of an edition, in a published form."""
+
+from __future__ import annotations
+
+import json
+
+import attrs
+import jsonschema
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.vision import Vision
+from questfoundry.infra.export.json_story import JsonExporter
+from questfoundry.infra.export.story_document import VisionPart, schema_text
+from tests.strategies.hostile import editions
+from tests.support.checkout import ROOT
+from tests.support.editions import IFID, small_edition
+
+SCHEMA = ROOT / "docs/reference/story.schema.json"
+VALIDATOR = jsonschema.Draft202012Validator(json.loads(schema_text()))
+
+
+def exported(edition: Edition) -> dict[str, object]:
+    (file,) = JsonExporter().export(edition)
+    return json.loads(file.content)
+
+
+def test_the_published_schema_is_that_of_the_program() -> None:
+    """FMT-1.1."""
+    assert SCHEMA.read_text("utf-8") == schema_text()
+    VALIDATOR.check_schema(VALIDATOR.schema)
+
+
+@given(editions())
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_any_story_keeps_to_the_schema(edition: Edition) -> None:
+    """FMT-1.2. Its bytes are the same each time."""
+    VALIDATOR.validate(exported(edition))
+    assert JsonExporter().export(edition) == JsonExporter().export(edition)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data.update(extra=1),
+        lambda data: data.pop("ifid"),
+        lambda data: data.update(version=2),
+        lambda data: data["passages"][0].update(prose="not a list"),
+        lambda data: data["vision"].update(size="huge"),
+    ],
+)
+def test_the_schema_is_closed(damage) -> None:
+    """FMT-1.3."""
+    data = exported(small_edition())
+    damage(data)
+    assert not VALIDATOR.is_valid(data)
+
+
+def test_everything_of_the_edition_is_in_the_file() -> None:
+    """FMT-1.4."""
+    edition = small_edition()
+    data = exported(edition)
+    assert (data["format"], data["version"]) == ("questfoundry-story", 1)
+    assert (data["ifid"], data["title"], data["hook"]) == (IFID, edition.title, edition.hook)
+    assert data["vision"] == json.loads(json.dumps(attrs.asdict(edition.vision)))
+    assert data["flags"] == edition.flags
+    for written, passage in zip(data["passages"], edition.structure.passages, strict=True):
+        assert (written["id"], written["title"]) == (passage.id, passage.title)
+        assert written["prose"] == edition.prose[passage.id].split("\n\n")
+        name = passage.ending and edition.ending_name(passage.ending)
+        assert written["ending"] == ((name and {"id": passage.ending, "name": name}) or None)
+        assert len(written["remembers"]) == len(passage.remembers)
+    for written, choice in zip(data["choices"], edition.structure.choices, strict=True):
+        parts = json.loads(json.dumps(attrs.asdict(choice), default=sorted))
+        assert written == {
+            name: sorted(part) if isinstance(part, list) else part for name, part in parts.items()
+        }
+
+
+def test_the_form_has_every_field_of_a_vision() -> None:
+    assert list(VisionPart.model_fields) == [each.name for each in attrs.fields(Vision)]
+
+
+def test_the_bytes_do_not_depend_on_the_order_of_flags() -> None:
+    """FMT-1.5. Half of a surrogate pair, which UTF-8 cannot hold, does no harm either."""
+    edition = small_edition()
+    turned = attrs.evolve(edition, flags=dict(reversed(edition.flags.items())))
+    assert JsonExporter().export(turned) == JsonExporter().export(edition)
+    assert exported(attrs.evolve(edition, hook="half \ud83d"))["hook"] == "half ?"

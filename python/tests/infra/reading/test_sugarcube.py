@@ -1,0 +1,137 @@
+"""SugarCube: flags are modelled, everything else is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from questfoundry.domain.story.foreign import ForeignStory
+from tests.support.reading import passage, twee, unmodelled, ways
+
+
+def sugarcube(text: str) -> ForeignStory:
+    return passage(text, "SugarCube")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[[go|A][$x to true]]", ["go -> A, sets $x"]),
+        ("[[go->A][$x = true; $y to true]]", ["go -> A, sets $x $y"]),
+        ('[["He said \\u0022go\\u0022."|A]]', ['He said "go". -> A']),
+        ("<<if $x>>[[A]]<</if>>", ["A -> A, if $x"]),
+        ("<<if $x and not $y>>[[A]]<</if>>", ["A -> A, if $x and not $y"]),
+        ("<<if !$x && $y>>[[A]]<</if>> [[B]]", ["A -> A, if $y and not $x", "B -> B"]),
+        ("<<if $x>>[[A]]<<else>>[[B]]<</if>>", ["A -> A, if $x", "B -> B, if not $x"]),
+        (
+            "<<if $x>>[[A]]<<elseif $y>>[[B]]<<else>>[[C]]<</if>>",
+            ["A -> A, if $x", "B -> B, if $y and not $x", "C -> C, if not $x and not $y"],
+        ),
+        ("<<if $x>><<if $y>>[[A]]<</if>>[[B]]<</if>>", ["A -> A, if $x and $y", "B -> B, if $x"]),
+        ("<<if $x>>[[A]]", ["A -> A, if $x"]),
+        ("<</if>>[[A]]", ["A -> A"]),
+        ('<<link "go" "A">><</link>>', ["go -> A"]),
+        ("<<link 'it\\'s' A>><</link>>", ["it's -> A"]),
+        ('<<button "go" "A">><<set $x to true>><</button>>', ["go -> A, sets $x"]),
+        ("<<link [[go->A][$x to true]]>><<set $y to true>><</link>>", ["go -> A, sets $x $y"]),
+        ('<<link "go">><<goto "A">><</link>>', ["go -> A"]),
+        (
+            '<<link "go">><<if $x>><<goto "A">><<else>><<goto "B">><</if>><</link>>',
+            ["go -> A, if $x", "go -> B, if not $x"],
+        ),
+        ('<<goto "A">>', [" -> A"]),
+        ("<<set $x to true>>[[A]]", ["A -> A, sets $x"]),
+        ("/* [[B]] */ /% [[B]] %/ {{{[[B]]}}} [[A]]", ["A -> A"]),
+        ("<<nobr>>[[A]]<</nobr>> <<print $gold>>", ["A -> A"]),
+    ],
+)
+def test_links_and_conditions_on_flags_are_modelled(text: str, expected: list[str]) -> None:
+    """FMT-5.1."""
+    story = sugarcube(text)
+    assert (ways(story), story.unmodelled) == (expected, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "what"),
+    [
+        (
+            "<<if $gold gte 5>>[[A]]<</if>>",
+            ["A -> A"],
+            "the condition '<<if $gold gte 5>>' is not modelled: what depends on it counts as open",
+        ),
+        (
+            "<<if $x or $y>>[[A]]<</if>>",
+            ["A -> A"],
+            "the condition '<<if $x or $y>>' is not modelled: what depends on it counts as open",
+        ),
+        (
+            "<<if $x and $y>>[[A]]<<else>>[[B]]<</if>>",
+            ["A -> A, if $x and $y", "B -> B"],
+            "the condition '<<else>>' is not modelled: what depends on it counts as open",
+        ),
+        (
+            "<<switch $x>><<case 1>>[[A]]<</switch>>",
+            ["A -> A"],
+            "the condition '<<switch $x>>' is not modelled: what depends on it counts as open",
+        ),
+        ("[[A][$n to $n + 1]]", ["A -> A"], "what '$n to $n + 1' changes is not modelled"),
+        ("<<set $n to 3>>[[A]]", ["A -> A"], "what '<<set $n to 3>>' changes is not modelled"),
+        ("<<set $x to false>>", [], "what '<<set $x to false>>' changes is not modelled"),
+        ("<<link 'go' $next>><</link>>", [], "where \"<<link 'go' $next>>\" leads is not modelled"),
+        ("<<goto $next>>", [], "where '<<goto $next>>' leads is not modelled"),
+        ("<<back>>", [], "where '<<back>>' leads is not modelled"),
+        ("<<include $next>>", [], "where '<<include $next>>' leads is not modelled"),
+        ("[img[a.png][A]]", [], "where '[img[...]]' leads is not modelled"),
+        ("<<script>>x = [[1], [2]]<</script>>", [], "'<<script>>' is not modelled"),
+        ("<<dance $x>>", [], "'<<dance>>' is not modelled"),
+        ("<<link 'a << b' 'A'>>", [], "'<<link' is not modelled"),
+        ("<<link 'x'>><<set $x to true>><</link>>", [], "what '$x' changes is not modelled"),
+    ],
+)
+def test_what_is_not_modelled_is_told(text: str, expected: list[str], what: str) -> None:
+    """FMT-5.2. A link under a condition that is not modelled is still a way."""
+    story = sugarcube(text)
+    assert (ways(story), unmodelled(story)) == (expected, [f"2: {what}"])
+
+
+def test_the_same_is_told_once_in_a_passage() -> None:
+    """FMT-5.3."""
+    assert unmodelled(sugarcube("<<dance>> <<dance>>\n<<dance 3>>")) == [
+        "2: '<<dance>>' is not modelled"
+    ]
+
+
+@pytest.mark.parametrize(
+    "spoiling",
+    ["<<set $x to false>>", "<<set $x += 1>>", "<<dance $x>>", '<<textbox "$x" "">>'],
+)
+def test_a_variable_that_anything_else_changes_is_no_flag(spoiling: str) -> None:
+    """FMT-5.4."""
+    story = twee(
+        ":: Start\n<<if $x and $y>>[[A]]<</if>>\n[[B][$x to true]]", f":: A\n{spoiling}\n:: B"
+    )
+    assert ways(story) == ["A -> A, if $y", "B -> B"]
+    assert unmodelled(story)[0] == (
+        "2: the condition '$x' is not modelled: what depends on it counts as open"
+    )
+
+
+def test_flags_start_unset() -> None:
+    """FMT-5.5. ``StoryInit`` may say so; if it says anything else, it is told."""
+    story = twee(
+        ":: StoryInit\n<<set $x to false>> /* why */\n<<set $y to 1>>\n"
+        ":: Start\n<<if $x>>[[A]]<</if>><<if $y>>[[A]]<</if>>\n:: A"
+    )
+    assert ways(story) == ["A -> A, if $x", "A -> A"]
+    assert [each.what for each in story.unmodelled if each.place == "StoryInit"] == [
+        "what '<<set $y to 1>>' changes is not modelled"
+    ]
+
+
+def test_what_a_passage_sets_itself_it_must_not_ask_for() -> None:
+    """FMT-5.6. Which of the two comes first would matter."""
+    story = twee(
+        ":: Start\n[[A]]\n:: A\n<<set $x to true>><<if $x>>[[B]]<</if>>[[C]]\n"
+        ":: B\n<<if $x>>[[C]]<</if>>\n:: C"
+    )
+    assert ways(story) == ["A -> A", "B -> B, sets $x", "C -> C, sets $x", "C -> C, if $x"]
+    assert [each.place for each in story.unmodelled] == ["A"]

@@ -1,0 +1,73 @@
+"""The headers of Twee 3."""
+
+from __future__ import annotations
+
+import pytest
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import SourceFile
+from questfoundry.infra.reading.source_text import MOST_BYTES
+from questfoundry.infra.reading.twee_passages import TweePassage, passages_in
+
+
+def read(text: str, name: str = "story.twee") -> list[TweePassage]:
+    return passages_in(SourceFile(name, text.encode()))
+
+
+@pytest.mark.parametrize(
+    ("header", "name", "tags"),
+    [
+        (":: An overgrown path", "An overgrown path", ""),
+        ("::An overgrown path  ", "An overgrown path", ""),
+        (":: Path [forest spooky]", "Path", "forest spooky"),
+        (':: Path [forest spooky] {"position":"600,400"}', "Path", "forest spooky"),
+        (':: Path {"position":"600,400"}', "Path", ""),
+        (":: Path[tag]{}", "Path", "tag"),
+        (":: Path []", "Path", ""),
+        (r":: A \[b\] \{c\} \\ \q [t\]ag \{x]", r"A [b] {c} \ q", "t]ag {x"),
+        (":: Path {no JSON}", "Path", ""),
+        (":: Path [never closed", "Path [never closed", ""),
+        (":: a]b}c", "a]b}c", ""),
+        (":: ends in a backslash\\", "ends in a backslash\\", ""),
+        (":: Path <12,34>", "Path <12,34>", ""),
+        ("::", "", ""),
+    ],
+)
+def test_a_header_has_a_name_and_tags(header: str, name: str, tags: str) -> None:
+    """FMT-3.1."""
+    (passage,) = read(f"{header}\ntext")
+    assert (passage.name, passage.tags) == (name, frozenset(tags.split()))
+
+
+def test_twee_2_ends_a_header_with_a_position() -> None:
+    """FMT-3.2."""
+    tagged, bare = read(":: A [t] <12,34>\n:: B <5,6>", name="story.tw2")
+    assert (tagged.name, tagged.tags, bare.name) == ("A", {"t"}, "B")
+
+
+def test_a_passage_goes_on_to_the_next_header() -> None:
+    """FMT-3.3. Blank lines at its end are no part of it; line ends may be of any system."""
+    text = "not in a passage\n:: A\r\n\r\none\r\n :: no header\r\rtwo  \n\n\n:: B\n:: C\nlast"
+    first, empty, last = read(text)
+    assert (first.text, empty.text, last.text) == ("\none\n :: no header\n\ntwo", "", "last")
+    assert [each.spot.line for each in (first, empty, last)] == [2, 10, 11]
+
+
+def test_a_byte_order_mark_is_no_text() -> None:
+    (passage,) = passages_in(SourceFile("a.twee", b"\xef\xbb\xbf:: A"))
+    assert passage.name == "A"
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b":: A\nfine\nbr\xe4ken", "'a.twee', line 3: byte 0xe4 is no UTF-8"),
+        (b":: A\n\x00", "'a.twee', line 2: there is a NUL"),
+        (":: A".encode("utf-16"), "'a.twee', line 1: byte 0xff is no UTF-8"),
+        (b"x" * (MOST_BYTES + 1), "'a.twee' has 33,554,433 bytes"),
+    ],
+)
+def test_a_file_that_is_no_text_is_refused(content: bytes, told: str) -> None:
+    """FMT-3.4."""
+    with pytest.raises(InputError, match=told):
+        passages_in(SourceFile("a.twee", content))

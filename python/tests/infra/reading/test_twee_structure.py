@@ -1,0 +1,153 @@
+"""What the passages of a Twee story are together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from questfoundry.domain.checks.findings import Law, Severity
+from questfoundry.domain.checks.laws import check
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import SourceFile
+from questfoundry.domain.story.foreign import ForeignStory, Spot
+from questfoundry.infra.reading.twee import TweeReader
+from tests.support.reading import passage, twee, unmodelled, ways
+
+CHAPBOOK = Path(__file__).parents[2] / "data/chapbook"
+
+
+def endings(story: ForeignStory) -> list[str]:
+    return [each.id for each in story.structure.passages if each.ending]
+
+
+def names(story: ForeignStory) -> list[str]:
+    return [each.id for each in story.structure.passages]
+
+
+def test_all_files_are_one_story() -> None:
+    """FMT-7.1."""
+    story = twee(":: Start\n[[B]]", ":: StoryTitle\nThe Story\n:: B\n\n[[C]]\n:: C [ending]\nfin")
+    assert story.title == "The Story"
+    assert (names(story), ways(story)) == (["Start", "B", "C"], ["B -> B", "C -> C"])
+    assert story.spots["B"] == Spot("2.twee", 3)
+    assert story.spots["B -> C #1"] == Spot("2.twee", 5)
+    assert story.structure.start == "Start"
+
+
+def test_a_passage_without_a_way_on_is_an_ending() -> None:
+    """FMT-7.2."""
+    assert endings(twee(":: Start\n[[A]]\n:: A\n[[web->https://example.org]]")) == ["A"]
+
+
+def test_story_data_names_the_start() -> None:
+    """FMT-7.3."""
+    text = ':: Start\n:: Beginning\n:: StoryData\n{"ifid": "X", "start": "Beginning"}'
+    assert twee(text).structure.start == "Beginning"
+
+
+@pytest.mark.parametrize("data", ["{", "[]", "[" * 100_000, '{"start": null}', "9" * 5000])
+def test_story_data_that_cannot_be_read_is_left_out(data: str) -> None:
+    assert twee(f":: Start\n:: StoryData\n{data}").structure.start == "Start"
+
+
+def test_a_file_without_a_passage_is_refused() -> None:
+    """FMT-7.4."""
+    with pytest.raises(InputError, match=r"'1\.twee', '2\.twee': there is no passage"):
+        twee("once upon a time", " :: Start")
+
+
+def test_special_passages_are_no_places_in_the_story() -> None:
+    """FMT-7.5. Those that may act are told."""
+    story = twee(
+        ":: Start\n:: StoryTitle\nT\n:: StoryAuthor\n[[me]]\n:: css [stylesheet]\na { b: [[c]] }\n"
+        ":: js [script]\n[[1]]\n:: PassageFooter\n[[map]]\n:: PassageHeader\nplain"
+    )
+    assert (names(story), ways(story)) == (["Start"], [])
+    assert unmodelled(story) == [
+        "8: what the passage 'js' does is not modelled",
+        "10: what the passage 'PassageFooter' does is not modelled",
+    ]
+
+
+@pytest.mark.parametrize(("story_format", "places"), [("Harlowe", 1), ("SugarCube", 2)])
+def test_tags_are_special_in_their_own_format(story_format: str, places: int) -> None:
+    data = f':: StoryData\n{{"format": "{story_format}"}}'
+    assert len(names(twee(f":: Start\n:: A [header]\n{data}"))) == places
+
+
+def test_doubled_names_and_missing_targets_are_left_for_the_laws() -> None:
+    """FMT-7.6."""
+    story = twee(":: Start\n[[A]] [[B]]", ":: A\n", ":: A\n[[Start]]")
+    found = check(story.structure)
+    assert [(each.law, each.place) for each in found] == [
+        (Law.IDS, "A"),
+        (Law.JOINS, "Start -> B #1"),
+    ]
+    assert [story.spots[each.place] for each in found] == [Spot("2.twee", 1), Spot("1.twee", 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "story_format"),
+    [
+        ("{embed passage: 'A'}", "Chapbook"),
+        ("{reveal link: 'more', passage: 'A'}", "Chapbook"),
+        ("<<include 'A'>>", "SugarCube"),
+        ('(display: "A")', "Harlowe"),
+    ],
+)
+def test_a_passage_that_is_shown_inside_another_leads_on_for_it(
+    text: str, story_format: str
+) -> None:
+    """FMT-7.7."""
+    data = f':: StoryData\n{{"format": "{story_format}"}}'
+    leading = twee(f":: Start\n{text}\n:: A\n[[B]]\n:: B\n{data}")
+    assert (ways(leading), endings(leading)) == ([" -> A", "B -> B"], ["B"])
+    mere_text = twee(f":: Start\n{text}\n:: A\nIt rains.\n{data}")
+    assert (names(mere_text), ways(mere_text), endings(mere_text)) == (["Start"], [], ["Start"])
+
+
+def test_a_passage_is_mere_text_only_where_nothing_leads_on_or_to_it() -> None:
+    """FMT-7.8."""
+    shown = ":: Start\n<<include 'A'>>[[C]]\n:: A\n<<include 'B'>>\n:: B\n<<include 'A'>>"
+    assert ways(twee(f"{shown}\n:: C")) == ["C -> C"]
+    assert names(twee(f"{shown}\n:: C")) == ["Start", "C"]
+    assert names(twee(f"{shown}\n:: C\n[[B]]")) == ["Start", "B", "C"]
+    assert ways(twee(f"{shown} [[C]]\n:: C")) == [" -> A", "C -> C", " -> B", " -> A", "C -> C"]
+
+
+def test_words_are_those_of_text_and_labels() -> None:
+    """FMT-7.9. Of a passage that shows another they are not known."""
+    story = passage(
+        "<<set $x to 1>>Two words, [[three more words->A]]. <!-- not this -->", "SugarCube"
+    )
+    assert story.words["Start"] == 6
+    assert "Start" not in passage("<<include 'A'>> [[A]] [[B]]").words
+
+
+def test_a_published_story_is_read_as_its_author_meant_it() -> None:
+    """FMT-7.10. Cloak of Darkness, by Chris Klimas, with what is not modelled of it."""
+    path = CHAPBOOK / "cloak-of-darkness.twee"
+    story = TweeReader().read([SourceFile(path.name, path.read_bytes())])
+    assert (len(names(story)), len(story.structure.choices)) == (14, 31)
+    assert endings(story) == ["Cloak", "read message"]
+    assert [each for each in check(story.structure) if each.severity is Severity.ERROR] == []
+    assert {each.place for each in story.unmodelled if "condition" in each.what} == {
+        "Foyer",
+        "Cloakroom",
+        "Cloakroom Hook",
+        "Bar",
+    }
+    assert "where '{back link}' leads is not modelled" in [each.what for each in story.unmodelled]
+
+
+def test_the_demonstration_of_links_is_read() -> None:
+    files = [CHAPBOOK / name for name in ("embed-passage-insert.twee", "links.twee")]
+    story = TweeReader().read([SourceFile(file.name, file.read_bytes()) for file in files])
+    assert names(story) == ["Embed passage insert", "Links", "Linked Passage"]
+    assert ways(story)[:4] == [
+        "Linked Passage -> Linked Passage",
+        "Label with right arrow -> Linked Passage",
+        "Label with left arrow -> Linked Passage",
+        "Label with pipe -> Linked Passage",
+    ]

@@ -1,0 +1,40 @@
+"""Reading stories from texts, and saying in few words what was read."""
+
+from __future__ import annotations
+
+from questfoundry.domain.protocols import SourceFile
+from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.passage import Choice
+from questfoundry.infra.reading.twee import TweeReader
+
+
+def twee(*texts: str) -> ForeignStory:
+    """The story of Twee files with those texts, named ``1.twee``, ``2.twee`` and so on."""
+    files = [SourceFile(f"{place}.twee", text.encode()) for place, text in enumerate(texts, 1)]
+    return TweeReader().read(files)
+
+
+def passage(text: str, story_format: str = "") -> ForeignStory:
+    """The story that has this text in its passage ``Start``, and passages A, B and C."""
+    data = f':: StoryData\n{{"format": "{story_format}"}}\n'
+    return twee(f":: Start\n{text}\n\n{data}:: A\n:: B\n:: C\n")
+
+
+def ways(story: ForeignStory) -> list[str]:
+    """The choices as ``label -> target``, with ``if`` and ``sets`` where there are any."""
+    return [_way(choice) for choice in story.structure.choices]
+
+
+def unmodelled(story: ForeignStory) -> list[str]:
+    """What is not modelled, with its line."""
+    return [f"{each.spot.line}: {each.what}" for each in story.unmodelled]
+
+
+def _way(choice: Choice) -> str:
+    asked = [*sorted(choice.requires), *(f"not {flag}" for flag in sorted(choice.forbids))]
+    parts = [f"{choice.label} -> {choice.target}"]
+    if asked:
+        parts.append(f"if {' and '.join(asked)}")
+    if choice.grants:
+        parts.append(f"sets {' '.join(sorted(choice.grants))}")
+    return ", ".join(parts)
