@@ -1,0 +1,131 @@
+"""The order in which passages are written: one arc first, then the branches that leave it.
+
+A branch is written towards prose that exists, and branches that do not depend on one
+another can be written side by side (DESIGN 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from attrs import frozen
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.play.space import Space, explore
+from questfoundry.domain.story.passage import Structure
+
+BEHIND = 5
+"""How many of the passages before one its writer is shown at most."""
+
+
+@frozen(kw_only=True)
+class Turn:
+    """A passage's turn to be written.
+
+    ``choices`` are those of one arc from the start to it. ``behind`` are the passages last
+    met on that arc, nearest last; ``ahead`` is where the story goes on in prose that is
+    written before it, empty where there is none yet.
+    """
+
+    passage: str
+    choices: tuple[str, ...]
+    behind: tuple[str, ...]
+    ahead: str = ""
+
+    @property
+    def after(self) -> frozenset[str]:
+        """The passages that must be written before; they have earlier turns."""
+        return frozenset((*self.behind, self.ahead)) - {""}
+
+
+def writing_order(structure: Structure) -> tuple[Turn, ...]:
+    """A turn for each passage; ``InputError`` where one cannot be met, or not all ways end."""
+    space = explore(structure)
+    if not space.complete:
+        raise InputError(
+            f"More than {len(space.moves):,} states can be reached, too many to find an order of "
+            "writing. Let fewer flags be read long after they are granted; see `qf check`."
+        )
+    found = _Ways.found_in(space)
+    passages = structure.passages
+    if unmet := [each.id for number, each in enumerate(passages) if number not in found.first]:
+        raise InputError(
+            f"No playthrough meets {', '.join(unmet)}, so there is no way to write towards. "
+            "`qf check` says why."
+        )
+    return tuple(_turns(space, found))
+
+
+@frozen(kw_only=True)
+class _Ways:
+    """The state in which each passage is first met, in order, and how each state was reached."""
+
+    first: dict[int, int]
+    before: dict[int, tuple[int, int]]
+
+    @classmethod
+    def found_in(cls, space: Space) -> _Ways:
+        """One arc by the first open choices, then all that leaves it, nearest first."""
+        ways = cls(first={}, before={})
+        waiting = list(_arc(space))
+        met = set(waiting)
+        for earlier, state in pairwise(list(waiting)):
+            ways.before[state] = (earlier, space.moves[earlier][0].choice)
+        for state in waiting:
+            ways.first.setdefault(space.passage[state], state)
+        for state in waiting:
+            for move in space.moves[state]:
+                if move.state not in met:
+                    met.add(move.state)
+                    waiting.append(move.state)
+                    ways.before[move.state] = (state, move.choice)
+                    ways.first.setdefault(space.passage[move.state], move.state)
+        return ways
+
+    def back(self, state: int) -> Iterator[tuple[int, int]]:
+        """The states before this one with the choices taken there, nearest first."""
+        while state in self.before:
+            state, choice = self.before[state]
+            yield state, choice
+
+
+def _arc(space: Space) -> Iterator[int]:
+    state, met = 0, set[int]()
+    while state not in met:
+        met.add(state)
+        yield state
+        if space.ended(state):
+            return
+        if not space.moves[state]:
+            break
+        state = space.moves[state][0].state
+    raise InputError(
+        "The first choices of the story never come to an ending, so it has no order of writing. "
+        "`qf check` says why."
+    )
+
+
+def _turns(space: Space, found: _Ways) -> Iterator[Turn]:
+    structure = space.graph.structure
+    place = {passage: number for number, passage in enumerate(found.first)}
+    for passage, state in found.first.items():
+        way = list(found.back(state))
+        yield Turn(
+            passage=structure.passages[passage].id,
+            choices=tuple(structure.choices[choice].id for _, choice in reversed(way)),
+            behind=tuple(
+                structure.passages[space.passage[each]].id for each, _ in reversed(way[:BEHIND])
+            ),
+            ahead=_ahead(space, state, place),
+        )
+
+
+def _ahead(space: Space, state: int, place: dict[int, int]) -> str:
+    """The first passage, by first open choices, whose turn is earlier than this one's."""
+    own = place[space.passage[state]]
+    while space.moves[state] and not space.ended(state):
+        state = space.moves[state][0].state
+        if place[space.passage[state]] < own:
+            return space.graph.structure.passages[space.passage[state]].id
+    return ""

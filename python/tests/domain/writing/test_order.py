@@ -1,0 +1,116 @@
+"""The order of writing, on woven stories and by its laws."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.weave import weave
+from questfoundry.domain.writing.order import BEHIND, writing_order
+from questfoundry.domain.writing.truths import truths_of
+from tests.strategies.shapes import plans
+from tests.strategies.structures import Told, sound
+from tests.support.shapes import Shape, shaped
+
+
+def loose(*ways: tuple[str, str], ends: tuple[str, ...]) -> Structure:
+    names = dict.fromkeys(name for way in ways for name in way)
+    return Structure(
+        start=ways[0][0],
+        passages=tuple(Passage(id=name, ending="end" if name in ends else "") for name in names),
+        choices=tuple(
+            Choice(id=f"{source}-{target}", source=source, target=target) for source, target in ways
+        ),
+    )
+
+
+def test_one_arc_is_written_first_then_the_branches_that_leave_it() -> None:
+    """FIL-2.1."""
+    ways = (("a", "b"), ("a", "x"), ("b", "c"), ("x", "y"), ("y", "c"))
+    order = writing_order(loose(*ways, ends=("c",)))
+    assert [turn.passage for turn in order] == ["a", "b", "c", "x", "y"]
+
+
+def test_a_branch_is_written_towards_the_prose_that_it_joins() -> None:
+    """FIL-2.2."""
+    ways = (("a", "b"), ("a", "x"), ("b", "c"), ("x", "y"), ("y", "c"))
+    turns = {turn.passage: turn for turn in writing_order(loose(*ways, ends=("c",)))}
+    assert turns["x"].after == {"a", "c"}
+    assert turns["y"].behind == ("a", "x")
+    assert turns["y"].ahead == "c"
+    assert turns["c"].ahead == ""
+
+
+def test_branches_wait_for_no_other_branch() -> None:
+    """FIL-2.3."""
+    story = shaped(*[Shape(residue=Residue.COSMETIC)] * 3, Shape(hard=True))
+    order = writing_order(weave(story).structure)
+    arc = {turn.passage for turn in order if not turn.ahead and turn.behind == before(order, turn)}
+    branches = {turn.passage for turn in order} - arc
+    heads = [turn for turn in order if turn.passage in branches and turn.behind[-1] in arc]
+    assert len(heads) >= 3
+    for turn in heads:
+        assert turn.after <= arc
+
+
+def before(order: tuple[object, ...], turn: object) -> tuple[str, ...]:
+    place = order.index(turn)
+    return tuple(each.passage for each in order[max(0, place - BEHIND) : place])  # type: ignore[attr-defined]
+
+
+@given(plans())
+@settings(max_examples=40)
+def test_every_passage_of_any_plan_has_its_turn_after_what_it_needs(story: Story) -> None:
+    """FIL-2.4."""
+    structure = weave(story).structure
+    hold(structure)
+
+
+@given(sound())
+@settings(max_examples=40)
+def test_every_passage_of_any_sound_structure_has_its_turn(told: Told) -> None:
+    """FIL-2.4."""
+    hold(told.structure)
+
+
+def hold(structure: Structure) -> None:
+    order = writing_order(structure)
+    assert sorted(turn.passage for turn in order) == sorted(each.id for each in structure.passages)
+    written: set[str] = set()
+    for turn in order:
+        assert turn.after <= written
+        written.add(turn.passage)
+        played = play(structure, turn.choices)
+        assert played.passage == turn.passage
+        assert turn.behind == played.passages[:-1][-BEHIND:]
+    assert writing_order(structure) == order
+
+
+@given(sound())
+@settings(max_examples=40)
+def test_what_is_certain_is_set_on_every_way(told: Told) -> None:
+    """FIL-2.5."""
+    structure = told.structure
+    truths = truths_of(structure)
+    for turn in writing_order(structure):
+        flags = play(structure, turn.choices).flags
+        assert truths[turn.passage].certain <= flags <= truths[turn.passage].possible
+
+
+def test_what_cannot_be_met_cannot_be_written() -> None:
+    """FIL-2.6."""
+    structure = loose(("a", "b"), ("x", "b"), ends=("b",))
+    with pytest.raises(InputError, match="No playthrough meets x"):
+        writing_order(structure)
+
+
+def test_a_story_that_never_ends_cannot_be_written() -> None:
+    """FIL-2.6."""
+    structure = loose(("a", "b"), ("b", "a"), ("a", "c"), ends=("c",))
+    with pytest.raises(InputError, match="never come to an ending"):
+        writing_order(structure)
