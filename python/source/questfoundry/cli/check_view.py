@@ -154,7 +154,8 @@ def _write_advice(advice: Sequence[Remark]) -> None:
 def _verdict(report: CheckReport) -> str:
     size = _size(report)
     if any(each.finding.proven for each in report.errors):
-        return f"Not sound: {size}."
+        limit = " as far as it is modelled" if report.unmodelled else ""
+        return f"Not sound{limit}: {size}."
     if report.errors:
         return f"Not shown to be sound: {size}; no law was found broken, and not all are proven."
     if report.wording:
