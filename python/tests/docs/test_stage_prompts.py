@@ -1,4 +1,4 @@
-"""What BRAINSTORM and SEED send, held against the rules for what models read."""
+"""What BRAINSTORM, SEED and GROW send, held against the rules for what models read."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from tests.support.authors import ScriptedAuthor
 from tests.support.faulty_model import FAULTS, FaultyModel
 from tests.support.small_story import (
     AIR,
+    GROW_SECTIONS,
     IDS,
     LEDGER,
     SCRIPTS,
@@ -32,7 +33,7 @@ from tests.support.small_story import (
 )
 from tests.support.stage_runs import one_provider
 
-BEFORE = {"brainstorm": "dream", "seed": "brainstorm"}
+BEFORE = {"brainstorm": "dream", "seed": "brainstorm", "grow": "seed"}
 STAGES = tuple(BEFORE)
 
 
@@ -100,10 +101,15 @@ async def test_every_id_and_how_many_stand_in_serialize_at_both_ends(
     structured_output: StructuredOutput,
 ) -> None:
     """S3.53, S3.54: EVERY id, EXACTLY how many, first and last."""
-    requests = await asked("seed", structured_output=structured_output)
+    seed = await asked("seed", structured_output=structured_output)
     ids = [IDS, (AIR, LEDGER), tuple(SECTIONS["paths"]["paths"])]
     ids += [tuple(SECTIONS[f"beats.{each}"]["paths"]) for each in (AIR, LEDGER)]
-    for request, wanted in zip(requests[2:], ids, strict=False):
+    grow = await asked("grow", structured_output=structured_output)
+    of_grow = [tuple(each[next(reversed(each))]) for each in GROW_SECTIONS.values()]
+    for request, wanted in (
+        *zip(seed[2:], ids, strict=False),
+        *zip(grow[2:], of_grow, strict=True),
+    ):
         system, user = (message.content for message in request.messages)
         *_, last = system.strip().splitlines()
         for part in (system.removesuffix(last), last):
@@ -135,6 +141,7 @@ async def test_discuss_and_summarize_say_how_many(stage: str, interactive: bool)
     counted = {
         "brainstorm": ["4 to 6 entities", "1 to 2 dilemmas"],
         "seed": ["5 entities", "2 dilemmas", "keep 4 to 5"],
+        "grow": ["14 passages", "15 choices", "2 endings"],
     }
     assert [words for words in counted[stage] if words not in system] == []
     if stage == "seed":

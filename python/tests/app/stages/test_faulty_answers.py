@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from questfoundry.app.stage_request import StageRequest
 from questfoundry.domain.errors import ConversationError
 from tests.support.faulty_model import FAULTS, FaultyModel
-from tests.support.small_story import DILEMMAS, ENTITIES, SECTIONS, made_until
+from tests.support.small_story import DILEMMAS, ENTITIES, GROW_SECTIONS, SECTIONS, made_until
 from tests.support.stage_runs import Workshop, one_provider
 
 STAGES: dict[str, tuple[str, dict[str, dict[str, Any]]]] = {
     "brainstorm": ("dream", {"entities": ENTITIES, "dilemmas": DILEMMAS}),
     "seed": ("brainstorm", SECTIONS),
+    "grow": ("seed", GROW_SECTIONS),
 }
 """By stage: the stage before it, and its sections."""
 
@@ -65,6 +66,11 @@ CASES = [
     ("seed", "frame", "swaps"),
     ("seed", "frame", "empties"),
     ("seed", "frame", "talks"),
+    ("grow", "titles.1", "forgets"),
+    ("grow", "titles.2", "invents"),
+    ("grow", "labels.1", "truncates"),
+    ("grow", "labels.2", "forgets"),
+    ("grow", "frame", "talks"),
     ("brainstorm", "entities", "doubles"),
     ("brainstorm", "entities", "breaks_json"),
     ("brainstorm", "dilemmas", "empties"),

@@ -1,0 +1,148 @@
+"""The rules for titles, labels and names: what is refused, and what is not."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.stages.grow_outcomes import Outcomes
+from questfoundry.app.stages.grow_rules import GrowRules
+from questfoundry.domain.artifacts.grow import GrowFrame, GrowLabels, GrowTitles
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.weave import weave
+from tests.support.small_story import made_until, story_of
+from tests.support.stage_runs import shipped_prompts
+
+RULES = GrowRules(shipped_prompts())
+DESK = "choice::the-last-air-default-residue--the-drowned-ledger-default"
+FAMILIES = "choice::the-last-air-default-residue--the-drowned-ledger-alternative"
+ON = "choice::the-drowned-ledger-default-commit-1--on"
+
+
+@pytest.fixture(scope="module")
+def story() -> Story:
+    """The small story, woven."""
+    planned = story_of(asyncio.run(made_until("seed")))
+    woven = weave(planned)
+    return evolve(planned, beats=woven.beats, structure=woven.structure)
+
+
+def broken(story: Story, labels: dict[str, str], language: str = "en") -> list[tuple[str, str]]:
+    """The choices at fault, each with what is wrong."""
+    structure = story.settled_structure
+    section = GrowLabels.model_validate({"labels": {i: {"label": t} for i, t in labels.items()}})
+    faults = RULES.labels(section, structure, Outcomes(story, structure), language)
+    return [
+        (fault.field.removeprefix("labels.").removesuffix(".label"), fault.problem)
+        for fault in faults
+    ]
+
+
+@pytest.mark.parametrize(
+    ("label", "problem"),
+    [
+        ("Walk down the stairs to the bank and back", "has more than 8 words"),
+        ("Go on?", "is a question"),
+        ("Go on.", "ends with a full stop"),
+        ("Go on…", "ends with a full stop"),
+        ("The quay", "begins with The, not with an action"),
+        ("You leave", "begins with You, not with an action"),
+        ("I'll leave", "begins with I, not with an action"),
+        ("“Then go”", "begins with Then, not with an action"),
+        ("Go <b>on</b>", "holds markup or control characters"),
+        ("Go [[on]]", "holds markup or control characters"),
+        ("Go\non", "holds markup or control characters"),
+        ("—!", "holds no word"),
+    ],
+)
+def test_a_label_is_a_short_action_in_plain_words(story: Story, label: str, problem: str) -> None:
+    """GRW-2.2, GRW-2.3."""
+    assert broken(story, {ON: label}) == [(ON, problem)]
+
+
+@pytest.mark.parametrize(
+    ("label", "language"),
+    [
+        ("Walk down the stairs to the bank again", "en"),
+        ("Theorise", "en-GB"),
+        ("An Land gehen", "de"),
+        ("\u0410 потом уйти", "ru"),
+        ("Die Glocke läuten", ""),
+        ("走下楼梯，回到银行，然后离开", "zh"),  # noqa: RUF001
+        ("Ask for #7 & leave", "en"),
+    ],
+)
+def test_what_only_looks_wrong_is_accepted(story: Story, label: str, language: str) -> None:
+    """GRW-2.3: beginnings are judged in English only."""
+    assert broken(story, {ON: label}, language) == []
+
+
+def test_siblings_differ_by_more_than_case_and_punctuation(story: Story) -> None:
+    """GRW-2.4; choices of other passages may say the same."""
+    same = {DESK: "Give it up", FAMILIES: "Give it up!", ON: "give it up"}
+    assert broken(story, same) == [
+        (FAMILIES, f"says the same as {DESK}, which leaves the same passage")
+    ]
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "See boats are chained to shore",  # four words in a row of a beat of the tail
+        "Make police trust you, harbour closed",  # two telling words of a consequence
+        "Watch arrested name, first of many",
+    ],
+)
+def test_an_outcome_is_not_given_away(story: Story, label: str) -> None:
+    """GRW-2.5."""
+    ((choice, problem),) = broken(story, {DESK: label})
+    assert choice == DESK
+    assert problem.startswith("gives away what comes of it: ")
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Hand Mara's ledger to the police",  # the question's own words
+        "Lay the ledger on the sergeant's desk",  # the moment of the choice
+        "Trust somebody",  # one telling word
+        "Show the Sunken Bank to Sergeant Ilk",  # names
+    ],
+)
+def test_what_the_player_knows_gives_nothing_away(story: Story, label: str) -> None:
+    """GRW-2.5."""
+    assert broken(story, {DESK: label}) == []
+
+
+def test_a_choice_that_only_leads_on_has_no_outcome_to_give_away(story: Story) -> None:
+    """GRW-2.5."""
+    assert broken(story, {ON: "See boats are chained to shore"}) == []
+
+
+def test_titles_differ_from_each_other_and_from_those_before() -> None:
+    """GRW-2.1."""
+    titles = {"passage::a": "The Bell", "passage::b": "the bell!", "passage::c": "Old Water"}
+    section = GrowTitles.model_validate({"titles": {i: {"title": t} for i, t in titles.items()}})
+    faults = RULES.titles(section, {"passage::z": "Old water"})
+    assert [(fault.field, fault.problem) for fault in faults] == [
+        ("titles.passage::b.title", "says the same as that of passage::a"),
+        ("titles.passage::c.title", "says the same as that of passage::z"),
+    ]
+
+
+def test_names_of_endings_differ_and_the_title_says_something() -> None:
+    """GRW-2.1, GRW-2.2."""
+    frame = GrowFrame.model_validate(
+        {
+            "title": "???",
+            "hook": "It begins {here}.",
+            "endings": {"ending::a": {"name": "Dawn"}, "ending::b": {"name": "DAWN"}},
+        }
+    )
+    assert [fault.field for fault in RULES.frame(frame)] == [
+        "title",
+        "hook",
+        "endings.ending::b.name",
+    ]
