@@ -37,14 +37,13 @@ def write(structure: Structure, notations: Sequence[Notation]) -> str:
     """The story; each choice in its notation where that can hold its words, else as a macro."""
     data = json.dumps({"ifid": "X", "format": "SugarCube", "start": structure.start}, indent=1)
     parts = [f":: StoryData\n{data}\n"]
-    written = dict(zip((choice.id for choice in structure.choices), notations, strict=True))
+    links: dict[str, list[str]] = {passage.id: [] for passage in structure.passages}
+    for choice, notation in zip(structure.choices, notations, strict=True):
+        safe = _PLAIN.fullmatch(choice.label) and _PLAIN.fullmatch(choice.target)
+        links[choice.source].append(_guarded(choice, (notation if safe else macro)(choice)))
     for passage in structure.passages:
         name = re.sub(r"([][{}\\])", r"\\\1", passage.id)
-        parts.append(f":: {name} [tag]\nIt rains.\n")
-        for choice in structure.choices:
-            if choice.source == passage.id:
-                safe = _PLAIN.fullmatch(choice.label) and _PLAIN.fullmatch(choice.target)
-                parts.append(_guarded(choice, (written[choice.id] if safe else macro)(choice)))
+        parts.append("\n".join([f":: {name} [tag]", "It rains.", *links[passage.id], ""]))
     return "\n".join(parts)
 
 

@@ -47,9 +47,9 @@ def test_what_chapbook_leads_to_and_hides_is_modelled(text: str, expected: list[
             ["A -> A"],
             "what the variables before the text are set to is not modelled",
         ),
-        ("{back link}", [], "where '{back link}' leads is not modelled"),
+        ("{back link, label: 'go'}", [], "where '{back link}' leads is not modelled"),
         ("{link to: next}", [], "where '{link to: next}' leads is not modelled"),
-        ("{text input for: 'n'}", [], "what \"{text input for: 'n'}\" changes is not modelled"),
+        ("{text input for: 'n'}", [], "what '{text input for}' changes is not modelled"),
         ("{smiley face}", [], "'{smiley face}' is not modelled"),
         ("[uppercase]\n[[A]]", ["A -> A"], "'[uppercase]' is not modelled"),
         (

@@ -65,9 +65,9 @@ class Chapbook(Dialect):
         elif name == "reveal link":
             self._reveal(code, whole)
         elif name == "back link":
-            self._sheet.target_unknown(whole)
+            self._sheet.target_unknown("{back link}")
         elif _INPUT.fullmatch(name):
-            self._sheet.change_unknown(whole)
+            self._sheet.change_unknown(f"{{{name}}}")
         elif not _MEDIA.fullmatch(name) and not _VARIABLE.fullmatch(name):
             self._sheet.unknown(f"{{{name}}}")
 
