@@ -12,12 +12,15 @@ from hypothesis import strategies as st
 from questfoundry.domain.checks.findings import Finding, Law, Severity
 from questfoundry.domain.checks.laws import check, is_sound
 from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from tests.strategies.structures import FLAGS, STORY, Told, sound, structures, with_choice
 from tests.support.naive_player import NaivePlayer
 from tests.support.series import series
+from tests.support.told_story import story_about
 from tests.support.verdicts import (
+    WALKED,
     assert_breaches,
     assert_endless,
     assert_settlings,
@@ -129,12 +132,41 @@ def _fault(finding: Finding) -> tuple[Law, str]:
 
 def test_too_many_states_are_called_not_proven_and_never_sound() -> None:
     """LAW-6.2."""
-    findings = check(series(soft=30, late=30), most=2_000)
+    findings = check(series(soft=30, late=30), most=2_000, effort=100)
     assert not is_sound(findings)
     assert Law.STUCK in {finding.law for finding in findings}
     for finding in findings:
         assert not finding.proven
         assert finding.problem.startswith("Not proven: the search gave up")
+
+
+def test_flags_that_live_side_by_side_are_proven_all_the_same() -> None:
+    """LAW-6.3."""
+    structure = series(soft=60, late=60)
+    story = story_about(tuple(f"d{place}" for place in range(60)))
+    assert is_sound(check(structure, story=story, most=2_000))
+
+    place = [choice.target for choice in structure.choices].index("passage::late40-y")
+    broken = with_choice(structure, place, requires=frozenset({"flag::d41-y"}))
+    errors = [each for each in check(broken, story=story, most=2_000) if each.severity == "error"]
+    assert [(each.law, each.place) for each in errors] == [(Law.STUCK, "passage::late39")]
+    assert errors[0].counterexample
+    assert not play(broken, errors[0].counterexample).open
+
+
+@settings(max_examples=100)
+@given(structures())
+def test_single_answers_tell_what_meeting_all_states_tells(structure: Structure) -> None:
+    """LAW-6.4."""
+    whole = check(structure, story=STORY)
+    part = check(structure, story=STORY, most=1)
+    exact = (*WALKED, Law.COMMITS)
+    assert {_fault(each) for each in of(part, *exact)} == {
+        _fault(each) for each in of(whole, *exact)
+    }
+    assert all(each.proven for each in of(part, *exact))
+    assert_shown(of(part, *WALKED), NaivePlayer(structure))
+    assert is_sound(whole) or not is_sound(part)
 
 
 @given(structures())

@@ -19,7 +19,7 @@ from tests.support.verdicts import assert_as_walked, sound_as_walked
 
 
 @given(woven_stories(tuple(Size)))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_what_is_woven_is_sound(told: Told) -> None:
     """LAW-5.4: and advised is only what depends on the plan."""
     findings = check(told.structure, story=told.story)
@@ -28,7 +28,7 @@ def test_what_is_woven_is_sound(told: Told) -> None:
 
 
 @given(woven_stories(tuple(Size)))
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_the_arcs_of_what_is_woven_are_counted_as_walking_counts_them(told: Told) -> None:
     """SOL-2.1, SOL-2.2."""
     arcs = arcs_of(explore(told.structure))
@@ -41,7 +41,7 @@ def test_the_arcs_of_what_is_woven_are_counted_as_walking_counts_them(told: Told
 
 
 @given(damaged())
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_a_damaged_story_is_judged_as_walking_it_judges(told: Told) -> None:
     """LAW-2.1, LAW-2.2, LAW-3.1, LAW-3.2, LAW-4.1, LAW-5.3."""
     findings = check(told.structure, story=told.story)
@@ -51,16 +51,28 @@ def test_a_damaged_story_is_judged_as_walking_it_judges(told: Told) -> None:
 
 
 @given(st.data())
-@settings(max_examples=60)
-def test_no_choice_of_a_woven_story_can_go_or_be_closed_unseen(data: st.DataObject) -> None:
+@settings(max_examples=25)
+def test_a_choice_can_not_be_closed_unseen(data: st.DataObject) -> None:
     """LAW-5.2."""
     told = data.draw(woven_stories(tuple(Size)))
-    mutation = data.draw(st.sampled_from([dropped, closed]))
-    assert not is_sound(check(data.draw(mutation(told.structure)), story=told.story))
+    assert not is_sound(check(data.draw(closed(told.structure)), story=told.story))
 
 
 @given(st.data())
-@settings(max_examples=60)
+@settings(max_examples=40)
+def test_a_choice_can_not_go_unseen_where_it_is_needed(data: st.DataObject) -> None:
+    """LAW-5.2: variants offer the same fork, so one may lack a choice that another has."""
+    told = data.draw(woven_stories(tuple(Size)))
+    mutated = data.draw(dropped(told.structure))
+    (gone,) = set(told.structure.choices) - set(mutated.choices)
+    is_needed = all(each.source != gone.source for each in mutated.choices) or all(
+        each.target != gone.target for each in mutated.choices
+    )
+    assert is_sound(check(mutated, story=told.story)) != is_needed
+
+
+@given(st.data())
+@settings(max_examples=25)
 def test_a_grant_that_some_choice_reads_can_not_go_unseen(data: st.DataObject) -> None:
     """LAW-5.2: and one that no choice reads is missed by nobody."""
     told = data.draw(woven_stories(tuple(Size)))

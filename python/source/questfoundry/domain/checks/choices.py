@@ -2,41 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import combinations
+from operator import or_
 
 from attrs import frozen
 
 from questfoundry.domain.checks.findings import Finding, Law, not_proven
+from questfoundry.domain.play.graph import Way
+from questfoundry.domain.play.search import Doubt, Question, Search
 from questfoundry.domain.play.space import Space
 from questfoundry.domain.story.passage import Choice
 
 
-def choice_findings(space: Space) -> Iterator[Finding]:
+def choice_findings(space: Space, search: Search) -> Iterator[Finding]:
     """Choices that are never open, look the same, or do the same; flags that nothing reads."""
-    yield from _never_open(space)
-    yield from _same_labels(space)
+    yield from _never_open(space, search)
+    yield from _same_labels(space, search)
     yield from _same_outcomes(space)
     yield from _unread_flags(space)
 
 
-def _never_open(space: Space) -> Iterator[Finding]:
+def _never_open(space: Space, search: Search) -> Iterator[Finding]:
     """A choice of a passage that nobody meets is no finding: the passage is."""
     structure = space.graph.structure
     taken = {move.choice for moves in space.moves for move in moves}
-    idle = [each for place, each in enumerate(structure.choices) if place not in taken]
+    idle = [place for place in range(len(structure.choices)) if place not in taken]
     if not idle:
         return
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     met = _states_by_passage(space)
     granted = {flag for choice in structure.choices for flag in choice.grants}
-    within = space.graph.within_reach()
     doubtful = False
-    for choice in idle:
+    for place in idle:
+        choice = structure.choices[place]
         source = number[choice.source]
         over = structure.passages[source].ending
         states = met.get(source, [])
-        if states and (over or space.complete or choice.requires - granted):
+        way: tuple[str, ...] | Doubt | None = space.way_to(states[0]) if states else None
+        if not space.complete and not (states and (over or choice.requires - granted)):
+            way = _closed_way(space, search, source, place)
+        doubtful = doubtful or way is Doubt.UNKNOWN
+        if isinstance(way, tuple):
             yield Finding(
                 law=Law.OPENS,
                 place=choice.id,
@@ -49,12 +57,33 @@ def _never_open(space: Space) -> Iterator[Finding]:
                 fix="Take it out, or take the ending from its passage."
                 if over
                 else "Grant what it requires on a way that leads to it, or ask less of it.",
-                counterexample=space.way_to(states[0]),
+                counterexample=way,
             )
-        else:
-            doubtful = doubtful or within[source]
-    if doubtful and not space.complete:
+    if doubtful:
         yield not_proven(Law.OPENS, space)
+
+
+def _closed_way(
+    space: Space, search: Search, source: int, place: int
+) -> tuple[str, ...] | Doubt | None:
+    """A way to the passage of a choice that is open for nobody; ``None`` if it is for somebody."""
+    if space.graph.structure.choices[place].id in search.taken:
+        return None
+    for each in space.graph.ways[source]:
+        if each.choice == place:
+            opened = search.way(space.graph, _open([each], source))
+            if opened is not None:
+                return opened if isinstance(opened, Doubt) else None
+    return search.way(space.graph, Question(places=(source,)))
+
+
+def _open(ways: Sequence[Way], source: int) -> Question:
+    """Whether a player can be in the passage when all of those choices are open."""
+    return Question(
+        places=(source,),
+        reads=reduce(or_, (way.requires | way.forbids for way in ways)),
+        holds=lambda _, flags: all(way.open(flags) for way in ways),
+    )
 
 
 def _states_by_passage(space: Space) -> dict[int, list[int]]:
@@ -67,6 +96,8 @@ def _states_by_passage(space: Space) -> dict[int, list[int]]:
 def _why(space: Space, choice: Choice, states: list[int], granted: set[str]) -> str:
     if ungranted := sorted(choice.requires - granted):
         return f"no choice grants {', '.join(ungranted)}."
+    if not space.complete:
+        return f"in {choice.source!r} no player meets what it asks for."
     some, every = 0, -1
     for state in states:
         some |= space.flags[state]
@@ -110,7 +141,7 @@ def _open_together(space: Space, suspects: set[tuple[int, int]]) -> Iterator[_Pa
         yield _Pair(first=first, second=second, state=state, always_same=pair not in differ)
 
 
-def _same_labels(space: Space) -> Iterator[Finding]:
+def _same_labels(space: Space, search: Search) -> Iterator[Finding]:
     """Labels of choices that are never open together may be the same."""
     choices = space.graph.structure.choices
 
@@ -118,21 +149,32 @@ def _same_labels(space: Space) -> Iterator[Finding]:
         return " ".join(choices[place].label.casefold().split())
 
     suspects = {
-        (one.choice, other.choice)
-        for ways in space.graph.ways
+        (one.choice, other.choice): _open([one, other], source)
+        for source, ways in enumerate(space.graph.ways)
         for one, other in combinations(ways, 2)
         if label(one.choice) and label(one.choice) == label(other.choice)
     }
-    for pair in _open_together(space, suspects):
-        one, other = choices[pair.first], choices[pair.second]
+    shown = {
+        (pair.first, pair.second): space.way_to(pair.state)
+        for pair in _open_together(space, set(suspects))
+    }
+    doubtful = False
+    for both, question in suspects.items():
+        if not space.complete and both not in shown:
+            way = search.way(space.graph, question)
+            doubtful = doubtful or way is Doubt.UNKNOWN
+            if isinstance(way, tuple):
+                shown[both] = way
+    for (first, second), counterexample in shown.items():
+        one, other = choices[first], choices[second]
         yield Finding(
             law=Law.LABELS,
             place=other.id,
             problem=f"{one.id!r} and {other.id!r} are open together and both say {other.label!r}.",
             fix="Give each choice of a passage a label of its own.",
-            counterexample=space.way_to(pair.state),
+            counterexample=counterexample,
         )
-    if suspects and not space.complete:
+    if doubtful:
         yield not_proven(Law.LABELS, space)
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.domain.checks.findings import Finding, Law, not_proven
 from questfoundry.domain.play.graph import latest_first
 from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.play.search import Doubt, Question, Search
 from questfoundry.domain.play.space import Space
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.story import Story
@@ -27,27 +28,22 @@ class _Commits:
     twice: list[int]
 
 
-def commit_findings(space: Space, story: Story) -> Iterator[Finding]:
+def commit_findings(space: Space, search: Search, story: Story) -> Iterator[Finding]:
     """The dilemmas that an arc settles twice or never."""
     commits = _commits(space, story)
     again, never = _faulty(space, commits)
+    doubtful = False
     for place, dilemma in enumerate(commits.dilemmas):
         bit = 1 << place
-        if again & bit:
-            yield _finding(
-                space,
-                _shortest(space, commits, bit, twice=True),
-                f"A playthrough settles the dilemma {dilemma!r} twice.",
-                "Keep the passages that settle it on ways that never meet.",
-            )
-        if never & bit:
-            yield _finding(
-                space,
-                _shortest(space, commits, bit, twice=False),
-                f"A playthrough ends without settling the dilemma {dilemma!r}.",
-                "Lead every way to the end through one passage that settles it.",
-            )
-    if not space.complete:
+        for twice, faulty in ((True, again & bit), (False, never & bit)):
+            if faulty:
+                way: tuple[str, ...] | Doubt | None = _shortest(space, commits, bit, twice=twice)
+            else:
+                way = None if space.complete else _searched(space, search, commits, bit, twice)
+            doubtful = doubtful or way is Doubt.UNKNOWN
+            if isinstance(way, tuple):
+                yield _finding(space, way, dilemma, twice=twice)
+    if doubtful:
         yield not_proven(Law.COMMITS, space)
 
 
@@ -132,11 +128,50 @@ def _taken(
     return tuple(reversed(taken))
 
 
-def _finding(space: Space, counterexample: tuple[str, ...], problem: str, fix: str) -> Finding:
+def _searched(
+    space: Space, search: Search, commits: _Commits, bit: int, twice: bool
+) -> tuple[str, ...] | Doubt | None:
+    """A playthrough that settles the dilemma twice, or that ends without it, in any state."""
+    graph = space.graph
+    settling = {place for place, settled in enumerate(commits.once) if settled & bit}
+    passages = graph.structure.passages
+    if not twice:
+        ways = [[way for way in each if way.target not in settling] for each in graph.ways]
+        ends = {at for at, each in enumerate(passages) if each.ending} - settling
+        without = evolve(graph, ways=tuple(map(tuple, ways)))
+        return None if graph.start in settling else search.way(without, Question(places=ends))
+    settled = 1 << len(graph.bits)
+    marked = [
+        tuple(evolve(way, grants=way.grants | settled) for way in ways)
+        if place in settling
+        else ways
+        for place, ways in enumerate(graph.ways)
+    ]
+    remembering = evolve(
+        graph, ways=tuple(marked), live=tuple(flags | settled for flags in graph.live)
+    )
+    at_once = {place for place in settling if commits.twice[place] & bit}
+    return search.way(
+        remembering,
+        Question(
+            places=settling,
+            reads=settled,
+            holds=lambda place, flags: place in at_once or bool(flags & settled),
+        ),
+    )
+
+
+def _finding(
+    space: Space, counterexample: tuple[str, ...], dilemma: str, *, twice: bool
+) -> Finding:
     return Finding(
         law=Law.COMMITS,
         place=play(space.graph.structure, counterexample).passage,
-        problem=problem,
-        fix=fix,
+        problem=f"A playthrough settles the dilemma {dilemma!r} twice."
+        if twice
+        else f"A playthrough ends without settling the dilemma {dilemma!r}.",
+        fix="Keep the passages that settle it on ways that never meet."
+        if twice
+        else "Lead every way to the end through one passage that settles it.",
         counterexample=counterexample,
     )

@@ -12,6 +12,7 @@ from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.checks.loops import loop_findings
 from questfoundry.domain.checks.pace import long_stretches, rare_endings, uneven_lengths
 from questfoundry.domain.checks.reach import reach_findings
+from questfoundry.domain.play.search import EFFORT, Search
 from questfoundry.domain.play.space import MOST, Space, explore
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
@@ -26,20 +27,23 @@ def check(
     story: Story | None = None,
     words: Mapping[str, int] | None = None,
     most: int = MOST,
+    effort: int = EFFORT,
 ) -> tuple[Finding, ...]:
     """What there is to say about the structure, errors first.
 
     With the ``story`` that it was woven from, its dilemmas, entities and paths are checked
     too, and that no player comes back to a passage; with ``words``, the count of words by
-    passage, their lengths. ``most`` bounds the search. Where the form is broken, only that
+    passage, their lengths. ``most`` bounds the search for all states, and ``effort`` what is
+    searched for single answers where that one gave up. Where the form is broken, only that
     is told: there is nothing to play yet.
     """
     if broken := tuple(form_findings(structure)):
         return broken
     space = explore(structure, most=most)
-    found = [*_played(space), *uneven_lengths(structure, words or {})]
+    search = Search(effort=effort)
+    found = [*_played(space, search), *uneven_lengths(structure, words or {})]
     if story:
-        found += [*loop_findings(space), *commit_findings(space, story)]
+        found += [*loop_findings(space), *commit_findings(space, search, story)]
         found += [*unused(structure, story), *vanishing(space, story)]
     return tuple(sorted(found, key=lambda finding: finding.severity is Severity.WARNING))
 
@@ -55,8 +59,8 @@ def is_sound(findings: tuple[Finding, ...]) -> bool:
     return not any(finding.severity is Severity.ERROR for finding in findings)
 
 
-def _played(space: Space) -> Iterator[Finding]:
-    yield from reach_findings(space)
-    yield from choice_findings(space)
+def _played(space: Space, search: Search) -> Iterator[Finding]:
+    yield from reach_findings(space, search)
+    yield from choice_findings(space, search)
     yield from rare_endings(space)
     yield from long_stretches(space)

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 
 from questfoundry.domain.checks.findings import Finding, Law, not_proven
+from questfoundry.domain.play.graph import Graph
+from questfoundry.domain.play.search import Doubt, Question, Search
 from questfoundry.domain.play.space import Space
 
 
-def reach_findings(space: Space) -> Iterator[Finding]:
+def reach_findings(space: Space, search: Search) -> Iterator[Finding]:
     """What no player meets, and where players do not get on."""
-    yield from _unreached(space)
-    yield from _endings(space)
-    yield from _stuck(space)
+    yield from _unreached(space, search)
+    yield from _endings(space, search)
+    yield from _stuck(space, search)
     yield from _trapped(space)
 
 
-def _unreached(space: Space) -> Iterator[Finding]:
+def _unreached(space: Space, search: Search) -> Iterator[Finding]:
     passages, met = space.graph.structure.passages, set(space.passage)
     missing = [place for place in range(len(passages)) if place not in met]
     reachable = space.graph.within_reach() if missing else []
+    ways = {
+        place: _way(space, search, [place]) if reachable[place] else None
+        for place in reversed(missing)
+    }
     for place in missing:
-        if space.complete or not reachable[place]:
+        if ways[place] is None:
             yield Finding(
                 law=Law.REACHED,
                 place=passages[place].id,
@@ -30,17 +38,17 @@ def _unreached(space: Space) -> Iterator[Finding]:
                 if not reachable[place]
                 else "Let a choice that leads to it be open in some playthrough, or take it out.",
             )
-    if not space.complete and any(reachable[place] for place in missing):
+    if Doubt.UNKNOWN in ways.values():
         yield not_proven(Law.REACHED, space)
 
 
-def _endings(space: Space) -> Iterator[Finding]:
+def _endings(space: Space, search: Search) -> Iterator[Finding]:
     structure = space.graph.structure
-    first: dict[str, int] = {}
+    places: dict[str, list[int]] = {}
     for place, passage in enumerate(structure.passages):
         if passage.ending:
-            first.setdefault(passage.ending, place)
-    if not first:
+            places.setdefault(passage.ending, []).append(place)
+    if not places:
         yield Finding(
             law=Law.ENDINGS,
             place=structure.start,
@@ -48,21 +56,27 @@ def _endings(space: Space) -> Iterator[Finding]:
             fix="Give the passages where the story is over an ending.",
         )
     met = {structure.passages[place].ending for place in space.passage}
-    missing = [ending for ending in first if ending not in met]
-    within = space.graph.within_reach() if missing else []
-    reachable = {
-        passage.ending for passage, near in zip(structure.passages, within, strict=False) if near
-    }
-    for ending in missing:
-        if space.complete or ending not in reachable:
+    doubtful = False
+    for ending in places:
+        way = _way(space, search, places[ending]) if ending not in met else ()
+        doubtful = doubtful or way is Doubt.UNKNOWN
+        if way is None:
             yield Finding(
                 law=Law.ENDINGS,
-                place=structure.passages[first[ending]].id,
+                place=structure.passages[places[ending][0]].id,
                 problem=f"No playthrough comes to the ending {ending!r}.",
                 fix="Lead a choice to it that can be open, or take it out.",
             )
-    if not space.complete and any(ending in reachable for ending in missing):
+    if doubtful:
         yield not_proven(Law.ENDINGS, space)
+
+
+def _way(space: Space, search: Search, places: list[int]) -> tuple[str, ...] | Doubt | None:
+    """A way to one of the passages, of which no state was met; empty where one is known."""
+    passages = space.graph.structure.passages
+    if any(passages[place].id in search.met for place in places):
+        return ()
+    return None if space.complete else search.way(space.graph, Question(places=places))
 
 
 def stuck_states(space: Space) -> list[int]:
@@ -72,17 +86,38 @@ def stuck_states(space: Space) -> list[int]:
     ]
 
 
-def _stuck(space: Space) -> Iterator[Finding]:
-    for passage, state in _nearest(space, stuck_states(space)):
+def _stuck(space: Space, search: Search) -> Iterator[Finding]:
+    told = dict(_nearest(space, stuck_states(space)))
+    ways = {passage: space.way_to(state) for passage, state in told.items()}
+    doubtful = False
+    for place, passage in enumerate(space.graph.structure.passages):
+        if space.complete or passage.ending or passage.id in told:
+            continue
+        way = search.way(space.graph, _closed(space.graph, place))
+        doubtful = doubtful or way is Doubt.UNKNOWN
+        if isinstance(way, tuple):
+            ways[passage.id] = way
+    for identifier, counterexample in ways.items():
         yield Finding(
             law=Law.STUCK,
-            place=passage,
-            problem=f"A player can be stuck in the passage {passage!r}: no choice is open.",
+            place=identifier,
+            problem=f"A player can be stuck in the passage {identifier!r}: no choice is open.",
             fix="Add a choice that is open there, or make the passage an ending.",
-            counterexample=space.way_to(state),
+            counterexample=counterexample,
         )
-    if not space.complete:
+    if doubtful:
         yield not_proven(Law.STUCK, space)
+
+
+def _closed(graph: Graph, place: int) -> Question:
+    """Whether a player can be in the passage when no choice is open."""
+    leaving = graph.ways[place]
+    free = any(not way.requires | way.forbids for way in leaving)
+    return Question(
+        places=() if free else (place,),
+        reads=reduce(or_, (way.requires | way.forbids for way in leaving), 0),
+        holds=lambda _, flags: not any(way.open(flags) for way in leaving),
+    )
 
 
 def _trapped(space: Space) -> Iterator[Finding]:
@@ -104,7 +139,7 @@ def _trapped(space: Space) -> Iterator[Finding]:
             fix="Add a choice that leads out of the loop.",
             counterexample=space.way_to(state),
         )
-    if not space.complete:
+    if not space.complete and not space.graph.is_acyclic():
         yield not_proven(Law.TRAPPED, space)
 
 

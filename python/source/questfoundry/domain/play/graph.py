@@ -44,6 +44,16 @@ class Graph:
     ways: tuple[tuple[Way, ...], ...]
     live: tuple[int, ...]
 
+    def is_acyclic(self) -> bool:
+        """Whether no passage leads back to itself, were all choices open."""
+        following = [[way.target for way in ways] for ways in self.ways]
+        place = {passage: number for number, passage in enumerate(latest_first(following))}
+        return all(
+            place[target] < place[source]
+            for source, targets in enumerate(following)
+            for target in targets
+        )
+
     def within_reach(self) -> list[bool]:
         """Of each passage, whether choices lead to it, were they all open."""
         return reached([self.start], [[way.target for way in ways] for ways in self.ways])

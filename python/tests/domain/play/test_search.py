@@ -1,0 +1,66 @@
+"""Single answers, against walking every way with every flag in hand."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.play.graph import graph_of
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.play.search import Doubt, Question, Search
+from questfoundry.domain.story.passage import Structure
+from tests.strategies.structures import structures
+from tests.support.naive_player import NaivePlayer
+from tests.support.series import series
+
+
+@settings(max_examples=150)
+@given(structures(), st.data())
+def test_a_way_is_found_exactly_where_there_is_one(
+    structure: Structure, data: st.DataObject
+) -> None:
+    """SOL-4.1."""
+    graph, player = graph_of(structure), NaivePlayer(structure)
+    place = data.draw(st.integers(0, len(structure.passages) - 1))
+    wanted = data.draw(st.sets(st.sampled_from(sorted(graph.bits)))) if graph.bits else set()
+    mask = sum(graph.bits[flag] for flag in wanted) & graph.live[place]
+    wanted = {flag for flag in wanted if graph.bits[flag] & mask}
+    passage = structure.passages[place].id
+
+    way = Search().way(
+        graph, Question(places=[place], reads=mask, holds=lambda _, flags: flags & mask == mask)
+    )
+
+    there = [at for at in player.ways if at.passage == passage and wanted <= at.flags]
+    assert (way is None) == (not there)
+    if isinstance(way, tuple):
+        played = play(structure, way)
+        assert played.passage == passage
+        assert wanted <= played.flags
+
+
+@settings(max_examples=100)
+@given(structures(), st.integers(0, 12))
+def test_what_is_answered_with_little_effort_is_right(structure: Structure, effort: int) -> None:
+    """SOL-4.2."""
+    graph, search = graph_of(structure), Search(effort=effort)
+    met = {position.passage for position in NaivePlayer(structure).ways}
+    for place, passage in enumerate(structure.passages):
+        way = search.way(graph, Question(places=[place]))
+        assert way is Doubt.UNKNOWN or (way is not None) == (passage.id in met)
+
+
+def test_flags_that_live_side_by_side_do_not_multiply_each_other() -> None:
+    """SOL-4.3."""
+    structure = series(soft=60, late=60)
+    graph, search = graph_of(structure), Search(effort=10_000)
+    number = {passage.id: place for place, passage in enumerate(structure.passages)}
+    for late in (0, 30, 59):
+        place = number[f"passage::late{late}-y"]
+        way = search.way(graph, Question(places=[place]))
+        assert isinstance(way, tuple)
+        assert play(structure, way).passage == f"passage::late{late}-y"
+    start = number["passage::late30"] - 1
+    both = sum(graph.bits[f"flag::d59-{arm}"] for arm in "xy")
+    neither = Question(places=range(start), reads=both, holds=lambda _, flags: flags & both == both)
+    assert search.way(graph, neither) is None
