@@ -1,4 +1,4 @@
-"""BRAINSTORM and SEED filled field by field: their real sections and guides, a scripted model."""
+"""BRAINSTORM, SEED and GROW filled field by field: real sections and guides, a scripted model."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.validation import validate
 from questfoundry.app.stages.brainstorm import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
+from questfoundry.app.stages.grow import GrowStage
 from questfoundry.app.stages.seed import SeedStage
 from questfoundry.app.stages.stage import Section, Stage
 from questfoundry.domain.artifacts.base import Artifact
@@ -59,7 +60,7 @@ MEANINGS = KnownMeanings()
 
 @frozen(kw_only=True)
 class Led:
-    """What came of leading a model through both stages."""
+    """What came of leading a model through the stages."""
 
     story: Story
     artifacts: Mapping[str, Any]
@@ -67,8 +68,10 @@ class Led:
     texts: tuple[str, ...] = ()
 
 
-async def led_stages(idea: str, size: str = "micro", ask: Ask | None = None) -> Led:
-    """The story after BRAINSTORM and SEED, or the faults of the first section that has any."""
+async def led_stages(
+    idea: str, size: str = "micro", ask: Ask | None = None, *, until: str = "seed"
+) -> Led:
+    """The story after BRAINSTORM and so on, or the faults of the first section that has any."""
     prompts = shipped_prompts()
     story = DreamStage().apply(
         Story(),
@@ -76,7 +79,7 @@ async def led_stages(idea: str, size: str = "micro", ask: Ask | None = None) -> 
             VISION | {"size": size, "creative_vision": f"{idea}. You play the one who came."}
         ),
     )
-    stages: tuple[Stage, ...] = (BrainstormStage(prompts), SeedStage(prompts))
+    stages: tuple[Stage, ...] = (BrainstormStage(prompts), SeedStage(prompts), GrowStage(prompts))
     artifacts: dict[str, Any] = {}
     texts: list[str] = []
     for stage in stages:
@@ -96,6 +99,8 @@ async def led_stages(idea: str, size: str = "micro", ask: Ask | None = None) -> 
         data = stage.assemble(story, {}, made)
         story = stage.apply(story, stage.artifact.model_validate(data))
         artifacts[stage.name] = data
+        if stage.name == until:
+            break
     return Led(story=story, artifacts=artifacts, texts=tuple(texts))
 
 

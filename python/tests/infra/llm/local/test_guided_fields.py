@@ -2,37 +2,9 @@
 
 import pytest
 
-from questfoundry.infra.llm.local.field_writer import FieldWriter
-from questfoundry.infra.llm.local.sentence_writer import TRIES, SentenceWriter
-from questfoundry.infra.llm.local.wording import Guide, LocalWording
-from tests.support.small_model import TOPIC, Continues, SharedWords
-from tests.support.wordings import ShippedWordings
-
-TEXT = {"type": "string"}
-
-
-def listed(item, **bounds):
-    return {"type": "array", "items": item, **bounds}
-
-
-def of_fields(**fields):
-    return {"type": "object", "properties": fields, "required": list(fields)}
-
-
-async def filled(schema, guide, model=None, idea=TOPIC, known=""):
-    embeddings = SharedWords()
-    model = model or Continues()
-    writer = FieldWriter(
-        schema=schema,
-        idea=idea,
-        context=f"{idea}\n\nKnown:\n{known}",
-        sentences=SentenceWriter(
-            ask=model, embeddings=embeddings, system="You plan.", topic=idea, seed="0"
-        ),
-        embeddings=embeddings,
-        wording=LocalWording.load(ShippedWordings()),
-    )
-    return await writer.write(Guide.model_validate(guide))
+from questfoundry.infra.llm.local.sentence_writer import TRIES
+from tests.support.guided import TEXT, filled, listed, of_fields
+from tests.support.small_model import TOPIC, Continues
 
 
 async def test_the_entries_of_a_list_take_the_guides_of_a_row_in_turn():

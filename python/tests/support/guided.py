@@ -1,0 +1,36 @@
+"""Small schemas, and guides to fill them with a scripted model."""
+
+from questfoundry.infra.llm.local.field_writer import FieldWriter
+from questfoundry.infra.llm.local.sentence_writer import SentenceWriter
+from questfoundry.infra.llm.local.wording import Guide, LocalWording
+from tests.support.small_model import TOPIC, Continues, SharedWords
+from tests.support.wordings import ShippedWordings
+
+TEXT = {"type": "string"}
+
+
+def listed(item, **bounds):
+    """The schema of a list."""
+    return {"type": "array", "items": item, **bounds}
+
+
+def of_fields(**fields):
+    """The schema of an object."""
+    return {"type": "object", "properties": fields, "required": list(fields)}
+
+
+async def filled(schema, guide, model=None, idea=TOPIC, known=""):
+    """What a guide makes of a schema; ``known`` are lines of the author's message."""
+    embeddings = SharedWords()
+    model = model or Continues()
+    writer = FieldWriter(
+        schema=schema,
+        idea=idea,
+        context=f"{idea}\n\nKnown:\n{known}",
+        sentences=SentenceWriter(
+            ask=model, embeddings=embeddings, system="You plan.", topic=idea, seed="0"
+        ),
+        embeddings=embeddings,
+        wording=LocalWording.load(ShippedWordings()),
+    )
+    return await writer.write(Guide.model_validate(guide))
