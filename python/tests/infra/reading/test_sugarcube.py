@@ -102,7 +102,20 @@ def test_the_same_is_told_once_in_a_passage() -> None:
 
 @pytest.mark.parametrize(
     "spoiling",
-    ["<<set $x to false>>", "<<set $x += 1>>", "<<dance $x>>", '<<textbox "$x" "">>'],
+    [
+        "<<set $x to false>>",
+        "<<set $x += 1>>",
+        "<<dance $x>>",
+        '<<textbox "$x" "">>',
+        "<<if $y>><<set $x to true>><</if>>",
+        "<<linkreplace 'take it'>><<set $x to true>><</linkreplace>>",
+        "<<dance>><<set $x to true>><</dance>>",
+        "<<script>>State.variables.x = 1<</script>>",
+        "<<set $x to true>><<include 'B'>>",
+        ":: inside\n<<set $x to true>>\n:: outside\n<<include 'inside'>>",
+        ":: PassageHeader\n<<set $x to true>>",
+        ":: code [script]\nvariables().x = 1;",
+    ],
 )
 def test_a_variable_that_anything_else_changes_is_no_flag(spoiling: str) -> None:
     """FMT-5.4."""
@@ -115,14 +128,16 @@ def test_a_variable_that_anything_else_changes_is_no_flag(spoiling: str) -> None
     )
 
 
-def test_flags_start_unset() -> None:
+@pytest.mark.parametrize("passage", ["StoryInit", "first values [init]"])
+def test_flags_start_unset(passage: str) -> None:
     """FMT-5.5. ``StoryInit`` may say so; if it says anything else, it is told."""
     story = twee(
-        ":: StoryInit\n<<set $x to false>> /* why */\n<<set $y to 1>>\n"
+        ':: StoryData\n{"format": "SugarCube"}\n'
+        f":: {passage}\n<<set $x to false>> /* why */\n<<set $y to 1>>\n"
         ":: Start\n<<if $x>>[[A]]<</if>><<if $y>>[[A]]<</if>>\n:: A"
     )
     assert ways(story) == ["A -> A, if $x", "A -> A"]
-    assert [each.what for each in story.unmodelled if each.place == "StoryInit"] == [
+    assert [each.what for each in story.unmodelled if each.place != "Start"] == [
         "what '<<set $y to 1>>' changes is not modelled"
     ]
 

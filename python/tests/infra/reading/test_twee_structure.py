@@ -116,6 +116,11 @@ def test_a_passage_is_mere_text_only_where_nothing_leads_on_or_to_it() -> None:
     assert ways(twee(f"{shown} [[C]]\n:: C")) == [" -> A", "C -> C", " -> B", " -> A", "C -> C"]
 
 
+def test_mere_text_is_left_out_of_passages_with_one_name_too() -> None:
+    story = twee(":: Start\n<<include 'A'>>", ":: Start\n[[B]]", ":: A\n:: B")
+    assert ways(story) == ["B -> B"]
+
+
 def test_words_are_those_of_text_and_labels() -> None:
     """FMT-7.9. Of a passage that shows another they are not known."""
     story = passage(

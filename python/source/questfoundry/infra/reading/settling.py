@@ -3,23 +3,47 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from attrs import evolve
 
-from questfoundry.infra.reading.sheet import Sheet, Way
+from questfoundry.infra.reading.sheet import Sheet
 
 # SugarCube takes what is no passage's name for code.
 _CODE = re.compile(r"[$_]\w.*|\w[\w.]*\(.*\)", re.DOTALL)
 
 
-def settle(sheet: Sheet, spoiled: AbstractSet[str], names: AbstractSet[str]) -> None:
+def settle(sheets: Sequence[Sheet], names: AbstractSet[str]) -> None:
     """Leaves out of the ways, with a note, what is computed or uses variables as no flags.
 
-    What a passage sets when it is come to, it must not itself ask for: that would depend on
-    which stands first in its text.
+    What is set where one passage shows another, and what a passage asks for that it sets
+    itself, would depend on which comes first in the text.
     """
+    shown = _targets(sheets, shows=True)
+    for sheet in sheets:
+        if sheet.grants and (sheet.passage.name in shown or not sheet.whole):
+            sheet.line = sheet.passage.spot.line
+            sheet.change_unknown(" ".join(sorted(sheet.grants)))
+    spoiled = {name for sheet in sheets for name in sheet.spoiled}
+    for sheet in sheets:
+        _settle(sheet, spoiled, names)
+
+
+def without_mere_text(sheets: Sequence[Sheet], start: str) -> list[Sheet]:
+    """The passages in which a player can stand.
+
+    What is shown inside others and leads nowhere is their text, and no way.
+    """
+    text = _targets(sheets, shows=True) - _leading_on(sheets)
+    text &= {sheet.passage.name for sheet in sheets}
+    for sheet in sheets:
+        sheet.ways = [way for way in sheet.ways if not (way.shows and way.target in text)]
+    inner = text - _targets(sheets, shows=False) - {start}
+    return [sheet for sheet in sheets if sheet.passage.name not in inner]
+
+
+def _settle(sheet: Sheet, spoiled: AbstractSet[str], names: AbstractSet[str]) -> None:
     sheet.grants = {flag for flag in sheet.grants if flag not in spoiled}
     ways = []
     for way in sheet.ways:
@@ -36,27 +60,24 @@ def settle(sheet: Sheet, spoiled: AbstractSet[str], names: AbstractSet[str]) -> 
     sheet.ways = ways
 
 
-def mere_text(sheets: Mapping[str, Sheet]) -> set[str]:
-    """The passages that are shown inside others, and from which nothing leads on."""
-    shown_in: dict[str, list[str]] = {name: [] for name in sheets}
-    for name, sheet in sheets.items():
-        for target in _targets(sheet.ways, shows=True):
-            if target in sheets:
-                shown_in[target].append(name)
-    waiting = [name for name, sheet in sheets.items() if any(_targets(sheet.ways, shows=False))]
+def _leading_on(sheets: Iterable[Sheet]) -> set[str]:
+    """The passages with links, and those that show such ones, at any remove."""
+    shown_in: dict[str, list[str]] = {}
+    waiting = []
+    for sheet in sheets:
+        for way in sheet.ways:
+            if way.shows:
+                shown_in.setdefault(way.target, []).append(sheet.passage.name)
+            else:
+                waiting.append(sheet.passage.name)
     leading = set(waiting)
     while waiting:
-        for name in shown_in[waiting.pop()]:
+        for name in shown_in.get(waiting.pop(), ()):
             if name not in leading:
                 leading.add(name)
                 waiting.append(name)
-    return {name for name, inside in shown_in.items() if inside} - leading
+    return leading
 
 
-def linked(sheets: Iterable[Sheet]) -> set[str]:
-    """The passages that links lead to."""
-    return {target for sheet in sheets for target in _targets(sheet.ways, shows=False)}
-
-
-def _targets(ways: Iterable[Way], *, shows: bool) -> Iterator[str]:
-    return (way.target for way in ways if way.shows is shows)
+def _targets(sheets: Iterable[Sheet], *, shows: bool) -> set[str]:
+    return {way.target for sheet in sheets for way in sheet.ways if way.shows is shows}

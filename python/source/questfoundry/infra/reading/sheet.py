@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from questfoundry.infra.reading.sugarcube_code import ALWAYS, Condition, variables_in
+from questfoundry.infra.reading.twee_passages import TweePassage
 
 _SHOWN = 60
 
@@ -29,9 +30,10 @@ class Sheet:
     more than flags. In an ``initial`` passage all variables get their first values.
     """
 
-    def __init__(self, line: int, *, initial: bool = False) -> None:
-        self.line = line
+    def __init__(self, passage: TweePassage, *, initial: bool = False) -> None:
+        self.passage = passage
         self.initial = initial
+        self.line = passage.spot.line
         self.words = 0
         self.whole = True
         """Whether the words are all that a player reads here."""
@@ -83,6 +85,11 @@ class Sheet:
         """Whatever something of that name does is not modelled; ``code`` is what it is given."""
         self.note(f"{_shown(name)} is not modelled")
         self.spoiled |= variables_in(code)
+
+    def passage_unknown(self) -> None:
+        """Whatever the whole passage does is not modelled."""
+        self.note(f"what the passage {_shown(self.passage.name)} does is not modelled")
+        self.spoiled |= variables_in(self.passage.text)
 
     def note(self, what: str) -> None:
         """Something is not modelled; where it stands more than once, the first line counts."""

@@ -26,11 +26,14 @@ _QUOTED = "|".join(rf"{q}(?:[^{q}\\<]|\\.|<(?!<))*+{q}" for q in "\"'`")
 _ARGUMENT = re.compile(rf"{_QUOTED}|\S+", re.DOTALL)
 _LINK = re.compile(LINK)
 
-# They show, hide until clicked, sound or dress, and change nothing that a structure knows of.
+# They show, sound or dress, and change nothing that a structure knows of.
 _HARMLESS = re.compile(
-    r"-|=|case|default|print|nobr|silent|silently|type|timed|next|stop|linkappend|linkprepend"
-    r"|linkreplace|append|prepend|replace|copy|remove|addclass|removeclass|toggleclass|done"
+    r"-|=|case|default|print|nobr|silent|silently|copy|remove|addclass|removeclass|toggleclass"
     r"|audio|masteraudio|playlist|cacheaudio|createplaylist|removeplaylist|waitforaudio"
+)
+# So do they, but what they hold may happen later, or never.
+_LATER = re.compile(
+    r"linkappend|linkprepend|linkreplace|append|prepend|replace|timed|next|type|done|stop"
 )
 
 
@@ -72,6 +75,8 @@ class SugarCube(Dialect):
         self._open: list[_If | _Link] = []
         self._links: list[_Link] = []
         self._kinds: Counter[type] = Counter()
+        self._certain = True
+        """Whether what is read does happen: no macro before it may hold it."""
 
     def take(self, mark: Match[str]) -> None:
         """See the class."""
@@ -79,8 +84,9 @@ class SugarCube(Dialect):
             case "macro":
                 self._macro(mark["macro_name"], mark["macro_code"].strip(), mark[0])
             case "scripted":
-                self._sheet.unknown("<<script>>")
+                self._sheet.unknown("<<script>>", mark[0])
             case "broken":
+                self._certain = False
                 self._sheet.unknown(f"<<{mark['broken_name']}")
             case "image":
                 self._sheet.target_unknown("[img[...]]")
@@ -94,7 +100,9 @@ class SugarCube(Dialect):
         if macro := self._MACROS.get(name):
             macro(self, code, whole)
         elif not name.startswith("/") and not _HARMLESS.fullmatch(name):
-            self._sheet.unknown(f"<<{name}>>", code)
+            self._certain = False
+            if not _LATER.fullmatch(name):
+                self._sheet.unknown(f"<<{name}>>", code)
 
     def _begin(self, frame: _If | _Link) -> None:
         self._open.append(frame)
@@ -179,8 +187,8 @@ class SugarCube(Dialect):
         flags = set_by(code, value=not self._sheet.initial)
         link = self._links[-1] if self._links else None
         grants = link.grants if link else self._sheet.grants
-        always = link.outer if link else ALWAYS
-        if flags is None or self._sheet.condition != always or len(grants) > MOST_FLAGS:
+        always = self._sheet.condition == (link.outer if link else ALWAYS)
+        if flags is None or not (always and self._certain) or len(grants) > MOST_FLAGS:
             self._sheet.change_unknown(whole)
         elif not self._sheet.initial:
             grants |= flags

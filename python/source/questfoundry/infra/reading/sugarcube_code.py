@@ -17,7 +17,7 @@ _AND = re.compile(r"\s*(?:&&|\band\b)\s*")
 _TERM = re.compile(r"((?:not\s+|!\s*)*)(\$[A-Za-z_]\w*)")
 _NEGATION = re.compile(r"not|!")
 _SETTER = re.compile(r"(\$[A-Za-z_]\w*)\s*(?:\bto\b|=)\s*(true|false)")
-_VARIABLE = re.compile(r"\$[A-Za-z_]\w*")
+_VARIABLE = re.compile(r"(?:\$|\bvariables(?:\(\))?\.)([A-Za-z_]\w*)")
 _ESCAPED = re.compile(r"\\(.)")
 _WORD = re.compile(r"[A-Za-z][\w-]*")
 MOST_FLAGS = 64
@@ -77,8 +77,8 @@ def set_by(code: str, value: bool) -> frozenset[str] | None:
 
 
 def variables_in(code: str) -> set[str]:
-    """The variables that the code names."""
-    return set(_VARIABLE.findall(code))
+    """The variables that the code names, also as JavaScript does: ``State.variables.x``."""
+    return {f"${name}" for name in _VARIABLE.findall(code)}
 
 
 def text_of(code: str) -> str | None:

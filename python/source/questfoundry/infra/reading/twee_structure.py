@@ -9,20 +9,11 @@ from attrs import frozen
 
 from questfoundry.domain.story.foreign import ForeignStory, Spot, Unmodelled
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.infra.reading.settling import linked, mere_text, settle
+from questfoundry.infra.reading.settling import settle, without_mere_text
 from questfoundry.infra.reading.sheet import Sheet
-from questfoundry.infra.reading.special_passages import FIRST_VALUES, is_special, may_act
+from questfoundry.infra.reading.special_passages import is_initial, is_special, may_act
 from questfoundry.infra.reading.twee_body import read_body
 from questfoundry.infra.reading.twee_passages import TweePassage
-
-
-@frozen
-class _Read:
-    """A passage, and what was found in it."""
-
-    passage: TweePassage
-    sheet: Sheet
-    special: bool
 
 
 def story_of(
@@ -33,16 +24,14 @@ def story_of(
     Variables are flags where choices, or coming to a passage, set them, and nothing else
     changes them.
     """
-    read = [_read(passage, story_format) for passage in passages]
-    spoiled = {name for each in read for name in each.sheet.spoiled}
-    names = {each.passage.name for each in read if not each.special}
-    for each in read:
-        settle(each.sheet, spoiled, names)
-    told = _places(read, start)
+    sheets = [_sheet_of(passage, story_format) for passage in passages]
+    places = [each for each in sheets if not is_special(each.passage, story_format)]
+    settle(sheets, {each.passage.name for each in places})
+    told = without_mere_text(places, start)
     choices = list(_choices(told))
     spots = {each.passage.name: each.passage.spot for each in reversed(told)}
-    spots |= {choice.id: spot for choice, spot in choices}
-    offering = {choice.source for choice, _ in choices}
+    spots |= {each.choice.id: each.spot for each in choices}
+    offering = {each.choice.source for each in choices}
     return ForeignStory(
         title=title,
         structure=Structure(
@@ -51,56 +40,60 @@ def story_of(
                 Passage(id=name, title=name, ending="" if name in offering else name)
                 for name in (each.passage.name for each in told)
             ),
-            choices=tuple(choice for choice, _ in choices),
+            choices=tuple(each.choice for each in choices),
         ),
-        words={each.passage.name: each.sheet.words for each in told if each.sheet.whole},
+        words={each.passage.name: each.words for each in told if each.whole},
         unmodelled=tuple(
             Unmodelled(place=each.passage.name, spot=Spot(each.passage.spot.file, line), what=what)
-            for each in read
-            for what, line in each.sheet.notes.items()
+            for each in sheets
+            for what, line in each.notes.items()
         ),
         spots=spots,
     )
 
 
-def _read(passage: TweePassage, story_format: str) -> _Read:
-    special = is_special(passage, story_format)
-    sheet = Sheet(passage.spot.line, initial=passage.name == FIRST_VALUES)
-    script = "script" in passage.tags
-    if not script and (not special or may_act(passage)):
-        sheet.line += 1
-        read_body(passage.text, sheet, story_format)
-    if special and not sheet.initial and (script or sheet.ways or sheet.notes):
-        sheet.line, sheet.ways, sheet.notes = passage.spot.line, [], {}
-        sheet.note(f"what the passage {passage.name!r} does is not modelled")
-    return _Read(passage, sheet, special)
+def _sheet_of(passage: TweePassage, story_format: str) -> Sheet:
+    if not is_special(passage, story_format):
+        return _read(Sheet(passage), story_format)
+    if is_initial(passage):
+        return _read(Sheet(passage, initial=True), story_format)
+    sheet = Sheet(passage)
+    if may_act(passage) and (
+        "script" in passage.tags or _acts(_read(Sheet(passage), story_format))
+    ):
+        sheet.passage_unknown()
+    return sheet
 
 
-def _places(read: Sequence[_Read], start: str) -> list[_Read]:
-    """The passages in which a player can stand; those that are mere text of others are none."""
-    places = [each for each in read if not each.special]
-    sheets = {each.passage.name: each.sheet for each in places}
-    text = mere_text(sheets)
-    for sheet in sheets.values():
-        sheet.ways = [way for way in sheet.ways if not (way.shows and way.target in text)]
-    inner = text - linked(sheets.values()) - {start}
-    return [each for each in places if each.passage.name not in inner]
+def _read(sheet: Sheet, story_format: str) -> Sheet:
+    sheet.line += 1
+    read_body(sheet.passage.text, sheet, story_format)
+    return sheet
 
 
-def _choices(places: Sequence[_Read]) -> Iterator[tuple[Choice, Spot]]:
+def _acts(sheet: Sheet) -> bool:
+    return bool(sheet.ways or sheet.notes or sheet.grants)
+
+
+@frozen
+class _Located:
+    choice: Choice
+    spot: Spot
+
+
+def _choices(sheets: Sequence[Sheet]) -> Iterator[_Located]:
     numbers: Counter[str] = Counter()
-    for each in places:
-        source = each.passage.name
-        for way in each.sheet.ways:
-            joined = f"{source} -> {way.target}"
+    for sheet in sheets:
+        for way in sheet.ways:
+            joined = f"{sheet.passage.name} -> {way.target}"
             numbers[joined] += 1
             choice = Choice(
                 id=f"{joined} #{numbers[joined]}",
-                source=source,
+                source=sheet.passage.name,
                 target=way.target,
                 label=way.label,
                 requires=way.condition.requires,
                 forbids=way.condition.forbids,
                 grants=way.grants,
             )
-            yield choice, Spot(each.passage.spot.file, way.line)
+            yield _Located(choice, Spot(sheet.passage.spot.file, way.line))

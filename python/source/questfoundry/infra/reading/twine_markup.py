@@ -26,7 +26,7 @@ class TwineMarkup(Dialect):
             case "link":
                 self._link(mark["link_inner"])
             case "code" if mark["element"].lower() == "script":
-                self._sheet.unknown("<script>")
+                self._sheet.unknown("<script>", mark[0])
 
     def _link(self, inner: str) -> None:
         link = link_of(inner)
