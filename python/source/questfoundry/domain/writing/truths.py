@@ -2,54 +2,64 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 
 from attrs import frozen
 
-from questfoundry.domain.play.graph import latest_first
 from questfoundry.domain.story.passage import Choice, Structure
 
 
 @frozen(kw_only=True)
 class Truths:
-    """Flags on arrival at a passage: set on every way there, and on at least one."""
+    """Flags on arrival at a passage: set on every way there, and on at least one.
+
+    ``behind`` are the passages that lie before it on some way.
+    """
 
     certain: frozenset[str]
     possible: frozenset[str]
+    behind: frozenset[str]
+
+    def joined(self, other: Truths) -> Truths:
+        """What is true where both ways arrive."""
+        return Truths(
+            certain=self.certain & other.certain,
+            possible=self.possible | other.possible,
+            behind=self.behind | other.behind,
+        )
+
+    def after(self, choice: Choice) -> Truths:
+        """What is true where the choice leads."""
+        flags = choice.requires | choice.grants
+        return Truths(
+            certain=self.certain | flags,
+            possible=self.possible | flags,
+            behind=self.behind | {choice.source},
+        )
 
 
-_NOTHING = Truths(certain=frozenset(), possible=frozenset())
+_NOTHING = Truths(certain=frozenset(), possible=frozenset(), behind=frozenset())
 
 
 def truths_of(structure: Structure) -> Mapping[str, Truths]:
-    """By passage; of a structure without loops.
+    """By passage, each that some way leads to.
 
     Ways are not played: one that no player can take counts too, so that what is called
     certain is certain, and what is called possible may be a little more than that.
     """
-    number = {passage.id: place for place, passage in enumerate(structure.passages)}
-    following: list[list[int]] = [[] for _ in number]
-    into: dict[str, list[Choice]] = {passage: [] for passage in number}
+    leaving: dict[str, list[Choice]] = {passage.id: [] for passage in structure.passages}
     for choice in structure.choices:
-        following[number[choice.source]].append(number[choice.target])
-        into[choice.target].append(choice)
-    found: dict[str, Truths] = {}
-    for place in reversed(latest_first(following)):
-        passage = structure.passages[place].id
-        arriving = [_after(found[choice.source], choice) for choice in into[passage]]
-        if passage == structure.start:
-            arriving.append(_NOTHING)
-        found[passage] = Truths(
-            certain=frozenset.intersection(*(each.certain for each in arriving))
-            if arriving
-            else frozenset(),
-            possible=frozenset().union(*(each.possible for each in arriving)),
-        )
+        leaving[choice.source].append(choice)
+    found = {structure.start: _NOTHING}
+    waiting = deque([structure.start])
+    while waiting:
+        source = waiting.popleft()
+        for choice in leaving[source]:
+            arriving = found[source].after(choice)
+            known = found.get(choice.target)
+            joined = arriving if known is None else known.joined(arriving)
+            if joined != known:
+                found[choice.target] = joined
+                waiting.append(choice.target)
     return found
-
-
-def _after(before: Truths, choice: Choice) -> Truths:
-    return Truths(
-        certain=before.certain | choice.requires | choice.grants,
-        possible=(before.possible | choice.requires | choice.grants),
-    )

@@ -1,0 +1,93 @@
+"""What the writer of a passage is told: a briefing, in words, ready for a prompt."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from questfoundry.domain.story.size import Range
+
+
+@frozen(kw_only=True)
+class BeatTold:
+    """A moment to tell; ``text`` of a residue beat is what a path left behind.
+
+    ``place`` and ``cast`` are names. A transition has no text: it is a way to ``place``.
+    """
+
+    role: str
+    text: str
+    place: str
+    cast: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class EntityTold:
+    """Somebody or something in the passage; ``facts`` are what earlier prose made true of it."""
+
+    id: str
+    name: str
+    concept: str
+    facts: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class TraceTold:
+    """A path that the passage remembers: the answer that was taken, and what it changed."""
+
+    residue: str
+    answer: str
+    consequences: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class WayTold:
+    """A choice that follows; ``decides`` is the answer it commits to, empty where it leads on."""
+
+    label: str
+    decides: str
+
+
+@frozen(kw_only=True)
+class ShadowTold:
+    """An answer that the story does not explore, to a question that comes up here."""
+
+    question: str
+    answer: str
+
+
+@frozen(kw_only=True)
+class ProseTold:
+    """Prose that is written already, or a part of it.
+
+    ``chosen`` is the label of the choice that was taken there; empty for what lies ahead.
+    """
+
+    title: str
+    text: str
+    chosen: str = ""
+
+
+@frozen(kw_only=True)
+class Briefing:
+    """All that the writer of one passage must know, and nothing of other branches.
+
+    ``certain`` is true on every way here and may be told; ``unsettled`` is true on some ways
+    only and must be left unsaid. ``before`` are the passages met last on one way here, the
+    nearest last; ``ahead`` is the prose that this branch comes back to. ``hook`` is the line
+    that opens the story, of the first passage; ``ending`` the name of the ending here.
+    """
+
+    passage: str
+    title: str
+    beats: tuple[BeatTold, ...]
+    entities: tuple[EntityTold, ...]
+    ways: tuple[WayTold, ...]
+    words: Range
+    certain: tuple[str, ...] = ()
+    unsettled: tuple[str, ...] = ()
+    traces: tuple[TraceTold, ...] = ()
+    shadows: tuple[ShadowTold, ...] = ()
+    before: tuple[ProseTold, ...] = ()
+    ahead: ProseTold | None = None
+    hook: str = ""
+    ending: str = ""
