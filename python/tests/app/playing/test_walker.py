@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.app.playing.walker import PlayView, Scene, Take, WalkStoryUseCase, Wish
@@ -56,6 +56,7 @@ STEPS = st.lists(
 )
 
 
+@settings(max_examples=50)
 @given(structures(), STEPS)
 def test_any_walk_is_a_playthrough_of_the_choices_that_count(structure, script) -> None:
     """SEE-5.3. Taken back, a choice was never made; begun anew, none was."""
@@ -81,6 +82,7 @@ def test_any_walk_is_a_playthrough_of_the_choices_that_count(structure, script) 
         )
 
 
+@settings(max_examples=25)
 @given(structures(), st.lists(st.integers(0, 9)))
 def test_flags_are_told_by_what_they_mean(structure, script) -> None:
     """SEE-5.2. One that no path sets stands for itself."""

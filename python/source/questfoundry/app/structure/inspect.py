@@ -15,7 +15,7 @@ from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.playthrough import play
-from questfoundry.domain.play.space import explore
+from questfoundry.domain.play.space import MOST, explore
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Course, Dilemma, Residue
 from questfoundry.domain.story.foreign import ForeignStory
@@ -51,23 +51,26 @@ def inspect_story(story: Story) -> Census:
     )
 
 
-def inspect_foreign(story: ForeignStory) -> Census:
-    """The numbers of a story that somebody else wrote; ``InputError`` where its form is broken."""
+def inspect_foreign(story: ForeignStory, *, most: int = MOST) -> Census:
+    """The numbers of a story that somebody else wrote; ``InputError`` where its form is broken.
+
+    ``most`` bounds how many states are looked at.
+    """
     broken = next(form_findings(story.structure), None)
     if broken is not None:
         raise InputError(f"{broken.problem} {broken.fix} `qf check` says all that is wrong.")
     words = {name: Range(count, count) for name, count in story.words.items()}
-    counter = _Counter(story.structure, words)
+    counter = _Counter(story.structure, words, most)
     return counter.census(title=story.title, written=len(story.structure.passages))
 
 
 class _Counter:
     """Counts in a structure whose passages have these words."""
 
-    def __init__(self, structure: Structure, words: Mapping[str, Range]) -> None:
+    def __init__(self, structure: Structure, words: Mapping[str, Range], most: int = MOST) -> None:
         self._structure = structure
         self._words = words
-        self._space = explore(structure)
+        self._space = explore(structure, most=most)
         self._arcs = arcs_of(self._space)
 
     def census(
