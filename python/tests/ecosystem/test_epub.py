@@ -63,14 +63,9 @@ def exported(edition: Edition, folder: Path) -> tuple[Path, Path]:
     return page, book
 
 
-@pytest.mark.parametrize(
-    "edition",
-    [small_edition(), evolve(BIG, language="ar")],
-    ids=["small", "big"],
-)
-def test_epubcheck_accepts_the_book(tmp_path: Path, edition: Edition) -> None:
+def test_epubcheck_accepts_the_book(tmp_path: Path) -> None:
     """EXP-22.5."""
-    _, book = exported(edition, tmp_path)
+    _, book = exported(evolve(BIG, language="ar"), tmp_path)
     assert epubcheck(book) == []
 
 
