@@ -10,6 +10,7 @@ def story_exporters() -> tuple[StoryExporter, ...]:
     from questfoundry.infra.export.gamebook.exporter import GamebookExporter
     from questfoundry.infra.export.html.exporter import HtmlExporter
     from questfoundry.infra.export.ink import InkExporter
+    from questfoundry.infra.export.json_story import JsonExporter
     from questfoundry.infra.export.markdown import MarkdownExporter
     from questfoundry.infra.export.snowman import SnowmanExporter
     from questfoundry.infra.export.twee import TweeExporter
@@ -19,6 +20,7 @@ def story_exporters() -> tuple[StoryExporter, ...]:
         TweeExporter(),
         SnowmanExporter(),
         InkExporter(),
+        JsonExporter(),
         GamebookExporter(),
         MarkdownExporter(),
     )
