@@ -75,7 +75,7 @@ def doubts_of(prose: str, expected: Expected, wording: Mapping[str, Any]) -> tup
 
 
 def _found(prose: str, expected: Expected) -> Iterator[tuple[DoubtKind, dict[str, object]]]:
-    count, wanted = len(prose.split()), expected.words
+    count, wanted, voice = len(prose.split()), expected.words, expected.voice
     if expected.cut or not prose.rstrip().endswith(_ENDS):
         yield DoubtKind.CUT, {"end": prose.rstrip()[-40:]}
     # A tenth of a sentence more or less is no fault: half as much, or half as much again, is.
@@ -92,11 +92,11 @@ def _found(prose: str, expected: Expected) -> Iterator[tuple[DoubtKind, dict[str
         DoubtKind.REMARK: remark(prose),
     }
     if expected.language.partition("-")[0].lower() == "en":
-        spotted[DoubtKind.PERSON] = wrong_person(prose, expected.voice.person)
-        spotted[DoubtKind.TENSE] = wrong_tense(prose, expected.voice.tense)
+        spotted[DoubtKind.PERSON] = wrong_person(prose, voice.person)
+        spotted[DoubtKind.TENSE] = wrong_tense(prose, voice.tense)
     for kind, words in spotted.items():
         if words:
-            yield kind, {"words": words, "voice": expected.voice}
+            yield kind, {"words": words, "person": voice.person, "tense": voice.tense}
 
 
 _ENDS = tuple(".!?\u2026:;\"'\u201d\u2019\u00bb)*\u2014\u2013\u3002\uff01\uff1f\u300d\u300f\uff09؟")
