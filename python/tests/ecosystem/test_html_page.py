@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import ClassVar
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
 from playwright.sync_api import Browser, Page
 
-from questfoundry.domain.story.edition import Edition
-from questfoundry.infra.export.shared import paragraphs, plain
-from tests.strategies.hostile import EVERYTHING, dressed, editions
+from questfoundry.domain.protocols.exporter import ExportedFile
+from questfoundry.infra.export.html.exporter import HtmlExporter
+from questfoundry.infra.export.shared import one_line, paragraphs, plain
+from tests.contracts.exporters import StoryExporterContract
+from tests.strategies.hostile import EVERYTHING, dressed
+from tests.support.browser import opened
 from tests.support.editions import small_edition
 from tests.support.markup import axe_findings, nu_findings
-from tests.support.player import begun, shown, solved, walks, written
+from tests.support.player import begun, shown, solved, walks, ways_on, written
+from tests.support.seen import Way
 
 pytestmark = pytest.mark.ecosystem
 
@@ -30,21 +36,43 @@ def texts(page: Page, place: str) -> list[str]:
     return found
 
 
-@settings(max_examples=8)
-@given(editions())
-def test_hostile_text_is_shown_as_text_and_the_story_plays(
-    chromium: Browser, edition: Edition
-) -> None:
+class TestHtmlExporter(StoryExporterContract):
+    """PLY-1.3, PLY-2.1: any edition, as it is shown on the page."""
+
+    exporter = HtmlExporter()
+    chromium: ClassVar[Browser]
+
+    @pytest.fixture(autouse=True, scope="class")
+    def browser(self, chromium: Browser) -> None:
+        type(self).chromium = chromium
+
+    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[Way]]:
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / files[0].name
+            file.write_bytes(files[0].content)
+            with opened(self.chromium, file) as page:
+                page.locator("[data-do=begin]").click()
+                return [ways_on(page)]
+
+
+def test_hostile_titles_and_labels_are_shown_as_text(chromium: Browser) -> None:
     """PLY-1.3."""
+    edition = dressed(small_edition(), EVERYTHING)
     first = edition.structure.passages[0]
     labels = [each.label for each in edition.structure.choices if each.source == first.id]
     with shown(chromium, edition) as page:
-        assert texts(page, "main h1, .hook") == [plain(edition.title), plain(edition.hook)]
+        assert texts(page, "main h1, .hook, section .small + .small") == [
+            one_line(edition.title),
+            plain(edition.hook),
+            plain(edition.vision.content_notes),
+        ]
         page.locator("[data-do=begin]").click()
-        assert texts(page, "main h1") == [plain(first.title)]
+        assert texts(page, "main h1, .bar-title") == [
+            one_line(edition.title),
+            one_line(first.title),
+        ]
         assert texts(page, "article > p") == list(paragraphs(edition.prose[first.id]))
-        assert texts(page, "[data-qf-choice]") == [plain(label) for label in labels]
-        assert walks(page) == solved(edition.structure)
+        assert texts(page, "[data-qf-choice]") == [one_line(label) for label in labels]
 
 
 def test_a_passage_of_a_hundred_kilobytes_is_shown_and_plays(chromium: Browser) -> None:

@@ -15,28 +15,37 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Structure
 from questfoundry.infra.export.html.exporter import HtmlExporter
 from tests.support.browser import opened
+from tests.support.seen import Way, seen
 
 WALK = """
 () => {
-  const found = [];
-  const here = () => document.querySelector("[data-qf-passage]");
+  const ways = [];
   const back = document.querySelector(".bar [data-do=back]");
-  const walk = (met, taken) => {
-    met = [...met, here().dataset.qfPassage];
-    const open = [...here().querySelectorAll("button[data-qf-choice]")];
-    const ids = open.map((button) => button.dataset.qfChoice);
-    if (!ids.length) {
-      const ending = here().querySelector("[data-qf-ending]");
-      found.push([met, taken, ending ? ending.dataset.qfEnding : ""]);
-    }
-    for (const id of ids) {
-      [...here().querySelectorAll("button")].find((each) => each.dataset.qfChoice === id).click();
-      walk(met, [...taken, id]);
+  const here = () => document.querySelector("[data-qf-passage]");
+  const buttons = () => [...here().querySelectorAll("button[data-qf-choice]")];
+  const walk = (steps) => {
+    const told = [...here().querySelectorAll(":scope > p, [data-qf-ending] h2")];
+    const ending = here().querySelector("[data-qf-ending]");
+    const choices = buttons().map((each) => each.dataset.qfChoice);
+    const step = {
+      passage: here().dataset.qfPassage,
+      ending: ending ? ending.dataset.qfEnding : "",
+      lines: told.flatMap(({ tagName, textContent }) => (
+        tagName === "P" ? textContent.split("\\n") : [textContent]
+      )),
+      labels: buttons().map((each) => each.textContent),
+      choices,
+      taken: null,
+    };
+    if (!choices.length) ways.push([...steps, step]);
+    choices.forEach((_, taken) => {
+      buttons()[taken].click();
+      walk([...steps, { ...step, taken }]);
       back.click();
-    }
+    });
   };
-  walk([], []);
-  return found;
+  walk([]);
+  return ways;
 }
 """
 """Takes every open choice everywhere, and steps back."""
@@ -83,7 +92,22 @@ def choices(page: Page) -> list[str]:
 
 def walks(page: Page) -> list[Walk]:
     """Every playthrough, each by pressing buttons; the first passage must be shown."""
-    return [(tuple(met), tuple(taken), ending) for met, taken, ending in page.evaluate(WALK)]
+    return [
+        (
+            tuple(step["passage"] for step in steps),
+            tuple(step["choices"][step["taken"]] for step in steps[:-1]),
+            steps[-1]["ending"],
+        )
+        for steps in page.evaluate(WALK)
+    ]
+
+
+def ways_on(page: Page) -> set[Way]:
+    """Every playthrough as it is shown; the first passage must be."""
+    return {
+        tuple(seen(step["lines"], step["labels"], step["taken"]) for step in steps)
+        for steps in page.evaluate(WALK)
+    }
 
 
 def solved(structure: Structure) -> list[Walk]:

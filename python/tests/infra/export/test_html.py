@@ -16,7 +16,7 @@ from hypothesis import given, settings
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.infra.export.html.exporter import HtmlExporter
-from questfoundry.infra.export.shared import paragraphs, plain
+from questfoundry.infra.export.shared import one_line, paragraphs, plain
 from tests.strategies.hostile import editions
 from tests.support.editions import small_edition
 
@@ -104,15 +104,15 @@ def test_text_is_data_in_the_page_and_never_markup(edition: Edition) -> None:
     assert parsed.names == Parsed(exported(small_edition())).names
     assert not set(parsed.inside["edition"]) & set("<>&\u2028\u2029")
     story = parsed.data["story"]
-    assert (story["title"], story["hook"]) == (plain(edition.title), plain(edition.hook))
+    assert (story["title"], story["hook"]) == (one_line(edition.title), plain(edition.hook))
     assert story["notes"] == plain(edition.vision.content_notes)
     assert story["endings"] == [
-        {"id": each.id, "name": plain(each.name)} for each in edition.endings
+        {"id": each.id, "name": one_line(each.name)} for each in edition.endings
     ]
     assert story["passages"] == [
         {
             "id": each.id,
-            "title": plain(each.title),
+            "title": one_line(each.title),
             "ending": each.ending,
             "paragraphs": list(paragraphs(edition.prose[each.id])),
         }
@@ -123,7 +123,7 @@ def test_text_is_data_in_the_page_and_never_markup(edition: Edition) -> None:
             "id": each.id,
             "source": each.source,
             "target": each.target,
-            "label": plain(each.label),
+            "label": one_line(each.label),
             "requires": sorted(each.requires),
             "forbids": sorted(each.forbids),
             "grants": sorted(each.grants),

@@ -14,7 +14,7 @@ from typing import Any
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage
-from questfoundry.infra.export.shared import direction, file_name, paragraphs, plain
+from questfoundry.infra.export.shared import direction, file_name, one_line, paragraphs, plain
 
 _ENGLISH = "en"
 # Within a script element these could end it, or begin a comment in it.
@@ -44,7 +44,7 @@ class HtmlExporter(StoryExporter):
             "language": edition.language,
             "direction": direction(edition.language),
             "ifid": edition.ifid,
-            "title": " ".join(plain(edition.title).split()) or "?",
+            "title": one_line(edition.title) or "?",
             "policy": _policy(script, style),
         }
         page = Template(_part("page.html")).substitute(
@@ -78,20 +78,20 @@ def _story(edition: Edition) -> Mapping[str, Any]:
     return {
         "ifid": edition.ifid,
         "name": file_name(edition, ""),
-        "title": plain(edition.title),
+        "title": one_line(edition.title),
         "hook": plain(edition.hook),
         "notes": plain(edition.vision.content_notes),
         "start": structure.start,
         "passages": [_passage(edition, passage) for passage in structure.passages],
         "choices": [_choice(choice) for choice in structure.choices],
-        "endings": [{"id": each.id, "name": plain(each.name)} for each in edition.endings],
+        "endings": [{"id": each.id, "name": one_line(each.name)} for each in edition.endings],
     }
 
 
 def _passage(edition: Edition, passage: Passage) -> Mapping[str, Any]:
     return {
         "id": passage.id,
-        "title": plain(passage.title),
+        "title": one_line(passage.title),
         "ending": passage.ending,
         "paragraphs": paragraphs(edition.prose[passage.id]),
     }
@@ -102,7 +102,7 @@ def _choice(choice: Choice) -> Mapping[str, Any]:
         "id": choice.id,
         "source": choice.source,
         "target": choice.target,
-        "label": plain(choice.label),
+        "label": one_line(choice.label),
         "requires": sorted(choice.requires),
         "forbids": sorted(choice.forbids),
         "grants": sorted(choice.grants),
