@@ -1,7 +1,9 @@
 """All laws and all counts on structures of growing size, beside walking every playthrough.
 
 Run ``python python/benchmarks/solver.py``. The aim is two seconds and 300 MB for each line,
-and growth close to linear: ten times the passages in about ten times the time.
+and growth close to linear: ten times the passages in about ten times the time. ``late`` flags
+are all alive at once: too many to meet every state, so that each answer is searched by itself.
+Times are those of the processor, the best of a few.
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ SHAPES = (
     {"soft": 30, "hard": 4},
     {"soft": 30, "hard": 4, "late": 6},
     {"soft": 30, "hard": 4, "late": 30},
+    {"soft": 60, "late": 60},
 )
 PATIENCE = 5.0
 ROUNDS = 3
@@ -55,13 +58,13 @@ def _line(shape: dict[str, int]) -> str:
     laws = _fastest(lambda: check(structure, story=story))
     counts = _fastest(lambda: arcs_of(explore(structure)))
     space = explore(structure)
-    assert is_sound(check(structure, story=story)) == space.complete
+    assert is_sound(check(structure, story=story))
     arcs = arcs_of(space)
     assert arcs is None or arcs.total == 2 ** len(names)
     return (
         f"{soft:4} {hard:4} {late:4}  {len(structure.passages):8,} {len(space.passage):8,}"
         f"  {laws:7.4f}  {laws / len(structure.passages) * 1e6:15.1f}  {counts:9.4f}"
-        f"  {'2^' + str(len(names)) if arcs else 'not proven'}"
+        f"  {'2^' + str(len(names)) if arcs else 'not counted'}"
     )
 
 
