@@ -12,13 +12,8 @@ from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.app.phases.ready import ReadyToSummarize
 from questfoundry.app.phases.runner import ConversationRunner, Conversed
 from questfoundry.app.phases.words import Words
-from questfoundry.app.recording.recorded import (
-    Author,
-    RecordedChatProvider,
-    RecordedTool,
-    recorded_author,
-)
-from questfoundry.app.recording.recorder import RunRecorder
+from questfoundry.app.recording.models import RecordedModels
+from questfoundry.app.recording.recorded import Author, RecordedTool, recorded_author
 from questfoundry.app.redo import earlier_talk
 from questfoundry.app.stage_request import StageRequest
 from questfoundry.app.stages.stage import Stage
@@ -47,16 +42,15 @@ class RecordedConversation:
     run: Run
     request: StageRequest
     store: ProjectStore
-    providers: PhaseProviders
+    models: RecordedModels
     prompts: PromptRepository
     events: EventSink
-    recorder: RunRecorder
 
     async def hold(self) -> Conversed:
         """Talk, or go on where the run stopped."""
         inputs = self.run.inputs
         author = self.request.author and recorded_author(
-            self.request.author, recorder=self.recorder, events=self.events
+            self.request.author, recorder=self.models.recorder, events=self.events
         )
         idea = inputs["user_prompt"]
         if not idea and not self.stage.needs:
@@ -66,9 +60,9 @@ class RecordedConversation:
         interactive = bool(inputs["interactive"])
         self._announce(idea, interactive=interactive)
         providers = PhaseProviders(
-            discuss=self._recorded(Phase.DISCUSS),
-            summarize=self._recorded(Phase.SUMMARIZE),
-            serialize=self._recorded(Phase.SERIALIZE),
+            discuss=self.models.of(Phase.DISCUSS, Phase.DISCUSS.value),
+            summarize=self.models.of(Phase.SUMMARIZE, Phase.SUMMARIZE.value),
+            serialize=self.models.of(Phase.SERIALIZE, Phase.SERIALIZE.value),
         )
         talking = author if interactive else None
         research = self._research()
@@ -115,26 +109,17 @@ class RecordedConversation:
             Conversation(id=self.run.id, subject=self.stage.name, title=idea.strip()[:80])
         )
 
-    def _recorded(self, phase: Phase, suffix: str = "") -> ChatProvider:
-        return RecordedChatProvider(
-            self.providers.of(phase),
-            recorder=self.recorder,
-            scope=f"{phase.value}{suffix}",
-            events=self.events,
-        )
-
     def _section_provider(self, section: str) -> ChatProvider:
-        """A scope for each section and round: only a section that failed is asked afresh."""
+        """A scope for each section: only one that failed is asked afresh."""
         suffix = "" if section == self.stage.name else f":{section}"
-        again = self.run.inputs.get(ROUNDS, {}).get(section, 1)
-        return self._recorded(Phase.SERIALIZE, suffix if again == 1 else f"{suffix}.{again}")
+        return self.models.of(Phase.SERIALIZE, f"{Phase.SERIALIZE.value}{suffix}", section=section)
 
     def _research(self) -> tuple[Tool, ...]:
         """The tools to look things up with, for a model that can call tools; else none."""
-        if not self.providers.discuss.traits.capabilities.tools:
+        if not self.models.providers.discuss.traits.capabilities.tools:
             return ()
         return tuple(
-            RecordedTool(tool, recorder=self.recorder, scope=Phase.DISCUSS.value)
+            RecordedTool(tool, recorder=self.models.recorder, scope=Phase.DISCUSS.value)
             for tool in self.request.research_tools
         )
 
@@ -144,7 +129,7 @@ class RecordedConversation:
         The choice is not recorded as a tool's result: it is a line of the author's, which is
         recorded, and has to be counted as one when the run is resumed.
         """
-        if not self.providers.discuss.traits.capabilities.tools:
+        if not self.models.providers.discuss.traits.capabilities.tools:
             return ()
         options = PresentOptions(self.prompts, author=author, on_options=self.request.on_options)
         return (*research, options, ReadyToSummarize(self.prompts))

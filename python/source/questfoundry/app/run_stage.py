@@ -6,14 +6,18 @@ on where it stopped, and a run that failed in Serialize keeps its discussion and
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from attrs import evolve
 
+from questfoundry.app.completion import Completion
 from questfoundry.app.phases.providers import PhaseProviders
-from questfoundry.app.phases.runner import Conversed
 from questfoundry.app.recorded_conversation import ROUNDS, SOURCE, RecordedConversation
 from questfoundry.app.recording.ledger import ledger_of
+from questfoundry.app.recording.models import RecordedModels
 from questfoundry.app.recording.recorder import RunRecorder
 from questfoundry.app.redo import redo_inputs
 from questfoundry.app.stage_request import StageRequest, StageResult
@@ -30,9 +34,15 @@ from questfoundry.domain.protocols import Clock, EventSink, PriceBook, PromptRep
 from questfoundry.domain.runs import Run, RunStatus
 from questfoundry.domain.story.story import Story
 
+REUSES = "reuses"
+"""Input of a run: earlier runs of its stage, newest first, whose equal calls are not made again."""
+
 
 class RunStageUseCase:
-    """Runs one stage of a project, from the first word to the accepted artifact."""
+    """Runs one stage of a project, from the first word to the accepted artifact.
+
+    ``completions`` are, by stage, what is still done when a conversation is over.
+    """
 
     def __init__(
         self,
@@ -44,6 +54,7 @@ class RunStageUseCase:
         events: EventSink,
         clock: Clock,
         prices: PriceBook,
+        completions: Mapping[str, Completion] = MappingProxyType({}),
     ) -> None:
         self._registry = registry
         self._store = store
@@ -52,6 +63,7 @@ class RunStageUseCase:
         self._events = events
         self._clock = clock
         self._prices = prices
+        self._completions = completions
 
     async def execute(self, stage_name: str, request: StageRequest) -> StageResult:
         """Run the stage, or resume a run of it; what it raises leaves a run to resume."""
@@ -62,8 +74,10 @@ class RunStageUseCase:
             stage.require(story)
             run = self._begin(stage, request)
             try:
-                conversed = await self._conversation(stage, story, run, request).hold()
-                return self._accept(stage, run, conversed, resumed=request.resume is not None)
+                models = self._models(run)
+                conversed = await self._conversation(stage, story, run, request, models).hold()
+                artifact = await self._completed(stage, story, run, conversed.artifact, models)
+                return self._accept(stage, run, artifact, resumed=request.resume is not None)
             except BaseException as problem:
                 self._stop(run, problem)
                 raise
@@ -89,6 +103,8 @@ class RunStageUseCase:
             raise InputError(
                 f'{stage.name} needs an idea. Give one: qf {stage.name} "A noir mystery".'
             )
+        elif stage.name in self._completions:
+            inputs = {**inputs, **self._reused(stage)}
         return self._store.runs.begin(
             stage.name,
             inputs=inputs,
@@ -101,6 +117,18 @@ class RunStageUseCase:
             },
             started_at=self._clock.now(),
         )
+
+    def _reused(self, stage: Stage) -> dict[str, Any]:
+        """The earlier runs of the stage, and how often each section was begun in them.
+
+        A section that failed there would fail here again with the same answers.
+        """
+        runs = self._store.runs.list(stage=stage.name)
+        rounds: dict[str, int] = {}
+        for run in runs:
+            for section, times in run.inputs.get(ROUNDS, {}).items():
+                rounds[section] = max(times, rounds.get(section, 1))
+        return {REUSES: [run.id for run in reversed(runs)], ROUNDS: rounds}
 
     def _resumed(self, stage: Stage, run_id: str) -> Run:
         run = self._find(stage, run_id)
@@ -120,8 +148,35 @@ class RunStageUseCase:
             )
         return run
 
+    def _models(self, run: Run) -> RecordedModels:
+        return RecordedModels(
+            providers=self._providers,
+            recorder=RunRecorder(
+                journal=self._store.journal,
+                run_id=run.id,
+                clock=self._clock,
+                source=run.inputs.get(SOURCE),
+                earlier=run.inputs.get(REUSES, ()),
+            ),
+            events=self._events,
+            rounds=run.inputs.get(ROUNDS, {}),
+        )
+
+    async def _completed(
+        self, stage: Stage, story: Story, run: Run, artifact: Artifact, models: RecordedModels
+    ) -> Artifact:
+        completion = self._completions.get(stage.name)
+        if completion is None:
+            return artifact
+        return await completion.complete(artifact, story=story, inputs=run.inputs, models=models)
+
     def _conversation(
-        self, stage: Stage, story: Story, run: Run, request: StageRequest
+        self,
+        stage: Stage,
+        story: Story,
+        run: Run,
+        request: StageRequest,
+        models: RecordedModels,
     ) -> RecordedConversation:
         return RecordedConversation(
             stage=stage,
@@ -129,23 +184,15 @@ class RunStageUseCase:
             run=run,
             request=request,
             store=self._store,
-            providers=self._providers,
+            models=models,
             prompts=self._prompts,
             events=self._events,
-            recorder=RunRecorder(
-                journal=self._store.journal,
-                run_id=run.id,
-                clock=self._clock,
-                source=run.inputs.get(SOURCE),
-            ),
         )
 
-    def _accept(
-        self, stage: Stage, run: Run, conversed: Conversed, *, resumed: bool
-    ) -> StageResult:
+    def _accept(self, stage: Stage, run: Run, artifact: Artifact, *, resumed: bool) -> StageResult:
         version = self._stored_before(stage, run) if resumed else None
         if version is None:
-            version = self._store_version(stage, run, conversed.artifact)
+            version = self._store_version(stage, run, artifact)
         path = self._store.files.write(stage.name, version.data)
         self._store.runs.save(evolve(run, status=RunStatus.COMPLETED, ended_at=self._clock.now()))
         ledger = ledger_of(self._store.journal.entries(run.id), self._prices)
@@ -158,7 +205,7 @@ class RunStageUseCase:
             )
         )
         return StageResult(
-            artifact=conversed.artifact,
+            artifact=artifact,
             version=version,
             run=run.id,
             path=Path(path),

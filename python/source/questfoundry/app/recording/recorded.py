@@ -60,7 +60,7 @@ class RecordedChatProvider(ChatProvider):
             return Outcome(response=response_to_dict(response), model=name, usage=response.usage)
 
         recorded = await self._recorder.once(
-            EntryKind.MODEL_CALL, self._scope, request_to_dict(request), ask
+            EntryKind.MODEL_CALL, self._scope, request_to_dict(request), ask, model=name
         )
         response = response_from_dict(recorded.entry.response)
         if recorded.replayed and on_text is not None and response.text:

@@ -1,0 +1,36 @@
+"""Takes off what models put around prose: fences, the title once more, quotation marks."""
+
+from __future__ import annotations
+
+import re
+
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
+_FENCE = re.compile(r"`{3,}[\w-]*[ \t]*\n(.*?)\n?`{3,}", re.DOTALL)
+_GAP = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
+_MARKS = "#*_ \t:[]\"'“”"
+_QUOTES = {'"': '"', "“": "”", "«": "»", "„": "“"}
+
+
+def cleaned(text: str, title: str) -> str:
+    """The prose alone, its paragraphs parted by one empty line."""
+    prose = _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    fenced = _FENCE.fullmatch(prose)
+    prose = _without_title(fenced[1].strip() if fenced else prose, title)
+    prose = _without_quotes(prose)
+    return _GAP.sub("\n\n", prose).strip()
+
+
+def _without_title(prose: str, title: str) -> str:
+    first, _, rest = prose.partition("\n")
+    if rest.strip() and first.strip(_MARKS).casefold() == title.strip(_MARKS).casefold():
+        return rest.strip()
+    return prose
+
+
+def _without_quotes(prose: str) -> str:
+    """Quotation marks around all of it are no speech; where there are more, they may be."""
+    closing = _QUOTES.get(prose[:1])
+    inner = prose[1:-1]
+    if closing is None or not prose.endswith(closing) or {prose[0], closing} & set(inner):
+        return prose
+    return inner.strip() if len(prose) > 1 and "\n\n" in inner else prose
