@@ -81,6 +81,48 @@ class StageFailed:
 
 
 @frozen(kw_only=True)
+class WritingStarted:
+    """The voice is settled, and ``passages`` passages are written from now on."""
+
+    name: ClassVar[str] = "writing_start"
+    model: str
+    passages: int
+
+
+@frozen(kw_only=True)
+class PassageStarted:
+    """A passage's turn to be written came; others may be written at the same time."""
+
+    name: ClassVar[str] = "passage_start"
+    passage: str
+
+
+@frozen(kw_only=True)
+class PassageWritten:
+    """A passage is written; ``done`` of ``total`` are.
+
+    ``doubts`` counts what the checks still say after the last revision.
+    """
+
+    name: ClassVar[str] = "passage_written"
+    passage: str
+    done: int
+    total: int
+    words: int
+    doubts: int
+
+
+@frozen(kw_only=True)
+class ReadingFailed:
+    """A written passage goes without its facts, or its review: no answer about it was valid."""
+
+    name: ClassVar[str] = "reading_failed"
+    reading: str
+    passage: str
+    problem: str
+
+
+@frozen(kw_only=True)
 class ModelCallStarted:
     """A model was asked; ``input_tokens`` is an estimate."""
 
@@ -184,6 +226,10 @@ Event = (
     | PhaseCompleted
     | StageCompleted
     | StageFailed
+    | WritingStarted
+    | PassageStarted
+    | PassageWritten
+    | ReadingFailed
     | ModelCallStarted
     | ModelCallFinished
     | ModelCallRetried

@@ -6,7 +6,7 @@ plain to see; what takes judgement is for a reviewing model, or for the author.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -40,10 +40,14 @@ class DoubtKind(StrEnum):
 
 @frozen(kw_only=True)
 class Doubt:
-    """One thing to mend; ``problem`` is for the model that revises, and for the author."""
+    """One thing to mend; ``fix`` is for the model that revises, ``problem`` for the author, too.
+
+    ``problem`` has 500 characters at most.
+    """
 
     kind: DoubtKind
     problem: str
+    fix: str
 
 
 @frozen(kw_only=True)
@@ -51,15 +55,14 @@ class Expected:
     """What the prose of a passage should be like.
 
     ``labels`` are those of the choices that follow, ``before`` the prose that the player has
-    read just before, ``stock`` phrases that nobody wants to read again. ``cut`` says that
-    the model ran out of room. Person and tense are looked at in English only.
+    read just before. ``cut`` says that the model ran out of room. Person and tense are looked
+    at in English only.
     """
 
     words: Range
     voice: Voice
     labels: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
-    stock: tuple[str, ...] = ()
     cut: bool = False
     language: str = field(default="en")
 
@@ -67,17 +70,25 @@ class Expected:
 def doubts_of(prose: str, expected: Expected, wording: Mapping[str, Any]) -> tuple[Doubt, ...]:
     """All doubts about the prose, each kind once; ``wording`` is that of ``rules/prose``."""
     if not any(char.isalnum() for char in prose):
-        return (Doubt(kind=DoubtKind.EMPTY, problem=phrase(wording, DoubtKind.EMPTY.value)),)
-    return tuple(
-        Doubt(kind=kind, problem=phrase(wording, kind.value, **values))
-        for kind, values in _found(prose, expected)
+        return (_doubt(DoubtKind.EMPTY, {}, wording),)
+    stock = (*wording["stock_phrases"], *expected.voice.avoid)
+    return tuple(_doubt(kind, values, wording) for kind, values in _found(prose, expected, stock))
+
+
+def _doubt(kind: DoubtKind, values: Mapping[str, object], wording: Mapping[str, Any]) -> Doubt:
+    return Doubt(
+        kind=kind,
+        problem=phrase(wording, f"{kind.value}.problem", **values),
+        fix=phrase(wording, f"{kind.value}.fix", **values),
     )
 
 
-def _found(prose: str, expected: Expected) -> Iterator[tuple[DoubtKind, dict[str, object]]]:
+def _found(
+    prose: str, expected: Expected, stock: Iterable[str]
+) -> Iterator[tuple[DoubtKind, dict[str, object]]]:
     count, wanted, voice = len(prose.split()), expected.words, expected.voice
     if expected.cut or not prose.rstrip().endswith(_ENDS):
-        yield DoubtKind.CUT, {"end": prose.rstrip()[-40:]}
+        yield DoubtKind.CUT, {"words": prose.rstrip()[-_QUOTED:]}
     # A tenth of a sentence more or less is no fault: half as much, or half as much again, is.
     if count < wanted.least // 2:
         yield DoubtKind.SHORT, {"count": count, "wanted": wanted}
@@ -86,7 +97,7 @@ def _found(prose: str, expected: Expected) -> Iterator[tuple[DoubtKind, dict[str
     spotted = {
         DoubtKind.REPEATED: repeated(prose),
         DoubtKind.COPIED: copied(prose, expected.before),
-        DoubtKind.STOCK: _stock(prose, expected),
+        DoubtKind.STOCK: _stock(prose, stock),
         DoubtKind.MENU: menu(prose, expected.labels),
         DoubtKind.DECIDED: decided_label(prose, expected.labels),
         DoubtKind.REMARK: remark(prose),
@@ -96,14 +107,21 @@ def _found(prose: str, expected: Expected) -> Iterator[tuple[DoubtKind, dict[str
         spotted[DoubtKind.TENSE] = wrong_tense(prose, voice.tense)
     for kind, words in spotted.items():
         if words:
-            yield kind, {"words": words, "person": voice.person, "tense": voice.tense}
+            yield kind, {"words": _quoted(words), "person": voice.person, "tense": voice.tense}
 
 
 _ENDS = tuple(".!?\u2026:;\"'\u201d\u2019\u00bb)*\u2014\u2013\u3002\uff01\uff1f\u300d\u300f\uff09؟")
 """What a finished text may end with; a dash breaks off on purpose."""
 
 
-def _stock(prose: str, expected: Expected) -> str:
+_QUOTED = 80
+"""The longest part of the prose, in characters, that a doubt shows."""
+
+
+def _quoted(words: str) -> str:
+    return words if len(words) <= _QUOTED else f"{words[:_QUOTED]}\u2026"
+
+
+def _stock(prose: str, stock: Iterable[str]) -> str:
     told = " ".join(prose.lower().replace("\u2019", "'").split())
-    unwanted = (*expected.stock, *expected.voice.avoid)
-    return next((each for each in unwanted if each.lower() in told), "")
+    return next((each for each in stock if each.lower() in told), "")

@@ -21,10 +21,10 @@ _COPY = 12
 def repeated(prose: str) -> str:
     """A sentence that stands there twice, or a phrase that comes three times; else empty."""
     met: set[tuple[str, ...]] = set()
-    for sentence in _SENTENCE.findall(prose):
-        words = _words(sentence)
+    for sentence in _SENTENCE.finditer(prose):
+        words = _words(sentence[0])
         if len(words) >= _SHORTEST and words in met:
-            return sentence.strip()
+            return sentence[0].strip()
         met.add(words)
     rows = Counter(_rows(_words(prose), _ROW))
     return next((" ".join(row) for row, times in rows.items() if times >= _TIMES), "")
