@@ -7,7 +7,12 @@ import pytest
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.infra.reading.source_text import MOST_BYTES
-from questfoundry.infra.reading.twee_passages import TweePassage, passages_in
+from questfoundry.infra.reading.twee_passages import (
+    MOST_LINKS,
+    MOST_PASSAGES,
+    TweePassage,
+    passages_in,
+)
 
 
 def read(text: str, name: str = "story.twee") -> list[TweePassage]:
@@ -71,3 +76,16 @@ def test_a_file_that_is_no_text_is_refused(content: bytes, told: str) -> None:
     """FMT-3.4."""
     with pytest.raises(InputError, match=told):
         passages_in(SourceFile("a.twee", content))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("::\n" * (MOST_PASSAGES + 1), "100,001 passages"),
+        ("[[" * (MOST_LINKS + 1), "300,001 links"),
+    ],
+)
+def test_a_file_that_would_fill_the_memory_is_refused(text: str, told: str) -> None:
+    """FMT-3.5."""
+    with pytest.raises(InputError, match=told):
+        read(text)

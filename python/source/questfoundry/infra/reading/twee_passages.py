@@ -10,9 +10,13 @@ import re
 
 from attrs import frozen
 
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.foreign import Spot
 from questfoundry.infra.reading.source_text import text_of
+
+MOST_PASSAGES, MOST_LINKS = 100_000, 300_000
+"""Several times what the largest published stories have."""
 
 _HEADER = re.compile(r"^::(.*)$", re.MULTILINE)
 _PARTS = re.compile(
@@ -42,6 +46,11 @@ def passages_in(file: SourceFile) -> list[TweePassage]:
     """The passages of a file; text before the first header is no part of any."""
     text = text_of(file)
     headers = list(_HEADER.finditer(text))
+    if len(headers) > MOST_PASSAGES or text.count("[[") > MOST_LINKS:
+        raise InputError(
+            f"{file.name!r} has {len(headers):,} passages and {text.count('[['):,} links; stories "
+            f"of up to {MOST_PASSAGES:,} and {MOST_LINKS:,} are read. Give a part of it."
+        )
     ends = [header.start() for header in headers[1:]] + [len(text)]
     passages, line, counted = [], 1, 0
     for header, end in zip(headers, ends, strict=False):
