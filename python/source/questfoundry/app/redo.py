@@ -41,6 +41,12 @@ def earlier_talk(store: ProjectStore, inputs: Mapping[str, Any]) -> tuple[Messag
     return (*(each.message for each in said), user(redo["remark"]))
 
 
+def remark_of(inputs: Mapping[str, Any]) -> str:
+    """The remark with which a run with those inputs makes its artifact anew; else nothing."""
+    redo = inputs.get(REDO)
+    return "" if redo is None else str(redo["remark"])
+
+
 def _earlier(stage: Stage, store: ProjectStore) -> Run:
     """The run that the current artifact came from; the newest complete one where it was edited."""
     complete = store.runs.list(stage=stage.name, status=RunStatus.COMPLETED)

@@ -27,6 +27,7 @@ _SUMMARIES = {
     "brainstorm": "Find the story's entities and dilemmas.",
     "seed": "Commit to a plan: what stays, and how the story branches.",
     "grow": "Weave the plan into passages and choices, proven sound.",
+    "fill": "Settle the voice, and write the prose of every passage.",
 }
 
 app = typer.Typer(

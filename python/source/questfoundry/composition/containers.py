@@ -23,12 +23,14 @@ from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.run_stage import RunStageUseCase
 from questfoundry.app.shipping.find import FindExportUseCase
 from questfoundry.app.shipping.ship import ShipUseCase
+from questfoundry.app.stages.fill import FILL
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.story_map.draw_map import DrawMapUseCase
 from questfoundry.app.story_map.renderer import MapRenderer
 from questfoundry.app.structure.check_project import CheckProjectUseCase
 from questfoundry.app.structure.inspect import InspectProjectUseCase
 from questfoundry.app.structure.woven import woven_story
+from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.composition.default_model import find_default_model
 from questfoundry.composition.exporters import story_exporters
 from questfoundry.composition.model_choice import ModelChoice, choose_models
@@ -187,6 +189,12 @@ class ProjectContainer(containers.DeclarativeContainer):
     identity = providers.Singleton(_identity, settings)
     reports = providers.Singleton(_reports)
 
+    write_story = providers.Factory(
+        WriteStory,
+        prompts=prompts,
+        events=events,
+        concurrency=settings.provided.file.limits.concurrency,
+    )
     run_stage = providers.Factory(
         RunStageUseCase,
         registry=registry,
@@ -196,6 +204,7 @@ class ProjectContainer(containers.DeclarativeContainer):
         events=events,
         clock=clock,
         prices=prices,
+        completions=providers.Dict({FILL: write_story}),
     )
     sync_edits = providers.Factory(
         SyncEditsUseCase, registry=registry, store=store, prompts=prompts, clock=clock

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from questfoundry.app.stages.brainstorm import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
+from questfoundry.app.stages.fill import FillStage
 from questfoundry.app.stages.grow import GrowStage
 from questfoundry.app.stages.seed import SeedStage
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.domain.protocols import PromptRepository
 
-STAGES = ("dream", "brainstorm", "seed", "grow")
+STAGES = ("dream", "brainstorm", "seed", "grow", "fill")
 """The names of the stages that can be run; known without building anything."""
 
 
 def stage_registry(prompts: PromptRepository) -> StageRegistry:
     """Every stage that can be run; its rules are worded in ``prompts``."""
     return StageRegistry(
-        [DreamStage(), BrainstormStage(prompts), SeedStage(prompts), GrowStage(prompts)]
+        [
+            DreamStage(),
+            BrainstormStage(prompts),
+            SeedStage(prompts),
+            GrowStage(prompts),
+            FillStage(),
+        ]
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
+from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice, PassageProse
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact, Voice
 
@@ -21,12 +21,13 @@ def apply_fill(story: Story, fill: FillArtifact) -> Story:
         story,
         voice=voice_of(fill.voice),
         prose={name: each.prose for name, each in prose.items()},
-        facts=tuple(
-            Fact(entity=fact.entity, text=fact.fact, passage=name)
-            for name, each in prose.items()
-            for fact in each.facts
-        ),
+        facts=tuple(fact for name, each in prose.items() for fact in facts_in(name, each)),
     )
+
+
+def facts_in(name: str, passage: PassageProse) -> tuple[Fact, ...]:
+    """What the prose of a passage made true."""
+    return tuple(Fact(entity=each.entity, text=each.fact, passage=name) for each in passage.facts)
 
 
 def voice_of(voice: FillVoice) -> Voice:

@@ -72,6 +72,7 @@ class Stage(Protocol):
 
         Nothing is required unless a stage says so.
         """
+        del story
 
     @abstractmethod
     def next_section(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Section | None:

@@ -61,6 +61,13 @@ class Story:
             raise UsageError("The story has no passages yet. Run GROW first.")
         return self.structure
 
+    @property
+    def settled_voice(self) -> Voice:
+        """The voice, which must have been settled."""
+        if self.voice is None:
+            raise UsageError("The story has no voice yet. Run FILL first.")
+        return self.voice
+
     def kept(self, *kinds: EntityKind) -> tuple[Entity, ...]:
         """The entities that SEED did not cut, of the given kinds or of all."""
         return tuple(

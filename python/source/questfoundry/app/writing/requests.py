@@ -1,0 +1,114 @@
+"""What is asked of a model for a passage: the first time, to revise it, to tell it otherwise."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+from attrs import asdict, evolve, field, frozen
+
+from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
+from questfoundry.app.redo import remark_of
+from questfoundry.domain.chat.exchange import NONE, ChatRequest
+from questfoundry.domain.chat.messages import Message, assistant, system, user
+from questfoundry.domain.models.traits import ModelTraits, Phase
+from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.briefing import Briefing
+from questfoundry.domain.writing.doubts import Doubt
+from questfoundry.domain.writing.fitting import fitted
+
+MOST_TOKENS = 4000
+"""The longest briefing, in tokens, whatever a model could read: all passages pay for it."""
+
+
+@frozen(kw_only=True)
+class PassageRequests:
+    """Makes the requests for the passages of a story that has its voice.
+
+    ``traits`` are those of the model that writes, ``remarks`` what the author asked for.
+    """
+
+    prompts: PromptRepository
+    traits: ModelTraits
+    story: Story
+    language: str
+    remarks: tuple[str, ...] = ()
+    _fixed: Mapping[str, Any] = field(init=False)
+
+    @_fixed.default
+    def _said_of_every_passage(self) -> Mapping[str, Any]:
+        return {
+            "title": self.story.title,
+            "lead": _lead_of(self.story),
+            "vision": asdict(self.story.settled_vision),
+            "voice": self.story.settled_voice,
+            "language": self.language,
+            "remarks": self.remarks,
+        }
+
+    @classmethod
+    def of_run(
+        cls,
+        story: Story,
+        inputs: Mapping[str, Any],
+        *,
+        prompts: PromptRepository,
+        traits: ModelTraits,
+    ) -> Self:
+        """The requests of a run of FILL with those inputs."""
+        said = (inputs["user_prompt"], remark_of(inputs))
+        return cls(
+            prompts=prompts,
+            traits=traits,
+            story=story,
+            language=inputs["language"],
+            remarks=tuple(each for each in said if each),
+        )
+
+    def fitted(self, briefing: Briefing) -> Briefing:
+        """The briefing within a third of the model's window: the answers need room too."""
+        window = self.traits.capabilities.context_window
+        return fitted(briefing, min(MOST_TOKENS, window // 3))
+
+    def first(self, briefing: Briefing) -> ChatRequest:
+        """Write the passage."""
+        style = self.traits.profile.prompt_style
+        words = self.prompts.render(
+            "templates/fill/passage", {**self._fixed, "told": briefing}, style
+        )
+        return ChatRequest(
+            messages=(system(words["system"]), user(words["user"])),
+            tool_choice=NONE,
+            temperature=temperature_of(Phase.DISCUSS, self.traits),
+            max_tokens=max_tokens_of(Phase.DISCUSS, self.traits),
+        )
+
+    def revision(
+        self, first: ChatRequest, briefing: Briefing, prose: str, doubts: Sequence[Doubt]
+    ) -> ChatRequest:
+        """Write it anew without what the doubts say."""
+        return self._after(first, prose, "revision", {"told": briefing, "doubts": doubts})
+
+    def rewriting(
+        self, first: ChatRequest, briefing: Briefing, prose: str, how: str
+    ) -> ChatRequest:
+        """Write it anew in the way that the author wants."""
+        return self._after(first, prose, "rewrite", {"told": briefing, "how": how})
+
+    def _after(
+        self, first: ChatRequest, prose: str, template: str, more: Mapping[str, Any]
+    ) -> ChatRequest:
+        words = self.prompts.render(f"templates/fill/{template}", {**self._fixed, **more})
+        # Some services refuse a message without content.
+        said: tuple[Message, ...] = (assistant(prose),) if prose else ()
+        return evolve(first, messages=(*first.messages, *said, user(words["user"])))
+
+
+def _lead_of(story: Story) -> str:
+    """The name of the character who takes part in most beats, the first of several."""
+    parts = Counter(each for beat in story.beats for each in beat.entities)
+    characters = story.kept(EntityKind.CHARACTER)
+    return max(characters, key=lambda each: parts[each.id]).name if characters else ""

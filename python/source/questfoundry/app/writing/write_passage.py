@@ -1,0 +1,88 @@
+"""Writes one passage: ask, clean, check, and revise at most twice; the best attempt is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from attrs import evolve, frozen
+
+from questfoundry.app.writing.requests import PassageRequests
+from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
+from questfoundry.domain.errors import ConversationError
+from questfoundry.domain.protocols import ChatProvider, PromptRepository
+from questfoundry.domain.writing.briefing import Briefing
+from questfoundry.domain.writing.cleaning import cleaned
+from questfoundry.domain.writing.doubts import Doubt, Expected, doubts_of
+
+REVISIONS = 2
+"""How often a passage is asked for again at most."""
+
+WORDS = "rules/prose"
+
+Reviewer = Callable[[Briefing, str], Awaitable[Sequence[Doubt]]]
+"""What a reviewing model says of prose."""
+
+
+@frozen(kw_only=True)
+class Draft:
+    """An attempt at a passage, and what is to be said against it."""
+
+    prose: str
+    doubts: tuple[Doubt, ...]
+
+
+@frozen(kw_only=True)
+class PassageWriter:
+    """Writes passages with one model; ``reviewer``, where there is one, reads what rules pass."""
+
+    requests: PassageRequests
+    prompts: PromptRepository
+    reviewer: Reviewer | None = None
+
+    async def write(
+        self, briefing: Briefing, request: ChatRequest, provider: ChatProvider
+    ) -> Draft:
+        """The best of the attempts that begin with ``request``: fewest doubts, then the newest.
+
+        ``ConversationError`` where none of them has any prose.
+        """
+        first, best = request, None
+        for _ in range(1 + REVISIONS):
+            response = await provider.complete(request)
+            cut = response.finish_reason is FinishReason.LENGTH
+            draft = await self._draft(briefing, cleaned(response.text, briefing.title), cut=cut)
+            if best is None or len(draft.doubts) <= len(best.doubts):
+                best = draft
+            if not draft.doubts:
+                break
+            if cut:
+                request = first = evolve(first, max_tokens=2 * (first.max_tokens or 1))
+            else:
+                request = self.requests.revision(first, briefing, draft.prose, draft.doubts)
+        if best is None or not best.prose:
+            raise ConversationError(
+                f"{provider.model} gave no prose for {briefing.passage!r}. Resume to ask afresh, "
+                "or choose another model with --provider-discuss.",
+                section=scope_of(briefing.passage),
+            )
+        return best
+
+    async def _draft(self, briefing: Briefing, prose: str, *, cut: bool) -> Draft:
+        wording = self.prompts.wording(WORDS)
+        expected = Expected(
+            words=briefing.words,
+            voice=self.requests.story.settled_voice,
+            labels=tuple(way.label for way in briefing.ways),
+            before=tuple(each.text for each in briefing.before),
+            cut=cut,
+            language=self.requests.language,
+        )
+        doubts: tuple[Doubt, ...] = doubts_of(prose, expected, wording)
+        if not doubts and self.reviewer is not None:
+            doubts = tuple(await self.reviewer(briefing, prose))
+        return Draft(prose=prose, doubts=doubts)
+
+
+def scope_of(passage: str) -> str:
+    """Under which the calls that write a passage are recorded."""
+    return f"write:{passage}"
