@@ -28,7 +28,7 @@ class StageRequest:
     with which the stage is made anew from its earlier discussion. ``author`` is asked for
     lines in interactive mode; the first one is the idea where the stage needs one and
     ``user_prompt`` is empty. ``on_options`` shows options that the author may choose from;
-    the next line is the answer.
+    the next line is the answer. ``review`` has prose read by a second model.
     """
 
     user_prompt: str = ""
@@ -39,6 +39,7 @@ class StageRequest:
     attempts: int = ATTEMPTS
     size: str | None = None
     language: str = "en"
+    review: bool = False
     resume: str | None = None
     redo: str | None = None
     on_assistant_message: Callable[[str], None] | None = None
@@ -55,6 +56,7 @@ class StageRequest:
             "attempts": self.attempts,
             "size": self.size,
             "language": self.language,
+            "review": self.review,
         }
 
 

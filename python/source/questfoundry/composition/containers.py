@@ -130,8 +130,9 @@ def _providers(
         clock=clock,
         events=events,
     )
-    for phase in Phase:
-        closing.push_async_callback(made.of(phase).close)
+    for provider in (*(made.of(phase) for phase in Phase), made.review):
+        if provider is not None:
+            closing.push_async_callback(provider.close)
     return made
 
 

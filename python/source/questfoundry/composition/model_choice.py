@@ -33,12 +33,14 @@ REPLAY = "replay"
 class ModelChoice:
     """The model of each phase, its traits, and what the author should know of the choice.
 
-    ``recording`` names the run that is replayed, if one is.
+    ``review`` is the model that reviews prose, if one is named. ``recording`` names the run
+    that is replayed, if one is.
     """
 
     chosen: Mapping[Phase, Chosen]
     traits: Mapping[Phase, ModelTraits]
     note: str = ""
+    review: Chosen | None = None
     recording: str | None = None
 
 
@@ -72,7 +74,21 @@ def choose_models(
         return _recorded(chosen, runs)
     traits = {phase: traits_of(each.ref, settings.file.models) for phase, each in chosen.items()}
     require_fit(chosen, traits)
-    return ModelChoice(chosen=chosen, traits=traits, note=found[0].reason if found else "")
+    return ModelChoice(
+        chosen=chosen,
+        traits=traits,
+        note=found[0].reason if found else "",
+        review=_reviewing(settings),
+    )
+
+
+def _reviewing(settings: ProjectSettings) -> Chosen | None:
+    named = settings.file.fill.review
+    if named is None:
+        return None
+    chosen = Chosen(ref=ModelRef.parse(named), origin="fill.review in project.yaml")
+    require_provider([chosen], MAKERS)
+    return chosen
 
 
 def _as_recorded(phase: Phase, run: Run, flags: Given) -> Chosen:

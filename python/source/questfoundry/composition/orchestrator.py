@@ -33,6 +33,7 @@ class StageContext(TypedDict, total=False):
     validation_retries: int
     size: str
     language: str
+    review: bool
     resume: str
     redo: str
     provider: str
@@ -113,6 +114,7 @@ def stage_request(context: StageContext, project: ProjectContainer) -> StageRequ
         "size": context.get("size") or (file.size.value if file.size else None),
         "language": context.get("language") or file.language,
         "attempts": context.get("validation_retries") or file.serialize.attempts,
+        "review": context.get("review", file.fill.review is not None),
     }
     tools = context.get("research_tools")
     return StageRequest(

@@ -99,6 +99,12 @@ class Serialize(Section):
     attempts: Count = 3
 
 
+class Fill(Section):
+    """Which model reviews prose, written ``provider/model``; none unless it is named."""
+
+    review: ModelName | None = None
+
+
 class Limits(Section):
     """What one provider is asked at once, and how long an answer may take, in seconds."""
 
@@ -124,6 +130,7 @@ class ProjectFile(Section):
     research: Research = Research()
     interactive: Interactive = Interactive()
     serialize: Serialize = Serialize()
+    fill: Fill = Fill()
     limits: Limits = Limits()
     logging: Logging = Logging()
     prompts_dir: Path | None = None

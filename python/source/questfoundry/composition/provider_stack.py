@@ -6,16 +6,23 @@ in the use case, so that a replayed answer neither waits nor is logged as a call
 
 from __future__ import annotations
 
+from attrs import field, frozen
+
 from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.composition.model_choice import ModelChoice
 from questfoundry.composition.model_factory import MAKERS
 from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.models.known import traits_of
 from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider, Clock, EventSink, Journal, PromptRepository
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.retry_policy import retry_policies
 from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
+
+ONE_AT_A_TIME = frozenset({"local"})
+"""Providers that gain nothing from several calls at once, and would lose what they have cached."""
 
 
 def phase_providers(
@@ -30,27 +37,46 @@ def phase_providers(
     """One provider a model, shared by the phases that chose it, and one gate a service."""
     if choice.recording is not None:
         return _replayed(choice, choice.recording, journal)
-    limiters: dict[str, AdaptiveLimiter] = {}
-    made: dict[ModelRef, ChatProvider] = {}
-    for phase, chosen in choice.chosen.items():
-        if chosen.ref in made:
-            continue
-        adapter = MAKERS[chosen.ref.provider](chosen, choice.traits[phase], settings, prompts)
-        limiter = limiters.setdefault(
-            chosen.ref.provider,
-            AdaptiveLimiter(clock=clock, concurrency=settings.file.limits.concurrency),
-        )
+    stack = _Stack(settings=settings, prompts=prompts, clock=clock, events=events)
+    discuss, summarize, serialize = (stack.provider(choice.chosen[phase]) for phase in Phase)
+    return PhaseProviders(
+        discuss=discuss,
+        summarize=summarize,
+        serialize=serialize,
+        review=None if choice.review is None else stack.provider(choice.review),
+    )
+
+
+@frozen(kw_only=True)
+class _Stack:
+    """Makes each model's provider once, and the gate of each service."""
+
+    settings: ProjectSettings
+    prompts: PromptRepository
+    clock: Clock
+    events: EventSink
+    _limiters: dict[str, AdaptiveLimiter] = field(init=False, factory=dict)
+    _made: dict[ModelRef, ChatProvider] = field(init=False, factory=dict)
+
+    def provider(self, chosen: Chosen) -> ChatProvider:
+        if chosen.ref not in self._made:
+            self._made[chosen.ref] = self._make(chosen)
+        return self._made[chosen.ref]
+
+    def _make(self, chosen: Chosen) -> ChatProvider:
+        settings, name = self.settings, chosen.ref.provider
+        traits = traits_of(chosen.ref, settings.file.models)
+        adapter = MAKERS[name](chosen, traits, settings, self.prompts)
+        if name not in self._limiters:
+            most = 1 if name in ONE_AT_A_TIME else settings.file.limits.concurrency
+            self._limiters[name] = AdaptiveLimiter(clock=self.clock, concurrency=most)
         provider: ChatProvider = RetryingChatProvider(
-            LimitingChatProvider(adapter, limiter=limiter),
-            clock=clock,
-            events=events,
+            LimitingChatProvider(adapter, limiter=self._limiters[name]),
+            clock=self.clock,
+            events=self.events,
             policies=retry_policies(settings.file.limits.total_wait),
         )
-        if settings.logging:
-            provider = _logged(provider, settings, clock)
-        made[chosen.ref] = provider
-    discuss, summarize, serialize = (made[choice.chosen[phase].ref] for phase in Phase)
-    return PhaseProviders(discuss=discuss, summarize=summarize, serialize=serialize)
+        return _logged(provider, settings, self.clock) if settings.logging else provider
 
 
 def _logged(provider: ChatProvider, settings: ProjectSettings, clock: Clock) -> ChatProvider:

@@ -12,12 +12,14 @@ from questfoundry.domain.protocols import ChatProvider
 class PhaseProviders:
     """The model of each phase, often the same (ADR-010).
 
-    ``recording`` names the run whose record answers, where they replay one.
+    ``review`` is the model that reviews prose, where one is named. ``recording`` names the
+    run whose record answers, where they replay one.
     """
 
     discuss: ChatProvider
     summarize: ChatProvider
     serialize: ChatProvider
+    review: ChatProvider | None = None
     recording: str | None = None
 
     def of(self, phase: Phase) -> ChatProvider:

@@ -68,17 +68,12 @@ class PassageRequests:
             remarks=tuple(each for each in said if each),
         )
 
-    def fitted(self, briefing: Briefing) -> Briefing:
-        """The briefing within a third of the model's window: the answers need room too."""
-        window = self.traits.capabilities.context_window
-        return fitted(briefing, min(MOST_TOKENS, window // 3))
-
     def first(self, briefing: Briefing) -> ChatRequest:
-        """Write the passage."""
+        """Write the passage, told no more than a third of the window: answers need room, too."""
+        window = self.traits.capabilities.context_window
+        told = fitted(briefing, min(MOST_TOKENS, window // 3))
         style = self.traits.profile.prompt_style
-        words = self.prompts.render(
-            "templates/fill/passage", {**self._fixed, "told": briefing}, style
-        )
+        words = self.prompts.render("templates/fill/passage", {**self._fixed, "told": told}, style)
         return ChatRequest(
             messages=(system(words["system"]), user(words["user"])),
             tool_choice=NONE,

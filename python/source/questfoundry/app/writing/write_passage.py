@@ -19,7 +19,7 @@ REVISIONS = 2
 
 WORDS = "rules/prose"
 
-Reviewer = Callable[[Briefing, str], Awaitable[Sequence[Doubt]]]
+Reviewer = Callable[[str, Briefing], Awaitable[Sequence[Doubt]]]
 """What a reviewing model says of prose."""
 
 
@@ -33,24 +33,24 @@ class Draft:
 
 @frozen(kw_only=True)
 class PassageWriter:
-    """Writes passages with one model; ``reviewer``, where there is one, reads what rules pass."""
+    """Writes passages; ``reviewer``, where there is one, reads what the rules have passed."""
 
     requests: PassageRequests
     prompts: PromptRepository
+    provider: ChatProvider
     reviewer: Reviewer | None = None
 
-    async def write(
-        self, briefing: Briefing, request: ChatRequest, provider: ChatProvider
-    ) -> Draft:
+    async def write(self, briefing: Briefing, request: ChatRequest) -> Draft:
         """The best of the attempts that begin with ``request``: fewest doubts, then the newest.
 
         ``ConversationError`` where none of them has any prose.
         """
         first, best = request, None
         for _ in range(1 + REVISIONS):
-            response = await provider.complete(request)
+            response = await self.provider.complete(request)
             cut = response.finish_reason is FinishReason.LENGTH
-            draft = await self._draft(briefing, cleaned(response.text, briefing.title), cut=cut)
+            prose = cleaned(response.text, briefing.title)
+            draft = await self._draft(briefing, prose, cut=cut)
             if best is None or len(draft.doubts) <= len(best.doubts):
                 best = draft
             if not draft.doubts:
@@ -61,7 +61,7 @@ class PassageWriter:
                 request = self.requests.revision(first, briefing, draft.prose, draft.doubts)
         if best is None or not best.prose:
             raise ConversationError(
-                f"{provider.model} gave no prose for {briefing.passage!r}. Resume to ask afresh, "
+                f"{self.provider.model} gave no prose for {briefing.passage!r}. Resume to ask afresh, "
                 "or choose another model with --provider-discuss.",
                 section=scope_of(briefing.passage),
             )
@@ -79,7 +79,7 @@ class PassageWriter:
         )
         doubts: tuple[Doubt, ...] = doubts_of(prose, expected, wording)
         if not doubts and self.reviewer is not None:
-            doubts = tuple(await self.reviewer(briefing, prose))
+            doubts = tuple(await self.reviewer(prose, briefing))
         return Draft(prose=prose, doubts=doubts)
 
 

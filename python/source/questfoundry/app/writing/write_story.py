@@ -10,13 +10,12 @@ from attrs import evolve, field, frozen
 from questfoundry.app.completion import Completion
 from questfoundry.app.recording.models import RecordedModels
 from questfoundry.app.stages.fill_apply import facts_in, voice_of
+from questfoundry.app.writing.desk import Desk
 from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.side_by_side import side_by_side
-from questfoundry.app.writing.write_passage import PassageWriter, scope_of
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
 from questfoundry.domain.events import PassageStarted, PassageWritten, WritingStarted
-from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import EventSink, PromptRepository
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer
@@ -43,16 +42,16 @@ class WriteStory(Completion):
         """The artifact with prose for every passage, in the order of the structure."""
         voice = cast(FillArtifact, artifact).voice
         told = evolve(story, voice=voice_of(voice))
-        requests = PassageRequests.of_run(
-            told, inputs, prompts=self._prompts, traits=models.providers.discuss.traits
-        )
-        writing = _Writing(
-            briefer=Briefer(told),
-            requests=requests,
-            writer=PassageWriter(requests=requests, prompts=self._prompts),
-            models=models,
+        desk = Desk(
+            requests=PassageRequests.of_run(
+                told, inputs, prompts=self._prompts, traits=models.providers.discuss.traits
+            ),
+            prompts=self._prompts,
             events=self._events,
+            models=models,
+            reviews=bool(inputs.get("review")),
         )
+        writing = _Writing(briefer=Briefer(told), desk=desk, events=self._events)
         turns = tuple(writing.briefer.turns.values())
         model = str(models.providers.discuss.model)
         self._events.emit(WritingStarted(model=model, passages=len(turns)))
@@ -68,29 +67,23 @@ class _Writing:
     """The writing of one story, and what is written so far."""
 
     briefer: Briefer
-    requests: PassageRequests
-    writer: PassageWriter
-    models: RecordedModels
+    desk: Desk
     events: EventSink
     written: dict[str, PassageProse] = field(init=False, factory=dict)
 
     async def write(self, turn: Turn) -> None:
         """Write the passage whose turn it is."""
         self.events.emit(PassageStarted(passage=turn.passage))
-        briefing = self.requests.fitted(self._briefing(turn))
-        provider = self.models.of(Phase.DISCUSS, scope_of(turn.passage))
-        draft = await self.writer.write(briefing, self.requests.first(briefing), provider)
-        self.written[turn.passage] = PassageProse(
-            prose=draft.prose,
-            doubts=tuple(doubt.problem for doubt in draft.doubts),
-        )
+        briefing = self._briefing(turn)
+        passage = await self.desk.write(briefing, self.desk.requests.first(briefing))
+        self.written[turn.passage] = passage
         self.events.emit(
             PassageWritten(
                 passage=turn.passage,
                 done=len(self.written),
                 total=len(self.briefer.turns),
-                words=len(draft.prose.split()),
-                doubts=len(draft.doubts),
+                words=len(passage.prose.split()),
+                doubts=len(passage.doubts),
             )
         )
 
