@@ -1,6 +1,6 @@
-"""A map in DOT, the language of Graphviz: each passage a card with its choices as cells.
+"""A map in DOT, the language of Graphviz: each passage a box with its choices as cells.
 
-A choice stands in the card that offers it, so no label lies beside a line, where it could
+A choice stands in the box that offers it, so no label lies beside a line, where it could
 cover something.
 """
 
@@ -13,7 +13,8 @@ from questfoundry.app.story_map.renderer import MapFormat, MapRenderer
 from questfoundry.app.story_map.story_map import Box, Line, Moment, Question, StoryMap
 from questfoundry.infra.story_map.look import ink_of, lines_of, question_ink
 
-_FONT = "Helvetica,Arial,sans-serif"
+# One name and no list: where Graphviz has no fonts, it knows the widths of this one by name.
+_FONT = "Arial"
 _SETTINGS = f"""\
   graph [bgcolor=white, fontname="{_FONT}", labelloc=t, labeljust=l, nodesep=0.3, ranksep=0.55]
   node [shape=plain, fontname="{_FONT}", fontsize=12]
@@ -50,14 +51,14 @@ def _statements(story_map: StoryMap) -> Iterator[str]:
         leaving[line.source].append(line)
     yield f"  label=<{_legend(story_map)}>"
     for box in story_map.boxes:
-        node = _ending(box) if box.ending else _card(box, leaving[box.id])
+        node = _ending(box) if box.ending else _box(box, leaving[box.id])
         yield f"  {names[box.id]} {node}"
     for box in story_map.boxes:
         for number, line in enumerate(leaving[box.id]):
             yield _edge(box, number, line, names)
 
 
-def _card(box: Box, lines: Sequence[Line]) -> str:
+def _box(box: Box, lines: Sequence[Line]) -> str:
     ink = ink_of(box.code)
     style = ' STYLE="DASHED"' if box.residue else ""
     span = f'COLSPAN="{max(len(lines), 1)}"'
@@ -144,5 +145,6 @@ def _small(text: str, width: int) -> str:
 
 def _text(text: str, width: int) -> str:
     """The text as Graphviz reads it literally in a label that looks like HTML."""
-    # A backslash begins an escape even there.
-    return "<BR/>".join(escape(line).replace("\\", r"\\") for line in lines_of(text, width, most=4))
+    # A backslash begins an escape even there, and nothing at all would be a syntax error.
+    lines = (escape(line).replace("\\", r"\\") for line in lines_of(text, width, most=4))
+    return "<BR/>".join(lines) or "&#160;"

@@ -43,8 +43,13 @@ def question_ink(number: int) -> Ink:
 
 
 def lines_of(text: str, width: int, *, most: int) -> list[str]:
-    """The text in at most so many lines of at most so many characters; the rest is left out."""
+    """The text in at most so many lines of at most so many characters; the rest is left out.
+
+    Of a text in which there is nothing to see, such as a mark of direction, nothing is left.
+    """
     line = one_line(text)
+    if not any(char.isprintable() and char != " " for char in line):
+        return [""]
     if len(line) <= width:  # wrapping is slow, and most texts are short
         return [line]
     return _wrapper(width, most).wrap(line)

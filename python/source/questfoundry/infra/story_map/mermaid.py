@@ -10,11 +10,12 @@ from questfoundry.app.story_map.renderer import MapFormat, MapRenderer
 from questfoundry.app.story_map.story_map import Box, Line, Question, StoryMap
 from questfoundry.infra.story_map.look import Ink, ink_of, lines_of, question_ink
 
-# Formulas ($$x$$) and icons (fa:fa-car) are looked for after the numbers have become signs.
-_MAGIC = re.compile(r"[$:](?=\S)")
+# Formulas ($$x$$), icons (fa:fa-car) and \n are looked for when the numbers are signs again.
+_MAGIC = re.compile(r"[$:\\](?=\S)")
 _PARTED = "\\g<0>\u200b"
 _SIGN = re.compile(r"[^\w ,!?']|_")
 _BREAK = "<br/>"
+_BLANK = "#160;"
 
 
 class MermaidMapRenderer(MapRenderer):
@@ -42,7 +43,7 @@ class MermaidMapRenderer(MapRenderer):
 def _statements(story_map: StoryMap) -> Iterator[str]:
     names = {box.id: f"p{number}" for number, box in enumerate(story_map.boxes, start=1)}
     keys = [_key(question) for question in story_map.questions]
-    yield f'  subgraph legend["{_text(story_map.title, 60)}"]'
+    yield f'  subgraph legend["{_text(story_map.title, 60) or _BLANK}"]'
     for key, question in zip(keys, story_map.questions, strict=True):
         yield f'    {key}["{_question(question)}"]'
     if len(keys) > 1:

@@ -1,0 +1,81 @@
+"""Which playthrough a map marks."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+
+from questfoundry.app.story_map.drawing import map_of
+from questfoundry.app.story_map.trail import ByChoices, Extreme, ToEnding, play_trail
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.story.passage import Choice
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.story import Story
+from tests.strategies.shapes import plans
+from tests.support.maps import in_words
+from tests.support.naive_player import playthroughs
+from tests.support.shapes import Shape, shaped
+
+TWO = in_words(shaped(Shape(tails=(1, 3)), Shape(hard=True)))
+
+
+@settings(max_examples=20)
+@given(plans(sizes=[Size.MICRO], most=3).map(in_words))
+def test_the_shortest_and_the_longest(story: Story) -> None:
+    """MAP-2.1. As walking every playthrough shows; each ending has a shortest of its own."""
+    ends = {each.id: each.ending for each in story.settled_structure.passages}
+    walks = [(len(taken), ends[met[-1]]) for met, taken in playthroughs(story.settled_structure)]
+    for extreme, least_or_most in ((Extreme.SHORTEST, min), (Extreme.LONGEST, max)):
+        steps = least_or_most(steps for steps, _ in walks)
+        assert len(play_trail(story, extreme).choices) == steps
+    for ending in story.endings:
+        played = play_trail(story, ToEnding(ending.id))
+        assert played.ending == ending.id
+        assert len(played.choices) == min(steps for steps, each in walks if each == ending.id)
+
+
+def test_given_choices_are_taken() -> None:
+    """MAP-2.1. With or without the kind in front; they need not lead to an end."""
+    first = TWO.settled_structure.choices[0].id
+    assert play_trail(TWO, ByChoices((first,))).choices == (first,)
+    assert play_trail(TWO, ByChoices((first.removeprefix("choice::"),))).choices == (first,)
+    assert play_trail(TWO, ToEnding("d2-x")).ending == "ending::d2-x"
+
+
+def test_the_trail_is_marked_and_nothing_else() -> None:
+    """MAP-2.1."""
+    played = play_trail(TWO, Extreme.LONGEST)
+    found = map_of(TWO, trail=played)
+    assert {each.id for each in found.boxes if each.on_trail} == set(played.passages)
+    structure = TWO.settled_structure
+    marked = [
+        choice.id
+        for choice, line in zip(structure.choices, found.lines, strict=True)
+        if line.on_trail
+    ]
+    assert sorted(marked) == sorted(played.choices)
+    assert not any(each.on_trail for each in (*map_of(TWO).boxes, *map_of(TWO).lines))
+
+
+def test_an_ending_that_is_not_reached() -> None:
+    """MAP-2.2. Those there are are named."""
+    with pytest.raises(InputError, match=r"'ending::sunrise'.*ending::d2-x, ending::d2-y"):
+        play_trail(TWO, ToEnding("sunrise"))
+
+
+def test_a_choice_that_is_not_open() -> None:
+    """MAP-2.2."""
+    with pytest.raises(InputError, match="'choice::jump' is not open"):
+        play_trail(TWO, ByChoices(("jump",)))
+
+
+def test_with_loops_nothing_is_the_longest() -> None:
+    """MAP-2.2."""
+    structure = TWO.settled_structure
+    back = Choice(
+        id="choice::back", source=structure.choices[0].target, target=structure.start, label="Back"
+    )
+    looped = evolve(TWO, structure=evolve(structure, choices=(*structure.choices, back)))
+    with pytest.raises(InputError, match=r"No longest playthrough.*qf check"):
+        play_trail(looped, Extreme.LONGEST)

@@ -1,0 +1,110 @@
+"""``qf map`` at the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.qf import Said, qf
+from tests.support.woven_project import woven_project
+
+NO_PROGRAMS = {"PATH": ""}
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return woven_project(tmp_path_factory.mktemp("project") / "ledger")
+
+
+def mapped(project: Path, *arguments: str) -> Said:
+    """What it says where no Graphviz is found."""
+    return qf("map", "-p", str(project), *arguments, env=NO_PROGRAMS)
+
+
+def test_the_map_is_written_beside_what_is_shipped(project: Path) -> None:
+    """MAP-6.1, MAP-5.1. Without Graphviz it is Mermaid, and why is told."""
+    said = mapped(project)
+    assert (said.code, said.err.startswith("Graphviz draws the SVG, and")) == (0, True)
+    path = project / "exports/map.mmd"
+    assert said.out == f"Drew 14 passages and 15 choices: {path}\n"
+    assert path.read_text("utf-8").startswith("flowchart TD\n")
+
+
+def test_what_was_drawn_as_json(project: Path, tmp_path: Path) -> None:
+    """MAP-6.1. Into another file, with the choices of the marked playthrough."""
+    path = tmp_path / "here" / "picture.dot"
+    arguments = ("--format", "dot", "--beats", "--ending", "the-drowned-ledger-default")
+    found = mapped(project, *arguments, "--output", str(path), "--json").document
+    assert (found["path"], found["format"], found["remark"]) == (str(path), "dot", "")
+    assert (found["passages"], found["choices"]) == (14, 15)
+    assert found["playthrough"][0] == "choice::setup-1--on"
+    text = path.read_text("utf-8")
+    assert "The tide bell wakes Mara." in text
+    assert 'BORDER="5"' in text
+
+
+def test_the_marked_playthrough_is_told_of(project: Path) -> None:
+    """MAP-2.1. By its choices, or as the longest."""
+    said = mapped(project, "--playthrough", "choice::setup-1--on,")
+    assert "The marked playthrough meets 2 passages." in said.out
+    assert "meets 8 passages." in mapped(project, "--longest").out
+    assert mapped(project, "--shortest", "--json").document["playthrough"]
+    said = mapped(project, "--playthrough", "choice::jump")
+    assert (said.code, "'choice::jump' is not open" in said.err) == (3, True)
+
+
+def test_the_map_can_go_to_standard_output(project: Path, tmp_path: Path, monkeypatch) -> None:
+    """MAP-6.2."""
+    monkeypatch.chdir(tmp_path)
+    said = mapped(project, "--format", "dot", "--output", "-")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith("digraph story {")
+    assert said.out.endswith("}\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--longest", "--shortest"), "Only one of --playthrough"),
+        (("--longest", "--playthrough", "x"), "Only one of --playthrough"),
+        (("--json", "--output", "-"), "both write to standard output"),
+        (("--format", "png"), "png"),
+    ],
+)
+def test_what_contradicts_itself_is_wrong_usage(project: Path, arguments, told: str) -> None:
+    """MAP-6.3."""
+    said = mapped(project, *arguments)
+    assert (said.code, told in said.err) == (2, True), said.err
+
+
+def test_only_a_file_is_written(project: Path, tmp_path: Path) -> None:
+    """MAP-6.3. No folder, no device, and nothing at the other end of a link."""
+    target, link = tmp_path / "target", tmp_path / "link.svg"
+    target.write_text("mine")
+    link.symlink_to(target)
+    for output in (tmp_path, link, Path(".."), Path("/dev/null")):
+        said = mapped(project, "--output", str(output))
+        assert (said.code, "is no file to write a map to" in said.err) == (3, True), output
+    assert target.read_text() == "mine"
+    assert link.is_symlink()
+
+
+def test_svg_without_graphviz(project: Path) -> None:
+    """MAP-5.2. The message says where it is, and that there are other formats."""
+    said = mapped(project, "--format", "svg")
+    assert said.code == 3
+    assert "https://graphviz.org/download/" in said.err
+    assert said.err.endswith("Or choose another format with --format.\n")
+
+
+def test_a_plan_is_no_map(tmp_path: Path) -> None:
+    """MAP-6.4. Outside of a project one is told how to begin."""
+    planned = woven_project(tmp_path / "plan")
+    assert qf("undo", "grow", "-p", str(planned)).code == 0
+    said = mapped(planned)
+    assert (said.code, "qf grow" in said.err) == (3, True)
+    (tmp_path / "empty").mkdir()
+    said = mapped(tmp_path / "empty")
+    assert (said.code, "qf init" in said.err) == (3, True)

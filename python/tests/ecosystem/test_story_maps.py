@@ -1,0 +1,252 @@
+"""Maps as Graphviz and Mermaid draw them, and as a browser shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from playwright.sync_api import Browser, Page
+
+from questfoundry.app.story_map.drawing import map_of
+from questfoundry.app.story_map.story_map import Box, Line, StoryMap
+from questfoundry.app.story_map.trail import Extreme, play_trail
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.story import Story
+from questfoundry.infra.story_map.look import lines_of
+from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
+from tests.strategies.hostile import LETTERS, MARKUP, hostile_text
+from tests.support.browser import opened
+from tests.support.ecosystem import ECOSYSTEM
+from tests.support.maps import drawn, in_words
+from tests.support.shapes import Shape, shaped, soft_and_hard
+
+pytestmark = pytest.mark.ecosystem
+
+MERMAID = ECOSYSTEM / "node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js"
+MAGIC = (
+    *("end", "graph TD; A-->B", "%%{init: {}}%%", "$$x^2$$", "fa:fa-car", "style: #x;", "click p1"),
+    *(
+        "#quot;",
+        "#35;",
+        "`m *a*`",
+        "\\N \\G \\l",
+        "\\",
+        "<B>x</B>",
+        "</TD>",
+        "subgraph x",
+        "- item",
+    ),
+)
+
+
+def long(identifier: str) -> str:
+    """A long title; they all differ."""
+    return f"How {slug_of(identifier)} Wakes Whoever Manages to Sleep below the Waterline at Night"
+
+
+STORIES = {
+    "micro": in_words(shaped(Shape(shared=1), Shape(hard=True)), long),
+    "medium": in_words(soft_and_hard(3, 1), long),
+    "long": in_words(soft_and_hard(5, 3), long),
+}
+LAID_OUT = {
+    **{name: map_of(story) for name, story in STORIES.items()},
+    "beats": map_of(
+        STORIES["long"], beats=True, trail=play_trail(STORIES["long"], Extreme.LONGEST)
+    ),
+}
+
+MEASURE = """
+() => {
+  const place = (shape) => {
+    const { left, top, right, bottom } = shape.getBoundingClientRect();
+    return [left, top, right, bottom];
+  };
+  const along = (path) => {
+    const length = path.getTotalLength();
+    const matrix = path.getScreenCTM();
+    return [...Array(41).keys()].map((step) => {
+      const { x, y } = path.getPointAtLength((length * step) / 40).matrixTransform(matrix);
+      return [x, y];
+    });
+  };
+  return {
+    boxes: [...document.querySelectorAll(".node")].map((node) => ({
+      name: node.querySelector("title").textContent,
+      place: place(node.querySelector("polygon, path")),
+      texts: [...node.querySelectorAll("text")].map(place),
+    })),
+    legend: [...document.querySelectorAll(".graph > text")].map(place),
+    lines: [...document.querySelectorAll(".edge")].map((edge) => ({
+      name: edge.querySelector("title").textContent,
+      points: along(edge.querySelector("path")),
+    })),
+  };
+}
+"""
+Place = tuple[float, float, float, float]
+"""Left, top, right and bottom on the screen, in pixels."""
+
+
+@pytest.fixture(scope="module")
+def pictures() -> dict[str, str]:
+    return dict(zip(LAID_OUT, drawn(*LAID_OUT.values()), strict=True))
+
+
+def smaller(place: Place, by: float) -> Place:
+    """The place without its edges; two lines of text may touch where no letter is."""
+    left, top, right, bottom = place
+    return left + by, top + by, right - by, bottom - by
+
+
+def overlap(one: Place, other: Place) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+@pytest.mark.parametrize("name", LAID_OUT)
+def test_nothing_covers_anything(
+    name: str, pictures: dict[str, str], chromium: Browser, tmp_path: Path
+) -> None:
+    """MAP-4.1."""
+    file = tmp_path / "map.svg"
+    file.write_text(pictures[name], encoding="utf-8")
+    with opened(chromium, file) as page:
+        shown: dict[str, Any] = page.evaluate(MEASURE)
+    boxes = {box["name"]: box["place"] for box in shown["boxes"]}
+    assert len(boxes) == len(LAID_OUT[name].boxes)
+    for one, other in combinations([*boxes.values(), *shown["legend"]], 2):
+        assert not overlap(smaller(one, 3), smaller(other, 3))
+    for box in shown["boxes"]:
+        left, top, right, bottom = box["place"]
+        for text in box["texts"]:
+            assert left <= text[0] < text[2] <= right
+            assert top <= text[1] < text[3] <= bottom
+        for one, other in combinations(box["texts"], 2):
+            assert not overlap(smaller(one, 3), smaller(other, 3))
+    for line in shown["lines"]:
+        ends = [end.partition(":")[0] for end in line["name"].split("->")]
+        for x, y in line["points"]:
+            for box, place in boxes.items():
+                assert box in ends or not overlap((x, y, x, y), smaller(place, 1)), line["name"]
+
+
+def squeezed(text: str) -> str:
+    """The text without blanks, and without those that nobody sees."""
+    return "".join(text.replace("\u200b", "").split())
+
+
+def shown_of(box: Box) -> str:
+    """All that a box should say, without blanks."""
+    texts = [(box.title, 28), (" · ".join(box.notes), 44)]
+    texts += [(f"Ending: {box.ending}", 28)] if box.ending else []
+    return squeezed("".join("".join(lines_of(text, width, most=4)) for text, width in texts))
+
+
+def words_from(texts: list[str]) -> Story:
+    """A small story in those texts, taken in turn."""
+    story = shaped(Shape(shared=1, tails=(1, 1)), Shape(hard=True, shared=1, tails=(1, 1)))
+    turn = iter(texts * 100)
+    return in_words(story, lambda _: next(turn))
+
+
+HOSTILE = st.lists(
+    hostile_text() | st.sampled_from(MARKUP + LETTERS + MAGIC), min_size=9, max_size=60
+)
+"""Texts that try to be something else; they may be nothing but blanks."""
+
+
+@settings(max_examples=4)
+@given(st.lists(HOSTILE.map(words_from), min_size=6, max_size=6))
+def test_graphviz_shows_texts_as_they_are(stories: list[Story]) -> None:
+    """MAP-3.1."""
+    maps = [map_of(story) for story in stories]
+    for story_map, picture in zip(maps, drawn(*maps), strict=True):
+        nodes = list(groups(picture, "node"))
+        assert len(nodes) == len(story_map.boxes)
+        assert len(list(groups(picture, "edge"))) == len(story_map.lines)
+        for box, node in zip(story_map.boxes, nodes, strict=True):
+            offered = [line for line in story_map.lines if line.source == box.id]
+            assert node == shown_of(box) + "".join(map(cell_of, offered))
+
+
+def cell_of(line: Line) -> str:
+    code = str(line.code or "")
+    label = "".join(lines_of(line.label, 24, most=4))
+    return squeezed(code + label + ", ".join(line.conditions))
+
+
+def groups(picture: str, kind: str) -> Iterator[str]:
+    """What each node or edge says, without blanks, in the order in which they were named."""
+    found = {}
+    for group in ElementTree.fromstring(picture).iterfind(f".//*[@class='{kind}']"):
+        texts = [each for each in group.iter() if each.tag.endswith("text")]
+        number = int(str(group.get("id")).removeprefix(kind))
+        found[number] = squeezed("".join("".join(each.itertext()) for each in texts))
+    yield from (found[number] for number in sorted(found))
+
+
+RENDER = """
+async (text) => {
+  const { svg } = await mermaid.render("map", text);
+  document.querySelector("main").innerHTML = svg;
+  const said = (kind, name) =>
+    [...document.querySelectorAll(kind)].map((each) => [name(each), each.textContent]);
+  return [
+    ...said("g.node", (node) => node.id.match(/flowchart-(\\w+)-/)[1]),
+    ...said("g.edgeLabel > g.label", (label) => label.dataset.id),
+  ];
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def mermaid(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """A page on which Mermaid draws as code hosts let it."""
+    script = MERMAID.read_text("utf-8").replace("</script", r"<\/script")
+    start = "mermaid.initialize({ startOnLoad: false, securityLevel: 'strict' });"
+    file = tmp_path_factory.mktemp("page") / "mermaid.html"
+    file.write_text(
+        f"<!doctype html><meta charset=utf-8><main></main><script>{script}</script>"
+        f"<script>{start}</script>",
+        encoding="utf-8",
+    )
+    with opened(chromium, file) as page:
+        yield page
+
+
+def in_mermaid(page: Page, story_map: StoryMap) -> dict[str, str]:
+    """What each node and each link says, without blanks."""
+    said: list[tuple[str, str]] = page.evaluate(RENDER, MermaidMapRenderer().render(story_map))
+    return {name: squeezed(text) for name, text in said}
+
+
+@settings(max_examples=5)
+@given(HOSTILE.map(words_from))
+def test_mermaid_shows_texts_as_they_are(mermaid: Page, story: Story) -> None:
+    """MAP-3.2."""
+    story_map = map_of(story)
+    names = {box.id: f"p{number}" for number, box in enumerate(story_map.boxes, start=1)}
+    expected = {names[box.id]: shown_of(box) for box in story_map.boxes}
+    for line in story_map.lines:
+        label = f"{line.code} {line.label}" if line.code else line.label
+        texts = (label, ", ".join(line.conditions))
+        said = "".join("".join(lines_of(text, 22, most=4)) for text in texts)
+        expected[f"L_{names[line.source]}_{names[line.target]}_0"] = squeezed(said)
+    shown = in_mermaid(mermaid, story_map)
+    assert {name: shown.get(name, "") for name in expected} == expected
+
+
+@pytest.mark.parametrize("name", LAID_OUT)
+def test_mermaid_draws_stories_of_every_size(mermaid: Page, name: str) -> None:
+    """MAP-1.1. With its legend."""
+    story_map = LAID_OUT[name]
+    shown = in_mermaid(mermaid, story_map)
+    assert len(story_map.boxes) == sum(each.startswith("p") for each in shown)
+    assert len(story_map.questions) == sum(each.startswith("q") for each in shown)
+    assert len(story_map.lines) == sum(each.startswith("L_p") for each in shown)

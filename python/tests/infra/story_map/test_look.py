@@ -1,0 +1,49 @@
+"""Colours that can be read on, and texts in lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from questfoundry.app.story_map.story_map import Code
+from questfoundry.infra.story_map.look import ink_of, lines_of
+
+# Okabe and Ito, "Color Universal Design" (2008), without black.
+OKABE_ITO = {"#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7"}
+CODES = [None, *(Code(number, "a") for number in range(1, 8))]
+
+
+def luminance(colour: str) -> float:
+    """As WCAG 2 defines it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_black_text_can_be_read_on_every_ground() -> None:
+    """MAP-1.6."""
+    assert min((luminance(ink_of(code).fill) + 0.05) / 0.05 for code in CODES) >= 7
+
+
+def test_dilemmas_have_colours_that_can_be_told_apart() -> None:
+    """MAP-1.6. After seven they come again."""
+    assert {ink_of(code).line for code in CODES[1:]} == OKABE_ITO
+    assert ink_of(Code(8, "b")) == ink_of(Code(1, "a"))
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("One line", ["One line"]),
+        (" A text\nof  several words ", ["A text of", "several", "words"]),
+        ("one two three four five six", ["one two", "three four", "five six"]),
+        ("one two three four five six seven", ["one two", "three four", "five ..."]),
+        ("x" * 99, ["x" * 10, "x" * 10, "..."]),
+        ("", [""]),
+        ("\u200b \u200f", [""]),
+    ],
+)
+def test_texts_are_broken_and_cut(text: str, lines: list[str]) -> None:
+    """MAP-4.2."""
+    assert lines_of(text, 10, most=3) == lines

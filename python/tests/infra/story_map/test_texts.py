@@ -1,0 +1,67 @@
+"""Maps as texts: the same whenever they are written, and all that a map shows is in them."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+
+from questfoundry.app.story_map.drawing import map_of
+from questfoundry.app.story_map.trail import Extreme, play_trail
+from questfoundry.infra.story_map.dot import DotMapRenderer
+from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
+from tests.support.checkout import ROOT
+from tests.support.maps import in_words, written
+from tests.support.shapes import Shape, shaped, soft_and_hard
+
+STORY = in_words(soft_and_hard(2, 1))
+MARKED = map_of(STORY, trail=play_trail(STORY, Extreme.SHORTEST))
+
+
+def test_the_same_story_gives_the_same_text() -> None:
+    """MAP-3.3. In another process too, whatever the order of its sets."""
+    elsewhere = subprocess.run(
+        [sys.executable, "-c", "from tests.support.maps import written; print(written())"],
+        env={**os.environ, "PYTHONHASHSEED": "1", "PYTHONPATH": str(ROOT / "python")},
+        capture_output=True,
+        check=True,
+    )
+    assert elsewhere.stdout.decode() == f"{written()}\n"
+    assert written().count("\n") > 100
+
+
+def test_mermaid_marks_the_trail_and_colours_the_forks() -> None:
+    """MAP-2.1. Links are counted over all, the legend's included."""
+    text = MermaidMapRenderer().render(MARKED)
+    links = re.findall(r"~~~|==>|-->", text)
+    marked = [line.on_trail for line in MARKED.lines]
+    assert links == ["~~~", "~~~", *("==>" if each else "-->" for each in marked)]
+    coloured = {
+        int(number) for each in re.findall(r"linkStyle (\S+)", text) for number in each.split(",")
+    }
+    assert coloured == {at for at, line in enumerate(MARKED.lines, start=2) if line.code}
+    (trail,) = re.findall(r"class (\S+) trail", text)
+    assert trail.split(",") == [
+        f"p{at}" for at, box in enumerate(MARKED.boxes, start=1) if box.on_trail
+    ]
+    (residue,) = re.findall(r"class (\S+) residue", text)
+    assert residue.split(",") == [
+        f"p{at}" for at, box in enumerate(MARKED.boxes, start=1) if box.residue
+    ]
+
+
+def test_dot_marks_the_trail_and_sets_residue_apart() -> None:
+    """MAP-2.1."""
+    text = DotMapRenderer().render(MARKED)
+    thick = text.count("penwidth=5") + text.count('BORDER="5"')
+    assert thick == sum(each.on_trail for each in (*MARKED.boxes, *MARKED.lines))
+    assert text.count("DASHED") == sum(each.residue for each in MARKED.boxes)
+    assert text.count("peripheries=2") == sum(bool(each.ending) for each in MARKED.boxes)
+
+
+def test_a_story_with_one_dilemma_has_a_legend_without_links() -> None:
+    """MAP-1.2."""
+    text = MermaidMapRenderer().render(map_of(in_words(shaped(Shape(hard=True)))))
+    assert "~~~" not in text
+    assert text.count('q1["') == 1

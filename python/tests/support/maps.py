@@ -1,0 +1,61 @@
+"""Woven stories in any words, and their maps as Graphviz draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve
+
+from questfoundry.app.story_map.drawing import map_of
+from questfoundry.app.story_map.story_map import StoryMap
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.passage import Ending
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.weave import weave
+from questfoundry.infra.story_map.dot import DotMapRenderer
+from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
+from tests.support.ecosystem import run_node
+from tests.support.shapes import soft_and_hard
+
+Words = Callable[[str], str]
+"""A text from an id."""
+
+
+def in_words(story: Story, words: Words = slug_of) -> Story:
+    """The story with passages; every text that a map can show is what ``words`` says."""
+    woven = weave(story)
+    structure = woven.structure
+    endings = dict.fromkeys(each.ending for each in structure.passages if each.ending)
+    return evolve(
+        story,
+        title=words("title"),
+        dilemmas=tuple(
+            evolve(
+                each,
+                question=words(each.id),
+                default=evolve(each.default, text=words(each.default.id)),
+                alternative=evolve(each.alternative, text=words(each.alternative.id)),
+            )
+            for each in story.dilemmas
+        ),
+        beats=tuple(evolve(each, summary=words(each.id)) for each in woven.beats),
+        structure=evolve(
+            structure,
+            passages=tuple(evolve(each, title=words(each.id)) for each in structure.passages),
+            choices=tuple(evolve(each, label=words(each.id)) for each in structure.choices),
+        ),
+        endings=tuple(Ending(id=each, name=words(each)) for each in endings),
+    )
+
+
+def written() -> str:
+    """The map of a larger story, as DOT and as Mermaid."""
+    story_map = map_of(in_words(soft_and_hard(3, 2)), beats=True)
+    return DotMapRenderer().render(story_map) + MermaidMapRenderer().render(story_map)
+
+
+def drawn(*maps: StoryMap) -> list[str]:
+    """The maps as SVGs, drawn by a Graphviz that npm brings."""
+    dots = [DotMapRenderer().render(each) for each in maps]
+    made: list[str] = run_node("draw_graphs.mjs", dots)
+    return made
