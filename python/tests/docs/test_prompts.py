@@ -10,12 +10,14 @@ import pytest
 from ruamel.yaml import YAML
 
 from questfoundry.app.stage_request import StageRequest
+from questfoundry.app.stages.grow_sections import scenes_section
 from questfoundry.app.stages.stage import Section
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
 from questfoundry.infra.research.craft_corpus import SearchCorpusTool
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.checkout import PROMPTS, named
+from tests.support.shapes import Shape, rounds, shaped
 from tests.support.small_story import SCRIPTS, made_until, story_of
 from tests.support.stage_runs import VISION, Workshop, one_provider, shipped_prompts
 
@@ -164,7 +166,10 @@ async def sections_of_the_small_story() -> list[Section]:
         while section := stage.next_section(story, {}, made):
             sections.append(section)
             made[section.name] = section.model.model_validate(dict(handed_in[len(made)]))
-    return sections
+    # In so small a story, no two moments could be one scene.
+    shared = scenes_section(shaped(Shape(), Shape(), Shape(hard=True), stage=rounds(1, 1)))
+    assert shared is not None
+    return [*sections, shared]
 
 
 def dotted(node: Any, root: Any) -> Iterator[str]:

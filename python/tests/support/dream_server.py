@@ -12,7 +12,7 @@ from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from tests.support.dialects import openai_answer
 from tests.support.loopback import Asked, Ending, Loopback, Reply, json_reply
-from tests.support.small_story import DILEMMAS, ENTITIES, SECTIONS
+from tests.support.small_story import DILEMMAS, ENTITIES, GROW_SECTIONS, SECTIONS
 from tests.support.stage_runs import VISION
 
 MODEL = "openai/gpt-4o"
@@ -105,12 +105,16 @@ def _response(**parts: Any) -> ChatResponse:
 
 
 def _section(wanted: Any) -> Any:
-    """The section of the small story that has those fields, and those paths."""
-    for section in (ENTITIES, DILEMMAS, *SECTIONS.values()):
-        paths = wanted.get("paths", {}).get("properties", {})
-        if set(section) == set(wanted) and set(paths) <= set(section.get("paths", {})):
-            kinds = {type(section[name]) is dict for name in wanted}
-            objects = {"properties" in schema for schema in wanted.values()}
-            if kinds == objects:
-                return section
+    """The section of the small story that has those fields, and in them those ids."""
+    for section in (ENTITIES, DILEMMAS, *SECTIONS.values(), *GROW_SECTIONS.values()):
+        if set(section) == set(wanted) and all(
+            _fits(section[name], schema) for name, schema in wanted.items()
+        ):
+            return section
     raise AssertionError(f"The small story has no section with {sorted(wanted)}.")
+
+
+def _fits(value: Any, schema: Any) -> bool:
+    if "properties" in schema:
+        return isinstance(value, dict) and set(schema["properties"]) <= set(value)
+    return not isinstance(value, dict)

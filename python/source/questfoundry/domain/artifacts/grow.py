@@ -6,9 +6,9 @@ change it: passages in the order of the story, each with the choices that leave 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.common import Ids, Name, Sentence
@@ -68,7 +68,15 @@ class GrowFrame(Artifact):
     endings: dict[str, EndingName]
 
 
-class MadeBeat(Artifact):
+class Sparse(Artifact):
+    """What is written without the fields that it leaves empty, to be read by a person."""
+
+    @model_serializer(mode="wrap")
+    def _without_empty(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in written(self).items() if value}
+
+
+class MadeBeat(Sparse):
     """A beat that weaving made; what happens in it is for the prose to find."""
 
     role: Literal[BeatRole.RESIDUE, BeatRole.TRANSITION]
@@ -84,7 +92,7 @@ class WovenTrace(Artifact):
     residue: Residue
 
 
-class WovenChoice(Artifact):
+class WovenChoice(Sparse):
     """A way out of a passage; ``takes`` is the path that it commits to."""
 
     id: str
@@ -96,7 +104,7 @@ class WovenChoice(Artifact):
     grants: Ids = ()
 
 
-class WovenPassage(Artifact):
+class WovenPassage(Sparse):
     """A passage with its beats and the choices that leave it; ``ending`` where it is the last."""
 
     id: str
