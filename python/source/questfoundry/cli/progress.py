@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
+from time import monotonic
 
 from questfoundry.cli.screen import Screen
 from questfoundry.cli.text import counted, money
+from questfoundry.cli.writing_progress import WritingProgress
 from questfoundry.domain.events import (
     AuthorLineReplayed,
     Event,
@@ -38,12 +40,22 @@ class Progress(EventSink):
         self._screen = screen
         self._verbosity = verbosity
         self._calls: list[ModelCallFinished] = []
+        self._writing = WritingProgress(screen, now=monotonic)
         self.run: str | None = None
-        self.prices: PriceBook | None = None
         self.origins: Mapping[str, str] = {}
+
+    @property
+    def prices(self) -> PriceBook | None:
+        """What calls cost, once that is known."""
+        return self._writing.prices
+
+    @prices.setter
+    def prices(self, prices: PriceBook) -> None:
+        self._writing.prices = prices
 
     def emit(self, event: Event) -> None:
         """Tell of the event, if it matters at this verbosity."""
+        self._writing.emit(event)
         self._follow(event)
         if self._verbosity >= 1:
             self._detail(event)
@@ -59,6 +71,8 @@ class Progress(EventSink):
             case PhaseStarted():
                 self._calls.clear()
                 self._screen.note(f"{event.phase.capitalize()} with {event.model}")
+            case ModelCallStarted() | ModelCallFinished() if self._writing.active:
+                pass
             case ModelCallStarted():
                 self._screen.wait(f"  waiting for {event.model} ...")
             case ModelCallFinished():

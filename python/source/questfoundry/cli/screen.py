@@ -16,13 +16,16 @@ _ERASE_LINE = "\r\x1b[2K"
 
 
 class Screen:
-    """Keeps apart what is written piece by piece and line by line."""
+    """Keeps apart what is written piece by piece and line by line.
+
+    ``lively`` says that a line can be taken back.
+    """
 
     def __init__(self, *, text_to_stderr: bool = False) -> None:
         self._words = console(stderr=text_to_stderr)
         self._wrapper = StreamWrapper(self._words.width)
         self._notes = console(stderr=True)
-        self._lively = self._notes.is_terminal and os.environ.get("TERM") != "dumb"
+        self.lively = self._notes.is_terminal and os.environ.get("TERM") != "dumb"
         self._in_text = False
         self._waiting = False
 
@@ -45,7 +48,7 @@ class Screen:
 
     def wait(self, line: str) -> None:
         """Show on a terminal what is waited for, until the next output."""
-        if self._lively and not self._in_text:
+        if self.lively and not self._in_text:
             self._stop_waiting()
             self._notes.file.write(clean(line)[: self._notes.width - 1])
             self._notes.file.flush()

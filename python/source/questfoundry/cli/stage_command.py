@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import signature
 from typing import Annotated
 
 import typer
@@ -18,7 +19,7 @@ from questfoundry.cli.options import (
     ProviderSummarize,
     flags_of,
 )
-from questfoundry.composition.stages import STAGES
+from questfoundry.composition.stages import FILL, STAGES
 from questfoundry.domain.story.size import Size
 
 _IDEA = typer.Argument(
@@ -70,6 +71,18 @@ def stage_command(stage: str, summary: str) -> Callable[..., None]:
         size: Annotated[
             Size | None, typer.Option(help="How large the story is meant to become.")
         ] = None,
+        review: Annotated[
+            bool | None,
+            typer.Option(
+                "--review/--no-review",
+                help="Have the prose read by a second model; else fill.review decides.",
+                show_default=False,
+            ),
+        ] = None,
+        concurrency: Annotated[
+            int | None,
+            typer.Option(min=1, metavar="N", help="The most calls at once to one provider."),
+        ] = None,
         log: Annotated[
             bool, typer.Option("--log", help="Write calls and events to the folder logs.")
         ] = False,
@@ -95,6 +108,8 @@ def stage_command(stage: str, summary: str) -> Callable[..., None]:
                     project=project,
                     max_turns=max_turns,
                     size=size.value if size else None,
+                    review=review,
+                    concurrency=concurrency,
                     log=log,
                     verbosity=verbose,
                     as_json=as_json,
@@ -104,4 +119,13 @@ def stage_command(stage: str, summary: str) -> Callable[..., None]:
     argument = _IDEA if stage == STAGES[0] else _REMARK
     command.__annotations__["words"] = Annotated[str | None, argument]
     command.__doc__ = summary
+    if stage != FILL:
+        _leave_out(command, "review", "concurrency")
     return command
+
+
+def _leave_out(command: Callable[..., None], *names: str) -> None:
+    """Let Typer see the function without those parameters, which keep their defaults."""
+    seen = signature(command)
+    kept = [each for each in seen.parameters.values() if each.name not in names]
+    command.__signature__ = seen.replace(parameters=kept)  # type: ignore[attr-defined]

@@ -47,6 +47,8 @@ class StageOptions:
     log: bool
     verbosity: int
     as_json: bool
+    review: bool | None = None
+    concurrency: int | None = None
 
 
 def run_stage(options: StageOptions) -> None:
@@ -140,6 +142,7 @@ class _StageRun:
             os.environ,
             flags=self._options.flags,
             log=self._options.log,
+            concurrency=self._options.concurrency,
             sinks=(self._progress,),
         )
 
@@ -182,6 +185,8 @@ class _StageRun:
             context["max_turns"] = self._options.max_turns
         if self._options.size is not None:
             context["size"] = self._options.size
+        if self._options.review is not None:
+            context["review"] = self._options.review
         return context
 
 

@@ -22,15 +22,16 @@ async def open_project(
     flags: Given | None = None,
     resume: str | None = None,
     log: bool = False,
+    concurrency: int | None = None,
     sinks: Sequence[EventSink] = (),
 ) -> AsyncIterator[ProjectContainer]:
     """The project in ``folder``; its providers and its database are closed at the end.
 
     ``flags`` name models as the command line does; ``resume`` a run whose models count;
-    ``log`` switches logging on.
+    ``log`` switches logging on; ``concurrency`` bounds the calls at once to one provider.
     """
     container = ProjectContainer(
-        settings=providers.Object(load_settings(folder, env, log=log)),
+        settings=providers.Object(load_settings(folder, env, log=log, concurrency=concurrency)),
         flags=providers.Object(flags or Given()),
         resume=providers.Object(resume),
         sinks=providers.Object(tuple(sinks)),

@@ -96,13 +96,23 @@ class ProjectSettings:
         return self.paths.prompts, self.prompts(given).folder
 
 
-def load_settings(project: Path, env: Mapping[str, str], *, log: bool = False) -> ProjectSettings:
+def load_settings(
+    project: Path,
+    env: Mapping[str, str],
+    *,
+    log: bool = False,
+    concurrency: int | None = None,
+) -> ProjectSettings:
     """Read a project's settings; a folder without ``project.yaml`` has the built-in ones.
 
-    ``SettingsError`` tells every fault of the file at once.
+    ``log`` and ``concurrency`` stand above the file. ``SettingsError`` tells every fault of
+    the file at once.
     """
     paths = ProjectPaths(project)
     file = _read(paths.settings) if paths.settings.exists() else ProjectFile()
+    if concurrency is not None:
+        limits = file.limits.model_copy(update={"concurrency": concurrency})
+        file = file.model_copy(update={"limits": limits})
     return ProjectSettings(paths=paths, file=file, environment=Environment.read(env), log=log)
 
 
