@@ -223,6 +223,17 @@ def test_what_there_is_not_is_refused_with_its_line(
     assert nearest in told
 
 
+def test_a_beat_of_the_plan_is_not_told_anew(woven: Workshop) -> None:
+    """GRW-4.3."""
+
+    def tell_anew(data: dict[str, Any]) -> None:
+        data["beats"]["beat::setup-1"] = {"role": "transition", "location": "location::sunken-bank"}
+
+    edit(woven, tell_anew)
+    with pytest.raises(InputError, match=r"line \d+: beats\.beat::setup-1: SEED has a beat"):
+        sync(woven)
+
+
 def long_label(data: dict[str, Any]) -> None:
     passage(data, "setup-1")["choices"][0]["label"] = "One two three four five six seven eight nine"
 

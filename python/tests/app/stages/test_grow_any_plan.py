@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from questfoundry.app.phases.validation import validate_whole
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.checks.laws import check, is_sound
+from questfoundry.domain.story.size import Size
+from tests.strategies.damage import damaged
 from tests.strategies.plans import SEED, brainstormed, seeds
 from tests.support.grown import GROW, grow_artifact
 from tests.support.stage_runs import shipped_prompts
@@ -33,3 +35,21 @@ def test_any_plan_becomes_a_structure_that_breaks_no_law_and_no_rule(data: st.Da
     }
     planned = {beat.id for beat in story.beats}
     assert planned <= {beat.id for beat in told.beats}
+
+
+@given(st.data())
+@settings(max_examples=40)
+def test_a_damaged_structure_is_refused_or_still_sound(data: st.DataObject) -> None:
+    """GRW-4.2, GRW-4.3: whatever an author changes, no unsound structure is taken in."""
+    before = data.draw(brainstormed([Size.MICRO]))
+    story = SEED.apply(before, SeedArtifact.model_validate(data.draw(seeds(before))))
+    edited = damaged(grow_artifact(story).model_dump(mode="json"), data)
+
+    verdict = validate_whole(GROW, edited, story=story, prompts=shipped_prompts())
+    if verdict.artifact is None:
+        assert verdict.faults
+        return
+    told = GROW.apply(story, verdict.artifact)
+    assert is_sound(check(told.settled_structure, story=told))
+    planned = {beat.id: beat for beat in story.beats}
+    assert all(beat == planned.get(beat.id, beat) for beat in told.beats)

@@ -16,6 +16,7 @@ from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Dilemma, Weight
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
+from tests.strategies.damage import damaged
 from tests.strategies.plans import brainstormed, seeds
 from tests.support.stage_runs import shipped_prompts
 
@@ -146,41 +147,3 @@ def assert_whole(story: Story) -> None:
 
 def roles(beats: tuple[Beat, ...]) -> list[BeatRole]:
     return [beat.role for beat in beats]
-
-
-def damaged(plan: dict[str, Any], data: st.DataObject) -> dict[str, Any]:
-    """The plan with one to three changes anywhere in it: a value left out, doubled or moved."""
-    plan = deepcopy(plan)
-    for _ in range(data.draw(st.integers(1, 3))):
-        holder: Any = plan
-        while True:
-            places = list(holder) if isinstance(holder, dict) else list(range(len(holder)))
-            if not places:
-                break
-            place = data.draw(st.sampled_from(places))
-            inner = holder[place]
-            if isinstance(inner, dict | list) and inner and data.draw(st.booleans()):
-                holder = inner
-                continue
-            change(holder, place, data)
-            break
-    return plan
-
-
-def change(holder: Any, place: Any, data: st.DataObject) -> None:
-    value = holder[place]
-    match data.draw(st.sampled_from(["drop", "twin", "else", "swap"])):
-        case "drop":
-            del holder[place]
-        case "twin" if isinstance(holder, list):
-            holder.append(deepcopy(value))
-        case "twin":
-            holder[f"{place}-2"] = deepcopy(value)
-        case "else":
-            holder[place] = data.draw(
-                st.sampled_from(["soft", "default", "cut", "micro", "location::name-1", "", [], {}])
-            )
-        case "swap" if isinstance(holder, list):
-            holder.reverse()
-        case _:
-            holder[place] = next(iter(holder.values()))

@@ -84,7 +84,7 @@ def words_at_fault(told: Story, grow: GrowArtifact, rules: GrowRules) -> Iterato
 
 
 def strangers_in(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
-    """Ids that the artifact uses and that there are not."""
+    """Ids that the artifact uses and that there are not, or that are SEED's."""
     known = {
         "beat": {*(beat.id for beat in story.beats), *grow.beats},
         "path": {path.id for path in story.paths},
@@ -95,6 +95,9 @@ def strangers_in(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator
     for at, kind, name in (*_in_beats(grow), *_in_passages(grow)):
         if name and name not in known[kind]:
             yield rules.unknown(at, kind, name, known[kind])
+    for beat in story.beats:
+        if beat.id in grow.beats:
+            yield rules.planned(f"beats.{beat.id}", beat.id)
 
 
 Use = tuple[str, str, str | None]

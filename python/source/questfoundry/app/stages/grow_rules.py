@@ -79,6 +79,10 @@ class GrowRules:
             "unknown", at, provided=name, kind=kind, name=name, near=", ".join(near)
         )
 
+    def planned(self, at: str, name: str) -> Fault:
+        """The fault of telling anew a beat that SEED has."""
+        return self._rules.broken("planned", at, provided=name)
+
     def _distinct(
         self, field: str, given: Mapping[str, str], taken: Mapping[str, str]
     ) -> Iterator[Fault]:
