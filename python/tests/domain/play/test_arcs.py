@@ -71,6 +71,26 @@ def test_only_flags_that_are_still_read_make_states() -> None:
     assert counted(structure).total == 2**34
 
 
+def test_a_flag_that_is_granted_anew_before_it_is_read_makes_no_states() -> None:
+    """SOL-3.1."""
+    key = frozenset({"flag::key"})
+    ways = {"left": key, "right": frozenset[str]()}
+    structure = Structure(
+        start="hall",
+        passages=tuple(
+            Passage(id=name, ending="free" if name == "gate" else "")
+            for name in ("hall", *ways, "yard", "gate")
+        ),
+        choices=(
+            *(Choice(id=f"to-{w}", source="hall", target=w, grants=ways[w]) for w in ways),
+            *(Choice(id=f"from-{w}", source=w, target="yard", grants=key) for w in ways),
+            Choice(id="out", source="yard", target="gate", requires=key),
+        ),
+    )
+    space = explore(structure)
+    assert [space.flags[space.passage.index(place)] for place in range(5)] == [0, 0, 0, 1, 0]
+
+
 @settings(max_examples=100)
 @given(structures())
 def test_arcs_are_left_uncounted_only_where_there_are_loops(structure: Structure) -> None:

@@ -9,7 +9,7 @@ from questfoundry.domain.play.graph import graph_of
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.search import Doubt, Question, Search
 from questfoundry.domain.story.passage import Structure
-from tests.strategies.structures import structures
+from tests.strategies.structures import structures, with_choice
 from tests.support.naive_player import NaivePlayer
 from tests.support.series import series
 
@@ -60,7 +60,19 @@ def test_flags_that_live_side_by_side_do_not_multiply_each_other() -> None:
         way = search.way(graph, Question(places=[place]))
         assert isinstance(way, tuple)
         assert play(structure, way).passage == f"passage::late{late}-y"
-    start = number["passage::late30"] - 1
-    both = sum(graph.bits[f"flag::d59-{arm}"] for arm in "xy")
-    neither = Question(places=range(start), reads=both, holds=lambda _, flags: flags & both == both)
-    assert search.way(graph, neither) is None
+
+
+def test_what_a_choice_forbids_is_proven_among_many_flags() -> None:
+    """SOL-4.3."""
+    structure = series(soft=60, late=60)
+    targets = [choice.target for choice in structure.choices]
+    first, second = (targets.index(f"passage::late{place}-y") for place in (0, 1))
+    key = frozenset({"flag::d0-x"})
+    structure = with_choice(structure, first, requires=frozenset(), forbids=key)
+    graph = graph_of(with_choice(structure, second, requires=key))
+
+    place = [passage.id for passage in structure.passages].index("passage::late0-y")
+    bit = graph.bits["flag::d0-x"]
+    with_key = Question(places=[place], reads=bit, holds=lambda _, flags: bool(flags & bit))
+    assert graph.live[place] & bit
+    assert Search(effort=10_000).way(graph, with_key) is None
