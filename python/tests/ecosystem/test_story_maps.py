@@ -195,12 +195,11 @@ RENDER = """
 async (text) => {
   const { svg } = await mermaid.render("map", text);
   document.querySelector("main").innerHTML = svg;
-  const said = (kind, name) =>
-    [...document.querySelectorAll(kind)].map((each) => [name(each), each.textContent]);
-  return [
-    ...said("g.node", (node) => node.id.match(/flowchart-(\\w+)-/)[1]),
-    ...said("g.edgeLabel > g.label", (label) => label.dataset.id),
-  ];
+  return [...document.querySelectorAll("g.node")].map((node) => {
+    const { left, top, right, bottom } = node.getBoundingClientRect();
+    const [, name] = node.id.match(/flowchart-(\\w+)-/);
+    return [name, { text: node.textContent, place: [left, top, right, bottom] }];
+  });
 }
 """
 
@@ -220,10 +219,9 @@ def mermaid(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iter
         yield page
 
 
-def in_mermaid(page: Page, story_map: StoryMap) -> dict[str, str]:
-    """What each node and each link says, without blanks."""
-    said: list[tuple[str, str]] = page.evaluate(RENDER, MermaidMapRenderer().render(story_map))
-    return {name: squeezed(text) for name, text in said}
+def in_mermaid(page: Page, story_map: StoryMap) -> dict[str, Any]:
+    """The text and the place of each node."""
+    return dict(page.evaluate(RENDER, MermaidMapRenderer().render(story_map)))
 
 
 @settings(max_examples=5)
@@ -231,22 +229,22 @@ def in_mermaid(page: Page, story_map: StoryMap) -> dict[str, str]:
 def test_mermaid_shows_texts_as_they_are(mermaid: Page, story: Story) -> None:
     """MAP-3.2."""
     story_map = map_of(story)
-    names = {box.id: f"p{number}" for number, box in enumerate(story_map.boxes, start=1)}
-    expected = {names[box.id]: shown_of(box) for box in story_map.boxes}
-    for line in story_map.lines:
+    expected = {f"p{n}": shown_of(box) for n, box in enumerate(story_map.boxes, start=1)}
+    for number, line in enumerate(story_map.lines, start=1):
         label = f"{line.code} {line.label}" if line.code else line.label
         texts = (label, ", ".join(line.conditions))
         said = "".join("".join(lines_of(text, 22, most=4)) for text in texts)
-        expected[f"L_{names[line.source]}_{names[line.target]}_0"] = squeezed(said)
+        expected[f"c{number}"] = squeezed(said)
     shown = in_mermaid(mermaid, story_map)
-    assert {name: shown.get(name, "") for name in expected} == expected
+    assert {name: squeezed(shown[name]["text"]) for name in expected} == expected
 
 
 @pytest.mark.parametrize("name", LAID_OUT)
 def test_mermaid_draws_stories_of_every_size(mermaid: Page, name: str) -> None:
-    """MAP-1.1. With its legend."""
+    """MAP-4.3. No passage, choice or question lies over another."""
     story_map = LAID_OUT[name]
     shown = in_mermaid(mermaid, story_map)
-    assert len(story_map.boxes) == sum(each.startswith("p") for each in shown)
-    assert len(story_map.questions) == sum(each.startswith("q") for each in shown)
-    assert len(story_map.lines) == sum(each.startswith("L_p") for each in shown)
+    parts = (story_map.boxes, story_map.lines, story_map.questions)
+    assert len(shown) == sum(map(len, parts))
+    for one, other in combinations(shown.values(), 2):
+        assert not overlap(smaller(one["place"], 1), smaller(other["place"], 1))

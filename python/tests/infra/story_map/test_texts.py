@@ -32,15 +32,16 @@ def test_the_same_story_gives_the_same_text() -> None:
 
 
 def test_mermaid_marks_the_trail_and_colours_the_forks() -> None:
-    """MAP-2.1. Links are counted over all, the legend's included."""
+    """MAP-2.1. Links are counted over all: the legend's, then two for each choice."""
     text = MermaidMapRenderer().render(MARKED)
-    links = re.findall(r"~~~|==>|-->", text)
-    marked = [line.on_trail for line in MARKED.lines]
-    assert links == ["~~~", "~~~", *("==>" if each else "-->" for each in marked)]
+    links = re.findall(r" (~~~|===|==>|---|-->) ", text)
+    marked = [["===", "==>"] if line.on_trail else ["---", "-->"] for line in MARKED.lines]
+    assert links == ["~~~", "~~~", *(link for two in marked for link in two)]
     coloured = {
         int(number) for each in re.findall(r"linkStyle (\S+)", text) for number in each.split(",")
     }
-    assert coloured == {at for at, line in enumerate(MARKED.lines, start=2) if line.code}
+    forks = [2 + 2 * at for at, line in enumerate(MARKED.lines) if line.code]
+    assert coloured == {link for fork in forks for link in (fork, fork + 1)}
     (trail,) = re.findall(r"class (\S+) trail", text)
     assert trail.split(",") == [
         f"p{at}" for at, box in enumerate(MARKED.boxes, start=1) if box.on_trail

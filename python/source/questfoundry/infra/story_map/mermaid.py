@@ -1,4 +1,8 @@
-"""A map in Mermaid, which code hosts and note programs draw from its text."""
+"""A map in Mermaid, which code hosts and note programs draw from its text.
+
+A choice is a box of its own between two passages: labels of lines that cross would lie on
+each other.
+"""
 
 from __future__ import annotations
 
@@ -42,22 +46,19 @@ class MermaidMapRenderer(MapRenderer):
 
 def _statements(story_map: StoryMap) -> Iterator[str]:
     names = {box.id: f"p{number}" for number, box in enumerate(story_map.boxes, start=1)}
-    keys = [_key(question) for question in story_map.questions]
+    keys = [f"q{question.number}" for question in story_map.questions]
     yield f'  subgraph legend["{_text(story_map.title, 60) or _BLANK}"]'
     for key, question in zip(keys, story_map.questions, strict=True):
         yield f'    {key}["{_question(question)}"]'
     if len(keys) > 1:
         yield f"    {' ~~~ '.join(keys)}"
     yield "  end"
-    yield from (f"  {names[box.id]}{_shape(box)}" for box in story_map.boxes)
-    yield from (f"  {_link(line, names)}" for line in story_map.lines)
-    yield from _node_styles(story_map, names)
+    yield from (f"  {names[box.id]}{_passage(box)}" for box in story_map.boxes)
+    for number, line in enumerate(story_map.lines, start=1):
+        yield f"  {_choice(f'c{number}', line, names)}"
+    yield from _box_styles(story_map, names)
     # The links of the legend are counted, too.
     yield from _link_styles(story_map.lines, first=max(len(keys) - 1, 0))
-
-
-def _key(question: Question) -> str:
-    return f"q{question.number}"
 
 
 def _question(question: Question) -> str:
@@ -66,7 +67,7 @@ def _question(question: Question) -> str:
     return _BREAK.join(_text(text, 50) for text in (asked, *answers))
 
 
-def _shape(box: Box) -> str:
+def _passage(box: Box) -> str:
     words = [_text(box.title, 28), _text(" · ".join(box.notes), 44)]
     words += [_text(moment.text, 36) for moment in box.moments]
     if box.ending:
@@ -75,42 +76,43 @@ def _shape(box: Box) -> str:
     return f'(["{label}"])' if box.ending else f'["{label}"]'
 
 
-def _link(line: Line, names: Mapping[str, str]) -> str:
-    arrow = "==>" if line.on_trail else "-->"
+def _choice(name: str, line: Line, names: Mapping[str, str]) -> str:
     label = f"{line.code} {line.label}" if line.code else line.label
     told = (text for text in (label, ", ".join(line.conditions)) if text)
-    words = _BREAK.join(_text(text, 22) for text in told)
-    label = f'|"{words}"|' if words else ""
-    return f"{names[line.source]} {arrow}{label} {names[line.target]}"
+    words = _BREAK.join(_text(text, 22) for text in told) or _BLANK
+    here, there = ("===", "==>") if line.on_trail else ("---", "-->")
+    return f'{names[line.source]} {here} {name}("{words}") {there} {names[line.target]}'
 
 
-def _node_styles(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
+def _box_styles(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
     coloured: dict[Ink, list[str]] = defaultdict(list)
     for question in story_map.questions:
-        coloured[question_ink(question.number)].append(_key(question))
+        coloured[question_ink(question.number)].append(f"q{question.number}")
     for box in story_map.boxes:
         coloured[ink_of(box.code)].append(names[box.id])
-    for number, (ink, nodes) in enumerate(coloured.items(), start=1):
+    for number, line in enumerate(story_map.lines, start=1):
+        coloured[ink_of(line.code)].append(f"c{number}")
+    for number, (ink, boxes) in enumerate(coloured.items(), start=1):
         style = f"fill:{ink.fill},stroke:{ink.line},color:#000"
-        yield from _class(f"c{number}", style, nodes)
+        yield from _class(f"ink{number}", style, boxes)
     residue = [names[box.id] for box in story_map.boxes if box.residue]
     yield from _class("residue", "stroke-dasharray:6 4", residue)
-    yield from _class(
-        "trail", "stroke-width:4px", [names[box.id] for box in story_map.boxes if box.on_trail]
-    )
+    trail = [names[box.id] for box in story_map.boxes if box.on_trail]
+    yield from _class("trail", "stroke-width:4px", trail)
 
 
-def _class(name: str, style: str, nodes: Sequence[str]) -> Iterator[str]:
-    if nodes:
+def _class(name: str, style: str, boxes: Sequence[str]) -> Iterator[str]:
+    if boxes:
         yield f"  classDef {name} {style}"
-        yield f"  class {','.join(nodes)} {name}"
+        yield f"  class {','.join(boxes)} {name}"
 
 
 def _link_styles(lines: Sequence[Line], *, first: int) -> Iterator[str]:
     coloured: dict[Ink, list[str]] = defaultdict(list)
-    for number, line in enumerate(lines, start=first):
+    for number, line in enumerate(lines):
         if line.code:
-            coloured[ink_of(line.code)].append(str(number))
+            to_choice = first + 2 * number
+            coloured[ink_of(line.code)] += [str(to_choice), str(to_choice + 1)]
     for ink, numbers in coloured.items():
         yield f"  linkStyle {','.join(numbers)} stroke:{ink.line}"
 
