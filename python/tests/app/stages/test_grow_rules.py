@@ -7,7 +7,6 @@ import asyncio
 import pytest
 from attrs import evolve
 
-from questfoundry.app.stages.grow_outcomes import Outcomes
 from questfoundry.app.stages.grow_rules import GrowRules
 from questfoundry.domain.artifacts.grow import GrowFrame, GrowLabels, GrowTitles
 from questfoundry.domain.story.story import Story
@@ -31,9 +30,8 @@ def story() -> Story:
 
 def broken(story: Story, labels: dict[str, str], language: str = "en") -> list[tuple[str, str]]:
     """The choices at fault, each with what is wrong."""
-    structure = story.settled_structure
     section = GrowLabels.model_validate({"labels": {i: {"label": t} for i, t in labels.items()}})
-    faults = RULES.labels(section, structure, Outcomes(story, structure), language)
+    faults = RULES.labels(section, story, language)
     return [
         (fault.field.removeprefix("labels.").removesuffix(".label"), fault.problem)
         for fault in faults

@@ -12,7 +12,6 @@ from questfoundry.app.stages.grow_outline import outline_of
 from questfoundry.app.stages.grow_rules import GrowRules
 from questfoundry.app.stages.grow_sections import (
     FRAME,
-    SCENES,
     decisions_in,
     frame_section,
     labels_in,
@@ -73,7 +72,7 @@ class GrowStage(Stage):
 
     def next_section(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Section | None:
         """Scenes where there are any, then all titles, then all labels, then the frame."""
-        scenes = None if SCENES in made else scenes_section(story)
+        scenes = None if made else scenes_section(story)
         if scenes:
             return scenes
         views = views_with(story, made)
@@ -100,6 +99,8 @@ class GrowStage(Stage):
             start=structure.start,
             passages=passages_of(structure, titles_in(made), labels_in(made)),
         )
+        if broken := broken_laws(apply_grow(story, artifact)):
+            raise AssertionError(f"GROW wove what is not sound: {broken[0].problem}")
         return artifact.model_dump(mode="json")
 
     def faults_in(

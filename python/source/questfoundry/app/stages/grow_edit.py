@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve
 
 from questfoundry.app.stages.grow_apply import apply_grow
-from questfoundry.app.stages.grow_outcomes import Outcomes
 from questfoundry.app.stages.grow_places import START, places_of
 from questfoundry.app.stages.grow_rules import GrowRules
 from questfoundry.domain.artifacts.grow import (
@@ -72,13 +71,13 @@ def words_at_fault(told: Story, grow: GrowArtifact, rules: GrowRules) -> Iterato
             for choice in passage.choices
         }
     )
-    structure, places = told.settled_structure, places_of(grow)
+    places = places_of(grow)
     at = {f"titles.{each.id}.title": f"{places[each.id]}.title" for each in grow.passages}
     at |= {f"labels.{each}.label": f"{places[each]}.label" for each in labels.labels}
     for fault in (
         *rules.frame(GrowFrame(title=grow.title, hook=grow.hook, endings=grow.endings)),
         *rules.titles(titles, {}),
-        *rules.labels(labels, structure, Outcomes(told, structure), language=""),
+        *rules.labels(labels, told, language=""),
     ):
         yield evolve(fault, field=at.get(fault.field, fault.field))
 

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
 
@@ -34,16 +34,16 @@ def words_of(text: str) -> Words:
 
 
 class Outcomes:
-    """What the choices of a structure lead to; ``story`` has the beats of its passages."""
+    """What the choices of a story with a structure lead to."""
 
-    def __init__(self, story: Story, structure: Structure) -> None:
+    def __init__(self, story: Story) -> None:
         self._story = story
         self._paths = {path.id: path for path in story.paths}
         self._beats = {beat.id: beat for beat in story.beats}
         self._on_path: dict[str | None, list[Beat]] = defaultdict(list)
         for beat in story.beats:
             self._on_path[beat.path].append(beat)
-        self._held = {passage.id: passage.beats for passage in structure.passages}
+        self._held = {passage.id: passage.beats for passage in story.settled_structure.passages}
         self._names = [entity.name for entity in story.entities]
 
     def given_away(self, choice: Choice, label: str) -> str:

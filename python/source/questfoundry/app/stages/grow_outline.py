@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 from attrs import frozen
 
-from questfoundry.app.stages.grow_views import ChoiceView, PassageView, Views
+from questfoundry.app.stages.grow_views import ChoiceView, PassageView, Views, choices_from
 
 MOST = 60
 """The most passages that are told; of a longer story, those with a choice or an ending."""
@@ -33,20 +31,20 @@ class Outline:
 def outline_of(views: Views) -> Outline:
     """The outline of a woven story, bounded however long that is."""
     structure = views.woven.structure
-    offered: dict[str, list[ChoiceView]] = defaultdict(list)
-    for choice in structure.choices:
-        if choice.takes:
-            offered[choice.source].append(views.choice(choice))
+    offered = {
+        passage: tuple(views.choice(choice) for choice in choices if choice.takes)
+        for passage, choices in choices_from(structure).items()
+    }
     telling = [
         passage
         for passage in structure.passages
-        if len(structure.passages) <= MOST or passage.id in offered or passage.ending
+        if len(structure.passages) <= MOST or offered[passage.id] or passage.ending
     ]
     return Outline(
         told=tuple(
             Told(
                 passage=views.passage(passage),
-                choices=tuple(offered[passage.id]),
+                choices=offered[passage.id],
                 ending=passage.ending,
             )
             for passage in telling[:MOST]

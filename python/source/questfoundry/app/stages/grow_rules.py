@@ -14,7 +14,8 @@ from questfoundry.app.stages.rules import Rules
 from questfoundry.domain.artifacts.grow import GrowFrame, GrowLabels, GrowTitles
 from questfoundry.domain.faults import Fault
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.story.passage import Choice
+from questfoundry.domain.story.story import Story
 
 MOST_WORDS = 8
 """The most words of a label; where a language writes without spaces, the schema bounds it."""
@@ -50,14 +51,14 @@ class GrowRules:
             *self._distinct("endings.{}.name", names, {}),
         ]
 
-    def labels(
-        self, section: GrowLabels, structure: Structure, outcomes: Outcomes, language: str
-    ) -> Sequence[Fault]:
+    def labels(self, section: GrowLabels, told: Story, language: str) -> Sequence[Fault]:
         """Labels are short actions, differ from their siblings', and give no outcome away.
 
-        Whether one begins as an action does is judged in English only.
+        ``told`` is the story with its structure. Whether a label begins as an action does is
+        judged in English only.
         """
-        choices = [choice for choice in structure.choices if choice.id in section.labels]
+        choices = [each for each in told.settled_structure.choices if each.id in section.labels]
+        outcomes = Outcomes(told)
         in_english = language.casefold().split("-")[0] == "en"
         siblings: dict[tuple[str, Words], str] = {}
         faults: list[Fault] = []

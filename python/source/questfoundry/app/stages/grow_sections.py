@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import cast
 
-from questfoundry.app.stages.grow_outcomes import Outcomes
 from questfoundry.app.stages.grow_rules import GrowRules
-from questfoundry.app.stages.grow_views import Views, views_of
+from questfoundry.app.stages.grow_views import Views, choices_from, views_of
 from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.artifacts.grow import (
     GrowFrame,
@@ -43,10 +42,7 @@ def scenes_section(story: Story) -> Section | None:
         template="templates/grow/scenes",
         guide=GUIDE,
         manifest=Manifest(sections={"scenes": tuple(scenes)}),
-        variables={
-            "ids": tuple(scenes),
-            "scenes": scenes,
-        },
+        variables={"ids": tuple(scenes), "scenes": scenes},
     )
 
 
@@ -84,8 +80,7 @@ def labels_section(views: Views, made: Made, rules: GrowRules, language: str) ->
 
     The choices of a passage are never parted: their labels must differ.
     """
-    structure = views.woven.structure
-    sources = _handful(structure, labels_in(made))
+    sources = _handful(views.woven.structure, labels_in(made))
     choices = tuple(choice for _, leaving in sources for choice in leaving)
     if not choices:
         return None
@@ -97,9 +92,7 @@ def labels_section(views: Views, made: Made, rules: GrowRules, language: str) ->
         template="templates/grow/labels",
         guide=GUIDE,
         manifest=Manifest(sections={"labels": ids}),
-        check=lambda part: rules.labels(
-            cast(GrowLabels, part), structure, Outcomes(views.told, structure), language
-        ),
+        check=lambda part: rules.labels(cast(GrowLabels, part), views.told, language),
         variables={
             "ids": ids,
             "sources": [
@@ -168,23 +161,17 @@ def labels_in(made: Made) -> Mapping[str, str]:
 
 def _handful(
     structure: Structure, labelled: Mapping[str, str]
-) -> Sequence[tuple[Passage, tuple[Choice, ...]]]:
+) -> Sequence[tuple[Passage, Sequence[Choice]]]:
     """The next passages whose choices have no labels, until they have a handful of choices."""
-    found: list[tuple[Passage, tuple[Choice, ...]]] = []
+    found: list[tuple[Passage, Sequence[Choice]]] = []
     count = 0
-    for passage, leaving in _leaving(structure):
-        if count < HANDFUL and leaving and leaving[0].id not in labelled:
-            found.append((passage, leaving))
-            count += len(leaving)
-    return found
-
-
-def _leaving(structure: Structure) -> Iterator[tuple[Passage, tuple[Choice, ...]]]:
-    choices: dict[str, list[Choice]] = {passage.id: [] for passage in structure.passages}
-    for choice in structure.choices:
-        choices[choice.source].append(choice)
+    leaving = choices_from(structure)
     for passage in structure.passages:
-        yield passage, tuple(choices[passage.id])
+        choices = leaving[passage.id]
+        if count < HANDFUL and choices and choices[0].id not in labelled:
+            found.append((passage, choices))
+            count += len(choices)
+    return found
 
 
 def _numbered(name: str, made: Made) -> str:

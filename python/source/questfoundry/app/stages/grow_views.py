@@ -115,9 +115,7 @@ def taken_before(structure: Structure) -> Mapping[str, tuple[str, ...]]:
     The structure is as weaving made it: passages stand behind those that lead to them.
     """
     ways: dict[str, list[tuple[str, ...]]] = {passage.id: [] for passage in structure.passages}
-    leaving: dict[str, list[Choice]] = {passage.id: [] for passage in structure.passages}
-    for choice in structure.choices:
-        leaving[choice.source].append(choice)
+    leaving = choices_from(structure)
     taken: dict[str, tuple[str, ...]] = {}
     for passage in structure.passages:
         taken[passage.id] = _common(ways[passage.id])
@@ -125,6 +123,14 @@ def taken_before(structure: Structure) -> Mapping[str, tuple[str, ...]]:
             own = (choice.takes,) if choice.takes else ()
             ways[choice.target].append((*taken[passage.id], *own))
     return taken
+
+
+def choices_from(structure: Structure) -> Mapping[str, Sequence[Choice]]:
+    """The choices that leave each passage."""
+    leaving: dict[str, list[Choice]] = {passage.id: [] for passage in structure.passages}
+    for choice in structure.choices:
+        leaving[choice.source].append(choice)
+    return leaving
 
 
 def _common(ways: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
