@@ -10,14 +10,28 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any
 
-from attrs import field, frozen
+from attrs import frozen
 
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import Voice
 from questfoundry.domain.wording import phrase
-from questfoundry.domain.writing.leftovers import decided_label, menu, remark
 from questfoundry.domain.writing.manner import wrong_person, wrong_tense
+from questfoundry.domain.writing.narration import words_of
+from questfoundry.domain.writing.offers import decided_label, menu
+from questfoundry.domain.writing.remarks import remark
 from questfoundry.domain.writing.repetition import copied, repeated
+
+_QUOTED = 80
+"""The longest part of the prose, in characters, that a doubt shows."""
+
+_OF_PROSE = 5
+"""The words that make a line one of prose."""
+
+_WITHOUT_SPACES = frozenset({"bo", "ja", "km", "lo", "my", "th", "zh"})
+"""Languages in which words cannot be counted by the spaces between them."""
+
+_WITHOUT_STOPS = frozenset({"lo", "th"})
+"""Languages that do not end a sentence with a mark."""
 
 
 class DoubtKind(StrEnum):
@@ -64,7 +78,7 @@ class Expected:
     labels: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     cut: bool = False
-    language: str = field(default="en")
+    language: str = "en"
 
 
 def doubts_of(prose: str, expected: Expected, wording: Mapping[str, Any]) -> tuple[Doubt, ...]:
@@ -85,43 +99,51 @@ def _doubt(kind: DoubtKind, values: Mapping[str, object], wording: Mapping[str, 
 
 def _found(
     prose: str, expected: Expected, stock: Iterable[str]
-) -> Iterator[tuple[DoubtKind, dict[str, object]]]:
-    count, wanted, voice = len(prose.split()), expected.words, expected.voice
-    if expected.cut or not prose.rstrip().endswith(_ENDS):
+) -> Iterator[tuple[DoubtKind, Mapping[str, object]]]:
+    voice, language = expected.voice, expected.language.partition("-")[0].lower()
+    if expected.cut or (language not in _WITHOUT_STOPS and _breaks_off(prose)):
         yield DoubtKind.CUT, {"words": prose.rstrip()[-_QUOTED:]}
-    # A tenth of a sentence more or less is no fault: half as much, or half as much again, is.
-    if count < wanted.least // 2:
-        yield DoubtKind.SHORT, {"count": count, "wanted": wanted}
-    if count > wanted.most * 3 // 2:
-        yield DoubtKind.LONG, {"count": count, "wanted": wanted}
+    if language not in _WITHOUT_SPACES:
+        yield from _of_length(len(prose.split()), expected.words)
     spotted = {
         DoubtKind.REPEATED: repeated(prose),
         DoubtKind.COPIED: copied(prose, expected.before),
         DoubtKind.STOCK: _stock(prose, stock),
         DoubtKind.MENU: menu(prose, expected.labels),
-        DoubtKind.DECIDED: decided_label(prose, expected.labels),
+        DoubtKind.DECIDED: decided_label(prose, expected.labels, voice.person),
         DoubtKind.REMARK: remark(prose),
     }
-    if expected.language.partition("-")[0].lower() == "en":
+    if language == "en":
         spotted[DoubtKind.PERSON] = wrong_person(prose, voice.person)
         spotted[DoubtKind.TENSE] = wrong_tense(prose, voice.tense)
     for kind, words in spotted.items():
         if words:
-            yield kind, {"words": _quoted(words), "person": voice.person, "tense": voice.tense}
+            quoted = words if len(words) <= _QUOTED else f"{words[:_QUOTED]}\u2026"
+            yield kind, {"words": quoted, "person": voice.person, "tense": voice.tense}
 
 
-_ENDS = tuple(".!?\u2026:;\"'\u201d\u2019\u00bb)*\u2014\u2013\u3002\uff01\uff1f\u300d\u300f\uff09؟")
-"""What a finished text may end with; a dash breaks off on purpose."""
+def _breaks_off(prose: str) -> bool:
+    """Whether the last line is one of prose, and ends in the middle of a sentence.
+
+    A short last line may be a signature, or what stands on a sign.
+    """
+    last = prose.rstrip().rpartition("\n")[2]
+    return len(last.split()) >= _OF_PROSE and (last[-1].isalnum() or last[-1] in ",(")
 
 
-_QUOTED = 80
-"""The longest part of the prose, in characters, that a doubt shows."""
-
-
-def _quoted(words: str) -> str:
-    return words if len(words) <= _QUOTED else f"{words[:_QUOTED]}\u2026"
+def _of_length(count: int, wanted: Range) -> Iterator[tuple[DoubtKind, Mapping[str, object]]]:
+    """A tenth more or less is no fault: half as much, or half as much again, is."""
+    values = {"count": count, "wanted": wanted}
+    if count < wanted.least // 2:
+        yield DoubtKind.SHORT, values
+    if count > wanted.most * 3 // 2:
+        yield DoubtKind.LONG, values
 
 
 def _stock(prose: str, stock: Iterable[str]) -> str:
-    told = " ".join(prose.lower().replace("\u2019", "'").split())
-    return next((each for each in stock if each.lower() in told), "")
+    told = f" {' '.join(words_of(prose))} "
+    for phrase_of_stock in stock:
+        words = " ".join(words_of(phrase_of_stock))
+        if words and f" {words} " in told:
+            return phrase_of_stock
+    return ""

@@ -1,44 +1,75 @@
-"""Repeated prose: a sentence told twice, a row of words again and again, or a copy of before."""
+"""Repeated prose: a sentence told twice, a row of words again and again, or a copy of before.
+
+A refrain is no fault, nor is a name of several words: only long rows count, or many.
+"""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
-_SENTENCE = re.compile(r"[^.!?\u2026\u3002\uff01\uff1f\n]+")
-_SHORTEST = 4
-"""Words of a sentence that must not be told twice; "Nothing moves." may be."""
+from questfoundry.domain.writing.narration import narrated, words_of
 
-_ROW = 5
-"""Words in a row that make a phrase, and how often one may be heard in a passage."""
+_SENTENCE = re.compile(r"[^.!?\u2026\u0964\u3002\uff01\uff1f\n]+")
+
+_LONG = 8
+"""Words of a sentence that is told twice only by mistake."""
+
+_SHORT = 4
+_OFTEN = 3
+"""Words of a sentence that is told so often only by mistake; "Nothing moves." may be."""
+
+_ROW = 7
 _TIMES = 3
+"""Words in a row that are a phrase, and how often it is heard where that is a fault."""
 
 _COPY = 12
-"""Words in a row that are no accident where an earlier passage has them too."""
+"""Words in a row that are no accident where an earlier passage has them, too."""
+
+Row = tuple[str, ...]
 
 
 def repeated(prose: str) -> str:
-    """A sentence that stands there twice, or a phrase that comes three times; else empty."""
-    met: set[tuple[str, ...]] = set()
-    for sentence in _SENTENCE.finditer(prose):
-        words = _words(sentence[0])
-        if len(words) >= _SHORTEST and words in met:
-            return sentence[0].strip()
-        met.add(words)
-    rows = Counter(_rows(_words(prose), _ROW))
-    return next((" ".join(row) for row, times in rows.items() if times >= _TIMES), "")
+    """A sentence or a phrase that is told too often; else empty."""
+    return _sentence_again(prose) or _phrase_again(words_of(prose))
 
 
 def copied(prose: str, before: Sequence[str]) -> str:
-    """A row of words that an earlier text has too; else empty."""
-    there = {row for text in before for row in _rows(_words(text), _COPY)}
-    return next((" ".join(row) for row in _rows(_words(prose), _COPY) if row in there), "")
+    """A row of words that an earlier text has, too; else empty.
+
+    Speech is left out: a rhyme, or a letter, may be read out again.
+    """
+    there = {row for text in before for row in _narrated_rows(text)}
+    return next((" ".join(row) for row in _narrated_rows(prose) if row in there), "")
 
 
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(re.findall(r"\w+", text.lower()))
+def _sentence_again(prose: str) -> str:
+    told: dict[Row, int] = {}
+    for sentence in _SENTENCE.finditer(prose):
+        words = words_of(sentence[0])
+        times = told[words] = told.get(words, 0) + 1
+        if len(words) >= (_LONG if times < _OFTEN else _SHORT) and times > 1:
+            return sentence[0].strip()
+    return ""
 
 
-def _rows(words: tuple[str, ...], length: int) -> Iterator[tuple[str, ...]]:
+def _phrase_again(words: Row) -> str:
+    """A phrase that is met often enough, no two of its places overlapping."""
+    times: dict[Row, int] = {}
+    free_from: dict[Row, int] = {}
+    for place, row in enumerate(_rows(words, _ROW)):
+        if place >= free_from.get(row, 0):
+            times[row] = times.get(row, 0) + 1
+            free_from[row] = place + _ROW
+            if times[row] == _TIMES:
+                return " ".join(row)
+    return ""
+
+
+def _narrated_rows(text: str) -> Iterator[Row]:
+    for part in narrated(text):
+        yield from _rows(words_of(part), _COPY)
+
+
+def _rows(words: Row, length: int) -> Iterator[Row]:
     return (words[place : place + length] for place in range(len(words) - length + 1))

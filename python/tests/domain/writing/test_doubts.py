@@ -1,0 +1,340 @@
+"""Doubts about prose: what is plainly wrong is seen, and what is only unusual is left alone."""
+
+from __future__ import annotations
+
+from time import process_time
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.voice import Person, Tense, Voice
+from questfoundry.domain.writing.doubts import Doubt, DoubtKind, Expected, doubts_of
+from tests.support.good_prose import GOOD, Good
+from tests.support.stage_runs import shipped_prompts
+
+WORDING = shipped_prompts().wording("rules/prose")
+VOICE = Voice(
+    person=Person.SECOND, tense=Tense.PRESENT, diction="plain", rhythm="even", avoid=("ash",)
+)
+EXPECTED = Expected(
+    words=Range(20, 100), voice=VOICE, labels=("Open the floodgate", "Hold out the mouthpiece")
+)
+PLAIN = GOOD["plain"].text
+
+
+def expected_of(good: Good) -> Expected:
+    voice = evolve(VOICE, person=good.person, tense=good.tense)
+    return evolve(EXPECTED, voice=voice, labels=good.labels)
+
+
+def kinds(prose: str, expected: Expected = EXPECTED) -> list[DoubtKind]:
+    return [doubt.kind for doubt in doubts_of(prose, expected, WORDING)]
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_good_prose_gives_no_doubt(name: str) -> None:
+    """PRS-1.1."""
+    assert doubts_of(GOOD[name].text, expected_of(GOOD[name]), WORDING) == ()
+
+
+@pytest.mark.parametrize("prose", ["", " \n\n ", "...", "\u2014 * \u2014"])
+def test_prose_without_a_word_is_empty_and_nothing_else(prose: str) -> None:
+    """PRS-1.2."""
+    assert kinds(prose) == [DoubtKind.EMPTY]
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        f"{PLAIN} You take the stairs two at a time and",
+        f"{PLAIN} You take the stairs two at a time, the lamp held high,",
+        f"{PLAIN}\n\nOn the landing there is somebody who",
+    ],
+)
+def test_prose_that_stops_in_a_sentence_is_cut(prose: str) -> None:
+    """PRS-1.3."""
+    (doubt,) = doubts_of(prose, EXPECTED, WORDING)
+    assert doubt.kind is DoubtKind.CUT
+    assert prose[-40:] in doubt.problem
+
+
+def test_prose_is_cut_where_the_model_had_no_more_room() -> None:
+    """PRS-1.3."""
+    assert kinds(PLAIN, evolve(EXPECTED, cut=True)) == [DoubtKind.CUT]
+
+
+@pytest.mark.parametrize(
+    ("count", "found"),
+    [(9, [DoubtKind.SHORT]), (10, []), (150, []), (151, [DoubtKind.LONG])],
+)
+def test_half_as_much_or_half_as_much_again_is_too_far_from_what_is_wanted(
+    count: int, found: list[DoubtKind]
+) -> None:
+    """PRS-1.4."""
+    prose = " ".join(f"word{number}" for number in range(count)) + "."
+    assert kinds(prose) == found
+
+
+def test_a_doubt_about_length_says_how_long_and_how_long_it_should_be() -> None:
+    """PRS-1.4."""
+    (doubt,) = doubts_of("You wait.", EXPECTED, WORDING)
+    assert "2 words" in doubt.problem
+    assert "20 to 100" in doubt.problem
+
+
+REPEATED = [
+    "You follow the wall until the wall comes to an end. A gull cries. You follow the wall until "
+    "the wall comes to an end.",
+    "Nothing moves out there. You breathe. Nothing moves out there. You listen to the water under "
+    "the floor. Nothing moves out there.",
+    "The lamp goes out in the long dark of the hall, and you wait in the long dark of the hall for "
+    "it, and in the long dark of the hall you are not alone, not any more.",
+    "You walk down " + "and down the stairs to the water " * 4 + "until you stop.",
+]
+
+
+@pytest.mark.parametrize("prose", REPEATED)
+def test_what_is_told_again_and_again_is_seen(prose: str) -> None:
+    """PRS-2.1."""
+    assert kinds(prose) == [DoubtKind.REPEATED]
+
+
+COPY = "You reach for the lamp, for your boots, for the ledger that has slept elsewhere."
+
+
+def test_a_dozen_words_in_a_row_of_an_earlier_passage_are_a_copy() -> None:
+    """PRS-2.2."""
+    prose = f"Night again, and the same water at the same stairs of the same house. {COPY}"
+    assert kinds(prose, evolve(EXPECTED, before=("No.", PLAIN))) == [DoubtKind.COPIED]
+
+
+def test_what_is_read_out_again_is_no_copy() -> None:
+    """PRS-2.2."""
+    rhyme = '"One for the bell and two for the tide and three for the boat that will not ride."'
+    before = f"The children sing it on the stairs. {rhyme}"
+    prose = f"You hear it through the floor of the empty house: {rhyme} Then nothing more."
+    assert kinds(prose, evolve(EXPECTED, before=(before,))) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["a testament to", "Barely above\na whisper", "little did you know", "ash"],
+)
+def test_a_worn_phrase_and_one_that_the_voice_avoids_are_seen(words: str) -> None:
+    """PRS-2.3."""
+    assert kinds(f"{PLAIN} There it is, {words}, and you let it pass.") == [DoubtKind.STOCK]
+
+
+def test_every_stock_phrase_is_found_as_it_is_listed() -> None:
+    """PRS-2.3."""
+    missed = [
+        words
+        for words in WORDING["stock_phrases"]
+        if kinds(f"{PLAIN} And so, {words}, again.") != [DoubtKind.STOCK]
+    ]
+    assert missed == []
+
+
+@pytest.mark.parametrize(
+    ("person", "text"),
+    [
+        (Person.SECOND, "I take my lamp. I open my door, and I go down to the water with my key."),
+        (Person.FIRST, "You take your lamp. You open your door. You go down to the water alone."),
+        (Person.THIRD, "You take your lamp. You open your door. You go down to the water alone."),
+        (Person.THIRD, "I take my lamp. I open my door, and I go down to the water with my key."),
+    ],
+)
+def test_prose_in_another_person_is_seen(person: Person, text: str) -> None:
+    """PRS-3.1."""
+    expected = evolve(EXPECTED, words=Range(1, 100), voice=evolve(VOICE, person=person))
+    assert kinds(text, expected) == [DoubtKind.PERSON]
+    assert kinds(text, evolve(expected, language="de")) == []
+
+
+@pytest.mark.parametrize(
+    ("tense", "text"),
+    [
+        (
+            Tense.PRESENT,
+            "You took the lamp. You opened the door. It was dark. You went down alone.",
+        ),
+        (Tense.PRESENT, "She said nothing. You waited. He laughed. You turned and found the key."),
+        (Tense.PAST, "You take the lamp. You open the door. It is dark. You go down alone."),
+        (Tense.PAST, "She says nothing. You wait. He nods. You turn and find the key at last."),
+    ],
+)
+def test_prose_in_the_other_tense_is_seen(tense: Tense, text: str) -> None:
+    """PRS-3.2."""
+    expected = evolve(EXPECTED, words=Range(1, 100), voice=evolve(VOICE, tense=tense))
+    assert kinds(text, expected) == [DoubtKind.TENSE]
+    assert kinds(text, evolve(expected, language="nl")) == []
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "What do you do?",
+        "What will you do next?",
+        "The choice is yours.",
+        "Your options are plain.",
+        "Option A: stay.",
+        "1. Open it.\n2. Leave it.",
+        "A) Open it.\nB) Leave it.",
+        "* Open it.\n\n* Leave it.",
+        "You could open the floodgate, or hold out the mouthpiece to Oren.",
+    ],
+)
+def test_prose_that_shows_the_choices_is_seen(end: str) -> None:
+    """PRS-4.1."""
+    assert kinds(f"{PLAIN}\n\n{end}") == [DoubtKind.MENU]
+
+
+@pytest.mark.parametrize(
+    "taken",
+    [
+        "You open the floodgate.",
+        "You opened the floodgate before you knew it.",
+        "You lean in and then you hold out the mouthpiece, and he takes it.",
+    ],
+)
+def test_prose_that_takes_a_choice_is_seen(taken: str) -> None:
+    """PRS-4.2."""
+    assert kinds(f"{PLAIN} {taken}") == [DoubtKind.DECIDED]
+
+
+def test_where_there_is_one_way_on_it_may_be_taken() -> None:
+    """PRS-4.2."""
+    expected = evolve(EXPECTED, labels=("Open the floodgate",))
+    assert kinds(f"{PLAIN} You open the floodgate.", expected) == []
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        f"Here is the passage you asked for:\n\n{PLAIN}",
+        f"Sure! Here's a revised version with more dread:\n\n{PLAIN}",
+        f"I'm sorry, but I can't help with that request. {PLAIN}",
+        f"Title: The Tide Bell\n\n{PLAIN}",
+        f"# The Tide Bell\n\n{PLAIN}",
+        f"Beat 1: {PLAIN}",
+        f"{PLAIN}\n\n(73 words)",
+        f"{PLAIN}\n\nWord count: 73.",
+        f"{PLAIN}\n\nNote: I kept this passage in the present tense.",
+        f"{PLAIN}\n\n[End of passage]",
+        f"{PLAIN} As an AI language model, you see nothing.",
+        f"```\n{PLAIN}\n```",
+        f"{PLAIN} The bell is **louder** now.",
+        f"{PLAIN} The bell is *so much* louder now.",
+        f"{PLAIN} The bell is <em>louder</em> now.",
+        f"<think>A tide bell.</think>\n{PLAIN}",
+    ],
+)
+def test_markup_and_talk_about_the_text_are_seen(prose: str) -> None:
+    """PRS-4.3."""
+    assert kinds(prose) == [DoubtKind.REMARK]
+
+
+CHINESE = "潮水的钟声把你惊醒。窗下的街道又成了运河。"
+THAI = "ระฆังปลุกคุณ และน้ำขึ้น ถึง บันได แล้ว"
+HINDI = "ज्वार की घंटी तुम्हें जगाती है। तुम दीया उठाते हो और दरवाज़े तक जाते हो।"
+
+
+@pytest.mark.parametrize(
+    ("language", "prose"), [("zh", CHINESE), ("zh-Hant", CHINESE), ("th", THAI), ("hi", HINDI)]
+)
+def test_other_scripts_are_not_counted_or_closed_by_the_rules_of_english(
+    language: str, prose: str
+) -> None:
+    """PRS-3.3."""
+    words = Range(10, 20) if language == "hi" else EXPECTED.words
+    assert kinds(prose, evolve(EXPECTED, language=language, words=words)) == []
+
+
+HOSTILE = [
+    "a",
+    " ",
+    "\n",
+    ".",
+    "* ",
+    "*a",
+    "[",
+    "[scene ",
+    "<b ",
+    "'a ",
+    " 'a",
+    "\u2018",
+    "\u2018a\u2019a",
+    '"',
+    "\u201c",
+    "you open ",
+    "and you ",
+    "here is ",
+    "what do you ",
+    "1. ",
+    "# ",
+    "I ",
+    "if ",
+    "the sea ",
+    "\u0301",
+    "\U0001f30a",
+]
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_hostile_prose_is_read_in_linear_time(piece: str) -> None:
+    """PRS-5.1."""
+    prose = "x " + piece * (20_000 // len(piece))
+    began = process_time()
+    doubts_of(prose, evolve(EXPECTED, before=(prose,)), WORDING)
+    assert process_time() - began < 1
+
+
+def test_a_hundred_kilobytes_are_read_in_a_moment() -> None:
+    """PRS-5.1."""
+    prose = "\n\n".join(f"{number} {PLAIN}" for number in range(100_000 // len(PLAIN)))
+    began = process_time()
+    assert DoubtKind.LONG in kinds(prose, evolve(EXPECTED, before=(prose,)))
+    assert process_time() - began < 3
+
+
+WORDS = ["You", "I", "open", "the floodgate", "was", ".", "\n\n", "*", "**", '"', "'", "[", "# "]
+TEXTS = st.lists(st.sampled_from(WORDS) | st.text(max_size=8), max_size=40).map(" ".join)
+
+
+@settings(max_examples=60)
+@given(prose=TEXTS, before=st.lists(TEXTS, max_size=2), labels=st.lists(TEXTS, max_size=3))
+def test_any_text_is_judged_the_same_way_twice_and_shown_in_short(
+    prose: str, before: list[str], labels: list[str]
+) -> None:
+    """PRS-5.2."""
+    expected = evolve(EXPECTED, before=tuple(before), labels=tuple(labels))
+    doubts = doubts_of(prose, expected, WORDING)
+    assert doubts == doubts_of(prose, expected, WORDING)
+    assert len({doubt.kind for doubt in doubts}) == len(doubts)
+    assert all(0 < len(doubt.problem) <= 500 and doubt.fix for doubt in doubts)
+
+
+@settings(max_examples=30)
+@given(
+    name=st.sampled_from(sorted(GOOD)), other=st.sampled_from(sorted(GOOD)), gap=st.integers(1, 3)
+)
+def test_space_between_paragraphs_changes_no_judgement(name: str, other: str, gap: int) -> None:
+    """PRS-5.2."""
+    text = "\n\n".join((GOOD[name].text, GOOD[other].text))
+    wider = text.replace("\n\n", "\n" * (gap + 1))
+    assert doubts_of(wider, EXPECTED, WORDING) == doubts_of(text, EXPECTED, WORDING)
+
+
+def test_all_that_is_wrong_is_said_at_once() -> None:
+    """PRS-1.5."""
+    prose = f"# The Tide Bell\n\n{PLAIN} You open the floodgate. What do you do"
+    doubts: tuple[Doubt, ...] = doubts_of(f"{prose} now?", EXPECTED, WORDING)
+    assert {doubt.kind for doubt in doubts} == {
+        DoubtKind.MENU,
+        DoubtKind.DECIDED,
+        DoubtKind.REMARK,
+    }
+    assert all(doubt.problem and doubt.fix for doubt in doubts)
