@@ -1,0 +1,243 @@
+"""What models say of a written passage: facts to keep, and issues to mend."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.writing.facts import extract_facts
+from questfoundry.app.writing.review import review
+from questfoundry.domain.artifacts.base import Artifact, json_schema_of
+from questfoundry.domain.artifacts.fill import ProseFact
+from questfoundry.domain.artifacts.prose_reading import PassageFacts, PassageReview
+from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
+from questfoundry.domain.errors import TimedOutError
+from questfoundry.domain.events import ReadingFailed
+from questfoundry.domain.models.traits import (
+    Capabilities,
+    ModelTraits,
+    Profile,
+    PromptStyle,
+    StructuredOutput,
+)
+from questfoundry.domain.writing.briefing import Briefing
+from questfoundry.domain.writing.doubts import Doubt, DoubtKind
+from questfoundry.testing.memory import RecordingEventSink
+from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
+from tests.docs.test_prompts import EXTRACTING, LOOPING, MARKUP, dotted, ends, read_of
+from tests.support.briefings import BELL, MARA, PROSE, TOLD, VOICE
+from tests.support.stage_runs import shipped_prompts
+
+THUMB = {"entity": MARA, "fact": "Mara has no left thumb."}
+CRACK = {"entity": BELL, "fact": "The tide bell is cracked along its lip."}
+ISSUE = {"problem": "Mara never held the key.", "fix": "Leave the key with Oren."}
+SHORT = ModelTraits(profile=Profile(prompt_style=PromptStyle.SHORT))
+
+
+def notes(*facts: Mapping[str, str]) -> Reply:
+    return calls("submit_facts", {"facts": list(facts)})
+
+
+def judges(verdict: str, *issues: Mapping[str, str]) -> Reply:
+    return calls("submit_review", {"issues": list(issues), "verdict": verdict})
+
+
+class Desk:
+    """A scripted model that reads the passage, and what came of it."""
+
+    def __init__(self, *replies: Reply, traits: ModelTraits | None = None) -> None:
+        self.provider = ScriptedChatProvider(replies, traits=traits)
+        self.events = RecordingEventSink()
+
+    async def facts(self, told: Briefing = TOLD) -> tuple[ProseFact, ...]:
+        return await extract_facts(
+            PROSE,
+            told,
+            language="en",
+            provider=self.provider,
+            prompts=shipped_prompts(),
+            events=self.events,
+        )
+
+    async def review(self) -> tuple[Doubt, ...]:
+        return await review(
+            PROSE,
+            TOLD,
+            voice=VOICE,
+            language="en",
+            provider=self.provider,
+            prompts=shipped_prompts(),
+            events=self.events,
+        )
+
+    def failed(self) -> list[tuple[str, str]]:
+        """Which reading of which passage came to nothing."""
+        return [
+            (event.reading, event.passage)
+            for event in self.events.events
+            if isinstance(event, ReadingFailed)
+        ]
+
+
+async def test_new_facts_are_kept_in_their_order() -> None:
+    """PRS-6.1."""
+    assert await Desk(notes(THUMB, CRACK)).facts() == (ProseFact(**THUMB), ProseFact(**CRACK))
+    assert await Desk(notes()).facts() == ()
+
+
+async def test_what_is_known_or_said_twice_is_left_out() -> None:
+    """PRS-6.1."""
+    known = {"entity": MARA, "fact": "mara limps."}
+    assert await Desk(notes(known, THUMB, THUMB)).facts() == (ProseFact(**THUMB),)
+
+
+async def test_a_fact_about_nobody_who_is_here_is_asked_for_again() -> None:
+    """PRS-6.2."""
+    stranger = {**THUMB, "entity": "character::oren"}
+    desk = Desk(notes(stranger), notes(THUMB))
+
+    assert await desk.facts() == (ProseFact(**THUMB),)
+    first, second = desk.provider.requests
+    assert ids_in(first) == [MARA, BELL]
+    assert MARA in second.messages[-1].content
+
+
+async def test_a_passage_without_a_valid_answer_stands_without_facts() -> None:
+    """PRS-6.3."""
+    desk = Desk(says("Mara has no thumb."), says("None."), says("Nothing."))
+    assert await desk.facts() == ()
+    assert desk.failed() == [("facts", TOLD.passage)]
+
+
+async def test_a_model_that_refuses_leaves_the_passage_without_facts() -> None:
+    """PRS-6.3."""
+    refusal = says("", finish_reason=FinishReason.REFUSED)
+    desk = Desk(refusal, refusal, refusal)
+    assert await desk.facts() == ()
+    assert desk.failed() == [("facts", TOLD.passage)]
+
+
+async def test_a_provider_that_fails_stops_the_run() -> None:
+    """PRS-6.3."""
+    desk = Desk(TimedOutError("too slow"))
+    with pytest.raises(TimedOutError):
+        await desk.facts()
+    assert desk.failed() == []
+
+
+async def test_a_very_small_model_is_asked_neither_for_facts_nor_for_a_review() -> None:
+    """PRS-6.4, PRS-7.2."""
+    desk = Desk(traits=SHORT)
+    assert await desk.facts() == ()
+    assert await desk.review() == ()
+    assert desk.provider.requests == []
+
+
+async def test_where_there_is_nobody_there_is_nothing_to_ask() -> None:
+    """PRS-6.4."""
+    desk = Desk()
+    assert await desk.facts(evolve(TOLD, entities=())) == ()
+    assert desk.provider.requests == []
+
+
+async def test_what_a_reviewer_would_mend_are_doubts() -> None:
+    """PRS-7.1."""
+    assert await Desk(judges("revise", ISSUE)).review() == (
+        Doubt(kind=DoubtKind.REVIEW, problem=ISSUE["problem"], fix=ISSUE["fix"]),
+    )
+
+
+async def test_what_a_reviewer_keeps_stays_as_it_is() -> None:
+    """PRS-7.2."""
+    assert await Desk(judges("keep", ISSUE)).review() == ()
+
+
+async def test_a_review_without_a_valid_answer_is_none() -> None:
+    """PRS-7.2."""
+    desk = Desk(judges("perhaps"), judges("maybe"), judges("so-so"))
+    assert await desk.review() == ()
+    assert desk.failed() == [("review", TOLD.passage)]
+
+
+def model(structured_output: StructuredOutput, answer: Mapping[str, Any], name: str) -> Desk:
+    """A desk whose model answers in its own way."""
+    traits = ModelTraits(
+        capabilities=Capabilities(context_window=32_768, json_schema=True),
+        profile=Profile(structured_output=structured_output),
+    )
+    as_text = structured_output is StructuredOutput.SCHEMA
+    return Desk(says(json.dumps(answer)) if as_text else calls(name, answer), traits=traits)
+
+
+async def asked(structured_output: StructuredOutput) -> tuple[ChatRequest, ChatRequest]:
+    """The requests for facts and for a review."""
+    facts = model(structured_output, {"facts": []}, "submit_facts")
+    reviewed = model(structured_output, {"issues": [], "verdict": "keep"}, "submit_review")
+    await facts.facts()
+    await reviewed.review()
+    return facts.provider.requests[0], reviewed.provider.requests[0]
+
+
+@pytest.mark.parametrize("structured_output", StructuredOutput)
+async def test_everything_is_filled_and_how_to_answer_stands_at_both_ends(
+    structured_output: StructuredOutput,
+) -> None:
+    """PRS-6.5, PRS-7.3, S1.49 to S1.52, S3.32, S3.55."""
+    requests = await asked(structured_output)
+    assert requests == await asked(structured_output)
+    for request, tool in zip(requests, ("submit_facts", "submit_review"), strict=True):
+        word = tool if structured_output is StructuredOutput.TOOL else "JSON object"
+        assert [word in end for end in ends(request.messages[0].content)] == [True, True]
+        for text in read_of(request):
+            for wrong in (MARKUP, LOOPING, EXTRACTING):
+                assert not wrong.search(text), text
+
+
+async def test_facts_are_asked_for_with_what_is_known() -> None:
+    """PRS-6.5."""
+    facts, _ = await asked(StructuredOutput.TOOL)
+    told = facts.messages[-1].content
+    wanted = (PROSE, f"{MARA} = Mara: A diver. Mara limps.", f"{BELL} = The Tide Bell: It warns.")
+    assert [words for words in wanted if words not in told] == []
+    assert "in the language en" in facts.messages[0].content
+
+
+async def test_a_reviewer_is_told_what_the_writer_had_to_keep_to() -> None:
+    """PRS-7.3."""
+    _, reviewed = await asked(StructuredOutput.TOOL)
+    system, told = (message.content for message in reviewed.messages)
+    of_voice = ("second person", "present tense", VOICE.diction, VOICE.rhythm, *VOICE.avoid)
+    assert [words for words in of_voice if words not in system] == []
+    of_passage = (
+        PROSE,
+        "Mara: A diver. Mara limps.",
+        "at The Vault, with Mara: The bell rings.",
+        "The wall has given way.",
+        "The ledger is wet.",
+        "You kept the key. Oren left.",
+        "Hold out the mouthpiece (it decides: Mara gets the air.)",
+        'before it, "The Stairs":\nYou go down.',
+    )
+    assert [words for words in of_passage if words not in told] == []
+
+
+@pytest.mark.parametrize(
+    ("guide", "artifact"), [("fill_facts", PassageFacts), ("fill_review", PassageReview)]
+)
+def test_a_guide_names_exactly_the_fields(guide: str, artifact: type[Artifact]) -> None:
+    """S1.37."""
+    schema = json_schema_of(artifact)
+    assert set(shipped_prompts().wording(f"fields/{guide}")) == set(dotted(schema, schema))
+
+
+def ids_in(request: ChatRequest) -> list[str]:
+    """The entities that a fact may be about, by the request's schema."""
+    (tool,) = request.tools
+    found: list[str] = tool.parameters["properties"]["facts"]["items"]["properties"]["entity"][
+        "enum"
+    ]
+    return found
