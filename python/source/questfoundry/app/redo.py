@@ -23,10 +23,14 @@ def redo_inputs(
 
     The earlier idea counts, and the earlier size where ``inputs`` have none.
     """
-    earlier = _earlier(stage, store)
+    earlier = run_behind(stage, store)
+    if earlier is None:
+        raise InputError(
+            f"{stage.name} has no complete run to make anew. Run `qf {stage.name}` first."
+        )
     return {
         **inputs,
-        "user_prompt": earlier.inputs["user_prompt"] or _typed_idea(stage, store, earlier),
+        "user_prompt": words_of(stage, store, earlier),
         "size": inputs["size"] or earlier.inputs["size"],
         REDO: {"of": earlier.id, "remark": remark.strip()},
     }
@@ -47,23 +51,25 @@ def remark_of(inputs: Mapping[str, Any]) -> str:
     return "" if redo is None else str(redo["remark"])
 
 
-def _earlier(stage: Stage, store: ProjectStore) -> Run:
+def run_behind(stage: Stage, store: ProjectStore) -> Run | None:
     """The run that the current artifact came from; the newest complete one where it was edited."""
     complete = store.runs.list(stage=stage.name, status=RunStatus.COMPLETED)
     current = store.artifacts.current(stage.name)
     origin = [run for run in complete if current is not None and run.id == current.origin]
-    if not complete:
-        raise InputError(
-            f"{stage.name} has no complete run to make anew. Run `qf {stage.name}` first."
-        )
-    return (origin or complete)[-1]
+    return next(reversed(origin or complete), None)
 
 
-def _typed_idea(stage: Stage, store: ProjectStore, run: Run) -> str:
-    """The idea that the author typed as the first line of a run, where the stage asked for one."""
+def words_of(stage: Stage, store: ProjectStore, run: Run) -> str:
+    """The idea, or the remark, that a run of the stage was begun with.
+
+    Where it was asked for, the idea is the first line that the author typed.
+    """
+    given = str(run.inputs["user_prompt"])
+    if given or stage.needs:
+        return given
     lines = (
         entry.response["line"]
         for entry in store.journal.entries(run.id)
-        if entry.key.kind is EntryKind.AUTHOR_LINE and not stage.needs
+        if entry.key.kind is EntryKind.AUTHOR_LINE
     )
     return str(next(lines, None) or "")

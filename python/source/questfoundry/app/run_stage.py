@@ -28,8 +28,6 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.events import StageCompleted, StageFailed
-from questfoundry.domain.models.recorded import traits_to_dict
-from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import Clock, EventSink, PriceBook, PromptRepository
 from questfoundry.domain.runs import Run, RunStatus
 from questfoundry.domain.story.story import Story
@@ -108,13 +106,7 @@ class RunStageUseCase:
         return self._store.runs.begin(
             stage.name,
             inputs=inputs,
-            models={
-                phase.value: {
-                    "model": str(self._providers.of(phase).model),
-                    "traits": traits_to_dict(self._providers.of(phase).traits),
-                }
-                for phase in Phase
-            },
+            models=self._providers.recorded(),
             started_at=self._clock.now(),
         )
 

@@ -13,6 +13,8 @@ from questfoundry.cli.doctor_command import doctor
 from questfoundry.cli.inspect_command import inspect
 from questfoundry.cli.map_command import map_
 from questfoundry.cli.play_command import play
+from questfoundry.cli.rewrite_command import rewrite
+from questfoundry.cli.run_command import run
 from questfoundry.cli.ship_command import open_, ship
 from questfoundry.cli.stage_command import stage_command
 from questfoundry.composition.stages import STAGES
@@ -21,7 +23,7 @@ _ABOUT = "Turn an idea into a finished, playable, branching story, in talk with 
 _EXIT_CODES = """\
 Exit codes: 0 done, 1 check or doctor found a problem, 2 wrong usage, 3 input, settings or prompts
 cannot be used, 4 project files cannot be used, 5 the provider failed, 6 no valid artifact,
-70 a bug, 130 interrupted."""
+7 the budget is reached, 70 a bug, 130 interrupted."""
 _SUMMARIES = {
     "dream": "Settle the vision of a story, in talk or alone.",
     "brainstorm": "Find the story's entities and dilemmas.",
@@ -57,9 +59,11 @@ def _qf(
     pass
 
 
+app.command()(run)
 for _stage in STAGES:
     app.command(_stage)(stage_command(_stage, _SUMMARIES[_stage]))
 
+app.command()(rewrite)
 app.command()(ship)
 app.command("open")(open_)
 app.command()(project_commands.init)

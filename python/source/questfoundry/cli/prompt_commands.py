@@ -22,13 +22,22 @@ from questfoundry.cli.options import (
     flags_of,
 )
 from questfoundry.cli.project_use import existing_project, take_in_edits
+from questfoundry.composition.stages import FILL
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import Phase
+
+_PHASES = tuple(phase.value for phase in Phase)
 
 
 def show(
     stage: Annotated[str, typer.Argument(metavar="STAGE", help="A stage, for example dream.")],
-    phase: Annotated[Phase, typer.Argument(metavar="PHASE", help="discuss, summarize, serialize.")],
+    phase: Annotated[
+        str,
+        typer.Argument(
+            metavar="PHASE", help="discuss, summarize or serialize; of fill also a passage."
+        ),
+    ],
     provider: Provider = None,
     provider_discuss: ProviderDiscuss = None,
     provider_summarize: ProviderSummarize = None,
@@ -37,22 +46,23 @@ def show(
     as_json: AsJson = False,
     debug: Debug = False,
 ) -> None:
-    """Show exactly what a phase would be sent, and what would be left out; sends nothing."""
+    """Show exactly what a phase, or the writer of a passage, would be sent; sends nothing."""
     flags = flags_of(provider, provider_discuss, provider_summarize, provider_serialize)
     with errors_told(as_json=as_json, debug=debug):
         asyncio.run(_show(stage, phase, flags, project, as_json=as_json))
 
 
-async def _show(
-    stage: str, phase: Phase, flags: Given, given: Path | None, *, as_json: bool
-) -> None:
+async def _show(stage: str, phase: str, flags: Given, given: Path | None, *, as_json: bool) -> None:
     from questfoundry.composition.orchestrator import StageContext, stage_request
     from questfoundry.domain.chat.codec import request_to_dict
 
     async with existing_project(given, flags=flags) as project:
         take_in_edits(project)
-        request = stage_request(StageContext(), project)
-        preview = project.preview().execute(stage, phase, request)
+        if stage == FILL and phase not in _PHASES:
+            preview = project.preview_passage().execute(phase)
+        else:
+            request = stage_request(StageContext(), project)
+            preview = project.preview().execute(stage, _phase(phase), request)
     sent = request_to_dict(preview.request)
     if as_json:
         write_json(
@@ -65,7 +75,17 @@ async def _show(
         )
         return
     based = f", from what is known of {preview.based_on}" if preview.based_on else ""
-    note(f"{phase.value.capitalize()} would send this to {preview.model}{based}:")
+    asking = phase.capitalize() if phase in _PHASES else "The writing of the passage"
+    note(f"{asking} would send this to {preview.model}{based}:")
     show_request(sent)
     for each in preview.left_out:
         note(f"Left out: {each}")
+
+
+def _phase(name: str) -> Phase:
+    if name not in _PHASES:
+        raise InputError(
+            f"There is no phase {name!r}. The phases are {', '.join(_PHASES)}; of fill, a passage "
+            "can be named, too."
+        )
+    return Phase(name)

@@ -30,6 +30,8 @@ from questfoundry.app.story_map.renderer import MapRenderer
 from questfoundry.app.structure.check_project import CheckProjectUseCase
 from questfoundry.app.structure.inspect import InspectProjectUseCase
 from questfoundry.app.structure.woven import woven_story
+from questfoundry.app.writing.preview import PreviewPassageUseCase
+from questfoundry.app.writing.rewrite import RewritePassageUseCase
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.composition.default_model import find_default_model
 from questfoundry.composition.exporters import story_exporters
@@ -136,6 +138,12 @@ def _providers(
     return made
 
 
+def _passages_at_once(choice: ModelChoice, settings: ProjectSettings) -> int:
+    """The embedded model gains nothing from several calls at once, and loses what it has cached."""
+    embedded = choice.chosen[Phase.DISCUSS].ref.provider == "local"
+    return 1 if embedded else settings.file.limits.concurrency
+
+
 def _export_folder(settings: ProjectSettings, elsewhere: Path | None = None) -> ExportFolder:
     from questfoundry.infra.storage.export_folder import FileExportFolder
 
@@ -194,7 +202,7 @@ class ProjectContainer(containers.DeclarativeContainer):
         WriteStory,
         prompts=prompts,
         events=events,
-        concurrency=settings.provided.file.limits.concurrency,
+        concurrency=providers.Callable(_passages_at_once, choice, settings),
     )
     run_stage = providers.Factory(
         RunStageUseCase,
@@ -234,6 +242,23 @@ class ProjectContainer(containers.DeclarativeContainer):
         prompts=prompts,
         events=events,
         research=research,
+    )
+    preview_passage = providers.Factory(
+        PreviewPassageUseCase,
+        registry=registry,
+        store=store,
+        providers=phase_providers,
+        prompts=prompts,
+    )
+    rewrite = providers.Factory(
+        RewritePassageUseCase,
+        registry=registry,
+        store=store,
+        providers=phase_providers,
+        prompts=prompts,
+        events=events,
+        clock=clock,
+        prices=prices,
     )
     ship = providers.Factory(
         ShipUseCase,

@@ -21,9 +21,6 @@ from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingC
 from questfoundry.infra.llm.transport.retry_policy import retry_policies
 from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
 
-ONE_AT_A_TIME = frozenset({"local"})
-"""Providers that gain nothing from several calls at once, and would lose what they have cached."""
-
 
 def phase_providers(
     choice: ModelChoice,
@@ -68,8 +65,9 @@ class _Stack:
         traits = traits_of(chosen.ref, settings.file.models)
         adapter = MAKERS[name](chosen, traits, settings, self.prompts)
         if name not in self._limiters:
-            most = 1 if name in ONE_AT_A_TIME else settings.file.limits.concurrency
-            self._limiters[name] = AdaptiveLimiter(clock=self.clock, concurrency=most)
+            self._limiters[name] = AdaptiveLimiter(
+                clock=self.clock, concurrency=settings.file.limits.concurrency
+            )
         provider: ChatProvider = RetryingChatProvider(
             LimitingChatProvider(adapter, limiter=self._limiters[name]),
             clock=self.clock,

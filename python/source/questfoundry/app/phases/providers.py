@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import frozen
 
+from questfoundry.domain.models.recorded import traits_to_dict
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider
 
@@ -31,3 +34,13 @@ class PhaseProviders:
                 return self.summarize
             case Phase.SERIALIZE:
                 return self.serialize
+
+    def recorded(self) -> dict[str, Any]:
+        """Which model each phase has, and what is known of it, for the record of a run."""
+        return {
+            phase.value: {
+                "model": str(self.of(phase).model),
+                "traits": traits_to_dict(self.of(phase).traits),
+            }
+            for phase in Phase
+        }

@@ -68,12 +68,16 @@ class PassageRequests:
             remarks=tuple(each for each in said if each),
         )
 
-    def first(self, briefing: Briefing) -> ChatRequest:
-        """Write the passage, told no more than a third of the window: answers need room, too."""
+    def told(self, briefing: Briefing) -> Briefing:
+        """The briefing within a third of the model's window: the answers need room, too."""
         window = self.traits.capabilities.context_window
-        told = fitted(briefing, min(MOST_TOKENS, window // 3))
+        return fitted(briefing, min(MOST_TOKENS, window // 3))
+
+    def first(self, briefing: Briefing) -> ChatRequest:
+        """Write the passage."""
+        variables = {**self._fixed, "told": self.told(briefing)}
         style = self.traits.profile.prompt_style
-        words = self.prompts.render("templates/fill/passage", {**self._fixed, "told": told}, style)
+        words = self.prompts.render("templates/fill/passage", variables, style)
         return ChatRequest(
             messages=(system(words["system"]), user(words["user"])),
             tool_choice=NONE,
@@ -81,17 +85,13 @@ class PassageRequests:
             max_tokens=max_tokens_of(Phase.DISCUSS, self.traits),
         )
 
-    def revision(
-        self, first: ChatRequest, briefing: Briefing, prose: str, doubts: Sequence[Doubt]
-    ) -> ChatRequest:
+    def revision(self, first: ChatRequest, prose: str, doubts: Sequence[Doubt]) -> ChatRequest:
         """Write it anew without what the doubts say."""
-        return self._after(first, prose, "revision", {"told": briefing, "doubts": doubts})
+        return self._after(first, prose, "revision", {"doubts": doubts})
 
-    def rewriting(
-        self, first: ChatRequest, briefing: Briefing, prose: str, how: str
-    ) -> ChatRequest:
+    def rewriting(self, first: ChatRequest, prose: str, how: str) -> ChatRequest:
         """Write it anew in the way that the author wants."""
-        return self._after(first, prose, "rewrite", {"told": briefing, "how": how})
+        return self._after(first, prose, "rewrite", {"how": how})
 
     def _after(
         self, first: ChatRequest, prose: str, template: str, more: Mapping[str, Any]

@@ -58,11 +58,11 @@ class PassageWriter:
             if cut:
                 request = first = evolve(first, max_tokens=2 * (first.max_tokens or 1))
             else:
-                request = self.requests.revision(first, briefing, draft.prose, draft.doubts)
+                request = self.requests.revision(first, draft.prose, draft.doubts)
         if best is None or not best.prose:
             raise ConversationError(
-                f"{self.provider.model} gave no prose for {briefing.passage!r}. Resume to ask afresh, "
-                "or choose another model with --provider-discuss.",
+                f"{self.provider.model} gave no prose for {briefing.passage!r}. Resume to ask "
+                "afresh, or choose another model with --provider-discuss.",
                 section=scope_of(briefing.passage),
             )
         return best
