@@ -34,6 +34,16 @@ async def test_a_text_counts_where_all_its_placeholders_are_known_there():
     assert titles(value) == ["Ann at Lantern Quay", "Elsewhere", "Elsewhere 2"]
 
 
+async def test_a_text_that_names_make_too_long_does_not_count():
+    """LOC-11.7."""
+    guide = near(("Back at {location}", "rain"), ("Mist and rain", "sun"), ("Mist", "x"))
+    guide["each"]["fields"]["title"]["most_words"] = 2
+    assert titles(await filled(SCHEMA, guide, known=PASSAGES)) == ["Mist", "Mist 2", "Mist 3"]
+    short = of_fields(**{"passage::b": of_fields(title={**TEXT, "maxLength": 11})})
+    guide["each"]["fields"]["title"]["most_words"] = None
+    assert titles(await filled(short, guide, known=PASSAGES)) == ["Mist"]
+
+
 async def test_what_a_field_has_elsewhere_is_not_given_again():
     """LOC-11.8."""
     guide = near(("Rain", "rain falls quay letter"), ("Sun", "sun"))

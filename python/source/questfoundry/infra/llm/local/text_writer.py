@@ -30,7 +30,7 @@ class TextWriter:
         if excerpt := self._excerpt(guide, place):
             text = excerpt
         elif guide.choose:
-            text = await self._of_table(guide, name, place)
+            text = await self._of_table(guide, name, place, longest)
         elif guide.few_words:
             text = await self._few_words(guide.few_words, name, place)
         else:
@@ -52,11 +52,14 @@ class TextWriter:
                 return text
         return ""
 
-    async def _of_table(self, guide: Guide, name: str, place: Place) -> str:
+    async def _of_table(self, guide: Guide, name: str, place: Place, longest: int) -> str:
+        most = guide.most_words or longest
         table = {
-            place.filled(text): words
+            filled: words
             for text, words in guide.choose.items()
             if place.can_fill(text, self._wording.unknown)
+            and len(filled := place.filled(text)) <= longest
+            and len(filled.split()) <= most
         }
         return await self._chooser.unused(name, table, guide.widely, place.filled(guide.near))
 

@@ -46,9 +46,9 @@ class Guide(_Words):
     are regular expressions: the group of the first one that is found in ``{known}`` is taken.
     ``choose`` maps each possible value to words that are compared with the author's, or with
     ``near``; the nearest is taken, or one of the ``widely`` nearest. A text of this table may
-    hold placeholders, and counts where all of them are known. ``spread`` takes ids evenly, one
-    of each kind named before any other, beginning with one that belongs to the idea, or with
-    the first where it is ``in_order``. ``few_words`` asks for a name. ``begins`` are the first
+    hold placeholders, and counts where all of them are known and it has no more than
+    ``most_words``. ``spread`` takes ids evenly, one of each kind named before any other,
+    beginning with one that belongs to the idea, or with the first where it is ``in_order``. ``few_words`` asks for a name. ``begins`` are the first
     words of sentences that the model finishes, in answer to ``ask``; ``opening`` stands before
     them as it is, or alone.
 
@@ -67,6 +67,7 @@ class Guide(_Words):
     choose: dict[str, str] = Field(default_factory=dict)
     widely: int = 1
     near: str = ""
+    most_words: int | None = None
     excerpts: tuple[str, ...] = ()
     spread: tuple[str, ...] | None = None
     in_order: bool = False
