@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.checks.findings import Finding, Law, Severity
@@ -154,8 +154,19 @@ def test_flags_that_live_side_by_side_are_proven_all_the_same() -> None:
     assert not play(broken, errors[0].counterexample).open
 
 
+SHUT_IN = Structure(
+    start="hall",
+    passages=(Passage(id="hall"), Passage(id="yard"), Passage(id="out", ending="free")),
+    choices=(
+        Choice(id="in", source="hall", target="yard", grants=FLAGS[:1]),
+        Choice(id="on", source="yard", target="out", forbids=FLAGS[:1]),
+    ),
+)
+
+
 @settings(max_examples=100)
 @given(structures())
+@example(SHUT_IN)
 def test_single_answers_tell_what_meeting_all_states_tells(structure: Structure) -> None:
     """LAW-6.4."""
     whole = check(structure, story=STORY)
