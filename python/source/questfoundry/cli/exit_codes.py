@@ -5,6 +5,7 @@ from __future__ import annotations
 from questfoundry.domain.errors import (
     AuthorError,
     AuthorLeft,
+    BudgetReachedError,
     ConversationError,
     LLMError,
     ReplayError,
@@ -26,6 +27,9 @@ NO_PROVIDER = 5
 NO_ARTIFACT = 6
 """The model gave no valid artifact."""
 
+BUDGET_REACHED = 7
+"""What might be spent is spent; the next run goes on."""
+
 BUG = 70
 """A fault of this program."""
 
@@ -38,6 +42,8 @@ def exit_code_of(problem: Exception) -> int:
     match problem:
         case StoreError():
             return BAD_FILES
+        case BudgetReachedError():
+            return BUDGET_REACHED
         case AuthorError() | ReplayError():  # before OSError: a PromptError is one, too
             return BAD_INPUT
         case OSError():

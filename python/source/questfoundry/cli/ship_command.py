@@ -56,8 +56,15 @@ async def _ship(
         folder = project.export_folder(output)
         shipped = project.ship(folder=folder).execute(formats)
     if as_json:
-        write_json(_document(shipped))
+        write_json(shipped_document(shipped))
         return
+    write_shipped(shipped)
+    if output is None and any(each.format == "html" for each in shipped.files):
+        say(f"\nPlay it with: {command('open', given)}")
+
+
+def write_shipped(shipped: Shipped) -> None:
+    """Say what the story is, and list its files."""
     report = shipped.report
     say(
         f"Shipped {report.title}: {counted(report.words, 'word')}, "
@@ -67,8 +74,6 @@ async def _ship(
         ("Format", ">Bytes", "File"),
         [(each.format, f"{each.size:,}", each.path) for each in shipped.files],
     )
-    if output is None and any(each.format == "html" for each in shipped.files):
-        say(f"\nPlay it with: {command('open', given)}")
 
 
 async def _open(given: Path | None, *, as_json: bool) -> None:
@@ -100,7 +105,8 @@ def _whole(path: str) -> Path:
     return Path(path).resolve()
 
 
-def _document(shipped: Shipped) -> dict[str, object]:
+def shipped_document(shipped: Shipped) -> dict[str, object]:
+    """What was shipped as JSON."""
     report = shipped.report
     return {
         "title": report.title,

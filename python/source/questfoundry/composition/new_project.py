@@ -7,6 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from questfoundry.composition.paths import ProjectPaths
+from questfoundry.composition.project_file import ProjectFile, is_language
 from questfoundry.domain.errors import InputError
 from questfoundry.infra.storage.atomic import replace_file
 from questfoundry.infra.storage.project_file import changed
@@ -18,6 +19,7 @@ story.db*
 logs/
 """
 _LONGEST = 100
+_LONGEST_OF_IDEA = 60
 
 
 def folder_name(name: str) -> str:
@@ -39,12 +41,24 @@ def folder_name(name: str) -> str:
     return slug
 
 
-def create_project(folder: Path, name: str) -> ProjectPaths:
+def folder_of_idea(idea: str) -> str:
+    """The folder for the story of that idea; the same idea has the same folder."""
+    words = re.sub(r"[\W_]+", "-", idea.casefold()).strip("-")
+    if len(words) > _LONGEST_OF_IDEA:
+        words = words[: _LONGEST_OF_IDEA + 1].rpartition("-")[0] or words[:_LONGEST_OF_IDEA]
+    return words or "story"
+
+
+def create_project(folder: Path, name: str, *, language: str | None = None) -> ProjectPaths:
     """Make a project in ``folder``, which may exist but must not be a project yet.
 
-    ``InputError`` where it is one, ``StoreError`` where it cannot be written.
+    ``InputError`` where it is one or cannot be named so, ``StoreError`` where it cannot be
+    written.
     """
     folder_name(name)
+    settings = {"name": name.strip(), "language": language or ProjectFile().language}
+    if not is_language(settings["language"]):
+        raise InputError(f"{language!r} is no language code. Write for example en or pt-BR.")
     paths = ProjectPaths(folder)
     if paths.settings.exists():
         raise InputError(
@@ -52,7 +66,7 @@ def create_project(folder: Path, name: str) -> ProjectPaths:
             "name."
         )
     template = files(__package__).joinpath("project_template.yaml").read_text(encoding="utf-8")
-    replace_file(paths.settings, changed(template, {"name": name.strip()}))
+    replace_file(paths.settings, changed(template, settings))
     ignore = folder / ".gitignore"
     if not ignore.exists():
         replace_file(ignore, _IGNORED)

@@ -3,45 +3,70 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import Set as AbstractSet
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypedDict
 
+from attrs import evolve
+
 from questfoundry.app.phases.options import OptionsSink
+from questfoundry.app.pipeline_request import PipelineRequest, PipelineResult, Reviewer
 from questfoundry.app.recording.recorded import Author
 from questfoundry.app.stage_request import StageRequest, StageResult
 from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition.pipeline import pipeline_of, require_language
 from questfoundry.composition.project import open_project
+from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.events import Event, ModelCallFinished, ModelCallStarted
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.protocols import EventSink, TextSink, Tool
 
 
-class StageContext(TypedDict, total=False):
-    """What a program may say about a stage's execution (S5.16 to S5.18).
+class RunContext(TypedDict, total=False):
+    """What a program may say about how stages are run (S5.16 to S5.18).
 
     ``interactive`` is off unless said; then ``user_input_fn`` is awaited for the author's
     lines. ``on_llm_start`` and ``on_llm_end`` get the events of each model call.
     """
 
-    user_prompt: str
     interactive: bool
     user_input_fn: Author
     research_tools: list[Tool]
     max_turns: int
     validation_retries: int
+    review: bool
     size: str
     language: str
-    review: bool
-    resume: str
-    redo: str
     provider: str
     on_assistant_message: Callable[[str], None]
     on_llm_start: Callable[[ModelCallStarted], None]
     on_llm_end: Callable[[ModelCallFinished], None]
     on_text: TextSink
     on_options: OptionsSink
+
+
+class StageContext(RunContext, total=False):
+    """What a program may say about the execution of one stage."""
+
+    user_prompt: str
+    resume: str
+    redo: str
+
+
+class PipelineContext(RunContext, total=False):
+    """What a program may say about an execution of the pipeline.
+
+    All is made anew from the stage ``start`` on; ``end`` is the last one. ``budget`` is what
+    may be spent, as ``50000tokens`` or ``2.50usd``; the ``reviewer`` is asked after each stage.
+    """
+
+    start: str
+    end: str
+    budget: str
+    reviewer: Reviewer
 
 
 class PipelineOrchestrator:
@@ -67,30 +92,56 @@ class PipelineOrchestrator:
 
         Raises the kinds of :class:`~questfoundry.domain.errors.QuestFoundryError`.
         """
-        unknown = set(context) - set(StageContext.__annotations__)
-        if unknown:
-            raise UsageError(
-                f"run_stage does not know the context keys {', '.join(sorted(unknown))}. "
-                f"It knows {', '.join(sorted(StageContext.__annotations__))}."
+        _require_known(context, StageContext.__optional_keys__, "run_stage")
+        async with self._project(context, resume=context.get("resume")) as project:
+            return await project.run_stage().execute(name, stage_request(context, project))
+
+    async def run(self, idea: str = "", context: PipelineContext | None = None) -> PipelineResult:
+        """Run the stages from DREAM to SHIP, as far as they have to be; a later call goes on.
+
+        Raises the kinds of :class:`~questfoundry.domain.errors.QuestFoundryError`, and
+        ``BudgetReachedError`` where the context's budget is spent.
+        """
+        said: PipelineContext = context or {}
+        _require_known(said, PipelineContext.__optional_keys__, "run")
+        budget = said.get("budget")
+        async with self._project(said) as project:
+            require_language(project, said.get("language"))
+            pipeline = pipeline_of(project, budget=Budget.parse(budget) if budget else None)
+            return await pipeline.execute(
+                PipelineRequest(
+                    idea=idea,
+                    start=said.get("start"),
+                    end=said.get("end"),
+                    size=said.get("size"),
+                    each=run_request(said, project),
+                    reviewer=said.get("reviewer"),
+                )
             )
+
+    @asynccontextmanager
+    async def _project(
+        self, context: RunContext, *, resume: str | None = None
+    ) -> AsyncIterator[ProjectContainer]:
+        """The project, with the author's edits taken in."""
         self._folder.mkdir(parents=True, exist_ok=True)
         async with open_project(
             self._folder,
             self._env,
             flags=Given(general=context.get("provider")),
-            resume=context.get("resume"),
+            resume=resume,
             sinks=(_Callbacks(context),),
         ) as project:
             if self._configure is not None:
                 self._configure(project)
             project.sync_edits().execute()
-            return await project.run_stage().execute(name, stage_request(context, project))
+            yield project
 
 
 class _Callbacks(EventSink):
     """Calls the context's functions for the events that they want."""
 
-    def __init__(self, context: StageContext) -> None:
+    def __init__(self, context: RunContext) -> None:
         self._start = context.get("on_llm_start")
         self._end = context.get("on_llm_end")
 
@@ -106,6 +157,16 @@ class _Callbacks(EventSink):
 
 def stage_request(context: StageContext, project: ProjectContainer) -> StageRequest:
     """The request that a context means in a project, whose settings fill what it leaves open."""
+    return evolve(
+        run_request(context, project),
+        user_prompt=context.get("user_prompt", ""),
+        resume=context.get("resume"),
+        redo=context.get("redo"),
+    )
+
+
+def run_request(context: RunContext, project: ProjectContainer) -> StageRequest:
+    """How every stage is run: what a context and the project's settings say of it."""
     file = project.settings().file
     interactive = context.get("interactive", False)
     settings: dict[str, Any] = {
@@ -118,14 +179,19 @@ def stage_request(context: StageContext, project: ProjectContainer) -> StageRequ
     }
     tools = context.get("research_tools")
     return StageRequest(
-        user_prompt=context.get("user_prompt", ""),
         interactive=interactive,
         author=context.get("user_input_fn"),
         research_tools=project.research().tools if tools is None else tools,
-        resume=context.get("resume"),
-        redo=context.get("redo"),
         on_assistant_message=context.get("on_assistant_message"),
         on_text=context.get("on_text"),
         on_options=context.get("on_options"),
         **settings,
     )
+
+
+def _require_known(context: RunContext, known: AbstractSet[str], method: str) -> None:
+    if unknown := set(context) - known:
+        raise UsageError(
+            f"{method} does not know the context keys {', '.join(sorted(unknown))}. "
+            f"It knows {', '.join(sorted(known))}."
+        )

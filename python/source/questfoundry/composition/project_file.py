@@ -28,8 +28,13 @@ def _web_address(text: str) -> str:
     return text
 
 
+def is_language(text: str) -> bool:
+    """Whether it is written like a language code."""
+    return re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", text) is not None
+
+
 def _language(text: str) -> str:
-    if not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", text):
+    if not is_language(text):
         raise _mistake(f"{text!r} is no language code. Write for example en or pt-BR.")
     return text
 

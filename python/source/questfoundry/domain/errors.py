@@ -5,6 +5,7 @@
     │   ├── InputError              what was typed or passed cannot be used
     │   ├── SettingsError           project.yaml, a flag or a variable is wrong
     │   ├── PromptError             a prompt file is missing or does not render
+    │   ├── BudgetReachedError      what might be spent is spent; the work can go on later
     │   └── StoreError              story.db or a project file cannot be read or written
     │       ├── StoreDamagedError   the database is not one, or is corrupt
     │       └── StoreLockedError    another process works on this project
@@ -52,6 +53,10 @@ class SettingsError(AuthorError):
 
 class PromptError(AuthorError, FileNotFoundError):
     """A prompt file is missing, or uses a variable that nobody gives (S1.52, S2.36)."""
+
+
+class BudgetReachedError(AuthorError):
+    """What the author allowed to be spent is spent; the run can be resumed."""
 
 
 class StoreError(AuthorError):

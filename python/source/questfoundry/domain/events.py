@@ -14,6 +14,22 @@ from questfoundry.domain.chat.usage import Usage
 
 
 @frozen(kw_only=True)
+class StageTurn:
+    """The pipeline came to a stage, the ``place``-th of ``total``.
+
+    ``kept`` where it is settled already; ``changed`` names the stages because of which it is
+    made anew.
+    """
+
+    name: ClassVar[str] = "stage_turn"
+    stage: str
+    place: int
+    total: int
+    kept: bool
+    changed: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
 class StageStarted:
     """A stage began, or goes on where ``resumed``."""
 
@@ -220,7 +236,8 @@ class ValidationPassed:
 
 
 Event = (
-    StageStarted
+    StageTurn
+    | StageStarted
     | PromptCompiled
     | PhaseStarted
     | PhaseCompleted

@@ -1,0 +1,128 @@
+"""What one execution spends on model calls, held against its budget.
+
+Only calls that are made now are counted: what the journal answers is free.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from decimal import Decimal
+
+from attrs import evolve, frozen
+
+from questfoundry.app.phases.providers import PhaseProviders
+from questfoundry.domain.budget import Budget, Unit
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.usage import NO_USAGE, Usage
+from questfoundry.domain.errors import BudgetReachedError, SettingsError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols import ChatProvider, PriceBook, TextSink
+
+
+@frozen(kw_only=True)
+class Spent:
+    """Tokens and calls, and US dollars, ``None`` where a price is unknown."""
+
+    usage: Usage = NO_USAGE
+    cost: Decimal | None = Decimal(0)
+
+
+class Purse:
+    """Pays for calls as long as the budget lasts; without one, it only counts."""
+
+    def __init__(self, *, prices: PriceBook, budget: Budget | None = None) -> None:
+        self._prices = prices
+        self._budget = budget
+        self._under_way = 0
+        self._quiet = asyncio.Event()
+        self._quiet.set()
+        self.spent = Spent()
+
+    def holding(self, providers: PhaseProviders) -> PhaseProviders:
+        """The providers, their calls paid from here.
+
+        ``SettingsError`` where the budget is in dollars and a model's price is unknown.
+        """
+        review = providers.review
+        return evolve(
+            providers,
+            discuss=self._paid(providers.discuss),
+            summarize=self._paid(providers.summarize),
+            serialize=self._paid(providers.serialize),
+            review=None if review is None else self._paid(review),
+        )
+
+    async def require(self) -> None:
+        """Raise ``BudgetReachedError`` where nothing is left.
+
+        The calls under way are waited for first: they are paid for, so their answers are kept.
+        """
+        if self._budget is None or self._used(self._budget) < self._budget.amount:
+            return
+        await self._quiet.wait()
+        raise BudgetReachedError(
+            f"The budget of {self._budget} is reached. All that was made is kept."
+        )
+
+    @contextmanager
+    def call(self) -> Iterator[None]:
+        """While a call is under way."""
+        self._under_way += 1
+        self._quiet.clear()
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._quiet.set()
+
+    def pay(self, model: str, usage: Usage) -> None:
+        """Count a call that was answered."""
+        cost, so_far = self._prices.cost(model, usage), self.spent.cost
+        self.spent = Spent(
+            usage=self.spent.usage + usage,
+            cost=None if cost is None or so_far is None else so_far + cost,
+        )
+
+    def _used(self, budget: Budget) -> Decimal:
+        if budget.unit is Unit.TOKENS:
+            return Decimal(self.spent.usage.total_tokens)
+        return self.spent.cost or Decimal(0)
+
+    def _paid(self, provider: ChatProvider) -> ChatProvider:
+        in_dollars = self._budget is not None and self._budget.unit is Unit.DOLLARS
+        if in_dollars and self._prices.cost(str(provider.model), NO_USAGE) is None:
+            raise SettingsError(
+                f"The price of {str(provider.model)!r} is not known, so a budget in dollars "
+                "cannot be kept. Give one in tokens, for example --budget 50000tokens."
+            )
+        return _PaidChatProvider(provider, self)
+
+
+class _PaidChatProvider(ChatProvider):
+    """Asks for the money before each call."""
+
+    def __init__(self, inner: ChatProvider, purse: Purse) -> None:
+        self._inner = inner
+        self._purse = purse
+
+    @property
+    def model(self) -> ModelRef:
+        return self._inner.model
+
+    @property
+    def traits(self) -> ModelTraits:
+        return self._inner.traits
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        await self._purse.require()
+        with self._purse.call():
+            response = await self._inner.complete(request, on_text)
+            self._purse.pay(str(self.model), response.usage)
+        return response
+
+    async def close(self) -> None:
+        await self._inner.close()

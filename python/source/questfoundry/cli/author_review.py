@@ -1,0 +1,44 @@
+"""The author between the stages of the pipeline, asked at the terminal."""
+
+from __future__ import annotations
+
+import click
+
+from questfoundry.app.pipeline_request import Redo, Reviewer, Verdict
+from questfoundry.app.stage_request import StageResult
+from questfoundry.cli.artifact_view import fields_of
+from questfoundry.cli.console import note, say, write_fields
+from questfoundry.cli.dialogue import Dialogue
+from questfoundry.domain.errors import InputError
+
+_LONGEST = 160
+_CHOICES = """\
+Enter accepts it. Or type what should be different, and it is made anew.
+  /edit  change the file in your editor
+  /quit  stop here; everything is kept"""
+
+
+class AuthorReview(Reviewer):
+    """Shows what a stage decided, and takes one line about it."""
+
+    def __init__(self, dialogue: Dialogue) -> None:
+        self._dialogue = dialogue
+
+    async def decide(self, result: StageResult) -> Verdict | Redo:
+        """What the author makes of it; ``AuthorLeft`` where they stop."""
+        version = result.version
+        say(f"\n{version.stage.upper()} is settled (version {version.version}):\n")
+        write_fields(fields_of(version.data, longest=_LONGEST))
+        say(f"\nSaved in {result.path}")
+        match self._dialogue.ask(_CHOICES):
+            case "":
+                return Verdict.ACCEPT
+            case "/edit":
+                click.edit(filename=str(result.path))
+                return Verdict.EDITED
+            case remark:
+                return Redo(remark)
+
+    def refused(self, problem: InputError) -> None:
+        """Say what is wrong with the edit."""
+        note(f"Your edit is not valid yet:\n{problem}")
