@@ -12,6 +12,7 @@ from questfoundry.domain.events import (
     ModelCallRetried,
     PhaseCompleted,
     PhaseStarted,
+    ReadingFailed,
     ToolCallFinished,
     ToolCallStarted,
     ToolWithdrawn,
@@ -107,3 +108,10 @@ def test_attempts_are_told_only_where_something_was_repaired(capsys, attempts, s
     )
     began = PhaseStarted(stage="seed", phase="serialize", model="openai/known")
     assert line in told(capsys, began, call(), ended)
+
+
+def test_a_passage_that_goes_without_its_facts_is_told_when_more_is_wanted(capsys):
+    """PRS-6.3."""
+    failed = ReadingFailed(reading="facts", passage="the-air-pocket", problem="cut off\nlong story")
+    assert told(capsys, failed) == ""
+    assert told(capsys, failed, verbosity=1) == "  no facts of the-air-pocket: no valid answer\n"

@@ -18,6 +18,7 @@ from questfoundry.domain.events import (
     PhaseCompleted,
     PhaseStarted,
     PromptCompiled,
+    ReadingFailed,
     StageStarted,
     ToolCallFinished,
     ToolCallStarted,
@@ -97,6 +98,8 @@ class Progress(EventSink):
                 self._screen.note(f"  tool {event.tool} {event.arguments}")
             case ToolCallFinished():
                 self._screen.note(f"  tool {event.tool}: {event.result}, {event.size:,} characters")
+            case ReadingFailed():
+                self._screen.note(f"  no {event.reading} of {event.passage}: no valid answer")
             case ToolWithdrawn():
                 self._screen.note(f"  tool {event.tool} is no longer offered: {event.reason}")
             case _:

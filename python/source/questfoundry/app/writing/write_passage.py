@@ -30,6 +30,11 @@ class Draft:
     prose: str
     doubts: tuple[Doubt, ...]
 
+    @property
+    def badness(self) -> tuple[bool, int]:
+        """Orders drafts, the best first; one without prose is the last, with one doubt or not."""
+        return (not self.prose, len(self.doubts))
+
 
 @frozen(kw_only=True)
 class PassageWriter:
@@ -51,7 +56,7 @@ class PassageWriter:
             cut = response.finish_reason is FinishReason.LENGTH
             prose = cleaned(response.text, briefing.title)
             draft = await self._draft(briefing, prose, cut=cut)
-            if best is None or len(draft.doubts) <= len(best.doubts):
+            if best is None or draft.badness <= best.badness:
                 best = draft
             if not draft.doubts:
                 break

@@ -1,0 +1,47 @@
+"""Which of the attempts at a passage is kept."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from questfoundry.app.stages.dream import DreamStage
+from questfoundry.app.writing.requests import PassageRequests
+from questfoundry.app.writing.write_passage import Draft, PassageWriter
+from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.story.story import EMPTY_STORY
+from questfoundry.testing.scripted import ScriptedChatProvider, says
+from tests.support.briefings import PROSE, TOLD, VOICE
+from tests.support.good_prose import GOOD
+from tests.support.stage_runs import VISION, shipped_prompts
+
+TWO_DOUBTS = "You wait. What do you do?"
+PLAIN = GOOD["plain"].text
+
+
+async def written(*texts: str) -> tuple[Draft, ScriptedChatProvider]:
+    """The draft that is kept of these attempts, and the model that made them."""
+    provider = ScriptedChatProvider([says(text) for text in texts])
+    story = DreamStage().apply(EMPTY_STORY, DreamArtifact.model_validate(VISION))
+    requests = PassageRequests(
+        prompts=shipped_prompts(),
+        traits=ModelTraits(),
+        story=evolve(story, voice=VOICE),
+        language="en",
+    )
+    writer = PassageWriter(requests=requests, prompts=shipped_prompts(), provider=provider)
+    return await writer.write(TOLD, requests.first(TOLD)), provider
+
+
+async def test_prose_with_doubts_is_better_than_none() -> None:
+    draft, _ = await written(TWO_DOUBTS, "", "")
+    assert draft.prose == TWO_DOUBTS
+    assert len(draft.doubts) == 2
+
+
+async def test_the_model_that_revises_reads_what_is_wrong_and_what_to_change() -> None:
+    draft, provider = await written(f"{PROSE} What do you do?", PLAIN)
+    assert draft == Draft(prose=PLAIN, doubts=())
+    asked = provider.requests[1].messages[-1].content
+    assert '"What do you do?"' in asked
+    assert "End right before the choices" in asked
