@@ -126,6 +126,6 @@ def stage_command(stage: str, summary: str) -> Callable[..., None]:
 
 def _leave_out(command: Callable[..., None], *names: str) -> None:
     """Let Typer see the function without those parameters, which keep their defaults."""
-    seen = signature(command)
+    seen = signature(command, eval_str=True)
     kept = [each for each in seen.parameters.values() if each.name not in names]
     command.__signature__ = seen.replace(parameters=kept)  # type: ignore[attr-defined]
