@@ -167,6 +167,14 @@ def test_the_skip_link_leads_to_the_story(chromium: Browser) -> None:
         expect(page.get_by_role("button", name="Begin")).to_be_focused()
 
 
+def test_a_click_counts_while_the_skip_link_is_shown(chromium: Browser) -> None:
+    """PLY-3.1: the page does not move under the pointer when the link loses the focus."""
+    with shown(chromium, small_edition()) as page:
+        page.keyboard.press("Tab")
+        page.locator("[data-do=begin]").click()
+        assert passage(page) == small_edition().structure.start
+
+
 def test_a_reload_offers_to_go_on_where_the_player_was(chromium: Browser) -> None:
     """PLY-4.1."""
     with begun(chromium, small_edition()) as page:
