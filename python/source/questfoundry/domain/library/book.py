@@ -39,12 +39,29 @@ class Book:
     problem: str = ""
 
 
+@frozen(kw_only=True)
+class BookFile:
+    """A file that may be a book; ``format`` is what its content looks like, such as ``epub``."""
+
+    name: str
+    format: str
+    content: bytes
+
+
+@frozen
+class Paragraph:
+    """Words with single spaces between them."""
+
+    text: str
+    heading: bool = False
+
+
 @frozen
 class Page:
-    """The text of one page; ``number`` counts from 1, as citations and the horizon do."""
+    """One page; ``number`` is what citations and the horizon name, and grows."""
 
     number: int
-    text: str
+    paragraphs: tuple[Paragraph, ...]
 
 
 @frozen(kw_only=True)

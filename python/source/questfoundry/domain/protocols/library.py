@@ -6,7 +6,22 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from questfoundry.domain.library.book import Book, Chunk, Page, ParsedBook, SearchHit
+from questfoundry.domain.library.book import (
+    Book,
+    BookFile,
+    Chunk,
+    Page,
+    ParsedBook,
+    SearchHit,
+)
+
+
+class BookFiles(Protocol):
+    """Gets the files of books, from the disk and from the web."""
+
+    @abstractmethod
+    async def read(self, place: str) -> BookFile:
+        """The file at a path or an address; ``InputError`` where it cannot be had."""
 
 
 class BookParser(Protocol):
@@ -18,8 +33,8 @@ class BookParser(Protocol):
         """The format's name, such as ``epub``."""
 
     @abstractmethod
-    def parse(self, content: bytes, name: str) -> ParsedBook:
-        """The book in the file ``name``; ``InputError`` says what is wrong with it."""
+    def parse(self, file: BookFile) -> ParsedBook:
+        """The book in the file; ``InputError`` says what is wrong with it."""
 
 
 class TextChunker(Protocol):

@@ -1,0 +1,151 @@
+"""Cuts a book into chunks that a search can find, and that say what they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import frozen
+
+from questfoundry.domain.library.book import Chunk, Page, Paragraph
+from questfoundry.domain.library.sentences import is_ended, sentences
+from questfoundry.domain.library.words import LONGEST_HEADING
+from questfoundry.domain.protocols.library import TextChunker
+
+LARGEST = 1_200
+"""Longest chunk, in characters: about 200 words of English."""
+
+_ENOUGH = 900
+"""From this length on, a chunk ends with its paragraph."""
+
+_SHORT = 30
+_PARAGRAPH = "\n\n"
+_BREAK = len(_PARAGRAPH)
+
+
+class SentenceChunker(TextChunker):
+    """Ends chunks at headings, at paragraphs where they are long enough, else at sentences.
+
+    Chunks do not overlap: joined, they are the book. Only what is longer than a whole chunk,
+    be it a sentence or a word, is cut inside.
+    """
+
+    def chunks(self, book: str, pages: Iterable[Page]) -> Iterator[Chunk]:
+        """The chunks of a book in order; a heading stands before what it is about."""
+        heading = ""
+        for number, passage in enumerate(_passages(_sentences(pages))):
+            heading = _heading(passage) or heading
+            yield Chunk(
+                book=book,
+                number=number,
+                first_page=passage[0].page,
+                last_page=passage[-1].page,
+                text=_text(passage),
+                heading=heading,
+            )
+
+
+@frozen(kw_only=True)
+class _Sentence:
+    """A sentence, or what of it stands on one page.
+
+    ``opens`` a paragraph; ``ends`` unless it goes on in the next one.
+    """
+
+    text: str
+    page: int
+    heading: bool
+    opens: bool
+    ends: bool
+
+
+def _sentences(pages: Iterable[Page]) -> Iterator[_Sentence]:
+    goes_on = False
+    for page in pages:
+        for left, paragraph in enumerate(page.paragraphs, start=1 - len(page.paragraphs)):
+            opens = not goes_on or paragraph.heading
+            pieces = list(_pieces(paragraph))
+            # Only the page's last words can go on on the next one.
+            open_end = left == 0 and not paragraph.heading and not is_ended(paragraph.text)
+            for at, piece in enumerate(pieces, start=1 - len(pieces)):
+                goes_on = piece.cut or (open_end and at == 0)
+                yield _Sentence(
+                    text=piece.text,
+                    page=page.number,
+                    heading=paragraph.heading,
+                    opens=opens,
+                    ends=not goes_on,
+                )
+                opens = False
+
+
+@frozen
+class _Piece:
+    text: str
+    cut: bool
+
+
+def _pieces(paragraph: Paragraph) -> Iterator[_Piece]:
+    """The sentences; one that is longer than a chunk is cut, between words where it has some."""
+    whole = (paragraph.text,) if paragraph.heading else _long_enough(sentences(paragraph.text))
+    for sentence in whole:
+        at = 0
+        while len(sentence) - at > LARGEST:
+            space = sentence.rfind(" ", at, at + LARGEST + 1)
+            end = space if space > at else at + LARGEST
+            yield _Piece(sentence[at:end], cut=True)
+            at = end + (end == space)
+        yield _Piece(sentence[at:], cut=False)
+
+
+def _long_enough(found: Iterable[str]) -> Iterator[str]:
+    """Short sentences stay with the next one, so that text without words costs no more."""
+    held, size = list[str](), 0
+    for sentence in found:
+        held.append(sentence)
+        size += len(sentence) + 1
+        if size >= _SHORT:
+            yield " ".join(held)
+            held, size = [], 0
+    if held:
+        yield " ".join(held)
+
+
+def _passages(found: Iterable[_Sentence]) -> Iterator[Sequence[_Sentence]]:
+    held, size = list[_Sentence](), 0
+    for sentence in found:
+        if held and _begins_anew(sentence, held[-1], size):
+            yield held
+            held, size = [], 0
+        while held and size + _room(sentence) > LARGEST + _BREAK:
+            end = _best_end(held)
+            yield held[:end]
+            held = held[end:]
+            size = sum(map(_room, held))
+        held.append(sentence)
+        size += _room(sentence)
+    if held:
+        yield held
+
+
+def _begins_anew(sentence: _Sentence, before: _Sentence, size: int) -> bool:
+    if sentence.heading:
+        return not before.heading
+    return sentence.opens and size >= _ENOUGH
+
+
+def _best_end(held: Sequence[_Sentence]) -> int:
+    """After the last whole sentence, if that leaves no small chunk, else after all."""
+    end = next((at for at in range(len(held), 0, -1) if held[at - 1].ends), 0)
+    return end if 2 * sum(map(_room, held[:end])) >= LARGEST else len(held)
+
+
+def _room(sentence: _Sentence) -> int:
+    return len(sentence.text) + _BREAK
+
+
+def _text(passage: Sequence[_Sentence]) -> str:
+    return "".join(f"{_PARAGRAPH if each.opens else ' '}{each.text}" for each in passage).lstrip()
+
+
+def _heading(passage: Sequence[_Sentence]) -> str:
+    return " / ".join(each.text for each in passage if each.heading)[:LONGEST_HEADING]

@@ -1,0 +1,119 @@
+"""Pages: those that a format marks, else made ones, which come out the same every time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from attrs import Factory, frozen
+
+from questfoundry.domain.library.book import Page, Paragraph
+
+PAGE_SIZE = 1_800
+"""Characters of a made page, spaces included: what publishers count as a standard page."""
+
+_LARGEST_NUMBER = 99_999
+
+
+@frozen
+class PageBreak:
+    """A page begins here; ``label`` is what is printed on it, if that is known."""
+
+    label: str = ""
+
+
+Piece = Paragraph | PageBreak
+
+
+@frozen(kw_only=True)
+class Paging:
+    """The pages of a book that have text; ``made`` where its format marks none."""
+
+    pages: tuple[Page, ...]
+    made: bool
+
+
+def paged(pieces: Sequence[Piece]) -> Paging:
+    """Put text on pages."""
+    made = not any(isinstance(piece, PageBreak) for piece in pieces)
+    return Paging(pages=tuple(_made(pieces) if made else _marked(pieces)), made=made)
+
+
+@frozen
+class _Leaf:
+    label: str
+    paragraphs: list[Paragraph] = Factory(list)
+
+
+def _marked(pieces: Iterable[Piece]) -> Iterator[Page]:
+    leaves = [_Leaf("")]
+    for piece in pieces:
+        if isinstance(piece, Paragraph):
+            leaves[-1].paragraphs.append(piece)
+        else:
+            leaves.append(_Leaf(piece.label))
+    if not leaves[0].paragraphs:
+        del leaves[0]
+    pages: dict[int, list[Paragraph]] = {}
+    for number, leaf in zip(_numbers(leaves), leaves, strict=True):
+        pages.setdefault(number, []).extend(leaf.paragraphs)
+    return (Page(number, tuple(held)) for number, held in pages.items() if held)
+
+
+def _numbers(leaves: Sequence[_Leaf]) -> Iterator[int]:
+    """The printed numbers where most leaves have one and they grow, else a count from 1.
+
+    A leaf without a number belongs to the page before it, and in front, as a cover or the
+    pages i to xii do, to the first that has one.
+    """
+    labels = [_number(leaf.label) for leaf in leaves]
+    printed = [number for number in labels if number]
+    grows = all(one < next_one for one, next_one in pairwise(printed))
+    if not grows or 2 * len(printed) < len(leaves):
+        yield from range(1, len(leaves) + 1)
+        return
+    current = printed[0]
+    for number in labels:
+        current = number or current
+        yield current
+
+
+def _number(label: str) -> int:
+    """The number that is printed; 0 where there is none."""
+    if not label.isdecimal() or len(label) > len(str(_LARGEST_NUMBER)):
+        return 0
+    return int(label)
+
+
+def _made(pieces: Iterable[Piece]) -> Iterator[Page]:
+    """Full pages; no word and no heading is broken, and headings begin no new page."""
+    number, size = 1, 0
+    held: list[Paragraph] = []
+    for piece in pieces:
+        if not isinstance(piece, Paragraph):
+            continue
+        at = 0
+        while at < len(piece.text):
+            end = _fitting(piece, at, PAGE_SIZE - size)
+            if end > at:
+                held.append(Paragraph(piece.text[at:end], piece.heading))
+            size += end - at + 1
+            at = end + (piece.text[end : end + 1] == " ")
+            if at < len(piece.text):
+                yield Page(number, tuple(held))
+                number, size, held = number + 1, 0, []
+    if held:
+        yield Page(number, tuple(held))
+
+
+def _fitting(paragraph: Paragraph, at: int, room: int) -> int:
+    """Where the text from ``at`` on must end to fit; on an empty page something always fits."""
+    text = paragraph.text
+    if len(text) - at <= room:
+        return len(text)
+    if paragraph.heading and room < PAGE_SIZE:
+        return at
+    end = text.rfind(" ", at, at + room + 1) if room > 0 else at
+    if end > at:
+        return end
+    return at + PAGE_SIZE if room == PAGE_SIZE else at

@@ -1,0 +1,44 @@
+"""Where sentences end, by marks and capitals: rules that hold in most languages."""
+
+# ruff: noqa: RUF001 - the marks of several languages are what this is about
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_END = re.compile(r"""[.!?…]["'”’»)\]]*+ (?=\S)|[。！？]++[」』”’）]*+""")
+_ABBREVIATIONS = """
+bzw ca capt cf col dr e.g etc fig gen gov hon i.e jr lt m messrs mlle mme mr mrs ms mt no nr p pp
+prof rev sen sgt sr st usw vgl viz vol vs z.b
+"""
+_SHORT = frozenset(_ABBREVIATIONS.split())
+_LONGEST_SHORT = 8
+_LONGEST_CLOSING = 4
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The sentences of a tidy paragraph; joined by single spaces they are its words again."""
+    begin = 0
+    for mark in _END.finditer(text):
+        if _ends(text, mark):
+            if sentence := text[begin : mark.end()].strip():
+                yield sentence
+            begin = mark.end()
+    if rest := text[begin:].strip():
+        yield rest
+
+
+def is_ended(text: str) -> bool:
+    """Whether the last sentence of a tidy paragraph is whole."""
+    return bool(_END.search(f"{text[-_LONGEST_CLOSING:]} ."))
+
+
+def _ends(text: str, mark: re.Match[str]) -> bool:
+    if text[mark.end() : mark.end() + 1].islower():
+        return False
+    if text[mark.start()] != ".":
+        return True
+    before = text[max(0, mark.start() - _LONGEST_SHORT) : mark.start()].rpartition(" ")[2]
+    word = before.lstrip("\"'“‘«([").lower()
+    return not (word in _SHORT or (len(word) == 1 and word.isalpha()))
