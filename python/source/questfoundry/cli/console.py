@@ -35,11 +35,15 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-def say(text: str = "", *, stderr: bool = False) -> None:
-    """Write a line, or several; a terminal gets them folded between words."""
+def say(text: str = "", *, stderr: bool = False, widest: int | None = None) -> None:
+    """Write a line, or several; a terminal gets them folded between words.
+
+    At its own width, or at ``widest`` columns where it is wider.
+    """
     stream = sys.stderr if stderr else sys.stdout
     if is_terminal(stream):
-        console(stderr=stderr).print(clean(text))
+        made = console(stderr=stderr)
+        made.print(clean(text), width=min(made.width, widest or made.width))
     else:
         stream.write(f"{clean(text)}\n")
 

@@ -26,6 +26,10 @@ _WISHES = {
 }
 
 
+_COLUMN = 76
+"""Longer lines are hard to read on, however wide the terminal is."""
+
+
 class TerminalPlayView(PlayView):
     """Writes to standard output and reads from standard input, line by line."""
 
@@ -38,7 +42,7 @@ class TerminalPlayView(PlayView):
         self._greeted = True
         say(f"{scene.number}. {one_line(scene.title)}\n")
         for paragraph in scene.told:
-            say(f"{paragraph}\n")
+            say(f"{paragraph}\n", widest=_COLUMN)
         for number, label in enumerate(scene.labels, start=1):
             say(f"  {number}) {one_line(label)}")
         if scene.ending:

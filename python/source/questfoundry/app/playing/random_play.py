@@ -1,0 +1,90 @@
+"""Plays a story by chance, many times: what was met, how it ended, and whether one got stuck.
+
+It proves nothing; the laws do. It is a look at the story from a player's side.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+
+from attrs import frozen
+
+from questfoundry.domain.play.graph import Graph, graph_of
+from questfoundry.domain.story.passage import Structure
+
+MOST = 10_000
+"""Choices after which a play is given up: it goes round in a loop."""
+
+
+@frozen(kw_only=True)
+class RandomPlays:
+    """What so many plays came to.
+
+    ``passages`` and ``choices`` say how often each was met or taken, ``endings`` how often each
+    was reached, by id and in the order of the structure; ``stuck`` how many plays ended in a
+    passage where nothing was open. ``shortest`` and ``longest`` are counts of passages, over
+    the plays that reached an ending, and 0 where none did.
+    """
+
+    plays: int
+    passages: Mapping[str, int]
+    choices: Mapping[str, int]
+    endings: Mapping[str, int]
+    stuck: Mapping[str, int]
+    given_up: int
+    shortest: int
+    longest: int
+
+
+def play_at_random(structure: Structure, *, plays: int, chance: Random) -> RandomPlays:
+    """Play ``plays`` times, each open choice as likely as the others that are open."""
+    graph = graph_of(structure)
+    met, taken, over = Counter[int](), Counter[int](), Counter[int]()
+    lengths: list[int] = []
+    for _ in range(plays):
+        way = _way(graph, chance)
+        if way.last is not None:
+            over[way.last] += 1
+            if structure.passages[way.last].ending:
+                lengths.append(len(way.passages))
+        met.update(way.passages)
+        taken.update(way.choices)
+    ended: Counter[str] = Counter()
+    for place, count in over.items():
+        ended[structure.passages[place].ending] += count
+    passages = list(enumerate(structure.passages))
+    return RandomPlays(
+        plays=plays,
+        passages={each.id: met[place] for place, each in passages},
+        choices={each.id: taken[place] for place, each in enumerate(structure.choices)},
+        endings={each.ending: ended[each.ending] for _, each in passages if each.ending},
+        stuck={each.id: over[place] for place, each in passages if over[place] and not each.ending},
+        given_up=plays - over.total(),
+        shortest=min(lengths, default=0),
+        longest=max(lengths, default=0),
+    )
+
+
+@frozen(kw_only=True)
+class _Way:
+    """The numbers of what one play met; ``last`` is where it was over, if it was."""
+
+    passages: list[int]
+    choices: list[int]
+    last: int | None
+
+
+def _way(graph: Graph, chance: Random) -> _Way:
+    here, flags = graph.start, 0
+    passages, choices = [here], list[int]()
+    while len(choices) < MOST:
+        ways = [way for way in graph.ways[here] if way.open(flags)]
+        if not ways:
+            return _Way(passages=passages, choices=choices, last=here)
+        way = ways[int(chance.random() * len(ways))]
+        here, flags = way.target, flags | way.grants
+        passages.append(here)
+        choices.append(way.choice)
+    return _Way(passages=passages, choices=choices, last=None)
