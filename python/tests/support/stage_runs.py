@@ -7,13 +7,14 @@ from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
+from questfoundry.app.completion import Completion
 from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.app.run_stage import RunStageUseCase
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.protocols import ChatProvider, PriceBook
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.testing.conversations import (
     InMemoryChatMessageRepository,
@@ -58,7 +59,7 @@ def shipped_prompts() -> JinjaPromptRepository:
     return JinjaPromptRepository([PROMPTS, Path(__file__).parent / "toy_prompts"])
 
 
-def one_provider(provider: ScriptedChatProvider) -> PhaseProviders:
+def one_provider(provider: ChatProvider) -> PhaseProviders:
     """The same provider for all phases."""
     return PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
 
@@ -81,6 +82,7 @@ class Workshop:
         self.events = RecordingEventSink()
         self.prompts = prompts or shipped_prompts()
         self.clock = ManualClock()
+        self.completions: dict[str, Completion] = {}
 
     def scripted(self, replies: Iterable[Reply]) -> tuple[ScriptedChatProvider, RunStageUseCase]:
         """A provider with that script, and the use case that asks it."""
@@ -97,4 +99,5 @@ class Workshop:
             events=self.events,
             clock=self.clock,
             prices=PennyPrices(),
+            completions=self.completions,
         )

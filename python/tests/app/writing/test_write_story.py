@@ -1,0 +1,213 @@
+"""FILL from its conversation to the last passage, with a model that knows the small story."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from questfoundry.app.stage_request import StageRequest
+from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
+from questfoundry.domain.errors import ConversationError, UnreachableError
+from questfoundry.domain.events import PassageStarted, PassageWritten, WritingStarted
+from questfoundry.testing.scripted import says
+from tests.support.novelist import FillWorkshop, Novelist, prose_of
+from tests.support.small_story import TITLES
+
+LOW, BELL, DESK = "Low Water", "The Tide Bell", "The Sergeant's Desk"
+WRITINGS = len(TITLES)
+CALLS = 3 + 2 * WRITINGS
+"""Discuss, Summarize and Serialize, then prose and facts of each passage."""
+
+
+def passages(result: Any) -> dict[str, Any]:
+    found: dict[str, Any] = result.version.data["passages"]
+    return found
+
+
+async def test_every_passage_is_written_and_the_voice_stands_before_them() -> None:
+    """FIL-1.1."""
+    fill, model = await FillWorkshop.made(), Novelist()
+    result = await fill.run(model).execute("fill", StageRequest())
+    assert result.version.data["voice"]["diction"] == "trade words of divers and clerks"
+    assert list(passages(result)) == [f"passage::{slug}" for slug in TITLES]
+    for slug, title in TITLES.items():
+        assert passages(result)[f"passage::{slug}"]["prose"] == prose_of(title)
+    assert len(model.requests) == CALLS
+    assert model.requests[2].tools[0].name == "submit_fill"
+
+
+async def test_what_happens_is_told() -> None:
+    """FIL-5.1."""
+    fill = await FillWorkshop.made()
+    await fill.run(Novelist()).execute("fill", StageRequest())
+    events = fill.workshop.events.events
+    (began,) = (each for each in events if isinstance(each, WritingStarted))
+    assert (began.passages, began.model) == (WRITINGS, "scripted/novelist")
+    written = [each for each in events if isinstance(each, PassageWritten)]
+    assert [each.done for each in written] == list(range(1, WRITINGS + 1))
+    assert {(each.total, each.doubts) for each in written} == {(WRITINGS, 0)}
+    assert {each.words for each in written} == {45}
+    started = [each.passage for each in events if isinstance(each, PassageStarted)]
+    assert sorted(started) == sorted(each.passage for each in written)
+
+
+async def test_passages_are_written_side_by_side_and_never_more_than_allowed() -> None:
+    """FIL-4.2."""
+    for most in (1, 2, 16):
+        fill, model = await FillWorkshop.made(concurrency=most), Novelist()
+        await fill.run(model).execute("fill", StageRequest())
+        assert model.busiest <= most
+        assert (model.busiest > 1) == (most > 1)
+
+
+async def test_the_same_is_asked_however_many_are_written_at_once() -> None:
+    """FIL-2.7."""
+    asked = []
+    for most in (1, 16):
+        fill, model = await FillWorkshop.made(concurrency=most), Novelist(facts=limp)
+        await fill.run(model).execute("fill", StageRequest())
+        asked.append({title: model.asked(title) for title in TITLES.values()})
+    assert asked[0] == asked[1]
+
+
+def limp(request: ChatRequest) -> list[dict[str, str]]:
+    ids = request.tools[0].parameters["properties"]["facts"]["items"]["properties"]["entity"]
+    title = request.messages[1].content.partition('The passage "')[2].partition('"')[0]
+    entity = next(iter(ids.get("enum", [ids.get("const")])))
+    return [{"entity": entity, "fact": f"It has a scar from {title}."}]
+
+
+async def test_a_fact_is_known_to_those_who_write_after_it_and_to_no_other_branch() -> None:
+    """FIL-3.2."""
+    fill, model = await FillWorkshop.made(), Novelist(facts=limp)
+    result = await fill.run(model).execute("fill", StageRequest())
+    first = passages(result)["passage::setup-1"]["facts"]
+    assert [each["fact"] for each in first] == ["It has a scar from The Tide Bell."]
+    told = {title: model.asked(title)[0].messages[1].content for title in TITLES.values()}
+    assert "a scar from The Tide Bell" not in told[BELL]
+    assert "a scar from Chained Boats" not in told["A Broken Window"]
+    barge = [title for title in TITLES.values() if "- Police Barge:" in told[title]]
+    assert len(barge) > 3
+    assert all("a scar from The Tide Bell" in told[title] for title in barge if title != BELL)
+
+
+async def test_prose_with_doubts_is_revised_at_most_twice_and_the_best_is_kept() -> None:
+    """FIL-4.3."""
+    worst, better = says("You wait. You wait. You wait here"), says("You wait by the bell.")
+    fill, model = await FillWorkshop.made(), Novelist({BELL: [worst, better, worst]})
+    result = await fill.run(model).execute("fill", StageRequest())
+    first, second, third = model.asked(BELL)
+    assert second.messages[:2] == third.messages[:2] == first.messages
+    assert second.messages[2].content == worst.text
+    assert third.messages[2].content == better.text
+    assert "The passage is not right yet" in third.messages[3].content
+    passage = passages(result)["passage::setup-1"]
+    assert passage["prose"] == better.text
+    assert len(passage["doubts"]) == 1
+    assert passage["doubts"][0] in third.messages[3].content
+
+
+async def test_a_passage_without_doubts_is_not_revised() -> None:
+    """FIL-4.3."""
+    fill, model = await FillWorkshop.made(), Novelist({BELL: [says("You wait.")]})
+    result = await fill.run(model).execute("fill", StageRequest())
+    assert len(model.asked(BELL)) == 2
+    assert passages(result)["passage::setup-1"] == {
+        "prose": prose_of(BELL),
+        "facts": [],
+        "doubts": [],
+    }
+
+
+async def test_prose_that_was_cut_off_is_asked_for_again_with_more_room() -> None:
+    """FIL-4.4."""
+    cut = says("You hear the", finish_reason=FinishReason.LENGTH)
+    fill, model = await FillWorkshop.made(), Novelist({BELL: [cut]})
+    await fill.run(model).execute("fill", StageRequest())
+    first, second = model.asked(BELL)
+    assert second.messages == first.messages
+    assert (first.max_tokens, second.max_tokens) == (4096, 8192)
+
+
+async def test_a_model_that_gives_no_prose_is_asked_afresh_for_that_passage_alone() -> None:
+    """FIL-4.5."""
+    fill, model = await FillWorkshop.made(), Novelist({LOW: [says("")] * 3})
+    with pytest.raises(ConversationError, match=r"no prose for 'passage::epilogue-1--a'"):
+        await fill.run(model).execute("fill", StageRequest())
+    assert len(model.asked(LOW)) == 3
+    again = Novelist()
+    result = await fill.run(again).execute("fill", StageRequest(resume="fill-1"))
+    assert passages(result)["passage::epilogue-1--a"]["prose"] == prose_of(LOW)
+    assert len(again.asked(LOW)) == 1
+    assert not {BELL, DESK} & set(again.titles)
+
+
+async def test_a_provider_that_fails_ends_the_run_which_resumes_without_asking_twice() -> None:
+    """FIL-4.6."""
+    whole, reference = await FillWorkshop.made(), Novelist()
+    expected = await whole.run(reference).execute("fill", StageRequest())
+    fill, model = await FillWorkshop.made(), Novelist({DESK: [UnreachableError("No route.")]})
+    with pytest.raises(UnreachableError):
+        await fill.run(model).execute("fill", StageRequest())
+    again = Novelist()
+    result = await fill.run(again).execute("fill", StageRequest(resume="fill-1"))
+    assert result.version.data == expected.version.data
+    answered = [each for each in model.titles if each != DESK]
+    finished = fill.workshop.store.journal.entries("fill-1")
+    assert len(finished) == CALLS
+    assert not set(answered) & set(again.titles)
+
+
+async def test_a_new_run_pays_only_for_what_changed() -> None:
+    """FIL-4.7."""
+    fill, model = await FillWorkshop.made(), Novelist()
+    await fill.run(model).execute("fill", StageRequest())
+    same = Novelist()
+    result = await fill.run(same).execute("fill", StageRequest())
+    assert same.requests == []
+    assert (result.version.version, result.llm_calls) == (2, 0)
+
+    retitle(fill, "Chained Boats", "The Chain")
+    changed = Novelist()
+    await fill.run(changed).execute("fill", StageRequest())
+    assert set(changed.titles) == {"The Chain", LOW}
+
+
+def retitle(fill: FillWorkshop, old: str, new: str) -> None:
+    artifacts = fill.workshop.store.artifacts
+    grow = artifacts.current("grow")
+    assert grow is not None
+    edited = [
+        {**each, "title": new if each["title"] == old else each["title"]}
+        for each in grow.data["passages"]
+    ]
+    artifacts.add(
+        "grow",
+        {**grow.data, "passages": edited},
+        made_from=grow.made_from,
+        origin="edit",
+        created_at=fill.workshop.clock.now(),
+    )
+
+
+async def test_another_model_writes_anew() -> None:
+    """FIL-4.7."""
+    fill = await FillWorkshop.made()
+    await fill.run(Novelist()).execute("fill", StageRequest())
+    other = Novelist(name="scripted/other")
+    await fill.run(other).execute("fill", StageRequest())
+    assert len(other.requests) == CALLS
+
+
+async def test_a_remark_reaches_every_passage() -> None:
+    """FIL-4.8."""
+    fill = await FillWorkshop.made()
+    await fill.run(Novelist()).execute("fill", StageRequest(user_prompt="Less rain."))
+    anew = Novelist()
+    await fill.run(anew).execute("fill", StageRequest(redo="More fog."))
+    assert len(anew.titles) == WRITINGS
+    for title in TITLES.values():
+        system = anew.asked(title)[0].messages[0].content
+        assert "the author asks: Less rain." in system
+        assert "the author asks: More fog." in system

@@ -1,0 +1,249 @@
+"""What the writer of a passage is told, on the small story and by its laws."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+
+from questfoundry.domain.ids import kind_of
+from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.voice import Fact
+from questfoundry.domain.weaving.weave import weave
+from questfoundry.domain.writing.briefer import Briefer
+from questfoundry.domain.writing.briefing import Briefing, ProseTold
+from questfoundry.domain.writing.fitting import fitted, tokens_of
+from tests.strategies.shapes import plans
+from tests.support.shapes import Shape, shaped
+from tests.support.small_story import BARGE, MARA, made_until, story_of
+
+PROSE = "One. " * 100
+
+
+@pytest.fixture(scope="module")
+def story() -> Story:
+    return story_of(asyncio.run(made_until("grow")))
+
+
+def briefed(story: Story, slug: str, **facts: tuple[Fact, ...]) -> Briefing:
+    prose = {passage.id: PROSE for passage in story.settled_structure.passages}
+    known = {f"passage::{name}": each for name, each in facts.items()}
+    return Briefer(story).briefing(f"passage::{slug}", prose, known)
+
+
+def woven(plan: Story) -> Story:
+    """The plan with passages, and with an entity for each id that its beats name."""
+    made = weave(plan)
+    named = dict.fromkeys(each for beat in made.beats for each in (beat.location, *beat.entities))
+    entities = tuple(
+        Entity(id=each, kind=EntityKind(kind_of(each)), name=each, concept="It is so.")
+        for each in named
+    )
+    return evolve(
+        plan,
+        size=plan.size or Size.MICRO,
+        entities=entities,
+        beats=made.beats,
+        structure=made.structure,
+    )
+
+
+def test_the_opening_has_the_hook_its_beats_and_the_choice(story: Story) -> None:
+    """FIL-3.1."""
+    told = briefed(story, "setup-1")
+    assert told.hook == "The tide bell wakes you, and it should not."
+    assert [(each.text, each.place, each.cast) for each in told.beats] == [
+        ("The tide bell wakes Mara.", "Police Barge", ("Mara Voss",))
+    ]
+    assert [each.id for each in told.entities] == [BARGE, MARA]
+    assert [(each.label, each.decides) for each in told.ways] == [
+        ("Dry the ledger page by page", "")
+    ]
+    assert (told.before, told.ahead, told.ending, told.certain) == ((), None, "", ())
+    assert str(told.words) == "40 to 60"
+
+
+def test_a_fork_says_what_each_choice_decides(story: Story) -> None:
+    """FIL-3.1."""
+    told = briefed(story, "the-last-air-default-residue")
+    assert {each.label: each.decides for each in told.ways} == {
+        "Lay the ledger on the desk": "She hands it over.",
+        "Call the families together": "She gives it away.",
+    }
+    assert told.hook == ""
+
+
+def test_an_ending_has_its_name_and_what_is_true_there(story: Story) -> None:
+    """FIL-3.3."""
+    told = briefed(story, "epilogue-1--a")
+    assert told.ending == "The Harbour Closes"
+    assert told.ways == ()
+    assert told.certain == ("The police trust Mara.", "The harbour is closed.")
+    assert told.unsettled == ("Ilk owes Mara his life.", "Ilk remembers the dark.")
+
+
+def test_the_nearest_passage_is_shown_whole_and_earlier_ones_by_their_end(story: Story) -> None:
+    """FIL-3.4."""
+    told = briefed(story, "epilogue-1--a")
+    assert len(told.before) == 5
+    *earlier, nearest = told.before
+    assert nearest.text == PROSE
+    assert (nearest.title, nearest.chosen) == ("Chained Boats", "Dive to the vault once more")
+    assert all(each.text.startswith("… One.") for each in earlier)
+    assert {len(each.text.split()) for each in earlier} == {61}
+
+
+def test_a_branch_sees_the_beginning_of_what_it_comes_back_to(story: Story) -> None:
+    """FIL-3.4."""
+    told = briefed(story, "the-last-air-alternative-tail-1")
+    assert told.ahead is not None
+    assert told.ahead.title == "The Sergeant's Desk"
+    assert told.ahead.text.endswith("One. …")
+
+
+def test_a_passage_between_forks_says_what_a_light_residue_left(story: Story) -> None:
+    """FIL-3.5."""
+    (trace,) = briefed(story, "the-last-air-default-residue").traces
+    assert (trace.residue, trace.answer) == ("light", "She shares her air.")
+    assert trace.consequences == ("Ilk owes Mara his life.",)
+    (beat,) = briefed(story, "the-last-air-default-residue").beats
+    assert (beat.role, beat.text) == ("residue", "Ilk owes Mara his life.")
+
+
+@pytest.mark.parametrize("residue", [Residue.HEAVY, Residue.COSMETIC])
+def test_a_passage_remembers_in_the_way_of_its_residue(residue: Residue) -> None:
+    """FIL-3.5."""
+    story = woven(shaped(Shape(residue=residue), Shape(hard=True)))
+    briefer = Briefer(story)
+    prose = {passage.id: PROSE for passage in story.settled_structure.passages}
+    told = [briefer.briefing(passage, prose, {}) for passage in briefer.turns]
+    traced = [trace.residue for each in told for trace in each.traces]
+    assert set(traced) == {residue.value}
+
+
+def test_a_shadow_is_told_where_its_question_comes_up() -> None:
+    """FIL-3.6."""
+    story = woven(shaped(Shape(), Shape(hard=True)))
+    first, *rest = story.dilemmas
+    assert first.course is not None
+    course = evolve(first.course, explored=first.course.explored[:1])
+    story = evolve(story, dilemmas=(evolve(first, course=course), *rest))
+    briefer = Briefer(story)
+    prose = {passage.id: PROSE for passage in story.settled_structure.passages}
+    asking = {
+        passage.id
+        for passage in story.settled_structure.passages
+        if any(beat.id in passage.beats and beat.dilemma == first.id for beat in story.beats)
+    }
+    for passage in briefer.turns:
+        told = briefer.briefing(passage, prose, {})
+        expected = [(first.question, first.alternative.text)] if passage in asking else []
+        assert [(each.question, each.answer) for each in told.shadows] == expected
+
+
+def test_facts_come_from_passages_before_on_the_way_and_in_the_order_of_writing(
+    story: Story,
+) -> None:
+    """FIL-3.2."""
+    facts = {
+        slug: (Fact(entity=BARGE, text=f"from {slug}", passage=f"passage::{slug}"),)
+        for slug in (
+            "the-drowned-ledger-alternative-commit-1",
+            "the-drowned-ledger-default-commit-1",
+            "setup-1",
+        )
+    }
+    told = briefed(story, "the-drowned-ledger-default-tail-1", **facts)
+    barge = next(each for each in told.entities if each.id == BARGE)
+    assert barge.facts == ("from setup-1", "from the-drowned-ledger-default-commit-1")
+
+
+class Promised(Mapping[str, str]):
+    """Prose of the passages that are promised to be written; asking for another one fails."""
+
+    def __init__(self, promised: frozenset[str]) -> None:
+        self._promised = promised
+
+    def __getitem__(self, passage: str) -> str:
+        assert passage in self._promised
+        return PROSE
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._promised)
+
+    def __len__(self) -> int:
+        return len(self._promised)
+
+
+@given(plans())
+@settings(max_examples=25, deadline=None)
+def test_a_briefing_depends_on_nothing_but_what_its_turn_promises(plan: Story) -> None:
+    """FIL-2.7."""
+    briefer = Briefer(woven(plan))
+    written: set[str] = set()
+    for passage, turn in briefer.turns.items():
+        briefer.briefing(passage, Promised(turn.after), {})
+        assert briefer.knows_of(passage) <= written
+        written.add(passage)
+
+
+def cuts_of(told: Briefing) -> list[Briefing]:
+    """The briefing as it becomes with less and less room."""
+    seen = [told]
+    for tokens in range(tokens_of(told), -1, -1):
+        smaller = fitted(told, tokens)
+        if smaller != seen[-1]:
+            seen.append(smaller)
+    return seen
+
+
+def test_what_matters_least_is_cut_first(story: Story) -> None:
+    """FIL-3.7."""
+    told = evolve(
+        briefed(story, "epilogue-1--a"),
+        ahead=ProseTold(title="Ahead", text=PROSE),
+        unsettled=("Ilk owes Mara his life.",),
+    )
+    told = evolve(told, entities=tuple(evolve(each, facts=("A scar.",)) for each in told.entities))
+    sizes = [
+        (
+            len(each.before),
+            bool(each.entities[0].facts),
+            bool(each.unsettled),
+            each.before[-1].text == PROSE,
+            each.ahead is not None,
+        )
+        for each in cuts_of(told)
+    ]
+    assert sizes == [
+        (5, True, True, True, True),
+        (4, True, True, True, True),
+        (3, True, True, True, True),
+        (2, True, True, True, True),
+        (1, True, True, True, True),
+        (1, False, True, True, True),
+        (1, False, False, True, True),
+        (1, False, False, False, True),
+        (1, False, False, False, False),
+    ]
+
+
+def test_what_must_be_told_is_never_cut(story: Story) -> None:
+    """FIL-3.7."""
+    told = briefed(story, "the-last-air-default-residue")
+    least = fitted(told, 0)
+    for name in ("beats", "ways", "traces", "certain", "words", "title"):
+        assert getattr(least, name) == getattr(told, name)
+    assert [each.name for each in least.entities] == [each.name for each in told.entities]
+
+
+def test_a_briefing_that_fits_stays_as_it_is(story: Story) -> None:
+    """FIL-3.7."""
+    told = briefed(story, "epilogue-1--a")
+    assert fitted(told, tokens_of(told)) == told

@@ -1,0 +1,76 @@
+"""What models put around prose is taken off, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.writing.cleaning import cleaned
+from questfoundry.domain.writing.excerpts import beginning_of, end_of
+
+PROSE = "You wait.\n\nThe bell rings."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PROSE,
+        f"  {PROSE}\n",
+        "You wait.\r\n\r\nThe bell rings.",
+        "You wait.\n \n\n\nThe bell rings.",
+        f"```\n{PROSE}\n```",
+        f"```text\n{PROSE}\n```",
+        f"Low Water\n\n{PROSE}",
+        f"## **Low water**\n{PROSE}",
+        f'"{PROSE}"',
+        f"“{PROSE}”",
+        "You wait.\n\nThe\x07 bell\x1b rings.",
+    ],
+)
+def test_only_the_prose_stays(text: str) -> None:
+    """FIL-4.1."""
+    assert cleaned(text, "Low Water") == PROSE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Low Water",
+        '"Stay," she says, "and hold the rope."',
+        '"Stay."',
+        "“Stay.”\n\nShe goes. “Wait.”",
+        "Low Water is what they call it.\n\nYou wait.",
+        '"',
+    ],
+)
+def test_speech_and_a_title_within_prose_stay(text: str) -> None:
+    """FIL-4.1."""
+    assert cleaned(text, "Low Water") == text
+
+
+@given(st.text(max_size=200), st.text(max_size=20))
+@settings(max_examples=150)
+def test_cleaning_twice_changes_no_more_than_once_would(text: str, title: str) -> None:
+    """FIL-4.1."""
+    once = cleaned(text, title)
+    assert once == once.strip()
+    assert "\n\n\n" not in once
+    assert set(once) <= {*text, "\n"}
+
+
+@given(st.text(max_size=300), st.integers(1, 20))
+@settings(max_examples=150)
+def test_an_excerpt_is_a_part_of_the_text_or_all_of_it(text: str, words: int) -> None:
+    for excerpt, whole in (
+        (beginning_of(text, words).removesuffix(" …"), text.startswith),
+        (end_of(text, words).removeprefix("… "), text.endswith),
+    ):
+        assert whole(excerpt) or excerpt == text
+        assert excerpt == text or len(excerpt.split()) <= words
+
+
+def test_a_text_without_spaces_is_cut_too() -> None:
+    text = "潮" * 1000
+    assert beginning_of(text, 10) == f"{'潮' * 120} …"
+    assert end_of(text, 10) == f"… {'潮' * 120}"

@@ -1,0 +1,161 @@
+"""FILL over the small story: a model that settles the voice and writes every passage."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+from questfoundry.app.run_stage import RunStageUseCase
+from questfoundry.app.stages.fill import FILL, FillStage
+from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.writing.write_story import WriteStory
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.protocols import ChatProvider, TextSink
+from questfoundry.testing.scripted import calls, says
+from tests.support.small_story import made_until
+from tests.support.stage_runs import Workshop, one_provider
+
+VOICE: dict[str, Any] = {
+    "person": "second",
+    "tense": "present",
+    "diction": "trade words of divers and clerks",
+    "rhythm": "short sentences, then a long one",
+    "use": ["by a hand's breadth"],
+    "avoid": ["suddenly"],
+}
+TITLE = re.compile(r'^Write the passage "(.+)"\. Its moments', re.MULTILINE)
+_ACTS = (
+    "watch",
+    "lift",
+    "turn",
+    "hold",
+    "count",
+    "smell",
+    "hear",
+    "pull",
+    "tap",
+    "follow",
+    "weigh",
+)
+_KINDS = ("wet", "cold", "old", "grey", "small", "bent", "loud", "green", "thin", "dark", "pale")
+_THINGS = ("bell", "hull", "rope", "lamp", "door", "stair", "coin", "glove", "chart", "oar", "net")
+
+Answer = Callable[[ChatRequest], ChatResponse]
+
+
+def passage_asked(request: ChatRequest) -> str:
+    """The title of the passage whose prose is asked for; empty where it is something else."""
+    if request.tools or len(request.messages) < 2:
+        return ""
+    found = TITLE.search(request.messages[1].content)
+    return found[1] if found else ""
+
+
+def prose_of(title: str, sentences: int = 9) -> str:
+    """Prose that no check has a doubt about, another one for each title."""
+    chance = random.Random(title)
+    words = [chance.sample(each, sentences) for each in (_ACTS, _KINDS, _THINGS)]
+    return " ".join(
+        f"You {act} the {kind} {thing}." for act, kind, thing in zip(*words, strict=True)
+    )
+
+
+class Novelist(ChatProvider):
+    """Answers by what is asked; ``answers`` stand in for single passages, by title, in turn.
+
+    ``requests`` is what it was asked, ``busiest`` the most calls that it had at once.
+    """
+
+    def __init__(
+        self,
+        answers: dict[str, list[Answer | ChatResponse | Exception]] | None = None,
+        *,
+        traits: ModelTraits | None = None,
+        facts: Callable[[ChatRequest], list[dict[str, str]]] = lambda _: [],
+        name: str = "scripted/novelist",
+    ) -> None:
+        self._answers = {title: list(each) for title, each in (answers or {}).items()}
+        self._facts = facts
+        self._model = ModelRef.parse(name)
+        self._traits = traits or ModelTraits(
+            capabilities=Capabilities(context_window=32_768, json_schema=True)
+        )
+        self._inside = 0
+        self.busiest = 0
+        self.requests: list[ChatRequest] = []
+
+    @property
+    def model(self) -> ModelRef:
+        return self._model
+
+    @property
+    def traits(self) -> ModelTraits:
+        return self._traits
+
+    @property
+    def titles(self) -> list[str]:
+        """The passages that were asked for, revisions too."""
+        return [title for each in self.requests if (title := passage_asked(each))]
+
+    def asked(self, title: str) -> list[ChatRequest]:
+        """The requests for one passage."""
+        return [each for each in self.requests if passage_asked(each) == title]
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        self.requests.append(request)
+        self._inside += 1
+        self.busiest = max(self.busiest, self._inside)
+        try:
+            await asyncio.sleep(0)
+            return self._answer(request)
+        finally:
+            self._inside -= 1
+
+    async def close(self) -> None:
+        pass
+
+    def _answer(self, request: ChatRequest) -> ChatResponse:
+        name = request.tools[0].name if request.tools else ""
+        if name.startswith("submit_"):
+            if name == "submit_facts":
+                return calls(name, {"facts": self._facts(request)})
+            return calls(name, VOICE)
+        title = passage_asked(request)
+        if not title:
+            return says("Short words, wet things.")
+        scripted = self._answers.get(title)
+        if not scripted:
+            return says(prose_of(title))
+        answer = scripted.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer if isinstance(answer, ChatResponse) else answer(request)
+
+
+class FillWorkshop:
+    """The woven small story in memory, and FILL."""
+
+    def __init__(self, workshop: Workshop, *, concurrency: int = 16) -> None:
+        self.workshop = workshop
+        registry = workshop.registry
+        if FILL not in registry.names:
+            stages = [registry.get(name) for name in registry.names]
+            workshop.registry = StageRegistry([*stages, FillStage()])
+        workshop.completions = {
+            FILL: WriteStory(
+                prompts=workshop.prompts, events=workshop.events, concurrency=concurrency
+            )
+        }
+
+    @classmethod
+    async def made(cls, *, concurrency: int = 16) -> FillWorkshop:
+        return cls(await made_until("grow"), concurrency=concurrency)
+
+    def run(self, provider: ChatProvider) -> RunStageUseCase:
+        """The use case with that model for all phases."""
+        return self.workshop.run_stage(one_provider(provider))
