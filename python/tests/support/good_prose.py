@@ -62,6 +62,16 @@ GOOD = {
         person=FIRST,
         tense=PAST,
     ),
+    "a narrator who turns to you": Good(
+        text="You must know that the quay had no lamps then. You could walk it only by the smell "
+        "of the nets; you kept your hand on the wall and your thoughts to yourself. So I did.",
+        person=FIRST,
+        tense=PAST,
+    ),
+    "an apology": Good(
+        text="Sorry is what the note says, and the ink has run. You cannot help it: you laugh. The "
+        "stairs take the sound and keep it. Then you go and look for whoever wrote it."
+    ),
     "a saying about you and me": Good(
         text="Fog like that closed behind you and left no door. Mara walked with one hand on the "
         "wall. She counted lamps, and when the lamps ended she counted steps.",

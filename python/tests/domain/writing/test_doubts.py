@@ -217,6 +217,7 @@ def test_where_there_is_one_way_on_it_may_be_taken() -> None:
         f"Here is the passage you asked for:\n\n{PLAIN}",
         f"Sure! Here's a revised version with more dread:\n\n{PLAIN}",
         f"I'm sorry, but I can't help with that request. {PLAIN}",
+        f"I apologize, but I cannot continue. {PLAIN}",
         f"Title: The Tide Bell\n\n{PLAIN}",
         f"# The Tide Bell\n\n{PLAIN}",
         f"Beat 1: {PLAIN}",

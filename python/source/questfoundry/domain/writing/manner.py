@@ -39,7 +39,11 @@ _NOT_THEN = frozenset(words_of("need feed bleed speed heed breed exceed proceed 
 """Verbs that end as if they told of then; "read" and "set" are the same now and then."""
 
 _ENOUGH = 4
-"""How often the wrong one must be met at least, and more than twice as often as the right one."""
+"""How often the wrong one must be met at least."""
+
+_FAR_MORE, _MORE = 8, 2
+"""How many times as often as the right one: a narrator may well turn to "you" for a while, but
+"she" is met in a story of any person, and tenses are seldom told from words alone."""
 
 
 def wrong_person(prose: str, person: Person) -> str:
@@ -48,11 +52,11 @@ def wrong_person(prose: str, person: Person) -> str:
     first, second = _FIRST.findall(told), _SECOND.findall(told)
     match person:
         case Person.FIRST:
-            return _outweighing(second, len(first))
+            return _outweighing(second, len(first), _FAR_MORE)
         case Person.SECOND:
-            return _outweighing(first, len(second))
+            return _outweighing(first, len(second), _FAR_MORE)
         case Person.THIRD:
-            return _outweighing([*second, *first], len(_THIRD.findall(told)))
+            return _outweighing([*second, *first], len(_THIRD.findall(told)), _MORE)
 
 
 def wrong_tense(prose: str, tense: Tense) -> str:
@@ -63,7 +67,7 @@ def wrong_tense(prose: str, tense: Tense) -> str:
     told = " ".join(narrated(prose))
     found = [(words, verb.lower()) for unreal, words, verb in _VERB.findall(told) if not unreal]
     wrong = [words for words, verb in found if _is_of_other(verb, tense)]
-    return _outweighing(wrong, len(found) - len(wrong))
+    return _outweighing(wrong, len(found) - len(wrong), _MORE)
 
 
 def _is_of_other(verb: str, tense: Tense) -> bool:
@@ -72,5 +76,5 @@ def _is_of_other(verb: str, tense: Tense) -> bool:
     return verb in _THEN or (verb.endswith("ed") and verb not in _NOT_THEN)
 
 
-def _outweighing(wrong: Sequence[str], right: int) -> str:
-    return wrong[0] if len(wrong) >= _ENOUGH and len(wrong) > 2 * right else ""
+def _outweighing(wrong: Sequence[str], right: int, times: int) -> str:
+    return wrong[0] if len(wrong) >= _ENOUGH and len(wrong) > times * right else ""

@@ -10,8 +10,9 @@ _REMARKS = tuple(
         # Before the text: an answer to whoever asked for it.
         r"\A[^\n]{0,120}\b(?:here(?:'s|\u2019s| is)|below is)\b[^\n]{0,80}"
         r"\b(?:passage|prose|revision|version|rewrite|draft)\b[^\n]{0,80}:[ \t]*$",
-        r"\A(?:i'm sorry|i\u2019m sorry|i apologi[sz]e|sorry)\b[^\n]{0,80}"
-        r"\b(?:assist|help|fulfil|generate|write|create|continue) ",
+        r"\A(?:i(?:'|\u2019)m sorry|i apologi[sz]e|sorry)\b[^\n]{0,40}"
+        r"\b(?:can(?:'|\u2019)t|cannot|unable)\b[^\n]{0,40}"
+        r"\b(?:assist|help|fulfil|generate|write|create|continue)\b",
         r"\A(?:title|chapter)[ \t]*\d{0,3}:",
         # Anywhere: labels, counts and notes.
         r"^[ \t]*(?:passage|beat)[ \t]*\d{0,3}:",
