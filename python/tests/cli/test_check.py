@@ -49,13 +49,17 @@ def test_what_grow_has_woven_is_sound(project: Path) -> None:
     assert {"no-loops", "lengths-alike", "dilemmas-commit-once"} <= set(document["laws"])
 
 
+ON = "- id: choice::setup-1--on"
+CLOSED = "        requires: [flag::never]"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "law", "mark"),
     [
         (f"to: {TAIL}", "to: passage::setup-1", "no-loops", "id: choice::the-last-air-default-com"),
         (f"to: {TAIL}", "to: passage::gone", "choices-join-passages", "id: choice::the-last-air-d"),
         (f"- id: {TAIL}", f"- id: {COMMIT}", "unique-ids", f"- id: {COMMIT}"),
-        ("requires: []", "requires: [flag::never]", "choices-open-somewhere", "id: choice::setup"),
+        (ON, f"{ON}\n{CLOSED}", "choices-open-somewhere", "id: choice::setup"),
         ("start: passage::setup-1", "start: passage::x", "one-start", "start: passage::x"),
     ],
     ids=["cycle", "missing-target", "doubled-id", "ungrantable-flag", "no-start"],
@@ -80,7 +84,8 @@ def test_a_broken_file_gives_findings_with_lines(
 
 def _nearest(wanted: list[int], lines: list[str], new: str) -> int:
     """Of the lines that begin such a part, the last one not behind the edit."""
-    edited = next(number for number, line in enumerate(lines, start=1) if new in line)
+    last = new.splitlines()[-1]
+    edited = next(number for number, line in enumerate(lines, start=1) if last in line)
     return max(line for line in wanted if line <= edited)
 
 
@@ -104,7 +109,7 @@ def test_a_counterexample_is_told_in_titles_and_labels(project: Path) -> None:
 
 def test_causes_come_before_consequences(project: Path) -> None:
     """SEE-1.4. A door that never opens is told before what lies behind it."""
-    edit(project, "requires: []", "requires: [flag::never]")
+    edit(project, ON, f"{ON}\n{CLOSED}")
     said = check(project).out
     assert said.index("choices-open-somewhere") < said.index("passages-reached")
     assert "more of passages-reached; --json has all" in said

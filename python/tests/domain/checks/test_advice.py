@@ -8,8 +8,11 @@ from questfoundry.domain.checks.findings import Finding, Law, Severity
 from questfoundry.domain.checks.laws import check, is_sound
 from questfoundry.domain.checks.pace import FAR, RARE, UNEVEN
 from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.weave import weave
+from tests.support.shapes import Shape, shaped
 from tests.support.told_story import story_about
 
 
@@ -63,6 +66,18 @@ def test_a_flag_that_nothing_reads_is_told_at_the_choice_that_grants_it() -> Non
     (finding,) = warned(with_more(row(2), grants), Law.FLAGS)
     assert finding.place == "grants"
     assert "'flag::a'" in finding.problem
+
+
+def test_a_flag_that_prose_reads_is_not_told() -> None:
+    """LAW-7.3."""
+    story = shaped(Shape(residue=Residue.COSMETIC), Shape(hard=True))
+    structure = weave(story).structure
+    assert not [each for each in check(structure, story=story) if each.law is Law.FLAGS]
+    forgetful = evolve(
+        structure, passages=tuple(evolve(each, remembers=()) for each in structure.passages)
+    )
+    told = [each.place for each in check(forgetful, story=story) if each.law is Law.FLAGS]
+    assert told == [each.id for each in structure.choices if "::d1-" in each.takes for _ in "12"]
 
 
 def test_an_ending_that_hardly_any_arc_reaches_is_told() -> None:

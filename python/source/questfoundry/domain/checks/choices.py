@@ -21,7 +21,6 @@ def choice_findings(space: Space, search: Search) -> Iterator[Finding]:
     yield from _never_open(space, search)
     yield from _same_labels(space, search)
     yield from _same_outcomes(space)
-    yield from _unread_flags(space)
 
 
 def _never_open(space: Space, search: Search) -> Iterator[Finding]:
@@ -198,18 +197,3 @@ def _same_outcomes(space: Space) -> Iterator[Finding]:
             )
     if suspects and not space.complete:
         yield not_proven(Law.OUTCOMES, space)
-
-
-def _unread_flags(space: Space) -> Iterator[Finding]:
-    granted: dict[str, str] = {}
-    for choice in space.graph.structure.choices:
-        for flag in sorted(choice.grants):
-            granted.setdefault(flag, choice.id)
-    for flag, place in granted.items():
-        if flag not in space.graph.bits:
-            yield Finding(
-                law=Law.FLAGS,
-                place=place,
-                problem=f"No choice reads the flag {flag!r}, which {place!r} grants.",
-                fix="Let a later choice ask for it; where only the prose tells of it, leave it.",
-            )

@@ -12,6 +12,7 @@ from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.checks.loops import loop_findings
 from questfoundry.domain.checks.pace import long_stretches, rare_endings, uneven_lengths
 from questfoundry.domain.checks.reach import reach_findings
+from questfoundry.domain.checks.unread import unread_flags
 from questfoundry.domain.play.search import EFFORT, Search
 from questfoundry.domain.play.space import MOST, Space, explore
 from questfoundry.domain.story.passage import Structure
@@ -41,7 +42,8 @@ def check(
         return broken
     space = explore(structure, most=most)
     search = Search(effort=effort)
-    found = [*_played(space, search), *uneven_lengths(structure, words or {})]
+    found = [*_played(space, search), *unread_flags(space, story)]
+    found += uneven_lengths(structure, words or {})
     if story:
         found += [*loop_findings(space), *commit_findings(space, search, story)]
         found += [*unused(structure, story), *vanishing(space, story)]
