@@ -19,7 +19,7 @@ from questfoundry.cli.options import (
     ProviderSummarize,
     flags_of,
 )
-from questfoundry.composition.stages import FILL, STAGES
+from questfoundry.composition.stages import FILL, GROW, STAGES
 from questfoundry.domain.story.size import Size
 
 _IDEA = typer.Argument(
@@ -121,6 +121,8 @@ def stage_command(stage: str, summary: str) -> Callable[..., None]:
     command.__doc__ = summary
     if stage != FILL:
         _leave_out(command, "review", "concurrency")
+    if stage == GROW:
+        _leave_out(command, "size")
     return command
 
 

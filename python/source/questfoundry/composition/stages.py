@@ -5,14 +5,14 @@ from __future__ import annotations
 from questfoundry.app.stages.brainstorm import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.fill import FILL, FillStage
-from questfoundry.app.stages.grow import GrowStage
+from questfoundry.app.stages.grow import GROW, GrowStage
 from questfoundry.app.stages.seed import SeedStage
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.domain.protocols import PromptRepository
 
-__all__ = ("FILL", "STAGES", "stage_registry")
+__all__ = ("FILL", "GROW", "STAGES", "stage_registry")
 
-STAGES = ("dream", "brainstorm", "seed", "grow", FILL)
+STAGES = ("dream", "brainstorm", "seed", GROW, FILL)
 """The names of the stages that can be run; known without building anything."""
 
 

@@ -31,6 +31,8 @@ from questfoundry.domain.faults import Fault
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.story import Story
 
+GROW = "grow"
+
 
 class GrowStage(Stage):
     """The fourth stage: code weaves and proves, the model names.
@@ -44,7 +46,7 @@ class GrowStage(Stage):
     @property
     def name(self) -> str:
         """``grow``."""
-        return "grow"
+        return GROW
 
     @property
     def artifact(self) -> type[Artifact]:
