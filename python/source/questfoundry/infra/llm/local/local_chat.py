@@ -18,12 +18,16 @@ from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.protocols.prompts import PromptRepository
+from questfoundry.infra.llm.local.chooser import Chooser
 from questfoundry.infra.llm.local.field_writer import FieldWriter
 from questfoundry.infra.llm.local.llama_client import LlamaClient
 from questfoundry.infra.llm.local.llama_server import LlamaServer, hold_server, release_server
+from questfoundry.infra.llm.local.prose_flaws import ProseFlaws
+from questfoundry.infra.llm.local.prose_request import ProseRequest
+from questfoundry.infra.llm.local.prose_writer import ProseWriter
 from questfoundry.infra.llm.local.sentence_writer import SentenceWriter
-from questfoundry.infra.llm.local.sentences import whole_sentences
-from questfoundry.infra.llm.local.wording import LocalWording
+from questfoundry.infra.llm.local.sentences import sentences_of, whole_sentences
+from questfoundry.infra.llm.local.wording import LocalWording, ProseWording
 
 _MAX_TOKENS = 160
 
@@ -69,9 +73,13 @@ class LocalChatProvider(ChatProvider):
                 f"The model {str(self._model)!r} cannot call tools. "
                 "Ask it without tools, or choose another model for this phase."
             )
-        if request.response_schema is None:
+        prose = ProseWording.load(self._prompts)
+        if request.response_schema is not None:
+            response = await self._fill(request, request.response_schema)
+        elif _message_of(request).endswith(prose.sign):
+            response = await self._tell(request, prose)
+        else:
             return await self._talk(request, on_text)
-        response = await self._fill(request, request.response_schema)
         if on_text is not None:
             on_text(response.text)
         return response
@@ -104,16 +112,14 @@ class LocalChatProvider(ChatProvider):
 
     async def _fill(self, request: ChatRequest, schema: Mapping[str, Any]) -> ChatResponse:
         wording = LocalWording.load(self._prompts)
-        context = next((m.content for m in request.messages if m.role is Role.USER), "")
-        idea = context.strip().partition("\n\n")[0]
-        # A repair has more messages than the first attempt, and must not get the same answer.
-        seed = f"{request.seed or 0}/{len(request.messages)}/{context}"
+        context = _message_of(request)
+        idea = context.partition("\n\n")[0]
         sentences = SentenceWriter(
             ask=self._llama().complete,
             embeddings=self._embeddings,
             system=wording.system,
             topic=context,
-            seed=seed,
+            seed=_seed_of(request),
         )
         writer = FieldWriter(
             schema=schema,
@@ -130,12 +136,47 @@ class LocalChatProvider(ChatProvider):
             model=self._model.model,
         )
 
+    async def _tell(self, request: ChatRequest, wording: ProseWording) -> ChatResponse:
+        told = ProseRequest.read(_message_of(request))
+        attempts = [m.content for m in request.messages if m.role is Role.ASSISTANT]
+        labels = told.choices if len(told.choices) > 1 else ()
+        sentences = SentenceWriter(
+            ask=self._llama().complete,
+            embeddings=self._embeddings,
+            system=wording.system,
+            topic=" ".join((told.idea, *(moment.text for moment in told.moments))),
+            seed=_seed_of(request),
+            earlier=sentences_of(" ".join((*told.before, *attempts))),
+            flaws=ProseFlaws(told=(told.idea, *told.known, *wording.names), labels=labels),
+        )
+        writer = ProseWriter(
+            told=told,
+            sentences=sentences,
+            chooser=Chooser(idea=_seed_of(request), embeddings=self._embeddings),
+            wording=wording,
+        )
+        return ChatResponse(
+            text=await writer.write(),
+            usage=evolve(sentences.usage, calls=1),
+            model=self._model.model,
+        )
+
     def _llama(self) -> LlamaClient:
         if self._client is None:
             window = self._traits.capabilities.context_window
             self._server = hold_server(self._path, window)
             self._client = LlamaClient(self._server)
         return self._client
+
+
+def _message_of(request: ChatRequest) -> str:
+    """The author's first message, which says what is wanted."""
+    return next((m.content for m in request.messages if m.role is Role.USER), "").strip()
+
+
+def _seed_of(request: ChatRequest) -> str:
+    """A repair has more messages than the first attempt, and must not get the same answer."""
+    return f"{request.seed or 0}/{len(request.messages)}/{_message_of(request)}"
 
 
 class _SentenceSink:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from zlib import crc32
 
 from attrs import evolve, frozen
@@ -13,7 +13,16 @@ from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.chat.usage import NO_USAGE
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.infra.llm.local.nearness import nearness
-from questfoundry.infra.llm.local.sentences import count_flaws, cut_to, tidy, words_of
+from questfoundry.infra.llm.local.sentences import (
+    count_flaws,
+    cut_to,
+    quote_closed,
+    tidy,
+    words_of,
+)
+
+CountFlaws = Callable[[str, Sequence[frozenset[str]]], int]
+"""How many flaws a text has, beside the words of the sentences that it must not repeat."""
 
 Ask = Callable[[ChatRequest], Awaitable[ChatResponse]]
 """Puts one request to the model; a last message of the assistant is gone on with."""
@@ -54,17 +63,29 @@ class _Draft:
 
 
 class SentenceWriter:
-    """Writes sentences on a topic that do not repeat each other, and counts their tokens."""
+    """Writes sentences on a topic that do not repeat each other, and counts their tokens.
+
+    ``earlier`` are sentences that must not be repeated either.
+    """
 
     def __init__(
-        self, *, ask: Ask, embeddings: EmbeddingProvider, system: str, topic: str, seed: str
+        self,
+        *,
+        ask: Ask,
+        embeddings: EmbeddingProvider,
+        system: str,
+        topic: str,
+        seed: str,
+        earlier: Iterable[str] = (),
+        flaws: CountFlaws = count_flaws,
     ) -> None:
         self._ask = ask
         self._embeddings = embeddings
         self._system = system
         self._topic = topic
         self._seed = seed
-        self._earlier: list[frozenset[str]] = []
+        self._earlier = [frozenset(words_of(each)) for each in earlier]
+        self._flaws = flaws
         self.usage = NO_USAGE
 
     async def write(self, question: str, begin: str, limits: Limits, *, before: str = "") -> str:
@@ -96,9 +117,9 @@ class SentenceWriter:
     async def _draft(self, request: ChatRequest, begin: str, limits: Limits) -> _Draft:
         response = await self._ask(request)
         self.usage += response.usage
-        text = cut_to(f"{tidy(begin + response.text)}.", limits.longest)
+        text = cut_to(quote_closed(f"{tidy(begin + response.text)}."), limits.longest)
         near = await nearness(self._embeddings, self._topic, text)
-        flaws = count_flaws(response.text, self._earlier)
+        flaws = self._flaws(response.text, self._earlier)
         flaws += (response.finish_reason is FinishReason.LENGTH) + (near < _ON_TOPIC)
         flaws += 2 * (not limits.hold_for(text))
         return _Draft(text=text, continuation=response.text, flaws=flaws, nearness=near)

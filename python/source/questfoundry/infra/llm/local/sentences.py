@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
+
+from questfoundry.domain.ids import SEPARATOR
 
 _ABOUT_WRITING = re.compile(
     r"\b(stor(?:y|ies)|narratives?|protagonists?|genres?|readers?|plots?|fiction|novels?"
@@ -40,6 +43,7 @@ def count_flaws(text: str, earlier: Iterable[frozenset[str]]) -> int:
         (
             2 * (len(words) < 4),
             2 * (_ABOUT_WRITING.search(text) is not None),
+            2 * (SEPARATOR in text),
             _DOUBLED.search(text) is not None,
             _TITLE_WITHOUT_NAME.search(text) is not None,
             len(distinct) < 0.7 * len(words),
@@ -60,11 +64,25 @@ def whole_sentences(text: str, *, goes_on: bool = False) -> str:
     return text[: ends[-1]] if ends else ""
 
 
+def sentences_of(text: str) -> list[str]:
+    """The sentences, one after the other; what has no end of its own is the last."""
+    ends = [0, *(match.end() for match in _SENTENCE_END.finditer(text)), len(text)]
+    parts = (text[start:end].strip() for start, end in pairwise(ends))
+    return [part for part in parts if part]
+
+
 def cut_to(text: str, length: int) -> str:
     """At most ``length`` characters: whole sentences if one fits, else whole words."""
     if len(text) <= length:
         return text
     return whole_sentences(text[:length]) or text[: length + 1].rpartition(" ")[0] or text[:length]
+
+
+def quote_closed(text: str) -> str:
+    """``text`` with the quotation mark that a sentence in speech lacks when it was stopped."""
+    if text.count("“") > text.count("”"):
+        return f"{text}”"
+    return f'{text}"' if text.count('"') % 2 else text
 
 
 def excerpt(text: str, words: int) -> str:

@@ -48,9 +48,9 @@ class Guide(_Words):
     ``near``; the nearest is taken, or one of the ``widely`` nearest. A text of this table may
     hold placeholders, and counts where all of them are known and it has no more than
     ``most_words``. ``spread`` takes ids evenly, one of each kind named before any other,
-    beginning with one that belongs to the idea, or with the first where it is ``in_order``. ``few_words`` asks for a name. ``begins`` are the first
-    words of sentences that the model finishes, in answer to ``ask``; ``opening`` stands before
-    them as it is, or alone.
+    beginning with one that belongs to the idea, or with the first where it is ``in_order``.
+    ``few_words`` asks for a name. ``begins`` are the first words of sentences that the model
+    finishes, in answer to ``ask``; ``opening`` stands before them as it is, or alone.
 
     ``beyond`` is how many items a list gets beyond the fewest that its schema allows, one
     of these by the idea; without it the fewest, but one. ``each`` guides its items,
@@ -109,6 +109,32 @@ class LocalWording(_Words):
         """The guide for the schema called ``title``; an empty one where it has no file."""
         name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", title).lower()
         return _parsed(Guide, prompts, name) if name in self.guides else Guide()
+
+
+class ProseWording(_Words):
+    """Words for the prose of a passage: ``prose.yaml``.
+
+    A request asks for prose where the author's message ends with ``sign``. ``ways`` open a
+    beat that has no text, ``moments`` go on in any beat; the last sentence begins with one of
+    ``choices`` where several follow, of ``onward`` where one does, or of ``endings``. Each of
+    these maps the beginning of a sentence to words that are compared with what happens.
+    ``names`` are words with a capital that need not stand in the request.
+    """
+
+    sign: str
+    system: str
+    question: str
+    ways: dict[str, str]
+    moments: dict[str, str]
+    choices: dict[str, str]
+    onward: dict[str, str]
+    endings: dict[str, str]
+    names: tuple[str, ...]
+
+    @classmethod
+    def load(cls, prompts: PromptRepository) -> Self:
+        """The words for prose."""
+        return _parsed(cls, prompts, "prose")
 
 
 _W = TypeVar("_W", bound=_Words)
