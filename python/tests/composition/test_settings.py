@@ -64,6 +64,7 @@ models: {"ollama/qwen3:8b": {context_window: 32768, temperatures: {discuss: 1.0}
 research: {corpus: false, web: true, searxng_url: "http://localhost:8080"}
 interactive: {max_turns: 4}
 serialize: {attempts: 1}
+fill: {review: anthropic/claude-sonnet-4}
 limits: {concurrency: 2, timeout: 30, total_wait: 60.5}
 logging: {enabled: true}
 prompts_dir: words
@@ -80,6 +81,7 @@ prompts_dir: words
         "research": {"corpus": False, "web": True, "searxng_url": "http://localhost:8080"},
         "interactive": {"max_turns": 4},
         "serialize": {"attempts": 1},
+        "fill": {"review": "anthropic/claude-sonnet-4"},
         "limits": {"concurrency": 2, "timeout": 30.0, "total_wait": 60.5},
         "logging": {"enabled": True},
         "prompts_dir": "words",

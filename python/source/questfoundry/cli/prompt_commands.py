@@ -23,7 +23,6 @@ from questfoundry.cli.options import (
 )
 from questfoundry.cli.project_use import existing_project, take_in_edits
 from questfoundry.composition.stages import FILL
-from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import Phase
 
@@ -84,8 +83,8 @@ async def _show(stage: str, phase: str, flags: Given, given: Path | None, *, as_
 
 def _phase(name: str) -> Phase:
     if name not in _PHASES:
-        raise InputError(
-            f"There is no phase {name!r}. The phases are {', '.join(_PHASES)}; of fill, a passage "
-            "can be named, too."
+        raise typer.BadParameter(
+            f"{name!r} is no phase. The phases are {', '.join(_PHASES)}; of fill, a passage may be "
+            "named, too."
         )
     return Phase(name)
