@@ -62,7 +62,7 @@ def test_a_stage_that_depends_on_an_edit_is_stale(planned):
     assert states["seed"] == ("stale", ["brainstorm"])
     assert document["next"] == "qf seed"
     after = qf("status", "--json", "-p", str(folder)).document
-    assert [each["state"] for each in after["stages"][:3]] == ["ready"] * 3 * 2
+    assert [each["state"] for each in after["stages"][:3]] == ["ready"] * 3
 
 
 def test_an_edit_that_breaks_a_rule_is_told_with_its_line(planned):
