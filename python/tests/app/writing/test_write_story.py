@@ -113,11 +113,7 @@ async def test_a_passage_without_doubts_is_not_revised() -> None:
     fill, model = await FillWorkshop.made(), Novelist({BELL: [says("You wait.")]})
     result = await fill.run(model).execute("fill", StageRequest())
     assert len(model.asked(BELL)) == 2
-    assert passages(result)["passage::setup-1"] == {
-        "prose": prose_of(BELL),
-        "facts": [],
-        "doubts": [],
-    }
+    assert passages(result)["passage::setup-1"] == {"prose": prose_of(BELL)}
 
 
 async def test_prose_that_was_cut_off_is_asked_for_again_with_more_room() -> None:

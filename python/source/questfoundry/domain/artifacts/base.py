@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
 
 
 class Artifact(BaseModel):
@@ -16,6 +16,14 @@ class Artifact(BaseModel):
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, str_strip_whitespace=True)
+
+
+class Sparse(Artifact):
+    """What is written without the fields that it leaves empty, to be read by a person."""
+
+    @model_serializer(mode="wrap")
+    def _without_empty(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in written(self).items() if value}
 
 
 @cache

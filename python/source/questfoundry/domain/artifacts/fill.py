@@ -10,14 +10,14 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.base import Artifact, Sparse
 from questfoundry.domain.artifacts.common import Line, Sentence, distinct
 from questfoundry.domain.story.voice import Person, Tense
 
 Phrases = Annotated[tuple[Line, ...], Field(max_length=12), AfterValidator(distinct)]
 
 
-class FillVoice(Artifact):
+class FillVoice(Sparse):
     """How the prose sounds; ``use`` and ``avoid`` are words and turns of phrase."""
 
     person: Person
@@ -35,7 +35,7 @@ class ProseFact(Artifact):
     fact: Sentence
 
 
-class PassageProse(Artifact):
+class PassageProse(Sparse):
     """A passage as the player reads it.
 
     ``prose`` is plain text, its paragraphs parted by an empty line. ``doubts`` are what the

@@ -6,11 +6,11 @@ change it: passages in the order of the story, each with the choices that leave 
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic import Field
 
-from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.base import Artifact, Sparse
 from questfoundry.domain.artifacts.common import Ids, Name, Sentence
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Residue
@@ -66,14 +66,6 @@ class GrowFrame(Artifact):
     title: Name
     hook: Sentence
     endings: dict[str, EndingName]
-
-
-class Sparse(Artifact):
-    """What is written without the fields that it leaves empty, to be read by a person."""
-
-    @model_serializer(mode="wrap")
-    def _without_empty(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        return {name: value for name, value in written(self).items() if value}
 
 
 class MadeBeat(Sparse):
