@@ -6,11 +6,18 @@ from questfoundry.testing.contracts.artifact_files import ArtifactFilesContract
 from questfoundry.testing.contracts.artifacts import ArtifactRepositoryContract
 from questfoundry.testing.contracts.conversations import ConversationContract
 from questfoundry.testing.contracts.journal import JournalContract
+from questfoundry.testing.contracts.library import LibraryContract
 from questfoundry.testing.contracts.lock import ProjectLockContract
+from questfoundry.testing.contracts.passage_index import PassageIndexContract
 from questfoundry.testing.contracts.runs import RunRepositoryContract
 from questfoundry.testing.conversations import (
     InMemoryChatMessageRepository,
     InMemoryConversationRepository,
+)
+from questfoundry.testing.library import (
+    InMemoryBookRepository,
+    InMemoryChunkRepository,
+    InMemoryPassageIndex,
 )
 from questfoundry.testing.memory import (
     InMemoryArtifactFiles,
@@ -55,6 +62,26 @@ class TestInMemoryConversations(ConversationContract):
         self, conversations: InMemoryConversationRepository
     ) -> InMemoryChatMessageRepository:
         return InMemoryChatMessageRepository(conversations)
+
+
+class _InMemoryLibrary:
+    @pytest.fixture
+    def books(self) -> InMemoryBookRepository:
+        return InMemoryBookRepository()
+
+    @pytest.fixture
+    def chunks(self, books: InMemoryBookRepository) -> InMemoryChunkRepository:
+        return InMemoryChunkRepository(books)
+
+
+class TestInMemoryLibrary(_InMemoryLibrary, LibraryContract):
+    pass
+
+
+class TestInMemoryPassageIndex(_InMemoryLibrary, PassageIndexContract):
+    @pytest.fixture
+    def index(self, books: InMemoryBookRepository) -> InMemoryPassageIndex:
+        return InMemoryPassageIndex(books)
 
 
 class TestNoLock(ProjectLockContract):

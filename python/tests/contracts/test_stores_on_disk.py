@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from questfoundry.infra.search.hybrid import HybridPassageIndex
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.project_lock import FileProjectLock
 from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
+from questfoundry.infra.storage.sqlite_books import SqliteBookRepository, SqliteChunkRepository
 from questfoundry.infra.storage.sqlite_conversations import (
     SqliteChatMessageRepository,
     SqliteConversationRepository,
@@ -19,9 +21,12 @@ from questfoundry.testing.contracts.artifact_files import ArtifactFilesContract
 from questfoundry.testing.contracts.artifacts import ArtifactRepositoryContract
 from questfoundry.testing.contracts.conversations import ConversationContract
 from questfoundry.testing.contracts.journal import JournalContract
+from questfoundry.testing.contracts.library import LibraryContract
 from questfoundry.testing.contracts.lock import ProjectLockContract
+from questfoundry.testing.contracts.passage_index import PassageIndexContract
 from questfoundry.testing.contracts.runs import RunRepositoryContract
 from questfoundry.testing.memory import ManualClock
+from tests.support.small_model import SharedWords
 
 
 @pytest.fixture
@@ -57,6 +62,26 @@ class TestSqliteConversations(ConversationContract):
     @pytest.fixture
     def messages(self, database: Database) -> SqliteChatMessageRepository:
         return SqliteChatMessageRepository(database)
+
+
+class _SqliteLibrary:
+    @pytest.fixture
+    def books(self, database: Database) -> SqliteBookRepository:
+        return SqliteBookRepository(database)
+
+    @pytest.fixture
+    def chunks(self, database: Database) -> SqliteChunkRepository:
+        return SqliteChunkRepository(database)
+
+
+class TestSqliteLibrary(_SqliteLibrary, LibraryContract):
+    pass
+
+
+class TestHybridPassageIndex(_SqliteLibrary, PassageIndexContract):
+    @pytest.fixture
+    def index(self, database: Database, tmp_path: Path) -> HybridPassageIndex:
+        return HybridPassageIndex(database, embeddings=SharedWords(), cache=tmp_path / "cache")
 
 
 class TestYamlArtifactFiles(ArtifactFilesContract):

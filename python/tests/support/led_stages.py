@@ -46,8 +46,8 @@ class KnownMeanings(EmbeddingProvider):
         self._known: dict[str, Any] = {}
 
     @property
-    def dimension(self) -> int:
-        return self._real.dimension
+    def model(self) -> str:
+        return self._real.model
 
     async def embed(self, texts: Any) -> Any:
         new = [text for text in dict.fromkeys(texts) if text not in self._known]

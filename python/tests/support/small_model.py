@@ -55,9 +55,8 @@ _WORDS = [
 class SharedWords(EmbeddingProvider):
     """Texts are near where they share words."""
 
-    @property
-    def dimension(self) -> int:
-        return 512
+    model = "shared-words"
+    dimension = 512
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         return [self._vector(text) for text in texts]

@@ -12,9 +12,12 @@ class EmbeddingProvider(Protocol):
 
     @property
     @abstractmethod
-    def dimension(self) -> int:
-        """Length of every vector."""
+    def model(self) -> str:
+        """The model's name; only vectors of the same model can be compared."""
 
     @abstractmethod
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        """One vector of length 1 a text, in order; a text without words gives zeros."""
+        """One vector of length 1 a text, in order; a text without words gives zeros.
+
+        All of a model's vectors are equally long.
+        """

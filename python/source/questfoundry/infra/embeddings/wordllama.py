@@ -26,9 +26,9 @@ class WordLlamaEmbeddingProvider(EmbeddingProvider):
     """The mean of a text's token vectors; offline, about a millisecond a text."""
 
     @property
-    def dimension(self) -> int:
-        """Length of every vector."""
-        return 256
+    def model(self) -> str:
+        """The model's name."""
+        return "wordllama"
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """One vector of length 1 a text, in order; a text without words gives zeros.
@@ -50,7 +50,7 @@ class WordLlamaEmbeddingProvider(EmbeddingProvider):
         rows = load_file(root / _WEIGHTS)[_TENSOR]
 
         def embed(texts: Sequence[str]) -> Vectors:
-            vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
+            vectors = np.zeros((len(texts), rows.shape[1]), dtype=np.float32)
             encodings = tokenizer.encode_batch(list(texts), add_special_tokens=False)
             for vector, encoding in zip(vectors, encodings, strict=True):
                 if encoding.ids:

@@ -104,3 +104,94 @@ def _conversations(db: Database) -> None:
         "CREATE INDEX idx_chat_messages_pinned ON chat_messages (conversation_id, position) "
         "WHERE pinned"
     )
+
+
+@MIGRATIONS(name="0004_books")
+def _books(db: Database) -> None:
+    books = {
+        "position": int,
+        "id": str,
+        "title": str,
+        "author": str,
+        "language": str,
+        "source": str,
+        "format": str,
+        "digest": str,
+        "pages": int,
+        "made_pages": int,
+        "chunks": int,
+        "status": str,
+        "problem": str,
+    }
+    db.create_table("books", books, pk="position", not_null=set(books))
+    db.table("books").create_index(["id"], unique=True)
+    for statement in _BOOK_TEXT:
+        db.execute(statement)
+
+
+# A chunk's id grows with its number, book after book, so that a range of ids is a book, or
+# what one may read of it. What has a vector, of whatever model, is also in the word index:
+# the triggers see to it, in the transaction that changes the vectors. Whenever the vectors
+# of a model change, its `state` becomes another.
+_BOOK_TEXT = (
+    """
+    CREATE TABLE chunks (
+        id INTEGER PRIMARY KEY,
+        book INTEGER NOT NULL REFERENCES books(position) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        first_page INTEGER NOT NULL,
+        last_page INTEGER NOT NULL,
+        heading TEXT NOT NULL,
+        text TEXT NOT NULL
+    )
+    """,
+    "CREATE INDEX idx_chunks_pages ON chunks (book, last_page, number)",
+    """
+    CREATE TABLE embedding_models (
+        position INTEGER PRIMARY KEY,
+        name TEXT NOT NULL,
+        dimension INTEGER NOT NULL,
+        state TEXT NOT NULL,
+        UNIQUE (name, dimension)
+    )
+    """,
+    """
+    CREATE TABLE chunk_vectors (
+        chunk INTEGER PRIMARY KEY REFERENCES chunks(id),
+        model INTEGER NOT NULL REFERENCES embedding_models(position),
+        vector BLOB NOT NULL
+    )
+    """,
+    "CREATE INDEX idx_chunk_vectors_model ON chunk_vectors (model, chunk)",
+    """
+    CREATE VIRTUAL TABLE chunk_words USING fts5 (
+        heading, text, content = 'chunks', content_rowid = 'id',
+        tokenize = 'porter unicode61 remove_diacritics 2'
+    )
+    """,
+    """
+    CREATE TRIGGER chunk_is_forgotten BEFORE DELETE ON chunks BEGIN
+        DELETE FROM chunk_vectors WHERE chunk = old.id;
+    END
+    """,
+    """
+    CREATE TRIGGER vector_is_stored AFTER INSERT ON chunk_vectors BEGIN
+        INSERT INTO chunk_words (rowid, heading, text)
+            SELECT id, heading, text FROM chunks WHERE id = new.chunk;
+        UPDATE embedding_models SET state = hex(randomblob(8)) WHERE position = new.model;
+    END
+    """,
+    """
+    CREATE TRIGGER vector_is_replaced AFTER UPDATE ON chunk_vectors BEGIN
+        UPDATE embedding_models SET state = hex(randomblob(8))
+            WHERE position IN (old.model, new.model);
+    END
+    """,
+    """
+    CREATE TRIGGER vector_is_forgotten BEFORE DELETE ON chunk_vectors BEGIN
+        INSERT INTO chunk_words (chunk_words, rowid, heading, text)
+            SELECT 'delete', id, heading, text FROM chunks WHERE id = old.chunk;
+        UPDATE embedding_models SET state = hex(randomblob(8)) WHERE position = old.model;
+    END
+    """,
+)

@@ -1,0 +1,1 @@
+"""Use cases of the library: putting books in, finding passages, and talking with them."""

@@ -1,0 +1,68 @@
+"""Searches the books of a project."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.library.book import Book, BookStatus, SearchHit
+from questfoundry.domain.protocols.library import BookRepository, PassageIndex
+
+MOST_HITS = 50
+
+
+class SearchBooksUseCase:
+    """Finds the passages of books that a question is about (S2.25)."""
+
+    def __init__(self, *, books: BookRepository, index: PassageIndex) -> None:
+        self._books = books
+        self._index = index
+
+    async def execute(
+        self,
+        query: str,
+        *,
+        books: Sequence[str] | None = None,
+        top_k: int = 5,
+        horizon: int | None = None,
+    ) -> Sequence[SearchHit]:
+        """At most ``top_k`` passages, best first, none of which lies beyond the page ``horizon``.
+
+        ``books`` are ids; without them all books that are ready are searched. ``InputError``
+        where one that is named is not there or not ready, or was indexed with another model.
+        """
+        searched = self.ready() if books is None else [self._named(book) for book in books]
+        for book in searched:
+            await self._require_whole(book)
+        return await self._index.search(
+            query,
+            books=[book.id for book in searched],
+            limit=min(max(top_k, 1), MOST_HITS),
+            horizon=horizon,
+        )
+
+    def ready(self) -> Sequence[Book]:
+        """The books that can be searched."""
+        return [book for book in self._books.list() if book.status is BookStatus.READY]
+
+    def _named(self, book_id: str) -> Book:
+        book = self._books.get(book_id)
+        if book is None:
+            raise InputError(
+                f"There is no book {book_id!r}. See which there are with: qf book list"
+            )
+        if book.status is not BookStatus.READY:
+            raise InputError(
+                f"{book_id!r} cannot be searched yet: it is {book.status}. Go on with: "
+                "qf book reindex"
+            )
+        return book
+
+    async def _require_whole(self, book: Book) -> None:
+        found = await self._index.count(book.id)
+        if found < book.chunks:
+            raise InputError(
+                f"Only {found} of the {book.chunks} passages of {book.id!r} can be found: it was "
+                "indexed with another embedding model than library.embeddings names now. Index "
+                "it anew with: qf book reindex"
+            )

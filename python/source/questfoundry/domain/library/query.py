@@ -1,0 +1,38 @@
+"""What of a question is looked for in the text."""
+
+from __future__ import annotations
+
+import re
+
+from questfoundry.domain.library.words import tidy
+
+LONGEST_QUERY = 2_000
+"""Longest query, in characters; what is more is left out."""
+
+_WORD = re.compile(r"\w+")
+_MOST_WORDS = 32
+_COMMON_ENGLISH = """
+a about after all also am an and any are as at be because been before being but by can could d did
+do does doing don down during each else ever few for from had has have having he her here hers him
+his how i if in into is it its just ll m may me might more most must my no nor not now of off on
+once one only or other our out over own re s said say says shall she should so some such t than
+that the their them then there these they this those through to too under until up upon us ve very
+was we were what when where which while who whom whose why will with without would you your
+"""
+_COMMON = frozenset(_COMMON_ENGLISH.split())
+
+
+def tidy_query(query: str) -> str:
+    """Any text as a query: without controls, and not too long."""
+    return tidy(query[:LONGEST_QUERY])
+
+
+def words_of(query: str) -> list[str]:
+    """The words of a tidy query that tell texts apart, in lower case, each once.
+
+    Common English words tell nothing, but where there are no others they are all there is. In
+    another language they only take time.
+    """
+    words = list(dict.fromkeys(_WORD.findall(query.lower())))
+    telling = [word for word in words if word not in _COMMON]
+    return (telling or words)[:_MOST_WORDS]

@@ -1,0 +1,86 @@
+"""Finds passages by their words and by their meaning at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from sqlite3 import IntegrityError
+
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.library.book import Chunk, SearchHit
+from questfoundry.domain.library.fusion import fused
+from questfoundry.domain.library.query import tidy_query, words_of
+from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.protocols.library import PassageIndex
+from questfoundry.infra.search.lexical import LexicalSearch
+from questfoundry.infra.search.matrix import MatrixFiles
+from questfoundry.infra.search.spans import Span, spans
+from questfoundry.infra.search.vectors import VectorStore
+from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.sqlite_books import chunk_ids, chunks_by_id
+
+_DEPTH = 50
+"""How many places of each ranking count."""
+
+
+class HybridPassageIndex(PassageIndex):
+    """Ranks by words (BM25) and by vectors, each within the horizon, and fuses both.
+
+    ``cache`` is a folder for files that can be made anew.
+    """
+
+    def __init__(self, database: Database, *, embeddings: EmbeddingProvider, cache: Path) -> None:
+        self._database = database
+        self._embeddings = embeddings
+        self._lexical = LexicalSearch(database)
+        self._vectors = VectorStore(
+            database, model=embeddings.model, files=MatrixFiles(database, cache)
+        )
+
+    async def add(self, chunks: Sequence[Chunk]) -> None:
+        """Embed chunks and make them findable; ``UsageError`` where one is not stored."""
+        if not chunks:
+            return
+        vectors = await self._embeddings.embed([chunk.text for chunk in chunks])
+        try:
+            self._vectors.add(chunk_ids(self._database, chunks), vectors)
+        except IntegrityError as problem:
+            raise UsageError(
+                f"A chunk of {chunks[0].book!r} is not stored. Store chunks before they are "
+                "made findable."
+            ) from problem
+
+    async def search(
+        self, query: str, *, books: Sequence[str], limit: int, horizon: int | None = None
+    ) -> Sequence[SearchHit]:
+        """The best chunks of those books, best first."""
+        query = tidy_query(query)
+        words = words_of(query)
+        within = spans(self._database, books, horizon)
+        if not words or not within:
+            return []
+        rankings = await asyncio.gather(
+            asyncio.to_thread(self._lexical.search, words, within, _DEPTH),
+            self._nearest(query, within),
+        )
+        scores = list(fused(rankings).items())[:limit]
+        chunks = chunks_by_id(self._database, [chunk for chunk, _ in scores])
+        return [
+            SearchHit(chunk=chunks[chunk], score=score)
+            for chunk, score in scores
+            if chunk in chunks
+        ]
+
+    async def remove(self, book_id: str) -> None:
+        """Forget the chunks of a book, in whatever model's vectors they are."""
+        for span in spans(self._database, [book_id], None):
+            self._vectors.remove(span)
+
+    async def count(self, book_id: str) -> int:
+        """How many chunks of the book have a vector of the current model."""
+        return sum(self._vectors.count(span) for span in spans(self._database, [book_id], None))
+
+    async def _nearest(self, query: str, within: Sequence[Span]) -> list[int]:
+        (vector,) = await self._embeddings.embed([query])
+        return await asyncio.to_thread(self._vectors.search, vector, within, _DEPTH)

@@ -1,0 +1,100 @@
+"""The vectors of a model as one matrix in a memory-mapped file.
+
+The file is made of what ``story.db`` holds, and made anew when that has changed; it may be
+deleted at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from questfoundry.domain.errors import StoreError
+from questfoundry.infra.storage.database import Database
+
+_ID, _NUMBER = np.dtype("<i8"), np.dtype("<f4")
+_ROWS_AT_ONCE = 1_000
+_MODEL = "SELECT position, state FROM embedding_models WHERE name = ? AND dimension = ?"
+_IDS = "SELECT chunk FROM chunk_vectors WHERE model = ? ORDER BY chunk"
+_ROWS = "SELECT chunk, vector FROM chunk_vectors WHERE model = ? AND chunk > ? ORDER BY chunk LIMIT"
+
+
+@frozen(kw_only=True, eq=False)
+class Matrix:
+    """The ids of chunks, growing, and a row for each; ``state`` is that of the model's vectors."""
+
+    state: str
+    ids: NDArray[np.int64]
+    rows: NDArray[np.float32]
+
+
+class MatrixFiles:
+    """Makes the matrix of each model, in a folder for that alone."""
+
+    def __init__(self, database: Database, folder: Path) -> None:
+        self._database = database
+        self._folder = folder
+        self._opened: Matrix | None = None
+
+    def matrix(self, model: str, dimension: int) -> Matrix | None:
+        """The matrix of what is stored now; ``None`` where the model has no vectors."""
+        for position, state in self._database.execute(_MODEL, (model, dimension)):
+            opened = self._opened
+            if opened is None or opened.state != state:
+                self._opened = opened = self._current(position, state, dimension)
+            return opened
+        return None
+
+    def _current(self, model: int, state: str, dimension: int) -> Matrix:
+        path = self._folder / f"vectors-{model}-{state}.bin"
+        try:
+            if not path.exists():
+                self._write(path, model)
+            return _opened(path, state, dimension)
+        except (OSError, ValueError) as problem:
+            raise StoreError(
+                f"{str(path)!r} cannot be made or read: {problem}. Delete it, and it is made anew; "
+                "check the free space and the rights to its folder."
+            ) from problem
+
+    def _write(self, path: Path, model: int) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        (self._folder / ".gitignore").write_text("*\n")
+        beside = self._folder / "vectors.new"
+        # One at a time writes, and meanwhile nothing is stored: a file that is named after a
+        # state has gone by holds a later one, and is never asked for again.
+        with self._database.transaction():
+            with beside.open("wb") as file:
+                ids = self._database.execute(_IDS, (model,))
+                file.write(np.array(ids, dtype=_ID).tobytes())
+                file.writelines(self._vectors(model))
+            beside.replace(path)
+        for other in self._folder.glob(f"vectors-{model}-*.bin"):
+            if other != path:
+                # Where another process has it open, some systems keep it.
+                with suppress(OSError):
+                    other.unlink()
+
+    def _vectors(self, model: int) -> Iterator[bytes]:
+        last = -1
+        while rows := self._database.execute(f"{_ROWS} {_ROWS_AT_ONCE}", (model, last)):
+            yield from (vector for _, vector in rows)
+            last = rows[-1][0]
+
+
+def _opened(path: Path, state: str, dimension: int) -> Matrix:
+    size = path.stat().st_size
+    count, rest = divmod(size, _ID.itemsize + dimension * _NUMBER.itemsize)
+    if rest:
+        raise ValueError(f"its size of {size} bytes is not that of whole rows")
+    if not count:
+        empty = np.empty((0, dimension), _NUMBER)
+        return Matrix(state=state, ids=np.empty(0, _ID), rows=empty)
+    ids = np.memmap(path, _ID, "r", shape=(count,))
+    rows = np.memmap(path, _NUMBER, "r", offset=ids.nbytes, shape=(count, dimension))
+    return Matrix(state=state, ids=ids, rows=rows)

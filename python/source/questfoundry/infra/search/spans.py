@@ -1,0 +1,38 @@
+"""What a search may look at, as ranges of chunk ids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.sqlite_books import IDS_OF_A_BOOK
+
+# With a horizon of NULL no chunk lies beyond it.
+_SPAN = """
+    SELECT position, (
+        SELECT min(number) FROM chunks
+        WHERE chunks.book = books.position AND chunks.last_page > ?
+    )
+    FROM books WHERE id = ?
+"""
+
+
+@frozen
+class Span:
+    """The chunks from one id to another, both included."""
+
+    first: int
+    last: int
+
+
+def spans(database: Database, books: Sequence[str], horizon: int | None) -> list[Span]:
+    """One span a book that is stored: it ends before the first chunk beyond the horizon."""
+    found = []
+    for book in dict.fromkeys(books):
+        for position, beyond in database.execute(_SPAN, (horizon, book)):
+            first = position * IDS_OF_A_BOOK
+            length = IDS_OF_A_BOOK if beyond is None else beyond
+            found.append(Span(first, first + length - 1))
+    return found

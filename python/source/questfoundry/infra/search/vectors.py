@@ -1,0 +1,88 @@
+"""Finds chunks by their vectors: stored in ``story.db``, and searched in a file made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from questfoundry.infra.search.matrix import Matrix, MatrixFiles
+from questfoundry.infra.search.spans import Span
+from questfoundry.infra.storage.database import Database
+
+Vectors = Sequence[Sequence[float]]
+
+_MODEL = "INSERT OR IGNORE INTO embedding_models (name, dimension, state) VALUES (?, ?, '')"
+_OUTGROWN = """
+    DELETE FROM chunk_vectors WHERE model IN (
+        SELECT position FROM embedding_models WHERE name = ? AND dimension <> ?
+    )
+"""
+_STORE = """
+    INSERT INTO chunk_vectors (chunk, model, vector)
+    SELECT ?, position, ? FROM embedding_models WHERE name = ? AND dimension = ?
+    ON CONFLICT (chunk) DO UPDATE SET model = excluded.model, vector = excluded.vector
+"""
+_COUNT = """
+    SELECT count(*) FROM chunk_vectors
+    WHERE model IN (SELECT position FROM embedding_models WHERE name = ?)
+    AND chunk BETWEEN ? AND ?
+"""
+
+
+class VectorStore:
+    """The vectors of one embedding model; a chunk has one vector, of the model that was last.
+
+    The search is exact: every vector is looked at.
+    """
+
+    def __init__(self, database: Database, *, model: str, files: MatrixFiles) -> None:
+        self._database = database
+        self._model = model
+        self._files = files
+
+    def add(self, chunks: Sequence[int], vectors: Vectors) -> None:
+        """Store the vectors of the chunks with those ids, and so make them findable."""
+        rows = np.asarray(vectors, dtype="<f4")
+        dimension = rows.shape[1]
+        with self._database.transaction():
+            self._database.execute(_MODEL, (self._model, dimension))
+            self._database.execute(_OUTGROWN, (self._model, dimension))
+            for chunk, row in zip(chunks, rows, strict=True):
+                self._database.execute(_STORE, (chunk, row.tobytes(), self._model, dimension))
+
+    def remove(self, span: Span) -> None:
+        """Forget the vectors in the span, of whatever model."""
+        self._database.execute(
+            "DELETE FROM chunk_vectors WHERE chunk BETWEEN ? AND ?", (span.first, span.last)
+        )
+
+    def count(self, span: Span) -> int:
+        """How many chunks of the span have a vector of this model."""
+        count: int = self._database.execute(_COUNT, (self._model, span.first, span.last))[0][0]
+        return count
+
+    def search(self, vector: Sequence[float], within: Iterable[Span], limit: int) -> list[int]:
+        """The ids of the nearest chunks, nearest first; what points elsewhere is left out."""
+        query = np.asarray(vector, dtype=np.float32)
+        matrix = self._files.matrix(self._model, query.size)
+        if matrix is None:
+            return []
+        found = [near for span in within for near in _nearest(matrix, span, query, limit)]
+        return [chunk for _, chunk in sorted(found)[:limit]]
+
+
+def _nearest(
+    matrix: Matrix, span: Span, query: NDArray[np.float32], limit: int
+) -> Iterator[tuple[float, int]]:
+    """Distances and ids of the nearest rows of the span, in no order."""
+    begin = np.searchsorted(matrix.ids, span.first)
+    end = np.searchsorted(matrix.ids, span.last, side="right")
+    scores = matrix.rows[begin:end] @ query
+    best = np.arange(scores.size)
+    if scores.size > limit:
+        best = np.argpartition(-scores, limit - 1)[:limit]
+    for place in best:
+        if scores[place] > 0:
+            yield -float(scores[place]), int(matrix.ids[begin + place])

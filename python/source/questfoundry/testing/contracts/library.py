@@ -1,0 +1,128 @@
+"""What every pair of repositories for books and their chunks must do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.library.book import Book, BookStatus, Chunk
+from questfoundry.domain.protocols.library import BookRepository, ChunkRepository
+
+
+class LibraryContract:
+    """A subclass adds the fixtures ``books`` and ``chunks``, empty, that belong together.
+
+    (S2.39, S2.40)
+    """
+
+    def test_a_book_is_stored_whole_and_replaced_by_id(self, books: BookRepository) -> None:
+        """SRC-1.1."""
+        book = a_book("tides", author="M. Ferro", language="en", made_pages=True)
+        books.save(book)
+        ready = evolve(book, status=BookStatus.READY, pages=12, chunks=40, title="The tides")
+
+        books.save(ready)
+
+        assert books.get(book.id) == ready
+        assert list(books.list()) == [ready]
+        assert books.get("book::other") is None
+
+    def test_books_are_listed_as_added(self, books: BookRepository) -> None:
+        """SRC-1.1."""
+        for name in ("b", "a", "c"):
+            books.save(a_book(name))
+        books.save(a_book("b", status=BookStatus.FAILED, problem="It is empty."))
+
+        assert [book.title for book in books.list()] == ["b", "a", "c"]
+
+    def test_chunks_come_back_as_they_were_stored(
+        self, books: BookRepository, chunks: ChunkRepository
+    ) -> None:
+        """SRC-1.2."""
+        books.save(a_book("tides"))
+        books.save(a_book("winds"))
+        stored = [a_chunk("tides", number, heading="I") for number in (2, 0, 1, 5)]
+        chunks.add([*stored, a_chunk("winds", 0)])
+
+        assert list(chunks.get("book::tides", [5, 0, 7, 2])) == [stored[3], stored[1], stored[0]]
+        assert list(chunks.get("book::none", [0])) == []
+        assert chunks.count("book::tides") == 4
+        assert chunks.count("book::winds") == 1
+        assert chunks.count("book::none") == 0
+
+    def test_chunks_are_read_on_from_a_number(
+        self, books: BookRepository, chunks: ChunkRepository
+    ) -> None:
+        """SRC-1.2."""
+        books.save(a_book("tides"))
+        books.save(a_book("winds"))
+        chunks.add([a_chunk(name, number) for name in ("tides", "winds") for number in range(5)])
+
+        def numbers(after: int, limit: int) -> list[int]:
+            return [chunk.number for chunk in chunks.after("book::tides", after, limit)]
+
+        assert numbers(-1, 2) == [0, 1]
+        assert numbers(1, 9) == [2, 3, 4]
+        assert numbers(4, 9) == []
+
+    def test_a_chunk_replaces_the_one_of_its_number(
+        self, books: BookRepository, chunks: ChunkRepository
+    ) -> None:
+        """SRC-1.2."""
+        books.save(a_book("tides"))
+        chunks.add([a_chunk("tides", number) for number in range(3)])
+        other = a_chunk("tides", 1, text="Other words.")
+
+        chunks.add([other])
+
+        assert list(chunks.get("book::tides", [1])) == [other]
+        assert chunks.count("book::tides") == 3
+
+    def test_a_chunk_needs_its_book_and_is_else_stored_with_none(
+        self, books: BookRepository, chunks: ChunkRepository
+    ) -> None:
+        """SRC-1.3."""
+        books.save(a_book("tides"))
+
+        with pytest.raises(UsageError, match="winds"):
+            chunks.add([a_chunk("tides", 0), a_chunk("winds", 0)])
+
+        assert chunks.count("book::tides") == 0
+
+    def test_deleting_a_book_takes_its_chunks_along(
+        self, books: BookRepository, chunks: ChunkRepository
+    ) -> None:
+        """SRC-1.4."""
+        for name in ("tides", "winds"):
+            books.save(a_book(name))
+            chunks.add([a_chunk(name, 0)])
+
+        books.delete("book::tides")
+        books.delete("book::never-was")
+        books.save(a_book("tides"))
+
+        assert chunks.count("book::tides") == 0
+        assert chunks.count("book::winds") == 1
+
+
+def a_book(name: str, **changes: Any) -> Book:
+    """A book with the id ``book::name``."""
+    book = Book(
+        id=f"book::{name}", title=name, source=f"{name}.txt", format="txt", digest=f"{name}-sha"
+    )
+    return evolve(book, **changes)
+
+
+def a_chunk(name: str, number: int, **changes: Any) -> Chunk:
+    """A chunk of that book, on the page of its number and the next, counted from 1."""
+    chunk = Chunk(
+        book=f"book::{name}",
+        number=number,
+        first_page=number + 1,
+        last_page=number + 2,
+        text=f"Passage {number} of {name}.",
+    )
+    return evolve(chunk, **changes)

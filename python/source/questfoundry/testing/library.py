@@ -1,0 +1,116 @@
+"""A library kept in memory: books, chunks, and an index of the words they share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.library.book import Book, Chunk, SearchHit
+from questfoundry.domain.library.horizon import within
+from questfoundry.domain.protocols.library import BookRepository, ChunkRepository, PassageIndex
+
+
+class InMemoryBookRepository(BookRepository):
+    """Books in a dictionary, each with its chunks by number, and those that can be found."""
+
+    def __init__(self) -> None:
+        self._books: dict[str, Book] = {}
+        self.chunks: dict[str, dict[int, Chunk]] = {}
+        self.findable: dict[str, dict[int, Chunk]] = {}
+
+    def save(self, book: Book) -> None:
+        """Keep it, or replace the one of that id."""
+        self._books[book.id] = book
+        self.chunks.setdefault(book.id, {})
+        self.findable.setdefault(book.id, {})
+
+    def get(self, book_id: str) -> Book | None:
+        """The book, or ``None``."""
+        return self._books.get(book_id)
+
+    def list(self) -> Sequence[Book]:
+        """All books, first added first."""
+        return list(self._books.values())
+
+    def delete(self, book_id: str) -> None:
+        """Forget it with its chunks."""
+        for kept in (self._books, self.chunks, self.findable):
+            kept.pop(book_id, None)
+
+
+class InMemoryChunkRepository(ChunkRepository):
+    """The chunks of the books in ``books``."""
+
+    def __init__(self, books: InMemoryBookRepository) -> None:
+        self._books = books
+
+    def add(self, chunks: Sequence[Chunk]) -> None:
+        """Keep all or none; ``UsageError`` where a book is not stored."""
+        for chunk in chunks:
+            if chunk.book not in self._books.chunks:
+                raise UsageError(
+                    f"There is no book {chunk.book!r} to hold chunks. Save the book first."
+                )
+        for chunk in chunks:
+            self._books.chunks[chunk.book][chunk.number] = chunk
+            if self._books.findable[chunk.book].get(chunk.number) != chunk:
+                self._books.findable[chunk.book].pop(chunk.number, None)
+
+    def get(self, book_id: str, numbers: Sequence[int]) -> Sequence[Chunk]:
+        """Those chunks, in the order of ``numbers``; missing ones are left out."""
+        chunks = self._books.chunks.get(book_id, {})
+        return [chunks[number] for number in numbers if number in chunks]
+
+    def after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
+        """At most ``limit`` chunks whose number is larger, in order."""
+        chunks = self._books.chunks.get(book_id, {})
+        return [chunks[each] for each in sorted(chunks) if each > number][:limit]
+
+    def count(self, book_id: str) -> int:
+        """How many chunks the book has."""
+        return len(self._books.chunks.get(book_id, {}))
+
+
+class InMemoryPassageIndex(PassageIndex):
+    """Finds the chunks in ``books`` that share most words with the query."""
+
+    def __init__(self, books: InMemoryBookRepository) -> None:
+        self._books = books
+
+    async def add(self, chunks: Sequence[Chunk]) -> None:
+        """Make them findable; ``UsageError`` where one is not stored."""
+        for chunk in chunks:
+            if chunk.number not in self._books.chunks.get(chunk.book, {}):
+                raise UsageError(
+                    f"A chunk of {chunk.book!r} is not stored. Store chunks before they are "
+                    "made findable."
+                )
+        for chunk in chunks:
+            self._books.findable[chunk.book][chunk.number] = chunk
+
+    async def search(
+        self, query: str, *, books: Sequence[str], limit: int, horizon: int | None = None
+    ) -> Sequence[SearchHit]:
+        """Those that share a word with the query, most words first."""
+        wanted = _words(query)
+        hits = [
+            SearchHit(chunk=chunk, score=shared)
+            for book in dict.fromkeys(books)
+            for chunk in self._books.findable.get(book, {}).values()
+            if within(chunk, horizon) and (shared := len(wanted & _words(chunk.text)))
+        ]
+        return sorted(hits, key=lambda hit: -hit.score)[:limit]
+
+    async def remove(self, book_id: str) -> None:
+        """Forget the chunks of a book."""
+        if book_id in self._books.findable:
+            self._books.findable[book_id] = {}
+
+    async def count(self, book_id: str) -> int:
+        """How many chunks of the book can be found."""
+        return len(self._books.findable.get(book_id, {}))
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.lower()))
