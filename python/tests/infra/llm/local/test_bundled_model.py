@@ -17,11 +17,15 @@ from questfoundry.domain.chat.tools import ToolDefinition, ToolResult
 from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.known import traits_of
 from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.voice import Person, Tense, Voice
+from questfoundry.domain.writing.doubts import Expected, doubts_of
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.local.gguf_chat import GgufChatProvider
 from questfoundry.infra.llm.local.llama_server import hold_server, release_server
 from questfoundry.infra.llm.local.local_chat import LocalChatProvider
 from questfoundry.infra.llm.local.models import BUNDLED, find_model
+from tests.support.prose_requests import HARBOUR, asked_for, told
 from tests.support.wordings import ShippedWordings
 
 pytestmark = pytest.mark.slow
@@ -110,6 +114,29 @@ async def test_talk_is_streamed_in_whole_sentences(provider):
     assert len(pieces) > 1
     assert response.text.endswith((".", "!", "?", '"', "”"))
     assert response.finish_reason is FinishReason.STOP
+
+
+async def test_a_passage_is_prose_that_rules_have_no_doubts_about(provider):
+    """LOC-14.9. A revision is another text, and so is what an author asks for."""
+    briefing = told(words=Range(60, 90))
+    prompt = user(asked_for(briefing))
+    request = ChatRequest(messages=(system("You tell interactive stories."), prompt))
+    pieces = []
+    first = await provider.complete(request, pieces.append)
+    assert "".join(pieces) == first.text
+    assert first.text.startswith(HARBOUR.text)
+    assert first.usage.calls == 1
+    expected = Expected(
+        words=briefing.words,
+        voice=Voice(person=Person.SECOND, tense=Tense.PRESENT, diction="plain", rhythm="even"),
+        labels=tuple(way.label for way in briefing.ways),
+        before=tuple(each.text for each in briefing.before),
+    )
+    assert doubts_of(first.text, expected, ShippedWordings().wording("rules/prose")) == ()
+    revision = (*request.messages, assistant(first.text), user("Make it darker."))
+    again = await provider.complete(evolve(request, messages=revision))
+    assert again.text != first.text
+    assert again.text.startswith(HARBOUR.text)
 
 
 async def test_a_history_with_tool_results_can_be_talked_about(provider):

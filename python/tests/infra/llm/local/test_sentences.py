@@ -6,6 +6,8 @@ from questfoundry.infra.llm.local.sentences import (
     count_flaws,
     cut_to,
     ended,
+    quote_closed,
+    sentences_of,
     tidy,
     whole_sentences,
     words_of,
@@ -29,6 +31,7 @@ def test_a_plain_sentence_has_no_flaw():
         " a gruff but lovable dentist of the town named Dr",
         ' a ship called "Fury that was lost at sea',
         " a ship called “Fury that was lost at sea",
+        " the door that path::rising-water leads to",
         " a quiet town with a strange \u4e16 sign over its gate",
     ],
 )
@@ -56,6 +59,35 @@ def test_whole_sentences_are_a_beginning_that_stays_when_cut_again(text):
 def test_what_is_given_out_while_a_text_grows_is_never_taken_back(text, length):
     """LOC-5.3."""
     assert whole_sentences(text).startswith(whole_sentences(text[:length], goes_on=True))
+
+
+@given(TEXTS)
+def test_sentences_are_all_of_a_text_but_the_space_between_them(text):
+    together = "".join("".join(sentences_of(text)).split())
+    assert together == "".join(text.split())
+
+
+def test_each_sentence_keeps_its_end():
+    text = "Rain falls! \u201cWho are you?\u201d\n\nDoors close. And"
+    assert sentences_of(text) == [
+        "Rain falls!",
+        "\u201cWho are you?\u201d",
+        "Doors close.",
+        "And",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "closed"),
+    [
+        ('She says, "Stay.', 'She says, "Stay."'),
+        ("She says, \u201cStay.", "She says, \u201cStay.\u201d"),
+        ('A sign says "Bank".', 'A sign says "Bank".'),
+    ],
+)
+def test_an_open_quote_is_closed(text, closed):
+    """LOC-3.2."""
+    assert quote_closed(text) == closed
 
 
 def test_a_numbered_list_is_not_cut_after_a_number():

@@ -1,4 +1,4 @@
-"""The embedded model: a very small one in this process, led field by field."""
+"""The embedded model: a very small one in this process, led through all that it writes."""
 
 from __future__ import annotations
 
@@ -18,22 +18,20 @@ from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.protocols.prompts import PromptRepository
-from questfoundry.infra.llm.local.chooser import Chooser
 from questfoundry.infra.llm.local.field_writer import FieldWriter
 from questfoundry.infra.llm.local.llama_client import LlamaClient
 from questfoundry.infra.llm.local.llama_server import LlamaServer, hold_server, release_server
-from questfoundry.infra.llm.local.prose_flaws import ProseFlaws
 from questfoundry.infra.llm.local.prose_request import ProseRequest
 from questfoundry.infra.llm.local.prose_writer import ProseWriter
 from questfoundry.infra.llm.local.sentence_writer import SentenceWriter
-from questfoundry.infra.llm.local.sentences import sentences_of, whole_sentences
+from questfoundry.infra.llm.local.sentences import whole_sentences
 from questfoundry.infra.llm.local.wording import LocalWording, ProseWording
 
 _MAX_TOKENS = 160
 
 
 class LocalChatProvider(ChatProvider):
-    """A small GGUF model that talks in plain text and fills a response schema field by field.
+    """A small GGUF model that talks, writes prose and fills a response schema field by field.
 
     Building it starts nothing; the first question loads the model, and raises
     ``SettingsError`` where that cannot be done. Tools are refused: the model never calls one.
@@ -67,7 +65,7 @@ class LocalChatProvider(ChatProvider):
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Answer in whole sentences, or with JSON text of the response schema."""
+        """Answer in whole sentences, with prose, or with JSON text of the response schema."""
         if request.tools:
             raise RefusedError(
                 f"The model {str(self._model)!r} cannot call tools. "
@@ -137,29 +135,16 @@ class LocalChatProvider(ChatProvider):
         )
 
     async def _tell(self, request: ChatRequest, wording: ProseWording) -> ChatResponse:
-        told = ProseRequest.read(_message_of(request))
-        attempts = [m.content for m in request.messages if m.role is Role.ASSISTANT]
-        labels = told.choices if len(told.choices) > 1 else ()
-        sentences = SentenceWriter(
+        writer = ProseWriter(
+            told=ProseRequest.read(_message_of(request)),
+            attempts=[m.content for m in request.messages if m.role is Role.ASSISTANT],
             ask=self._llama().complete,
             embeddings=self._embeddings,
-            system=wording.system,
-            topic=" ".join((told.idea, *(moment.text for moment in told.moments))),
-            seed=_seed_of(request),
-            earlier=sentences_of(" ".join((*told.before, *attempts))),
-            flaws=ProseFlaws(told=(told.idea, *told.known, *wording.names), labels=labels),
-        )
-        writer = ProseWriter(
-            told=told,
-            sentences=sentences,
-            chooser=Chooser(idea=_seed_of(request), embeddings=self._embeddings),
             wording=wording,
+            seed=_seed_of(request),
         )
-        return ChatResponse(
-            text=await writer.write(),
-            usage=evolve(sentences.usage, calls=1),
-            model=self._model.model,
-        )
+        text = await writer.write()
+        return ChatResponse(text=text, usage=evolve(writer.usage, calls=1), model=self._model.model)
 
     def _llama(self) -> LlamaClient:
         if self._client is None:

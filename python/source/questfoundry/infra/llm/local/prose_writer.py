@@ -6,13 +6,16 @@ happens, and the length decides how many sentences are begun for it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.infra.llm.local.chooser import Chooser
 from questfoundry.infra.llm.local.place import Place
+from questfoundry.infra.llm.local.prose_flaws import ProseFlaws
 from questfoundry.infra.llm.local.prose_request import Moment, ProseRequest
-from questfoundry.infra.llm.local.sentence_writer import Limits, SentenceWriter
-from questfoundry.infra.llm.local.sentences import ended, excerpt
+from questfoundry.infra.llm.local.sentence_writer import Ask, Limits, SentenceWriter
+from questfoundry.infra.llm.local.sentences import ended, excerpt, sentences_of
 from questfoundry.infra.llm.local.wording import ProseWording
 
 _LAST_WORDS = 16
@@ -24,21 +27,45 @@ _BEGUN = "begun"
 
 
 class ProseWriter:
-    """Writes one passage; each sentence is begun from the table that suits its place."""
+    """Writes one passage; each sentence is begun from the table that suits its place.
+
+    ``attempts`` are earlier texts of it: no sentence of theirs is written again, nor of the
+    prose before it. Another ``seed`` takes other beginnings and other words.
+    """
 
     def __init__(
         self,
         *,
         told: ProseRequest,
-        sentences: SentenceWriter,
-        chooser: Chooser,
+        attempts: Sequence[str],
+        ask: Ask,
+        embeddings: EmbeddingProvider,
         wording: ProseWording,
+        seed: str,
     ) -> None:
+        happens = [moment.text for moment in told.moments]
         self._told = told
-        self._sentences = sentences
-        self._chooser = chooser
         self._wording = wording
         self._before = " ".join(told.before)
+        self._chooser = Chooser(idea=seed, embeddings=embeddings)
+        self._sentences = SentenceWriter(
+            ask=ask,
+            embeddings=embeddings,
+            system=wording.system,
+            topic=" ".join((told.idea, *happens)),
+            seed=seed,
+            earlier=sentences_of(" ".join((*told.before, *attempts, *happens))),
+            flaws=ProseFlaws(
+                told=(told.idea, *told.known, *wording.names),
+                # A single label only says what comes next.
+                labels=told.choices if len(told.choices) > 1 else (),
+            ),
+        )
+
+    @property
+    def usage(self) -> Usage:
+        """What all calls of the model took together."""
+        return self._sentences.usage
 
     async def write(self) -> str:
         """The passage, a paragraph for each beat."""

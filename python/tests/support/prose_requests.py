@@ -1,0 +1,71 @@
+"""Requests for the prose of a passage, as FILL sends them to very small models."""
+
+from questfoundry.domain.models.traits import PromptStyle
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.writing.briefing import (
+    BeatTold,
+    Briefing,
+    EntityTold,
+    ProseTold,
+    TraceTold,
+    WayTold,
+)
+from tests.support.stage_runs import VISION, shipped_prompts
+
+HARBOUR = BeatTold(
+    role="shared",
+    text="You find Mara at the Old Harbour, holding a wet rope.",
+    place="The Old Harbour",
+    cast=("Mara", "The Brass Key"),
+)
+BANK = BeatTold(
+    role="tail",
+    text="Soon you reach the Sunken Bank, where the doors are open.",
+    place="Sunken Bank",
+    cast=("Dr. Voss", "Mara"),
+)
+ENTITIES = tuple(
+    EntityTold(id=identifier, name=name, concept=concept, facts=())
+    for identifier, name, concept in (
+        ("location::old-harbour", "The Old Harbour", "Boats lie under the water."),
+        ("location::sunken-bank", "Sunken Bank", "A bank below the quay."),
+        ("character::mara", "Mara", "A diver who trusts nobody."),
+        ("character::voss", "Dr. Voss", "The last doctor of the city."),
+        ("object::brass-key", "The Brass Key", "It opens a door that is gone."),
+    )
+)
+READ = "The rain falls on the roofs.\n\nYou hear the bells of Saint Anne."
+
+
+def told(**changes) -> Briefing:
+    """A passage of two beats before two choices, with what ``changes`` says."""
+    return Briefing(
+        **{
+            "passage": "passage::shared-1",
+            "title": "High Water",
+            "beats": (HARBOUR, BANK),
+            "entities": ENTITIES,
+            "ways": (
+                WayTold(label="Open the floodgate", decides="You open the floodgate."),
+                WayTold(label="Keep it shut", decides="You keep it shut."),
+            ),
+            "words": Range(80, 120),
+            "before": (ProseTold(title="Rain", text=READ, chosen="Go on"),),
+            **changes,
+        }
+    )
+
+
+def left_behind(residue: str) -> TraceTold:
+    """What an earlier decision left behind."""
+    return TraceTold(
+        residue=residue,
+        answer="You free the prisoner.",
+        consequences=("From now on, people will bar their doors.",),
+    )
+
+
+def asked_for(briefing: Briefing) -> str:
+    """The author's message of the request."""
+    variables = {"told": briefing, "vision": VISION}
+    return shipped_prompts().render("templates/fill/passage", variables, PromptStyle.SHORT)["user"]
