@@ -28,6 +28,7 @@ VOICE: dict[str, Any] = {
     "use": ["by a hand's breadth"],
     "avoid": ["suddenly"],
 }
+KEEP: dict[str, Any] = {"verdict": "keep", "issues": []}
 TITLE = re.compile(r'^Write the passage "(.+)"\. Its moments', re.MULTILINE)
 _ACTS = (
     "watch",
@@ -77,10 +78,12 @@ class Novelist(ChatProvider):
         *,
         traits: ModelTraits | None = None,
         facts: Callable[[ChatRequest], list[dict[str, str]]] = lambda _: [],
+        review: Callable[[ChatRequest], dict[str, Any]] = lambda _: KEEP,
         name: str = "scripted/novelist",
     ) -> None:
         self._answers = {title: list(each) for title, each in (answers or {}).items()}
         self._facts = facts
+        self._review = review
         self._model = ModelRef.parse(name)
         self._traits = traits or ModelTraits(
             capabilities=Capabilities(context_window=32_768, json_schema=True)
@@ -124,6 +127,8 @@ class Novelist(ChatProvider):
         if name.startswith("submit_"):
             if name == "submit_facts":
                 return calls(name, {"facts": self._facts(request)})
+            if name == "submit_review":
+                return calls(name, self._review(request))
             return calls(name, VOICE)
         title = passage_asked(request)
         if not title:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from questfoundry.app.stage_request import StageRequest
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.errors import ConversationError, UnreachableError
 from questfoundry.domain.events import PassageStarted, PassageWritten, WritingStarted
 from questfoundry.testing.scripted import says
-from tests.support.novelist import FillWorkshop, Novelist, prose_of
+from tests.support.novelist import KEEP, FillWorkshop, Novelist, prose_of
 from tests.support.small_story import TITLES
+from tests.support.stage_runs import one_provider
 
 LOW, BELL, DESK = "Low Water", "The Tide Bell", "The Sergeant's Desk"
 WRITINGS = len(TITLES)
@@ -207,3 +209,32 @@ async def test_a_remark_reaches_every_passage() -> None:
         system = anew.asked(title)[0].messages[0].content
         assert "the author asks: Less rain." in system
         assert "the author asks: More fog." in system
+
+
+async def test_a_reviewer_reads_what_the_rules_pass_and_its_issues_are_revised() -> None:
+    """FIL-4.9."""
+    issue = {"problem": "The bell does not ring.", "fix": "Let it ring."}
+
+    def judge(request: ChatRequest) -> dict[str, Any]:
+        faulty = prose_of(BELL) in request.messages[1].content
+        return {"verdict": "revise", "issues": [issue]} if faulty else KEEP
+
+    rings = says(prose_of("The bell rings"))
+    bad = says("You wait.")
+    fill = await FillWorkshop.made()
+    model = Novelist({BELL: [bad, says(prose_of(BELL)), rings]}, review=judge)
+    result = await fill.run(model).execute("fill", StageRequest(review=True))
+    assert passages(result)["passage::setup-1"] == {"prose": rings.text}
+    assert "The bell does not ring. Let it ring." in model.asked(BELL)[2].messages[3].content
+    reviews = [each for each in model.requests if each.tools and "review" in each.tools[0].name]
+    assert len(reviews) == WRITINGS + 1
+    assert not any(bad.text in each.messages[1].content for each in reviews)
+
+
+async def test_the_model_that_is_named_for_it_reviews() -> None:
+    """FIL-4.9."""
+    fill, writer, reviewer = await FillWorkshop.made(), Novelist(), Novelist()
+    providers = evolve(one_provider(writer), review=reviewer)
+    await fill.workshop.run_stage(providers).execute("fill", StageRequest(review=True))
+    assert {each.tools[0].name for each in reviewer.requests} == {"submit_review"}
+    assert len(reviewer.requests) == WRITINGS

@@ -1,0 +1,208 @@
+"""``qf fill``, ``qf rewrite`` and ``qf prompt show fill PASSAGE``, at a loopback server."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import pytest
+from attrs import frozen
+from ruamel.yaml import YAML
+
+from tests.support.fill_server import FillServer
+from tests.support.novelist import prose_of
+from tests.support.qf import Said, qf
+from tests.support.small_story import TITLES
+from tests.support.woven_project import edit, woven_project
+
+CALLS = 3 + 2 * len(TITLES)
+LOW = "passage::epilogue-1--a"
+
+
+@pytest.fixture(scope="module")
+def woven(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = woven_project(tmp_path_factory.mktemp("fill") / "story")
+    settings = folder / "project.yaml"
+    settings.write_text(settings.read_text() + "research:\n  corpus: false\n")
+    return folder
+
+
+@frozen
+class Run:
+    """What ``qf fill`` said, and what the server was sent for the passage Low Water."""
+
+    told: Said
+    asked: list[Any]
+
+
+@pytest.fixture(scope="module")
+def run(woven: Path) -> Run:
+    with FillServer() as server:
+        told = qf("fill", "-I", "-p", str(woven), env=server.env)
+        return Run(told, server.asked_for("Low Water"))
+
+
+@pytest.fixture
+def written(woven: Path, run: Run, tmp_path: Path) -> Path:
+    assert run.told.code == 0, run.told.err
+    return Path(copytree(woven, tmp_path / "story"))
+
+
+def artifact(project: Path) -> Any:
+    return YAML(typ="safe", pure=True).load((project / "artifacts/fill.yaml").read_text())
+
+
+def test_a_story_is_written_and_how_far_it_is_is_told(run: Run, written: Path) -> None:
+    """FIL-5.2."""
+    told = run.told
+    assert "Writing 14 passages with openai/gpt-4o" in told.err
+    assert re.search(r"7 of 14 passages, [\d,]+ tokens, \$\d\.\d+, about \d+ s left", told.err)
+    assert f"14 passages, {14 * 45} words, 28 calls, 30,800 tokens, $" in told.err
+    assert "FILL is settled (version 1)" in told.out
+    assert f"{CALLS} calls" in told.out
+    assert "Next: qf ship" in told.out
+    assert artifact(written)["passages"][LOW]["prose"] == prose_of("Low Water")
+
+
+def test_a_story_that_did_not_change_is_written_without_a_call(written: Path) -> None:
+    """FIL-4.7."""
+    with FillServer() as server:
+        said = qf("fill", "-I", "--json", "-p", str(written), env=server.env)
+        assert server.bodies == []
+    assert (said.document["version"], said.document["usage"]["calls"]) == (2, 0)
+    assert "28 calls, 28 of them from the journal, 0 tokens" in said.err
+
+
+def test_reviews_are_asked_for_by_a_flag_and_models_by_a_setting(written: Path) -> None:
+    """FIL-4.9."""
+    settings = written / "project.yaml"
+    settings.write_text(settings.read_text() + "fill:\n  review: openai/gpt-4.1\n")
+    with FillServer() as server:
+        assert qf("fill", "-I", "--no-review", "-p", str(written), env=server.env).code == 0
+        assert server.bodies == []
+        assert qf("fill", "-I", "-p", str(written), env=server.env).code == 0
+        assert [body["model"] for body in server.bodies] == ["gpt-4.1"] * len(TITLES)
+
+
+def test_only_fill_reviews() -> None:
+    assert qf("grow", "--review").code == 2
+    assert qf("fill", "--concurrency", "0").code == 2
+
+
+def test_an_edit_of_the_prose_is_taken_in(written: Path) -> None:
+    """FIL-6.1."""
+    path = written / "artifacts/fill.yaml"
+    path.write_text(path.read_text().replace(prose_of("Low Water"), "The water falls. You wait."))
+    said = qf("show", "fill", "--json", "-p", str(written))
+    assert "Took in your edit of artifacts/fill.yaml as version 2" in said.err
+    assert artifact(written)["passages"][LOW]["prose"] == "The water falls. You wait."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        (f"{LOW}:", "passage::moon:", r"line \d+: passages\.passage::moon"),
+        (f"{LOW}:", "passage::moon:", rf"passages\.{LOW}"),
+        (f"|-\n      {prose_of('Low Water')}", "' '", r"line \d+: passages\.\S+\.prose"),
+        ("person: second", "person: fourth", r"line \d+: voice\.person"),
+    ],
+)
+def test_an_edit_that_is_not_valid_is_told_with_its_line(
+    written: Path, old: str, new: str, fault: str
+) -> None:
+    """FIL-6.2."""
+    path = written / "artifacts/fill.yaml"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    said = qf("show", "fill", "-p", str(written))
+    assert said.code == 3
+    assert re.search(fault, said.err), said.err
+
+
+def test_a_story_that_was_woven_anew_can_be_seen_but_not_rewritten(written: Path) -> None:
+    """FIL-6.3."""
+    edit(written, LOW, "passage::ebb", times=100)
+    assert "13 passages are written" in qf("inspect", "-p", str(written)).out
+    said = qf("rewrite", "The Tide Bell", "--how", "shorter", "-p", str(written))
+    assert (said.code, "no prose for passage::ebb" in said.err) == (3, True)
+    assert qf("status", "--json", "-p", str(written)).document["next"] == "qf fill"
+
+
+def test_the_request_for_a_passage_is_shown(written: Path) -> None:
+    """FIL-7.1."""
+    with FillServer() as server:
+        said = qf("prompt", "show", "fill", "Low Water", "-p", str(written), env=server.env)
+        by_id = qf("prompt", "show", "fill", LOW, "-p", str(written), env=server.env)
+        assert server.bodies == []
+    assert said.code == 0, said.err
+    assert 'Write the passage "Low Water"' in said.out
+    assert prose_of("Chained Boats") in said.out
+    assert said.out == by_id.out
+
+
+def test_what_is_shown_is_what_was_sent(run: Run, written: Path) -> None:
+    """FIL-7.1."""
+    with FillServer() as server:
+        said = qf("prompt", "show", "fill", LOW, "--json", "-p", str(written), env=server.env)
+    assert run.asked == [said.document["request"]["messages"]]
+
+
+def test_a_passage_that_is_not_there_is_told_with_the_nearest(written: Path) -> None:
+    """FIL-7.2."""
+    with FillServer() as server:
+        said = qf("prompt", "show", "fill", "Low Watr", "-p", str(written), env=server.env)
+    assert (said.code, "'Low Water'" in said.err) == (3, True)
+
+
+def test_a_passage_is_rewritten_and_its_neighbours_are_named(written: Path) -> None:
+    """FIL-8.1."""
+    with FillServer() as server:
+        said = qf(
+            "rewrite", "chained boats", "--how", "More dread.", "-p", str(written), env=server.env
+        )
+        asked = server.bodies[0]["messages"]
+    assert said.code == 0, said.err
+    assert asked[2]["content"] == prose_of("Chained Boats")
+    assert "More dread." in asked[3]["content"]
+    now = prose_of("Chained Boats anew")
+    assert artifact(written)["passages"]["passage::the-drowned-ledger-default-tail-1"] == {
+        "prose": now
+    }
+    assert now in " ".join(said.out.split())
+    assert "version 2" in said.out
+    neighbours = re.findall(r"qf rewrite (\S+) --how \.\.\.", said.out)
+    assert neighbours == ["passage::the-drowned-ledger-default-commit-1", LOW]
+
+
+def test_rewriting_writes_json(written: Path) -> None:
+    """FIL-8.1."""
+    with FillServer() as server:
+        arguments = ("rewrite", LOW, "--how", "Shorter.", "--json", "-p", str(written))
+        document = qf(*arguments, env=server.env).document
+    assert document["passage"] == LOW
+    assert document["version"] == 2
+    assert document["neighbours"] == ["passage::the-drowned-ledger-default-tail-1"]
+    assert document["usage"]["calls"] == 2
+
+
+def test_a_rewriting_that_failed_goes_on_by_the_same_command(written: Path) -> None:
+    """FIL-8.2."""
+    arguments = ("rewrite", LOW, "--how", "Shorter.", "-p", str(written))
+    with FillServer(refuse=2) as server:
+        assert qf(*arguments, env=server.env).code == 5
+        assert qf(*arguments, env=server.env).code == 0
+        assert set(server.answered.values()) == {1}
+        assert len(server.answered) == 2
+    runs = qf("runs", "--json", "-p", str(written)).document
+    assert [each["run"] for each in runs if each["stage"] == "rewrite"] == ["rewrite-1"]
+
+
+def test_a_story_that_is_not_written_cannot_be_rewritten(tmp_path: Path) -> None:
+    """FIL-8.3."""
+    folder = woven_project(tmp_path / "story")
+    said = qf("rewrite", "The Tide Bell", "--how", "shorter", "-p", str(folder))
+    assert (said.code, "qf fill" in said.err) == (3, True)
+    assert qf("rewrite", "The Tide Bell", "-p", str(folder)).code == 2
