@@ -45,7 +45,8 @@ def brainstormed(draw: DrawFn, sizes: Sequence[Size] = tuple(Size)) -> Story:
     preset = PRESETS[size]
     count = draw(within(preset.entities))
     kinds = ["character", "location", "location"]
-    kinds += draw(st.lists(st.sampled_from(KINDS), min_size=count - 3, max_size=count - 3))
+    more = draw(st.sampled_from([KINDS, ("location",), ("object",)]))
+    kinds += draw(st.lists(st.sampled_from(more), min_size=count - 3, max_size=count - 3))
     entities = [
         {"kind": kind, "name": f"Name {place}", "concept": "Somebody or something."}
         for place, kind in enumerate(kinds)
@@ -74,7 +75,11 @@ def brainstormed(draw: DrawFn, sizes: Sequence[Size] = tuple(Size)) -> Story:
 
 @st.composite
 def seeds(draw: DrawFn, story: Story, size: Size | None = None) -> dict[str, Any]:
-    """A SEED artifact that the rules allow for the story, made for its size or another."""
+    """A SEED artifact that the rules allow for the story, made for its size or another.
+
+    A sparing one has as few beats as it may, at one place with nobody but who must be met.
+    """
+    sparing = draw(st.booleans())
     inputs = {"size": size}
     preset = PRESETS[size or story.settled_size]
     must, keep = staying(story), keeping(story, preset)
@@ -136,24 +141,27 @@ def seeds(draw: DrawFn, story: Story, size: Size | None = None) -> dict[str, Any
         total = sum(counts)
         places = [each for each in kept if is_place(each)]
         others = [each for each in kept if not is_place(each)]
-        where = [draw(st.sampled_from(places)) for _ in range(total)]
-        who = [draw(some_of(others, 0, 2)) for _ in range(total)]
+        where = [places[0] if sparing else draw(st.sampled_from(places)) for _ in range(total)]
+        who = [[] if sparing else draw(some_of(others, 0, 2)) for _ in range(total)]
         turn = draw(st.permutations(range(total)))
-        for at, each in zip(turn, filter(is_place, due), strict=False):
-            where[at] = each
+        for number, each in enumerate(filter(is_place, due)):
+            where[turn[number]] = each
         for number, each in enumerate(each for each in due if not is_place(each)):
             at = turn[number % total]
             who[at] = list(dict.fromkeys([*who[at], each]))
         whole = iter(
             [beat("It happens.", place, *cast) for place, cast in zip(where, who, strict=True)]
         )
-        for count in counts:
-            yield [next(whole) for _ in range(count)]
+        for each in counts:
+            yield [next(whole) for _ in range(each)]
+
+    def count(wanted: Range) -> int:
+        return wanted.least if sparing else draw(within(wanted))
 
     for dilemma, arms in paths.items():
-        tails = [draw(within(preset.tail_beats)) for _ in arms]
-        once = (count for tail in tails for count in (1, tail))
-        shared, *rest = beats([draw(within(preset.shared_beats)), *once])
+        tails = [count(preset.tail_beats) for _ in arms]
+        once = (each for tail in tails for each in (1, tail))
+        shared, *rest = beats([count(preset.shared_beats), *once])
         made[f"beats.{dilemma}"] = SeedBeats.model_validate(
             {
                 "shared": shared,
@@ -163,7 +171,7 @@ def seeds(draw: DrawFn, story: Story, size: Size | None = None) -> dict[str, Any
                 },
             }
         )
-    ends = [draw(within(preset.setup_beats)), draw(within(preset.epilogue_beats))]
+    ends = [count(preset.setup_beats), count(preset.epilogue_beats)]
     setup, epilogue = beats(ends)
     made["frame"] = SeedFrame.model_validate({"setup": setup, "epilogue": epilogue})
     return dict(SEED.assemble(story, inputs, made))

@@ -7,10 +7,16 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from questfoundry.app.stages.seed import SeedStage
 from questfoundry.app.stages.seed_rules import SeedRules
-from questfoundry.domain.artifacts.seed import SeedDilemmas, SeedEntities
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.seed import SeedDilemmas, SeedEntities, SeedPaths
 from questfoundry.domain.faults import Fault
-from questfoundry.domain.story.size import Range
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.size import Range, Size
+from questfoundry.domain.story.story import Story
+from tests.support.shapes import Shape, dilemma_of
 from tests.support.stage_runs import shipped_prompts
 
 RULES = SeedRules(shipped_prompts())
@@ -81,3 +87,41 @@ def test_one_correction_of_the_entities_is_enough(data: st.DataObject) -> None:
 
     assert RULES.entities(SeedEntities.model_validate(mended), keep, must) == []
     assert all(mended["entities"][each]["decision"] == "keep" for each in must)
+
+
+def test_what_waits_has_just_enough_room_in_the_beats_to_come() -> None:
+    """SED-3.5: nine places, where the sections to come have six beats at least."""
+    places = [f"location::{number}" for number in range(9)]
+    first, second = (dilemma_of(number, Shape()) for number in (1, 2))
+    entities = [
+        Entity(id=each, kind=EntityKind.LOCATION, name=each, concept="Wet.") for each in places
+    ]
+    story = Story(size=Size.SHORT, entities=tuple(entities), dilemmas=(first, second))
+    explore = {first.id: ("both", "hard"), second.id: ("default", "soft")}
+    made: dict[str, Artifact] = {
+        "entities": SeedEntities.model_validate(
+            {"entities": {each: {"decision": "keep", "reason": "So."} for each in places}}
+        ),
+        "dilemmas": SeedDilemmas.model_validate(
+            {
+                "dilemmas": {
+                    each: {"explore": explored, "weight": weight, "residue": "light"}
+                    for each, (explored, weight) in explore.items()
+                },
+                "order": [first.id, second.id],
+            }
+        ),
+        "paths": SeedPaths.model_validate(
+            {
+                "paths": {
+                    f"path::{slug_of(answer.id)}": {"summary": "So.", "consequences": ["So."]}
+                    for answer in (*first.answers, second.default)
+                }
+            }
+        ),
+    }
+    section = SeedStage(shipped_prompts()).next_section(story, {}, made)
+
+    assert section is not None
+    assert section.name == f"beats.{first.id}"
+    assert section.variables["must_meet"] == tuple(places[:3])

@@ -89,7 +89,7 @@ def test_the_same_plan_gives_the_same_story(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=30)
+@settings(max_examples=60)
 def test_a_plan_of_any_size_has_room_for_all_that_stays(data: st.DataObject) -> None:
     """SED-3.4, SED-3.5: also where it is made smaller or larger than its raw material."""
     before = data.draw(brainstormed())
