@@ -7,7 +7,13 @@ from typing import Annotated
 import typer
 
 import questfoundry
-from questfoundry.cli import model_commands, project_commands, prompt_commands, run_commands
+from questfoundry.cli import (
+    book_search,
+    model_commands,
+    project_commands,
+    prompt_commands,
+    run_commands,
+)
 from questfoundry.cli.check_command import check
 from questfoundry.cli.doctor_command import doctor
 from questfoundry.cli.inspect_command import inspect
@@ -77,6 +83,10 @@ app.command()(play)
 app.command()(run_commands.runs)
 app.command()(run_commands.log)
 app.command()(doctor)
+
+_book = typer.Typer(help="The books that your story draws on.", rich_markup_mode=None)
+_book.command("search")(book_search.search)
+app.add_typer(_book, name="book", no_args_is_help=True)
 
 _prompt = typer.Typer(help="See what models are told.", rich_markup_mode=None)
 _prompt.command("show")(prompt_commands.show)

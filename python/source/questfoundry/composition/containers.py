@@ -35,6 +35,7 @@ from questfoundry.app.writing.rewrite import RewritePassageUseCase
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.composition.default_model import find_default_model
 from questfoundry.composition.exporters import story_exporters
+from questfoundry.composition.library import LibraryContainer
 from questfoundry.composition.model_choice import ModelChoice, choose_models
 from questfoundry.composition.provider_stack import phase_providers
 from questfoundry.composition.research import research_tools
@@ -186,6 +187,7 @@ class ProjectContainer(containers.DeclarativeContainer):
     events = providers.Singleton(_events, settings, clock, sinks)
     database = providers.Singleton(_database, settings, closing)
     store = providers.Singleton(_store, settings, database, clock)
+    library = providers.Container(LibraryContainer, settings=settings, database=database)
     registry = providers.Singleton(stage_registry, prompts)
     choice = providers.Singleton(_choice, settings, flags, store, resume)
     phase_providers = providers.Singleton(

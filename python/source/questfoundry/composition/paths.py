@@ -25,8 +25,13 @@ class ProjectPaths:
 
     @property
     def database(self) -> Path:
-        """``story.db``: versions, journal, runs, conversations."""
+        """``story.db``: versions, journal, runs, conversations, books."""
         return self.root / "story.db"
+
+    @property
+    def cache(self) -> Path:
+        """What can be made anew from the database, and is kept to save time."""
+        return self.root / ".cache"
 
     @property
     def hold_project(self) -> bool:

@@ -1,0 +1,114 @@
+"""The books of a project: which there are, what is in one, and taking one away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.ids import make_id, slug_of
+from questfoundry.domain.library.book import Book, Chunk
+from questfoundry.domain.protocols.library import BookRepository, ChunkRepository, PassageIndex
+from questfoundry.domain.protocols.lock import ProjectLock
+
+KIND = "book"
+_AT_ONCE = 500
+
+
+@frozen(kw_only=True)
+class Shelf:
+    """Where the books of a project are kept, and found in."""
+
+    books: BookRepository
+    chunks: ChunkRepository
+    index: PassageIndex
+
+    def find(self, name: str) -> Book:
+        """The book that an author names, by its id or the beginning of it.
+
+        ``InputError`` lists the books where it is none of them, or several.
+        """
+        books = self.books.list()
+        wanted = make_id(KIND, name)
+        found = [book for book in books if book.id in (wanted, name)] or [
+            book for book in books if slug_of(wanted) and book.id.startswith(wanted)
+        ]
+        if len(found) == 1:
+            return found[0]
+        raise InputError(_which(name, found or books, several=bool(found)))
+
+
+@frozen
+class Section:
+    """A heading of a book, and the page that it stands on."""
+
+    heading: str
+    page: int
+
+
+@frozen(kw_only=True)
+class BookReport:
+    """A book with its headings; ``findable`` counts the chunks that a search finds."""
+
+    book: Book
+    findable: int
+    contents: tuple[Section, ...]
+
+
+class ShowBookUseCase:
+    """Tells what is known of a book."""
+
+    def __init__(self, *, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    async def execute(self, name: str) -> BookReport:
+        """The book of that name; ``InputError`` where there is none."""
+        book = self._shelf.find(name)
+        return BookReport(
+            book=book,
+            findable=await self._shelf.index.count(book.id),
+            contents=tuple(_sections(_all_chunks(self._shelf.chunks, book.id))),
+        )
+
+
+class RemoveBookUseCase:
+    """Takes a book out of the library, with everything that was made of it."""
+
+    def __init__(self, *, shelf: Shelf, lock: ProjectLock) -> None:
+        self._shelf = shelf
+        self._lock = lock
+
+    async def execute(self, name: str) -> Book:
+        """The book that is gone now; ``InputError`` where there is none of that name."""
+        with self._lock.hold("qf book remove"):
+            book = self._shelf.find(name)
+            await self._shelf.index.remove(book.id)
+            self._shelf.books.delete(book.id)
+            return book
+
+
+def _all_chunks(chunks: ChunkRepository, book_id: str) -> Iterator[Chunk]:
+    last = -1
+    while batch := chunks.after(book_id, last, _AT_ONCE):
+        yield from batch
+        last = batch[-1].number
+
+
+def _sections(chunks: Iterator[Chunk]) -> Iterator[Section]:
+    heading = ""
+    for chunk in chunks:
+        if chunk.heading != heading:
+            heading = chunk.heading
+            yield Section(heading, chunk.first_page)
+
+
+def _which(name: str, books: Sequence[Book], *, several: bool) -> str:
+    if not books:
+        return f"There is no book {name!r}: the library is empty. Add one with: qf book add FILE"
+    if several:
+        problem = f"{name!r} may be several books"
+    else:
+        problem = f"There is no book {name!r}. The library has"
+    listed = ", ".join(book.id for book in books)
+    return f"{problem}: {listed}. Name one of them."

@@ -1,0 +1,64 @@
+"""``qf book search``: what it shows, and what it says where it cannot."""
+
+import asyncio
+
+import pytest
+
+from tests.support.libraries import CAKES, TIDES, library_project
+from tests.support.qf import qf
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """Two books, added once; no test changes them."""
+    return str(asyncio.run(library_project(tmp_path_factory.mktemp("books") / "story")))
+
+
+def test_passages_are_shown_with_their_book_and_page(project):
+    """SRC-5.1."""
+    said = qf("book", "search", "who counted the coins?", "-k", "1", "-p", project)
+
+    assert said.code == 0
+    assert said.out == f"The Tides, page 2\n{TIDES[1]}\n"
+
+
+def test_one_book_and_a_page_bound_what_is_shown(project):
+    """SRC-5.2."""
+
+    def found(*options):
+        said = qf("book", "search", "butter for the clerk", *options, "--json", "-p", project)
+        return {(hit["book"], hit["last_page"]) for hit in said.document}
+
+    assert {("book::the-tides", 2), ("book::of-cakes", 1)} <= found()
+    assert found("--book", "of-cakes") == {("book::of-cakes", 1)}
+    assert ("book::the-tides", 2) not in found("--horizon", "1")
+
+
+def test_programs_get_passages_as_json(project):
+    """SRC-5.3."""
+    (hit,) = qf("book", "search", "cake of butter", "-k", "1", "--json", "-p", project).document
+
+    assert hit.pop("score") > 0
+    assert hit == {
+        "book": "book::of-cakes",
+        "title": "Of Cakes",
+        "first_page": 1,
+        "last_page": 1,
+        "heading": "",
+        "text": CAKES[0],
+    }
+
+
+def test_a_query_without_words_finds_nothing_and_is_no_error(project):
+    """SRC-5.4."""
+    said = qf("book", "search", '"*', "-p", project)
+
+    assert (said.code, said.out) == (0, "Nothing found.\n")
+
+
+def test_an_unknown_book_is_told_with_those_there_are(project):
+    """SRC-5.5."""
+    said = qf("book", "search", "tide", "--book", "winds", "-p", project)
+
+    assert said.code == 3
+    assert "book::the-tides, book::of-cakes" in said.err
