@@ -13,7 +13,7 @@ LONGEST_HEADING = 200
 # Soft hyphens and zero-width spaces only say where a line may break; half a surrogate pair and
 # the non-characters cannot be written.
 _NOTHING = re.compile(
-    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u200b\ufeff\ud800-\udfff\ufdd0-\ufdef\ufff0-\uffff]"
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u200b\ufeff\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
 )
 _LIGATURES = re.compile("[\ufb00-\ufb06]")
 

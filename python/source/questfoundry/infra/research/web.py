@@ -37,6 +37,20 @@ class WebError(Exception):
 
 
 @frozen(kw_only=True)
+class WebFile:
+    """What a server answered, at the address that redirects led to.
+
+    ``content`` is cut at the reader's limit; ``charset`` is empty where none was told.
+    """
+
+    url: str
+    status: int
+    media_type: str
+    charset: str
+    content: bytes
+
+
+@frozen(kw_only=True)
 class WebResponse:
     """What a server answered; ``body`` is cut at the reader's limit."""
 
@@ -65,7 +79,17 @@ class WebReader:
         self._max_bytes = max_bytes
 
     async def get(self, url: str, params: Mapping[str, str] | None = None) -> WebResponse:
-        """Read one page, or raise ``WebError``."""
+        """Read one page as text, or raise ``WebError``."""
+        found = await self.download(url, params)
+        return WebResponse(
+            url=found.url,
+            status=found.status,
+            media_type=found.media_type,
+            body=_decoded(found.content, found.charset),
+        )
+
+    async def download(self, url: str, params: Mapping[str, str] | None = None) -> WebFile:
+        """Read one page as it is, or raise ``WebError``."""
         import aiohttp
 
         if not url.lower().startswith(("http://", "https://")):
@@ -89,17 +113,18 @@ class WebReader:
         except (aiohttp.ClientError, ValueError) as error:
             raise WebError("address" if gate.refused else "unreachable") from error
 
-    async def _read(self, response: aiohttp.ClientResponse) -> WebResponse:
+    async def _read(self, response: aiohttp.ClientResponse) -> WebFile:
         body = bytearray()
         async for chunk in response.content.iter_chunked(65_536):
             body += chunk
             if len(body) >= self._max_bytes:
                 break
-        return WebResponse(
+        return WebFile(
             url=str(response.url),
             status=response.status,
             media_type=response.content_type,
-            body=_decoded(bytes(body[: self._max_bytes]), response.charset),
+            charset=response.charset or "",
+            content=bytes(body[: self._max_bytes]),
         )
 
 
@@ -118,7 +143,7 @@ class _Gate:
         return socket.socket(family, kind, protocol)
 
 
-def _decoded(body: bytes, charset: str | None) -> str:
+def _decoded(body: bytes, charset: str) -> str:
     try:
         return body.decode(charset or "utf-8", errors="replace")
     except LookupError:

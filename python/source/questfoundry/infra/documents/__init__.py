@@ -1,0 +1,1 @@
+"""Reads books out of files: one module a format, each with bounds on what it takes."""

@@ -1,0 +1,82 @@
+"""A ZIP file of which only so much is ever unpacked, and nothing onto the disk."""
+
+from __future__ import annotations
+
+import io
+import lzma
+import zlib
+from zipfile import BadZipFile, ZipFile
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.library.book import BookFile
+from questfoundry.infra.documents.limits import LARGEST_UNPACKED
+
+_READ_AT_ONCE = 1_000_000
+_MOST_FILES = 20_000
+_UNREADABLE = (
+    BadZipFile,
+    EOFError,
+    KeyError,
+    NotImplementedError,
+    OSError,
+    ValueError,
+    lzma.LZMAError,
+    zlib.error,
+)
+
+
+class Archive:
+    """The files of an EPUB or Word document, by name."""
+
+    def __init__(self, file: BookFile, *, largest: int = LARGEST_UNPACKED) -> None:
+        """``largest`` bounds the bytes that are unpacked in all."""
+        self._file = file
+        self._left = largest
+        try:
+            self._zip = ZipFile(io.BytesIO(file.content))
+        except _UNREADABLE as problem:
+            raise damaged(file, problem) from problem
+        if len(self._zip.infolist()) > _MOST_FILES:
+            raise self._too_much()
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of all files."""
+        return frozenset(self._zip.namelist())
+
+    def read(self, name: str) -> bytes:
+        """Unpack one file; ``InputError`` where that cannot be done, or would be too much."""
+        unpacked = bytearray()
+        try:
+            with self._zip.open(name) as packed:
+                while part := packed.read(_READ_AT_ONCE):
+                    unpacked += part
+                    self._left -= len(part)
+                    if self._left < 0:
+                        raise self._too_much()
+        except _UNREADABLE as problem:
+            raise damaged(self._file, problem) from problem
+        except RuntimeError as problem:  # so zipfile says that a password is wanted
+            raise encrypted(self._file) from problem
+        return bytes(unpacked)
+
+    def _too_much(self) -> InputError:
+        return InputError(
+            f"{self._file.name!r} would be more than {LARGEST_UNPACKED:,} bytes unpacked, which "
+            "no book is. Look where it comes from; if it is a book, add it as plain text."
+        )
+
+
+def damaged(file: BookFile, problem: object) -> InputError:
+    """What to say of a file that does not hold together."""
+    return InputError(
+        f"{file.name!r} is damaged, or no {file.format.upper()}: {problem}. "
+        "Get it anew, or add the book in another format."
+    )
+
+
+def encrypted(file: BookFile) -> InputError:
+    """What to say of a file that only opens with a password or a licence."""
+    return InputError(
+        f"{file.name!r} is encrypted. Add a copy that opens without a password or a licence."
+    )

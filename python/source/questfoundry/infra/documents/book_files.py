@@ -1,0 +1,72 @@
+"""The files of books: from the disk, or from the open web."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote, urlsplit
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.library.book import BookFile
+from questfoundry.domain.protocols.library import BookFiles
+from questfoundry.infra.documents.formats import format_of
+from questfoundry.infra.documents.limits import LARGEST_FILE
+from questfoundry.infra.research.web import WebError, WebReader
+
+_WEB = ("http://", "https://")
+_PATIENCE = 120.0
+_WHY = {
+    "scheme": "it leads to an address that is neither http nor https",
+    "address": "it lies in a private network, where books are not fetched from",
+    "timeout": f"it did not come within {_PATIENCE:.0f} seconds",
+    "unreachable": "it cannot be reached, or leads from one address to the next",
+}
+
+
+class DiskAndWebBookFiles(BookFiles):
+    """Takes a path, or an address with http or https."""
+
+    def __init__(self, *, reader: WebReader | None = None) -> None:
+        """``reader`` must take one byte more than a file may have."""
+        self._reader = reader or WebReader(timeout=_PATIENCE, max_bytes=LARGEST_FILE + 1)
+
+    async def read(self, place: str) -> BookFile:
+        """The file; ``InputError`` where there is none, or it is too large."""
+        if place.lower().startswith(_WEB):
+            return await self._fetched(place)
+        return _on_disk(place)
+
+    async def _fetched(self, url: str) -> BookFile:
+        try:
+            found = await self._reader.download(url)
+        except WebError as problem:
+            raise InputError(
+                f"{url!r} cannot be read: {_WHY[problem.problem]}. Look at the address in a "
+                "browser, and add the file from the disk if it can be had."
+            ) from problem
+        if found.status != 200:
+            raise InputError(
+                f"{url!r} answers with status {found.status}. Look at the address in a browser."
+            )
+        name = unquote(PurePosixPath(urlsplit(found.url).path).name) or urlsplit(found.url).netloc
+        return _file(name, found.content, found.media_type)
+
+
+def _on_disk(place: str) -> BookFile:
+    path = Path(place).expanduser()
+    if path.is_dir():
+        raise InputError(f"{str(path)!r} is a folder. Add the files of books one by one.")
+    if not path.is_file():
+        raise InputError(f"There is no file {str(path)!r}. Check the path.")
+    with path.open("rb") as opened:
+        return _file(path.name, opened.read(LARGEST_FILE + 1))
+
+
+def _file(name: str, content: bytes, media_type: str = "") -> BookFile:
+    if len(content) > LARGEST_FILE:
+        raise InputError(
+            f"{name!r} has more than {LARGEST_FILE // 1_000_000} megabytes, which is more than "
+            "a book may have. Add it in parts."
+        )
+    if not content:
+        raise InputError(f"{name!r} is empty. Check that it was copied or downloaded whole.")
+    return BookFile(name=name, format=format_of(content, name, media_type), content=content)

@@ -1,0 +1,52 @@
+"""Bytes become text: by their mark, as UTF-8, else in the encoding that they look like."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.library.book import BookFile
+from questfoundry.infra.documents.extra import extra_packages
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_LOOKED_AT = 100_000
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_MOST_CONTROLS = 0.01
+
+
+def decoded(file: BookFile) -> str:
+    """The text of a file; ``InputError`` where it is none."""
+    text = _text(file)
+    controls = sum(1 for _ in _CONTROL.finditer(text, 0, _LOOKED_AT))
+    if controls > _MOST_CONTROLS * min(len(text), _LOOKED_AT):
+        raise InputError(
+            f"{file.name!r} is not text. Books are read from plain text, Markdown, HTML, EPUB, "
+            "Word (docx) and PDF."
+        )
+    return text
+
+
+def _text(file: BookFile) -> str:
+    for mark, encoding in _MARKS:
+        if file.content.startswith(mark):
+            return file.content.decode(encoding, errors="replace")
+    try:
+        return file.content.decode("utf-8")
+    except UnicodeDecodeError:
+        return file.content.decode(_guessed(file), errors="replace")
+
+
+def _guessed(file: BookFile) -> str:
+    if b"\0" in file.content[:_LOOKED_AT]:
+        return "latin-1"  # no text, or none that could be guessed
+    with extra_packages(file):
+        from charset_normalizer import from_bytes
+    best = from_bytes(file.content[:_LOOKED_AT]).best()
+    return best.encoding if best else "latin-1"

@@ -1,0 +1,37 @@
+"""Which lines of plain text are headings."""
+
+from __future__ import annotations
+
+import re
+
+_NUMBER = r"""
+(?:\d{1,4}|[ivxlcdm]{1,8}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve
+|(?:the\ )?(?:first|second|third|fourth|fifth|last))
+"""
+_NUMBERED = r"""
+(?:act|book|canto|chapter|letter|part|scene|section|volume
+|akt|buch|kapitel|teil|acte|chapitre|livre|partie|cap[ií]tulo|libro|parte|capitolo|hoofdstuk|deel)
+"""
+_ALONE = r"(?:afterword|appendix|epilogue|foreword|introduction|preface|prologue|contents)"
+_TITLED = re.compile(
+    rf"(?:{_NUMBERED}\ {_NUMBER}|{_ALONE})(?:[.:]?$|[.:\u2013\u2014-]|\ [\u2013\u2014-])",
+    re.IGNORECASE | re.VERBOSE,
+)
+_LONGEST = 100
+_LONGEST_SHOUT = 60
+
+
+def is_titled(line: str) -> bool:
+    """Whether it names a part of a book, as ``Chapter 5: The Ship`` does."""
+    return len(line) <= _LONGEST and bool(_TITLED.match(line))
+
+
+def is_heading(line: str) -> bool:
+    """Whether a line that stands by itself is a heading: it names a part, or is in capitals."""
+    shouted = (
+        line.isupper()
+        and len(line) <= _LONGEST_SHOUT
+        and sum(map(str.isalpha, line)) >= 4
+        and line[-1] not in ',;!?"”'
+    )
+    return shouted or is_titled(line)

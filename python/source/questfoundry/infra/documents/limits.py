@@ -1,0 +1,47 @@
+"""How much a book may be; far above every real one, and far below what fills a machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook
+from questfoundry.domain.library.paging import Piece, paged
+
+LARGEST_FILE = 100_000_000
+"""Bytes of a file, as it is on the disk or in the web."""
+
+LARGEST_UNPACKED = 200_000_000
+"""Bytes that are unpacked of an archive, counted while they come."""
+
+LARGEST_TEXT = 32_000_000
+"""Characters of a book's text: ten times War and Peace."""
+
+
+def parsed_book(
+    file: BookFile,
+    pieces: Sequence[Piece],
+    *,
+    title: str = "",
+    author: str = "",
+    language: str = "",
+) -> ParsedBook:
+    """The book of those pieces; ``InputError`` where that is too much text."""
+    check_text(file, sum(len(piece.text) for piece in pieces if isinstance(piece, Paragraph)))
+    paging = paged(pieces)
+    return ParsedBook(
+        title=title,
+        author=author,
+        language=language,
+        pages=paging.pages,
+        made_pages=paging.made,
+    )
+
+
+def check_text(file: BookFile, characters: int) -> None:
+    """Raise ``InputError`` where a book has more text than that."""
+    if characters > LARGEST_TEXT:
+        raise InputError(
+            f"{file.name!r} holds more than {LARGEST_TEXT:,} characters of text, which is more "
+            "than a book may have. Add it in parts."
+        )

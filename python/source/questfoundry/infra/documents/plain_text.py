@@ -1,0 +1,61 @@
+"""Plain text: paragraphs between empty lines, pages where there are form feeds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from questfoundry.domain.library.book import BookFile, ParsedBook
+from questfoundry.domain.library.paging import PageBreak, Piece
+from questfoundry.domain.library.words import paragraph, tidy
+from questfoundry.domain.protocols.library import BookParser
+from questfoundry.infra.documents.decoding import decoded
+from questfoundry.infra.documents.headings import is_heading
+from questfoundry.infra.documents.limits import check_text, parsed_book
+
+_TOLD_WITHIN = 5_000
+
+
+class PlainTextBookParser(BookParser):
+    """Reads ``txt``; a line ``Title: ...`` near the beginning is believed, and ``Author: ...``."""
+
+    @property
+    def format(self) -> str:
+        """``txt``."""
+        return "txt"
+
+    def parse(self, file: BookFile) -> ParsedBook:
+        """The book; ``InputError`` where the file is no text."""
+        text = decoded(file)
+        check_text(file, len(text))
+        begin = text[:_TOLD_WITHIN]
+        return parsed_book(
+            file, tuple(_pieces(text)), title=_told("Title", begin), author=_told("Author", begin)
+        )
+
+
+def _pieces(text: str) -> Iterator[Piece]:
+    for number, page in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\f")):
+        if number:
+            yield PageBreak()
+        for block in _blocks(page):
+            heading = len(block) == 1 and is_heading(tidy(block[0]))
+            if found := paragraph(" ".join(block), heading=heading):
+                yield found
+
+
+def _blocks(page: str) -> Iterator[list[str]]:
+    lines: list[str] = []
+    for line in page.split("\n"):
+        if line.strip():
+            lines.append(line)
+        elif lines:
+            yield lines
+            lines = []
+    if lines:
+        yield lines
+
+
+def _told(name: str, text: str) -> str:
+    found = re.search(rf"^{name}: *(\S.*)$", text, re.MULTILINE)
+    return tidy(found[1]) if found else ""

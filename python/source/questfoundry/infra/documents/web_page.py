@@ -1,0 +1,56 @@
+"""HTML files, and Markdown by way of HTML."""
+
+from __future__ import annotations
+
+from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook
+from questfoundry.domain.protocols.library import BookParser
+from questfoundry.infra.documents.decoding import decoded
+from questfoundry.infra.documents.extra import extra_packages
+from questfoundry.infra.documents.limits import check_text, parsed_book
+from questfoundry.infra.documents.markup import markup_text
+
+
+class HtmlBookParser(BookParser):
+    """Reads ``html``."""
+
+    @property
+    def format(self) -> str:
+        """``html``."""
+        return "html"
+
+    def parse(self, file: BookFile) -> ParsedBook:
+        """The book in a page; ``InputError`` where the file is no text."""
+        text = decoded(file)
+        check_text(file, len(text))
+        return _book(file, text)
+
+
+class MarkdownBookParser(BookParser):
+    """Reads ``md``, as CommonMark with tables; HTML in it counts as HTML."""
+
+    @property
+    def format(self) -> str:
+        """``md``."""
+        return "md"
+
+    def parse(self, file: BookFile) -> ParsedBook:
+        """The book; ``InputError`` where the file is no text."""
+        text = decoded(file)
+        check_text(file, len(text))
+        with extra_packages(file):
+            from markdown_it import MarkdownIt
+        return _book(file, MarkdownIt("commonmark").enable("table").render(text))
+
+
+def _book(file: BookFile, markup: str) -> ParsedBook:
+    found = markup_text(file, markup, {})
+    headings = (
+        piece.text for piece in found.pieces if isinstance(piece, Paragraph) and piece.heading
+    )
+    return parsed_book(
+        file,
+        found.pieces,
+        title=found.title or next(headings, ""),
+        author=found.author,
+        language=found.language,
+    )

@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from questfoundry.domain.errors import InputError
+from questfoundry.infra.documents import book_files
+from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
+from questfoundry.infra.research.web import WebReader
+from tests.support.loopback import Loopback, Reply
+from tests.support.web import only_this_machine, page, redirect
+
+
+def _web(**options: object) -> DiskAndWebBookFiles:
+    return DiskAndWebBookFiles(reader=WebReader(may_reach=only_this_machine, **options))  # type: ignore[arg-type]
+
+
+async def test_a_file_on_the_disk_is_read(tmp_path: Path) -> None:
+    """LIB-4.1."""
+    (tmp_path / "book.md").write_text("# The Sea")
+
+    found = await DiskAndWebBookFiles().read(str(tmp_path / "book.md"))
+
+    assert (found.name, found.format, found.content) == ("book.md", "md", b"# The Sea")
+
+
+async def test_a_book_in_the_web_is_read_and_called_what_redirects_lead_to() -> None:
+    """LIB-4.2."""
+    with Loopback(redirect("/books/The%20Sea.txt"), page("Text.", media_type="text/plain")) as web:
+        found = await _web().read(f"{web.url}/latest")
+
+    assert (found.name, found.format, found.content) == ("The Sea.txt", "txt", b"Text.")
+
+
+@pytest.mark.parametrize(
+    ("place", "problem"),
+    [
+        ("missing.txt", r"There is no file 'missing.txt'\. Check the path\."),
+        (".", r"'\.' is a folder"),
+        ("/dev/zero", "There is no file '/dev/zero'"),
+        ("ftp://books.example/b.txt", "There is no file"),
+        ("bad\0name", "There is no file"),
+    ],
+)
+async def test_what_is_no_file_is_told(place: str, problem: str) -> None:
+    """LIB-4.1."""
+    with pytest.raises(InputError, match=problem):
+        await DiskAndWebBookFiles().read(place)
+
+
+async def test_an_empty_file_is_refused(tmp_path: Path) -> None:
+    """LIB-6.1."""
+    (tmp_path / "book.txt").touch()
+
+    with pytest.raises(InputError, match=r"'book.txt' is empty\."):
+        await DiskAndWebBookFiles().read(str(tmp_path / "book.txt"))
+
+
+async def test_a_file_of_200_megabytes_is_refused_without_reading_it_all(tmp_path: Path) -> None:
+    """LIB-6.2."""
+    large = tmp_path / "book.txt"
+    with large.open("wb") as made:
+        made.truncate(200_000_000)
+
+    with pytest.raises(InputError, match=r"more than 100 megabytes.*Add it in parts\."):
+        await DiskAndWebBookFiles().read(str(large))
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://127.0.0.1:9/b.txt", "http://localhost:9/b.txt", "http://[::1]:9/", "http://10.1.2.3/",
+     "http://169.254.169.254/latest/meta-data", "http://0x7f000001:9/"],
+)  # fmt: skip
+async def test_nothing_is_fetched_from_a_private_address(url: str) -> None:
+    """LIB-6.8."""
+    with pytest.raises(InputError, match=r"lies in a private network|cannot be reached"):
+        await DiskAndWebBookFiles().read(url)
+
+
+async def test_a_redirect_to_a_private_address_is_not_followed() -> None:
+    """LIB-6.8."""
+    with (
+        Loopback(redirect("http://127.0.0.2:9/secret.txt")) as web,
+        pytest.raises(InputError, match="lies in a private network"),
+    ):
+        await _web().read(f"{web.url}/b.txt")
+
+
+async def test_redirects_without_an_end_are_given_up() -> None:
+    """LIB-6.8."""
+    endless = redirect("/again")
+    with Loopback(endless) as web, pytest.raises(InputError, match="leads from one address"):
+        await _web().read(f"{web.url}/b.txt")
+
+    assert len(web.asked) < 10
+
+
+async def test_a_download_without_an_end_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LIB-6.2."""
+    monkeypatch.setattr(book_files, "LARGEST_FILE", 1_000_000)
+    endless = Reply(headers={"content-type": "text/plain"}, chunks=(b"x" * 500_000,) * 20)
+
+    with Loopback(endless) as web, pytest.raises(InputError, match="more than 1 megabytes"):
+        await _web(max_bytes=1_000_001).read(f"{web.url}/b.txt")
+
+
+async def test_an_error_of_the_server_is_told() -> None:
+    """LIB-4.2."""
+    missing = page("Not here.", status=404)
+    with Loopback(missing) as web, pytest.raises(InputError, match="answers with status 404"):
+        await _web().read(f"{web.url}/b.txt")

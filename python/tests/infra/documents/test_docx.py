@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+from io import BytesIO
+
+import docx
+import pytest
+from docx.oxml import OxmlElement
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.library.book import Page, Paragraph, ParsedBook
+from questfoundry.infra.documents.docx import DocxBookParser
+from tests.support.book_files import file, zipped
+
+
+def _read(content: bytes) -> ParsedBook:
+    return DocxBookParser().parse(file(content, "book.docx"))
+
+
+def _document(*, pages: bool) -> bytes:
+    document = docx.Document()
+    document.core_properties.title = "The Sea"
+    document.core_properties.author = "Ann"
+    document.add_heading("Chapter 1", 1)
+    text = document.add_paragraph("It is ")
+    run = text.add_run("wide")
+    if pages:
+        run._r.append(OxmlElement("w:lastRenderedPageBreak"))
+    text.add_run(" and deep.")
+    table = document.add_table(1, 2)
+    table.cell(0, 0).text, table.cell(0, 1).text = "left", "right"
+    made = BytesIO()
+    document.save(made)
+    return made.getvalue()
+
+
+def test_paragraphs_headings_and_tables_are_read_in_order() -> None:
+    """LIB-3.6."""
+    book = _read(_document(pages=False))
+
+    assert (book.title, book.author, book.made_pages) == ("The Sea", "Ann", True)
+    assert book.pages[0].paragraphs == (
+        Paragraph("Chapter 1", True),
+        Paragraph("It is wide and deep."),
+        Paragraph("left right"),
+    )
+
+
+def test_pages_are_where_word_broke_them() -> None:
+    """LIB-1.1."""
+    book = _read(_document(pages=True))
+
+    assert not book.made_pages
+    assert book.pages == (
+        Page(1, (Paragraph("Chapter 1", True), Paragraph("It is wide"))),
+        Page(2, (Paragraph("and deep."), Paragraph("left right"))),
+    )
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"PK\3\4 word/document.xml",
+        _document(pages=False)[:-40],
+        zipped({"word/document.xml": "<x/>"}),
+        zipped({"word/document.xml": "<x/>", "[Content_Types].xml": "<Types/>"}),
+    ],
+)
+def test_a_damaged_file_is_refused(content: bytes) -> None:
+    """LIB-6.4."""
+    with pytest.raises(InputError, match=r"(?s)'book.docx' is damaged, or no DOCX: "):
+        _read(content)
+
+
+def test_a_bomb_is_refused_before_word_s_reader_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LIB-6.6."""
+    bomb = zipped({"word/document.xml": "<x/>", "word/media/image.png": bytes(210_000_000)})
+
+    with pytest.raises(InputError, match="more than 200,000,000 bytes unpacked"):
+        _read(bomb)

@@ -1,0 +1,219 @@
+from __future__ import annotations
+
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.library.book import Paragraph, ParsedBook
+from questfoundry.infra.documents import archive
+from questfoundry.infra.documents.epub import EpubBookParser
+from tests.support.book_files import epub, epub_files, file, page_mark, xhtml, zipped
+
+_ENCRYPTED = """<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+<EncryptedData xmlns="http://www.w3.org/2001/04/xmlenc#"><CipherData>
+<CipherReference URI="{}"/></CipherData></EncryptedData></encryption>"""
+
+
+def _read(content: bytes) -> ParsedBook:
+    return EpubBookParser().parse(file(content, "book.epub"))
+
+
+def _pages(book: ParsedBook) -> dict[int, list[str]]:
+    return {page.number: [each.text for each in page.paragraphs] for page in book.pages}
+
+
+def test_documents_are_read_in_the_order_of_the_spine() -> None:
+    """LIB-3.5."""
+    book = _read(epub(["<h1>One</h1><p>First&#160;text.</p>", "<p>Second.</p>"], title="A & B"))
+
+    assert (book.title, book.author, book.language) == ("A & B", "An Author", "en")
+    assert book.made_pages
+    assert book.pages[0].paragraphs == (
+        Paragraph("One", True),
+        Paragraph("First text."),
+        Paragraph("Second."),
+    )
+
+
+def test_page_numbers_of_the_printed_book_are_kept() -> None:
+    """LIB-1.1."""
+    book = _read(
+        epub(
+            [
+                f"<p>Cover.</p>{page_mark('xii')}<p>Preface.</p>{page_mark(1)}<p>One {page_mark(2)}"
+                "two.</p>",
+                '<p>Still two.</p><div role="doc-pagebreak" aria-label="Page 3">3</div><p>Three.'
+                "</p>",
+            ]
+        )
+    )
+
+    assert not book.made_pages
+    assert _pages(book) == {
+        1: ["Cover.", "Preface.", "One"],
+        2: ["two.", "Still two."],
+        3: ["Three."],
+    }
+
+
+def test_the_page_list_of_epub_3_is_followed() -> None:
+    """LIB-1.1."""
+    files = epub_files(
+        ['<p>A<a id="p1"/>b</p><p id="p2">c</p>', '<h1 id="p3">D</h1>'],
+        extra='<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" '
+        'properties="nav"/>',
+        spine='<itemref idref="nav"/>',
+    )
+    links = [("c%200", 1, 7), ("c%200", 2, 8), ("c%201", 3, 9)]
+    listed = "".join(f'<a href="text/{name}.xhtml#p{at}">{no}</a>' for name, at, no in links)
+    files["OEBPS/nav.xhtml"] = xhtml(f'<nav epub:type="page-list">{listed}</nav>')
+
+    assert _pages(_read(zipped(files))) == {7: ["A", "b"], 8: ["c"], 9: ["D"]}
+
+
+def test_the_page_list_of_epub_2_is_followed() -> None:
+    """LIB-1.1."""
+    files = epub_files(
+        ['<p id="a">One.</p><p id="b">Two.</p>'],
+        extra='<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>',
+    )
+    targets = "".join(
+        f"<pageTarget><navLabel><text>{number}</text></navLabel>"
+        f'<content src="text/c%200.xhtml#{mark}"/></pageTarget>'
+        for number, mark in ((4, "a"), (5, "b"))
+    )
+    files["OEBPS/toc.ncx"] = (
+        '<!DOCTYPE ncx PUBLIC "-//NISO//DTD ncx 2005-1//EN" "http://127.0.0.1:9/ncx.dtd">'
+        f'<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><pageList>{targets}</pageList></ncx>'
+    )
+
+    assert _pages(_read(zipped(files))) == {4: ["One."], 5: ["Two."]}
+
+
+def _without(name: str) -> bytes:
+    return zipped({key: text for key, text in epub_files(["<p>x</p>"]).items() if key != name})
+
+
+def _flipped() -> bytes:
+    content = bytearray(epub(["<p>" + "The sea is wide. " * 500 + "</p>"]))
+    at = content.index(b"text/c 0.xhtml") + 40
+    content[at : at + 20] = bytes(20)
+    return bytes(content)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"PK\3\4 nothing more",
+        epub(["<p>x</p>"])[:-30],
+        epub(["<p>x</p>"])[: len(epub(["<p>x</p>"])) // 2],
+        _without("META-INF/container.xml"),
+        _without("OEBPS/book.opf"),
+        _without("OEBPS/text/c 0.xhtml"),
+        zipped({"META-INF/container.xml": "no xml"}),
+        zipped({"META-INF/container.xml": "<container/>"}),
+        zipped({**epub_files(["x"]), "OEBPS/book.opf": ""}),
+        _flipped(),
+    ],
+)
+def test_a_damaged_file_is_refused(content: bytes) -> None:
+    """LIB-6.4."""
+    with pytest.raises(InputError, match=r"(?s)'book.epub' is damaged, or no EPUB: .*Get it anew"):
+        _read(content)
+
+
+def test_an_encrypted_book_is_refused_and_hidden_fonts_are_no_matter() -> None:
+    """LIB-6.5."""
+    files = epub_files(["<p>Text.</p>"])
+    fonts = {**files, "META-INF/encryption.xml": _ENCRYPTED.format("OEBPS/font.otf")}
+    drm = {**files, "META-INF/encryption.xml": _ENCRYPTED.format("OEBPS/text/c%200.xhtml")}
+
+    assert _pages(_read(zipped(fonts))) == {1: ["Text."]}
+    with pytest.raises(InputError, match=r"'book.epub' is encrypted\. Add a copy"):
+        _read(zipped(drm))
+
+
+def test_a_zip_with_a_password_is_refused() -> None:
+    """LIB-6.5."""
+    content = bytearray(epub(["<p>Text.</p>"]))
+    for mark, offset in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
+        at = -1
+        while (at := content.find(mark, at + 1)) >= 0:
+            content[at + offset] |= 1
+
+    with pytest.raises(InputError, match="is encrypted"):
+        _read(bytes(content))
+
+
+def test_a_bomb_is_not_unpacked_beyond_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LIB-6.6."""
+    unpacked: list[int] = []
+    real = zipfile.ZipExtFile.read
+
+    def counting(self: zipfile.ZipExtFile, n: int | None = -1) -> bytes:
+        found = real(self, n)
+        unpacked.append(len(found))
+        return found
+
+    monkeypatch.setattr(zipfile.ZipExtFile, "read", counting)
+    bomb = BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, text in epub_files(["<p>x</p>", ""]).items():
+            if "c 1" not in name:
+                made.writestr(name, text)
+        with made.open("OEBPS/text/c 1.xhtml", "w") as chapter:
+            for _ in range(260):
+                chapter.write(b" " * 1_000_000)
+
+    assert len(bomb.getvalue()) < 1_000_000
+    with pytest.raises(InputError, match="more than 200,000,000 bytes unpacked"):
+        _read(bomb.getvalue())
+    assert sum(unpacked) <= archive.LARGEST_UNPACKED + 2_000_000
+
+
+def test_names_that_lead_out_of_the_archive_touch_no_file(tmp_path: Path) -> None:
+    """LIB-6.7."""
+    (tmp_path / "secret.xhtml").write_text(xhtml("<p>hidden words</p>"))
+    outside = f"..{tmp_path}/secret.xhtml"
+    files = epub_files(["<p>x</p>"])
+    spine = {
+        **files,
+        "OEBPS/book.opf": str(files["OEBPS/book.opf"]).replace(
+            "text/c%200.xhtml", f"../../../../../../..{tmp_path}/secret.xhtml"
+        ),
+    }
+    entries = {**files, "../../evil.txt": "evil", "/etc/evil": "evil", outside: "evil"}
+
+    with pytest.raises(InputError, match="is damaged"):
+        _read(zipped(spine))
+    assert _pages(_read(zipped(entries))) == {1: ["x"]}
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["secret.xhtml"]
+
+
+def _declaring(declarations: str, title: str) -> bytes:
+    files = epub_files(["<p>Text.</p>"], title="TITLE")
+    package = str(files["OEBPS/book.opf"]).replace("TITLE", title)
+    declared = package.replace("<package", f"<!DOCTYPE package [{declarations}]><package", 1)
+    return zipped({**files, "OEBPS/book.opf": declared})
+
+
+def test_a_file_that_the_package_names_as_an_entity_is_not_read(tmp_path: Path) -> None:
+    """LIB-6.3."""
+    secret = tmp_path / "secret.txt"
+    secret.write_text("hidden words")
+
+    book = _read(_declaring(f'<!ENTITY file SYSTEM "{secret.as_uri()}">', "A &file;B"))
+
+    assert "hidden" not in book.title
+    assert _pages(book) == {1: ["Text."]}
+
+
+def test_entities_of_entities_are_refused() -> None:
+    """LIB-6.3."""
+    laughs = "".join(f'<!ENTITY l{at} "{f"&l{at - 1};" * 10}">' for at in range(1, 12))
+
+    with pytest.raises(InputError, match="is damaged"):
+        _read(_declaring(f'<!ENTITY l0 "lol">{laughs}', "A &l11; B"))

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from questfoundry.domain.library.book import Paragraph, ParsedBook
+from questfoundry.infra.documents.web_page import HtmlBookParser, MarkdownBookParser
+from tests.support.book_files import file
+
+
+def _html(content: str) -> ParsedBook:
+    return HtmlBookParser().parse(file(content, "page.html"))
+
+
+def _texts(book: ParsedBook) -> list[str]:
+    return [each.text for page in book.pages for each in page.paragraphs]
+
+
+def test_a_page_is_read_as_a_person_would() -> None:
+    """LIB-3.4."""
+    book = _html(
+        "<!doctype html><html lang=en><head><title>The  Sea</title><meta name=Author content=Ann>"
+        "<style>p{}</style></head><body><nav>Home</nav><h1>The <em>Sea</em></h1>"
+        "<p>It is<br>wide &amp; d<b>eep</b>.<script>evil()</script><p>Blue."
+        "<table><tr><td>a<td>b</table>loose<form><button>Buy</button></form></html>"
+    )
+
+    assert (book.title, book.author, book.language) == ("The Sea", "Ann", "en")
+    assert book.pages[0].paragraphs[0] == Paragraph("The Sea", True)
+    assert _texts(book)[1:] == ["It is wide & deep.", "Blue.", "a", "b", "loose"]
+
+
+def test_markdown_is_read_without_its_marks() -> None:
+    """LIB-3.4."""
+    book = MarkdownBookParser().parse(
+        file("# The *Sea*\n\nIt is **wide**, [they](x.md) say.\n\n- blue\n- deep\n\nEnd\n---\n")
+    )
+
+    assert book.title == "The Sea"
+    assert book.pages[0].paragraphs == (
+        Paragraph("The Sea", True),
+        Paragraph("It is wide, they say."),
+        Paragraph("blue"),
+        Paragraph("deep"),
+        Paragraph("End", True),
+    )
+
+
+def test_a_title_is_taken_from_the_first_heading_where_none_is_told() -> None:
+    """LIB-3.2."""
+    assert _html("<p>Before.<h2>The Sea</h2>").title == "The Sea"
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["<!--", "<![", "<![CDATA[", "<", "</", "&", "<a a=\"", "<script>", "<div>", "<b>", "<p>x",
+     "<table>", "<?", "&#99999999;", "<svg>", "<h1>"],
+)  # fmt: skip
+def test_no_markup_is_slow_or_breaks_the_reading(unit: str) -> None:
+    """LIB-6.3."""
+    begun = time.process_time()
+    book = _html("<p>Before.</p>" + unit * (150_000 // len(unit)))
+
+    assert time.process_time() - begun < 5
+    assert _texts(book)[0].startswith("Before.")
+
+
+def test_entities_that_a_document_declares_are_not_expanded(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    """LIB-6.3."""
+    secret = tmp_path / "secret.txt"
+    secret.write_text("hidden words")
+    declared = "".join(f'<!ENTITY l{at} "{f"&l{at - 1};" * 10}">' for at in range(1, 10))
+
+    book = _html(
+        f'<!DOCTYPE html [<!ENTITY l0 "lol">{declared}'
+        f'<!ENTITY file SYSTEM "{secret.as_uri()}">]><html><p>Text &l9; &file; end.</html>'
+    )
+
+    text = " ".join(_texts(book))
+    assert "lollol" not in text
+    assert "hidden" not in text
+    assert "end." in text
