@@ -1,14 +1,24 @@
-"""``qf play --outline``, typed line by line."""
+"""``qf play``: the outline and the prose, typed line by line, and plays by chance."""
 
 from __future__ import annotations
 
+import re
+import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
+from random import Random
 
 import pytest
+from attrs import evolve
 
-from questfoundry.app.playing.walker import WalkStoryUseCase
+from questfoundry.app.playing.random_play import play_at_random
+from questfoundry.app.playing.walker import Scene, WalkStoryUseCase
+from questfoundry.cli.play_view import TerminalPlayView
+from questfoundry.cli.random_view import write_random
 from tests.support.qf import qf
+from tests.support.small_story import made_until, story_of
 from tests.support.woven_project import woven_project
+from tests.support.written_story import copied, prose_for, stages_of, write, written
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +81,80 @@ def test_without_prose_the_outline_is_offered(project: Path) -> None:
     """SEE-5.5."""
     said = qf("play", "-p", str(project))
     assert (said.code, said.out) == (3, "")
-    assert said.err.rstrip().endswith("qf play --outline")
+    assert said.err.rstrip().endswith(f"qf play --outline --project {project}")
+    assert f"qf fill --project {project}" in said.err
+
+
+@pytest.fixture
+async def told(tmp_path: Path) -> AsyncIterator[Path]:
+    """A project whose story is written, but for one passage."""
+    workshop = await written()
+    prose = prose_for(story_of(workshop))
+    start, second, *_ = prose
+    prose[start] = "It rings twice.\n\nAnd\nagain.\x1b[2J"
+    prose[second] = " "
+    write(workshop.store, prose)
+    await copied(workshop, tmp_path / "story")
+    with stages_of(workshop):
+        yield tmp_path / "story"
+
+
+def test_prose_is_played_where_there_is_any(told: Path) -> None:
+    """SEE-6.1."""
+    said = qf("play", "-p", str(told), typed="1\n/back\n")
+    assert said.code == 0
+    assert "1. The Tide Bell\n\nIt rings twice.\n\nAnd\nagain.[2J\n\n  1) " in said.out
+    assert "The ledger dries, and the names can be read." in said.out
+    outline = qf("play", "--outline", "-p", str(told))
+    assert "The tide bell wakes Mara." in outline.out
+
+
+def test_a_terminal_gets_short_lines(capsys: pytest.CaptureFixture[str], monkeypatch) -> None:
+    """SEE-6.1."""
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    scene = Scene(number=1, title="T", told=("word " * 100,), labels=(), ending="")
+    TerminalPlayView().show(scene)
+    lines = capsys.readouterr().out.splitlines()
+    assert 70 < max(map(len, lines)) <= 76
+
+
+def test_chance_plays_many_times(project: Path) -> None:
+    """SEE-6.2."""
+    said = qf("play", "--random", "1000", "--seed", "1", "-p", str(project))
+    assert said.code == 0
+    assert said.out.startswith("1,000 plays by chance, with seed 1\n")
+    for words in (r"Passages +14 of 14 seen", r"Choices +15 of 15 taken", r"Stuck +none"):
+        assert re.search(words, said.out)
+    shares = re.findall(
+        r"^(?:The Harbour Closes|Read Aloud) +\d+ +([\d.]+)%$", said.out, re.MULTILINE
+    )
+    assert sum(map(float, shares)) == 100
+    document = qf("play", "--random", "1000", "--json", "-p", str(project)).document
+    assert (document["seed"], document["plays"], document["stuck"]) == (1, 1000, {})
+    assert document == qf("play", "--random", "1000", "--json", "-p", str(project)).document
+
+
+async def test_what_chance_never_met_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """SEE-6.3."""
+    story = story_of(await made_until("grow"))
+    structure = story.settled_structure
+    first, *others = structure.choices
+    closed = evolve(structure, choices=(evolve(first, requires=["flag::never"]), *others))
+    found = play_at_random(closed, plays=10, chance=Random(1))
+    write_random(found, evolve(story, structure=closed), seed=1)
+    told = capsys.readouterr().out
+    assert "Stuck     The Tide Bell\n" in told
+    assert "1 of 14 seen; not: " in told
+    assert "; and 8 more" in told
+    assert "Length" not in told
+    assert re.search(r"Read Aloud +0 +0%", told)
+
+
+def test_a_walk_has_no_json(project: Path) -> None:
+    """SEE-6.4."""
+    said = qf("play", "--json", "-p", str(project))
+    assert (said.code, "--random N" in said.out) == (3, True)
 
 
 def test_ctrl_c_ends_the_walk(project: Path, monkeypatch) -> None:

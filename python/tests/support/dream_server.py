@@ -12,6 +12,7 @@ from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from tests.support.dialects import openai_answer
 from tests.support.loopback import Asked, Ending, Loopback, Reply, json_reply
+from tests.support.novelist import TITLE, VOICE, prose_of
 from tests.support.small_story import DILEMMAS, ENTITIES, GROW_SECTIONS, SECTIONS
 from tests.support.stage_runs import VISION
 
@@ -90,7 +91,8 @@ class DreamServer:
         if "ready_to_summarize" in str(body.get("tools")):
             said = [each for each in body["messages"] if each["role"] == "user"]
             return _response(text=f"{self._thought} {len(said)}: the tide decides.")
-        return _response(text="A noir mystery under water.")
+        asked = TITLE.search(str(body["messages"][1]["content"]))
+        return _response(text=prose_of(asked[1]) if asked else "A noir mystery under water.")
 
     def _submission(self, body: Any) -> ChatResponse:
         wanted = body["response_format"]["json_schema"]["schema"]["properties"]
@@ -106,7 +108,8 @@ def _response(**parts: Any) -> ChatResponse:
 
 def _section(wanted: Any) -> Any:
     """The section of the small story that has those fields, and in them those ids."""
-    for section in (ENTITIES, DILEMMAS, *SECTIONS.values(), *GROW_SECTIONS.values()):
+    plan = (ENTITIES, DILEMMAS, *SECTIONS.values(), *GROW_SECTIONS.values())
+    for section in (*plan, VOICE, {"facts": []}):
         if set(section) == set(wanted) and all(
             _fits(section[name], schema) for name, schema in wanted.items()
         ):

@@ -23,6 +23,7 @@ from typing import Self
 
 PRELOAD = (
     "questfoundry.cli.app",
+    "questfoundry.cli.pipeline_run",
     "questfoundry.cli.stage_run",
     "questfoundry.infra.llm.sdk.openai_chat",
     "questfoundry.infra.research.craft_corpus",

@@ -11,11 +11,7 @@ from questfoundry.cli.project_use import command
 from questfoundry.cli.ship_command import shipped_document, write_shipped
 from questfoundry.cli.text import counted, money
 
-_NEXT = (
-    ("play", "play it here"),
-    ("open", "play it in the browser"),
-    ('rewrite PASSAGE --how "shorter, more dread"', "change a passage"),
-)
+_NEXT = ("play", "open", 'rewrite PASSAGE --how "darker"')
 
 
 def write_pipeline(result: PipelineResult, *, project: Path | None) -> None:
@@ -33,9 +29,9 @@ def write_pipeline(result: PipelineResult, *, project: Path | None) -> None:
     if result.next_command:
         say(f"Next: {command('run', project)}")
         return
-    say()
-    for words, what in _NEXT:
-        say(f"  {command(words, project)}  to {what}")
+    say("Next: play it here, open it in the browser, or have a passage written anew:")
+    for words in _NEXT:
+        say(f"  {command(words, project)}")
 
 
 def pipeline_document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:

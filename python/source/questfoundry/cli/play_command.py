@@ -15,7 +15,7 @@ from questfoundry.app.playing.walker import WalkStoryUseCase
 from questfoundry.app.structure.outline import Outline
 from questfoundry.cli.console import write_json
 from questfoundry.cli.errors import errors_told, say_interrupted
-from questfoundry.cli.exit_codes import INTERRUPTED, PROBLEM_FOUND
+from questfoundry.cli.exit_codes import INTERRUPTED
 from questfoundry.cli.options import AsJson, Debug, Project
 from questfoundry.cli.play_view import TerminalPlayView
 from questfoundry.cli.project_use import command, existing_project, take_in_edits
@@ -72,8 +72,6 @@ def _by_chance(story: Story, plays: int, seed: int, *, as_json: bool) -> None:
         write_json(random_document(found, seed=seed))
     else:
         write_random(found, story, seed=seed)
-    if found.stuck:
-        raise typer.Exit(PROBLEM_FOUND)
 
 
 async def _story(given: Path | None) -> Story:

@@ -64,16 +64,21 @@ async def _ship(
 
 
 def write_shipped(shipped: Shipped) -> None:
-    """Say what the story is, and list its files."""
+    """Say what the story is, and list its files and their folder."""
     report = shipped.report
     say(
         f"Shipped {report.title}: {counted(report.words, 'word')}, "
         f"{counted(report.passages, 'passage')}, {counted(len(report.endings), 'ending')}.\n"
     )
+    paths = [Path(each.path) for each in shipped.files]
     write_table(
         ("Format", ">Bytes", "File"),
-        [(each.format, f"{each.size:,}", each.path) for each in shipped.files],
+        [
+            (each.format, f"{each.size:,}", path.name)
+            for each, path in zip(shipped.files, paths, strict=True)
+        ],
     )
+    say(f"\nIn {paths[0].parent}")
 
 
 async def _open(given: Path | None, *, as_json: bool) -> None:

@@ -1,0 +1,187 @@
+"""``qf run``: the whole story in one command."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from questfoundry.composition.new_project import create_project
+from tests.support.dream_server import DreamServer
+from tests.support.qf import Said, qf
+
+FOLDER = "a-noir-mystery-in-a-drowned-city"
+IDEA = "A noir mystery in a drowned city"
+STAGES = ("dream", "brainstorm", "seed", "grow", "fill", "ship")
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said, DreamServer]:
+    """A whole story in a folder of its own, and what was said on the way."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    with pytest.MonkeyPatch.context() as patched, DreamServer() as server:
+        patched.chdir(folder)
+        return folder, qf("run", IDEA, env=server.env), server
+
+
+def test_an_idea_becomes_a_story_to_play(told: tuple[Path, Said, DreamServer]) -> None:
+    """PIP-7.1."""
+    folder, said, _ = told
+    assert said.code == 0, said.err
+    assert [path.name for path in folder.iterdir()] == [FOLDER]
+    assert (folder / FOLDER / "exports" / "the-drowned-ledger.html").is_file()
+    assert "Shipped The Drowned Ledger: " in said.out
+    assert "14 passages, 2 endings." in said.out
+    assert f"In {FOLDER}/exports\n" in said.out
+    assert "no cost" not in said.out
+    for words in ("play", "open", 'rewrite PASSAGE --how "darker"'):
+        assert f"  qf {words} --project {FOLDER}\n" in said.out
+
+
+def test_the_progress_tells_stage_and_passages(told: tuple[Path, Said, DreamServer]) -> None:
+    """PIP-7.2."""
+    _, said, _ = told
+    places = [said.err.index(f"{stage.upper()} ({n} of 6)") for n, stage in enumerate(STAGES, 1)]
+    assert places == sorted(places)
+    assert f"Made a folder for this story: {told[0].resolve() / FOLDER}" in said.err
+    assert "  settled: 3 calls, 3,300 tokens, $0.0105, " in said.err
+    assert "Writing 14 passages with openai/gpt-4o" in said.err
+
+
+def test_the_same_command_finds_its_folder_and_goes_on(
+    told: tuple[Path, Said, DreamServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PIP-7.3."""
+    monkeypatch.chdir(told[0])
+    asked = len(told[2].bodies)
+    with DreamServer() as server:
+        again = qf("run", f" {IDEA}\n", env=server.env)
+        within = qf("run", "--json", "-p", FOLDER, env=server.env)
+        assert server.bodies == []
+    assert (again.code, within.code) == (0, 0)
+    assert "There was nothing to do: all of it is settled." in again.out
+    assert again.err.count(" is settled") == len(STAGES)
+    assert asked == len(told[2].bodies)
+    document = within.document
+    assert (document["made"], document["shipped"], document["next"]) == ([], None, "")
+    assert document["project"] == str((told[0] / FOLDER).resolve())
+
+
+def test_a_project_is_worked_in_where_one_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PIP-7.4."""
+    create_project(tmp_path, "here")
+    monkeypatch.chdir(tmp_path)
+    with DreamServer() as server:
+        said = qf("run", IDEA, "--to", "dream", "--json", env=server.env)
+    document = said.document
+    assert [each["stage"] for each in document["made"]] == ["dream"]
+    assert (tmp_path / "artifacts" / "dream.yaml").is_file()
+    assert not (tmp_path / FOLDER).exists()
+    assert document["usage"]["calls"] == 3
+    assert document["usage"]["cost"] == pytest.approx(0.0105)
+    assert document["next"] == "qf brainstorm"
+
+
+def test_a_failure_says_that_the_same_command_goes_on(tmp_path: Path) -> None:
+    """PIP-7.5."""
+    with DreamServer(refuse=5) as server:
+        said = qf("run", IDEA, "-p", str(tmp_path / "x"), env=server.env)
+    assert said.code == 5
+    assert said.err.endswith(
+        f"All that was made is kept. Go on with: qf run --project {tmp_path / 'x'}\n"
+    )
+    with DreamServer() as server:
+        said = qf("run", "--to", "brainstorm", "-p", str(tmp_path / "x"), env=server.env)
+        assert len(server.bodies) == 3
+    assert "run brainstorm-1 goes on" in said.err
+    assert "1 more from the journal" in said.err
+    assert "Settled: BRAINSTORM." in said.out
+
+
+def test_a_budget_stops_it_cleanly(tmp_path: Path) -> None:
+    """PIP-7.6."""
+    asked = ("run", IDEA, "--to", "dream", "-p", str(tmp_path), "--budget")
+    with DreamServer() as server:
+        said = qf(*asked, "2000tokens", env=server.env)
+        assert (said.code, len(server.bodies)) == (7, 2)
+        assert "The budget of 2,000 tokens is reached." in said.err
+        assert "Go on with: qf run" in said.err
+        assert qf(*asked, "0.001usd", env=server.env).code == 0
+        assert len(server.bodies) == 3
+        assert qf(*asked, "much", env=server.env).code == 3
+        model = ("--from", "dream", "--provider", "openai/unheard-of")
+        unknown = qf(*asked, "1usd", *model, env=server.env)
+    assert (unknown.code, "--budget 50000tokens" in unknown.err) == (3, True)
+
+
+def test_nothing_to_begin_with_makes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PIP-7.7."""
+    monkeypatch.chdir(tmp_path)
+    assert "There is no project" in qf("run").err
+    assert qf("run", IDEA, "--language", "no language").code == 3
+    assert qf("run", "-i", typed="\n").code == 3
+    assert qf("run", "-i", typed="/quit\n").err.endswith("Nothing was begun.\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_language_is_the_projects(tmp_path: Path) -> None:
+    """PIP-7.8."""
+    asked = ("run", "Um mergulhador", "--to", "dream", "-p", str(tmp_path))
+    with DreamServer() as server:
+        assert qf(*asked, "--language", "pt-BR", env=server.env).code == 0
+        assert "pt-BR" in json.dumps(server.bodies)
+        assert qf(*asked, env=server.env).code == 0
+        said = qf(*asked, "--language", "de", env=server.env)
+    assert said.code == 3
+    assert "Write `language: de` in project.yaml" in said.err
+
+
+def test_a_replay_is_of_one_stage(tmp_path: Path) -> None:
+    """PIP-7.9."""
+    with DreamServer() as server:
+        qf("run", IDEA, "--to", "dream", "-p", str(tmp_path), env=server.env)
+    said = qf("run", "--provider", "replay/dream-1", "-p", str(tmp_path))
+    assert (said.code, "single stage" in said.err) == (3, True)
+
+
+def test_the_author_is_asked_after_each_stage(tmp_path: Path) -> None:
+    """PIP-8.1."""
+    folder = tmp_path / "x"
+    editor = "sed -i s/brooding/wry/"
+    typed = "\n".join(
+        (IDEA, "/done", "Colder.", "/done", "/edit", "", "/done", "/quit", "never read")
+    )
+    with DreamServer() as server:
+        said = qf(
+            *("run", "-i", "-p", str(folder)),
+            env={**server.env, "EDITOR": editor, "VISUAL": editor},
+            typed=typed,
+        )
+        assert "Colder." in str(server.bodies)
+    assert said.code == 0, said.err
+    assert "What is your story about?" in said.out
+    for version in (1, 2, 3):
+        assert f"DREAM is settled (version {version}):" in said.out
+    assert "BRAINSTORM is settled (version 1):" in said.out
+    assert "SEED" not in said.out
+    assert said.err.endswith(f"Go on with: qf run -i --project {folder}\n")
+    assert "tone: wry" in (folder / "artifacts" / "dream.yaml").read_text()
+
+
+def test_an_edit_that_is_not_valid_is_told_and_asked_for_again(tmp_path: Path) -> None:
+    """PIP-8.2."""
+    editor = "sed -i s/size:.*/size:\\ huge/"
+    with DreamServer() as server:
+        said = qf(
+            *("run", IDEA, "-i", "-p", str(tmp_path)),
+            env={**server.env, "EDITOR": editor, "VISUAL": editor},
+            typed="/done\n/edit\n/quit\n",
+        )
+    assert "Your edit is not valid yet:" in said.err
+    assert "size" in said.err
+    assert said.out.count("DREAM is settled (version 1):") == 2

@@ -1,0 +1,39 @@
+"""The pipeline as other programs run it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from questfoundry.composition.orchestrator import PipelineOrchestrator
+from questfoundry.domain.errors import BudgetReachedError, InputError, UsageError
+from tests.support.dream_server import DreamServer
+
+IDEA = "A noir mystery"
+
+
+async def test_the_pipeline_runs_and_goes_on(tmp_path: Path) -> None:
+    """PIP-10.1."""
+    seen: list[Any] = []
+    with DreamServer() as server:
+        story = PipelineOrchestrator(tmp_path / "story", env=server.env)
+        with pytest.raises(BudgetReachedError):
+            await story.run(IDEA, {"end": "dream", "budget": "1100tokens"})
+        result = await story.run(IDEA, {"end": "brainstorm", "on_llm_end": seen.append})
+    assert [each.run for each in result.made] == ["dream-1", "brainstorm-1"]
+    assert [event.replayed for event in seen] == [True, *[False] * 6]
+    assert result.shipped is None
+    assert result.next_command == "qf seed"
+
+
+async def test_a_context_that_cannot_be_is_refused(tmp_path: Path) -> None:
+    """PIP-10.1."""
+    story = PipelineOrchestrator(tmp_path / "story", env={})
+    with pytest.raises(UsageError, match="run does not know the context keys resume"):
+        await story.run(IDEA, {"resume": "dream-1"})  # type: ignore[typeddict-unknown-key]
+    with pytest.raises(InputError, match="is no budget"):
+        await story.run(IDEA, {"budget": "much"})
+    with pytest.raises(InputError, match=r"language is 'en'. Write `language: de`"):
+        await story.run(IDEA, {"language": "de"})

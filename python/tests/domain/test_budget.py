@@ -1,0 +1,33 @@
+"""Budgets as an author writes them."""
+
+from decimal import Decimal
+
+import pytest
+
+from questfoundry.domain.budget import Budget, Unit
+from questfoundry.domain.errors import InputError
+
+
+@pytest.mark.parametrize(
+    ("text", "amount", "unit", "shown"),
+    [
+        ("50000tokens", "50000", Unit.TOKENS, "50,000 tokens"),
+        (" 1 TOKENS ", "1", Unit.TOKENS, "1 tokens"),
+        ("2.50usd", "2.50", Unit.DOLLARS, "$2.50"),
+        ("0.000001 USD", "0.000001", Unit.DOLLARS, "$0.000001"),
+    ],
+)
+def test_an_amount_and_its_unit(text, amount, unit, shown):
+    """PIP-6.5."""
+    budget = Budget.parse(text)
+    assert (budget.amount, budget.unit, str(budget)) == (Decimal(amount), unit, shown)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "5", "tokens", "0tokens", "0.00usd", "-1usd", "1.5tokens", "1e3usd", "nan usd", "٣usd"],
+)
+def test_anything_else_is_refused_with_examples(text):
+    """PIP-6.5."""
+    with pytest.raises(InputError, match=r"is no budget\. Give tokens, as 50000tokens"):
+        Budget.parse(text)

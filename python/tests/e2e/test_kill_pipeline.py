@@ -1,0 +1,66 @@
+"""Killed ten times at moments that chance chooses, the same command makes the same story."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.support.dream_server import DreamServer
+from tests.support.qf_process import PATIENCE, QfProcess
+
+KILLS = 10
+SETTINGS = """\
+research: {corpus: false}
+limits: {concurrency: 1}
+ifid: 12345678-1234-4234-8234-123456789ABC
+"""
+COMMAND = ("run", "A noir mystery in a drowned city")
+
+
+@pytest.mark.slow
+def test_a_pipeline_killed_ten_times_makes_the_same_story_with_the_same_calls(
+    tmp_path: Path,
+) -> None:
+    """PIP-2.2. Counted at the server: no finished call is made twice."""
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    with DreamServer() as server:
+        _run(whole, server)
+        calls = server.answered
+    total = calls.total()
+    with DreamServer() as server:
+        for done in sorted(Random(5).sample(range(total), KILLS)):
+            # A call that was cut off was seen by the server, and answered never.
+            seen = len(server.bodies)
+            server.hold = seen + 1 + done - server.answered.total()
+            server.held.clear()
+            with _process(killed, server) as process:
+                assert server.held.wait(PATIENCE), process.err
+                process.kill()
+            assert server.answered.total() == done
+        server.hold = None
+        _run(killed, server)
+        assert server.answered == calls
+    assert _made(killed) == _made(whole)
+
+
+def _process(folder: Path, server: DreamServer) -> QfProcess:
+    folder.mkdir(exist_ok=True)
+    (folder / "project.yaml").write_text(SETTINGS)
+    env = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **server.env}
+    return QfProcess(*COMMAND, folder=folder, env=env)
+
+
+def _run(folder: Path, server: DreamServer) -> None:
+    with _process(folder, server) as process:
+        assert process.end() == 0, process.err
+
+
+def _made(folder: Path) -> dict[str, bytes]:
+    """All artifacts, and all exports but the report, which tells how long it took."""
+    files = [*(folder / "artifacts").iterdir(), *(folder / "exports").iterdir()]
+    return {
+        path.name: path.read_bytes() for path in files if path.stem not in {"report", "manifest"}
+    }

@@ -1,0 +1,142 @@
+"""A pipeline of three small stages in memory, and a model that does what is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from questfoundry.app.pipeline_request import PipelineRequest, PipelineResult
+from questfoundry.app.project.status import ProjectStatusUseCase
+from questfoundry.app.project.sync import SyncEditsUseCase
+from questfoundry.app.recording.purse import Purse
+from questfoundry.app.run_pipeline import RunPipelineUseCase
+from questfoundry.app.shipping.ship import ShipUseCase
+from questfoundry.app.stages.dream import DreamStage
+from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.domain.budget import Budget
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.errors import UnreachableError
+from questfoundry.domain.events import StageTurn
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.protocols import ChatProvider, TextSink
+from questfoundry.domain.protocols.exports import StoryIdentity
+from questfoundry.infra.export.report import ReportFiles
+from questfoundry.testing.exports import InMemoryExportFolder
+from questfoundry.testing.scripted import calls, says
+from tests.support.editions import IFID
+from tests.support.stage_runs import VISION, PennyPrices, Workshop, one_provider
+from tests.support.toy_stage import ToyStage
+
+STAGES = ("dream", "toy", "last")
+CALLS = 3
+"""Calls of each stage: Discuss, Summarize, Serialize."""
+IDEA = "A diver"
+
+
+class Obliging(ChatProvider):
+    """Submits what is asked for; the call of the number ``breaks``, from 1, does not go through."""
+
+    def __init__(self, *, breaks: int | None = None, name: str = "scripted/model") -> None:
+        self.breaks = breaks
+        self.requests: list[ChatRequest] = []
+        self._name = name
+
+    @property
+    def model(self) -> ModelRef:
+        return ModelRef.parse(self._name)
+
+    @property
+    def traits(self) -> ModelTraits:
+        return ModelTraits(capabilities=Capabilities(context_window=32_768, json_schema=True))
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        self.requests.append(request)
+        if len(self.requests) == self.breaks:
+            raise UnreachableError("The line is dead. Plug it in.")
+        name = request.tools[0].name if request.tools else ""
+        if name.startswith("submit_"):
+            return calls(name, VISION if name == "submit_dream" else {"word": "tide"})
+        return says("The tide decides.")
+
+    async def close(self) -> None:
+        pass
+
+
+class Known(StoryIdentity):
+    """Always the same."""
+
+    def ifid(self) -> str:
+        return IFID
+
+
+class Line:
+    """The pipeline over one project; ``resumed`` are the runs that it went on with."""
+
+    def __init__(self) -> None:
+        self.workshop = Workshop()
+        self.workshop.registry = StageRegistry(
+            [DreamStage(), ToyStage("toy", needs=("dream",)), ToyStage("last", needs=("toy",))]
+        )
+        self.model = Obliging()
+        self.resumed: list[str | None] = []
+
+    async def run(self, idea: str = IDEA, *, budget: str = "", **asked: Any) -> PipelineResult:
+        """Take in edits, and run it to the last of the small stages."""
+        self.resumed.clear()
+        self.workshop.events.events.clear()
+        self._sync().execute()
+        pipeline = self._pipeline(Budget.parse(budget) if budget else None)
+        return await pipeline.execute(PipelineRequest(idea=idea, **{"end": "last", **asked}))
+
+    @property
+    def turns(self) -> dict[str, StageTurn]:
+        """What was told of each stage in the newest execution."""
+        events = self.workshop.events.events
+        return {event.stage: event for event in events if isinstance(event, StageTurn)}
+
+    @property
+    def versions(self) -> list[int]:
+        """The version of each stage that counts, 0 where there is none."""
+        found = [self.workshop.store.artifacts.current(stage) for stage in STAGES]
+        return [each.version if each else 0 for each in found]
+
+    def edit(self, stage: str, **values: Any) -> None:
+        """Change the author's file of a stage."""
+        files = self.workshop.store.files
+        files.write(stage, {**(files.read(stage) or {}), **values})
+
+    def _sync(self) -> SyncEditsUseCase:
+        shop = self.workshop
+        return SyncEditsUseCase(
+            registry=shop.registry, store=shop.store, prompts=shop.prompts, clock=shop.clock
+        )
+
+    def _pipeline(self, budget: Budget | None) -> RunPipelineUseCase:
+        shop = self.workshop
+        purse = Purse(prices=PennyPrices(), budget=budget)
+        folder = InMemoryExportFolder()
+
+        def run_stage(resume: str | None) -> Any:
+            self.resumed.append(resume)
+            return shop.run_stage(purse.holding(one_provider(self.model)))
+
+        return RunPipelineUseCase(
+            registry=shop.registry,
+            store=shop.store,
+            status=ProjectStatusUseCase(registry=shop.registry, store=shop.store, exports=folder),
+            run_stage=run_stage,
+            sync_edits=self._sync(),
+            ship=ShipUseCase(
+                registry=shop.registry,
+                store=shop.store,
+                prices=PennyPrices(),
+                exporters=(),
+                reports=ReportFiles(),
+                identity=Known(),
+                folder=folder,
+                language="en",
+            ),
+            purse=purse,
+            events=shop.events,
+            clock=shop.clock,
+        )
