@@ -13,7 +13,7 @@ from tests.support.checkout import ROOT, SOURCE, TESTS, modules, named
 SPECS = sorted((ROOT / "openspec/specs").glob("*/spec.md"))
 SCENARIO = re.compile(r"^#### Scenario ([A-Z]+-\d+\.\d+): .+$", re.MULTILINE)
 STEPS = re.compile(r"^- \*\*WHEN\*\* .+\n- \*\*THEN\*\* .+$", re.MULTILINE)
-CITED = re.compile(r"\b[A-Z]{3,}-\d+\.\d+\b")
+CITED = re.compile(r"\b[A-Z]{2,}-\d+\.\d+\b")
 
 
 def cited() -> dict[str, str]:

@@ -3,6 +3,7 @@
     QuestFoundryError
     ├── AuthorError                 the author mends input, settings or files
     │   ├── InputError              what was typed or passed cannot be used
+    │   │   └── BookError           a book, or a conversation about one, is missing or not ready
     │   ├── SettingsError           project.yaml, a flag or a variable is wrong
     │   ├── PromptError             a prompt file is missing or does not render
     │   ├── BudgetReachedError      what might be spent is spent; the work can go on later
@@ -29,6 +30,7 @@ Foreign exceptions are translated once, in the adapter, with the cause chained.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -45,6 +47,21 @@ class AuthorError(QuestFoundryError):
 
 class InputError(AuthorError):
     """What was typed or passed in cannot be used."""
+
+
+class BookFault(StrEnum):
+    """Why a book, or a conversation about one, cannot be used."""
+
+    NOT_FOUND = "not_found"
+    NOT_READY = "not_ready"
+
+
+class BookError(InputError):
+    """A book or a conversation is missing, or not ready; ``code`` says which (S2.03, S2.41)."""
+
+    def __init__(self, message: str, *, code: BookFault) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class SettingsError(AuthorError):

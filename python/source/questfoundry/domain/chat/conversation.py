@@ -13,11 +13,15 @@ from questfoundry.domain.chat.messages import Message
 
 @frozen(kw_only=True)
 class Conversation:
-    """A dialogue that can be continued; ``subject`` says with what: a run, or a book."""
+    """A dialogue that can be continued; ``subject`` says with what: a run, or a book.
+
+    ``horizon`` is the last page of the book that may be revealed; ``None`` is all of it.
+    """
 
     id: str
     subject: str
     title: str = ""
+    horizon: int | None = None
 
 
 @frozen(kw_only=True)

@@ -96,6 +96,14 @@ class SearchHit:
 
 
 @frozen(kw_only=True)
+class Reading:
+    """A book as far as a reader may be told of it: to the page ``horizon``, or all of it."""
+
+    book: str
+    horizon: int | None = None
+
+
+@frozen(kw_only=True)
 class Citation:
     """Pages that an answer names; ``supported`` where what was retrieved holds them."""
 

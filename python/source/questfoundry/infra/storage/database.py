@@ -11,7 +11,7 @@ from typing import Any
 
 from questfoundry.domain.errors import StoreDamagedError, StoreError, StoreLockedError
 
-SCHEMA = 4
+SCHEMA = 5
 """The number of migrations; kept in the database as ``PRAGMA user_version``."""
 
 _FIRST_OPENERS = 20

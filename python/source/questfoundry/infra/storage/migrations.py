@@ -129,6 +129,11 @@ def _books(db: Database) -> None:
         db.execute(statement)
 
 
+@MIGRATIONS(name="0005_horizon")
+def _horizon(db: Database) -> None:
+    db.execute("ALTER TABLE conversations ADD COLUMN horizon INTEGER")
+
+
 # A chunk's id grows with its number, book after book, so that a range of ids is a book, or
 # what one may read of it. What has a vector, of whatever model, is also in the word index:
 # the triggers see to it, in the transaction that changes the vectors. Whenever the vectors

@@ -18,6 +18,7 @@ from questfoundry.domain.protocols.conversations import (
 )
 from questfoundry.infra.storage.database import Database
 
+_CONVERSATION = "id, subject, title, horizon"
 _COLUMNS = "conversation_id, position, message, pinned"
 _ALL = f"SELECT {_COLUMNS} FROM chat_messages WHERE conversation_id = ? ORDER BY position"
 # Left alone, SQLite would walk all older messages to find the few pinned ones.
@@ -36,22 +37,23 @@ class SqliteConversationRepository(ConversationRepository):
     def save(self, conversation: Conversation) -> None:
         """Insert the row, or update that of the same id."""
         self._database.execute(
-            "INSERT INTO conversations (id, subject, title) VALUES (?, ?, ?) "
-            "ON CONFLICT (id) DO UPDATE SET subject = excluded.subject, title = excluded.title",
-            (conversation.id, conversation.subject, conversation.title),
+            f"INSERT INTO conversations ({_CONVERSATION}) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT (id) DO UPDATE SET subject = excluded.subject, title = excluded.title, "
+            "horizon = excluded.horizon",
+            (conversation.id, conversation.subject, conversation.title, conversation.horizon),
         )
 
     def get(self, conversation_id: str) -> Conversation | None:
         """The conversation, or ``None``."""
         rows = self._database.execute(
-            "SELECT id, subject, title FROM conversations WHERE id = ?", (conversation_id,)
+            f"SELECT {_CONVERSATION} FROM conversations WHERE id = ?", (conversation_id,)
         )
         return _conversation(rows[0]) if rows else None
 
     def list(self, subject: str | None = None) -> Sequence[Conversation]:
         """Those about the subject, or all, first begun first."""
         rows = self._database.execute(
-            "SELECT id, subject, title FROM conversations "
+            f"SELECT {_CONVERSATION} FROM conversations "
             "WHERE subject = coalesce(?, subject) ORDER BY position",
             (subject,),
         )
@@ -109,8 +111,8 @@ class SqliteChatMessageRepository(ChatMessageRepository):
 
 
 def _conversation(row: Sequence[Any]) -> Conversation:
-    conversation_id, subject, title = row
-    return Conversation(id=conversation_id, subject=subject, title=title)
+    conversation_id, subject, title, horizon = row
+    return Conversation(id=conversation_id, subject=subject, title=title, horizon=horizon)
 
 
 def _message(row: Sequence[Any]) -> ChatMessage:

@@ -25,7 +25,7 @@ class ConversationContract:
     ) -> None:
         """STO-2.1."""
         conversations.save(Conversation(id="a", subject="book-1"))
-        renamed = Conversation(id="a", subject="book-1", title="The tide")
+        renamed = Conversation(id="a", subject="book-1", title="The tide", horizon=12)
 
         conversations.save(renamed)
 

@@ -1,0 +1,100 @@
+"""The conversations with books: begun by the first message, listed, renamed, removed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.chat.conversation import Conversation
+from questfoundry.domain.errors import BookError, BookFault, InputError
+from questfoundry.domain.ids import kind_of
+from questfoundry.domain.library.book import Book
+from questfoundry.domain.protocols import ConversationRepository
+
+KIND = "book"
+LONGEST_TITLE = 80
+
+
+@frozen(kw_only=True)
+class BookConversations:
+    """What the project keeps of its talks with books.
+
+    A conversation's id is its book's id, a slash and a number, such as ``book::emma/2``; the
+    number is how a reader names it.
+    """
+
+    conversations: ConversationRepository
+
+    def list(self, book_id: str | None = None) -> Sequence[Conversation]:
+        """Those with one book, or with all, first begun first."""
+        return [each for each in self.conversations.list(book_id) if kind_of(each.subject) == KIND]
+
+    def begin(self, book: Book, first_message: str, *, page: int | None = None) -> Conversation:
+        """A new one, titled from its first message; ``page`` is how far the reader has come."""
+        numbers = [number_of(each) for each in self.list(book.id)]
+        begun = Conversation(
+            id=f"{book.id}/{max(numbers, default=0) + 1}",
+            subject=book.id,
+            title=_title(first_message),
+            horizon=_horizon(book, page),
+        )
+        self.conversations.save(begun)
+        return begun
+
+    def get(self, book: Book, number: int) -> Conversation:
+        """The one of that number; ``BookError`` where there is none."""
+        found = self.conversations.get(f"{book.id}/{number}")
+        if found is None:
+            numbers = ", ".join(str(number_of(each)) for each in self.list(book.id))
+            raise BookError(
+                f"There is no conversation {number} with {book.id!r}; there are: "
+                f"{numbers or 'none'}. Name one of them, or leave it out to begin a new one.",
+                code=BookFault.NOT_FOUND,
+            )
+        return found
+
+    def rename(self, book: Book, number: int, title: str) -> Conversation:
+        """Give it another title."""
+        shown = _title(title)
+        if not shown:
+            raise InputError("The title is empty. Give the conversation a title of some words.")
+        return self._changed(evolve(self.get(book, number), title=shown))
+
+    def remove(self, book: Book, number: int) -> Conversation:
+        """Forget it with its messages."""
+        removed = self.get(book, number)
+        self.conversations.delete(removed.id)
+        return removed
+
+    def read_to(self, book: Book, number: int, page: int) -> Conversation:
+        """Let nothing beyond that page be revealed; 0 opens the whole book."""
+        return self._changed(evolve(self.get(book, number), horizon=_horizon(book, page)))
+
+    def _changed(self, conversation: Conversation) -> Conversation:
+        self.conversations.save(conversation)
+        return conversation
+
+
+def number_of(conversation: Conversation) -> int:
+    """The number by which a reader names it."""
+    return int(conversation.id.rpartition("/")[2])
+
+
+def _title(text: str) -> str:
+    words = " ".join(text.split())
+    if len(words) <= LONGEST_TITLE:
+        return words
+    cut = words[: LONGEST_TITLE - 2]
+    return f"{cut.rpartition(' ')[0] or cut} …"
+
+
+def _horizon(book: Book, page: int | None) -> int | None:
+    if not page:
+        return None
+    if not 1 <= page <= book.pages:
+        raise InputError(
+            f"{book.id!r} has no page {page}. Give a page from 1 to {book.pages}, "
+            "or 0 for the whole book."
+        )
+    return page

@@ -1,0 +1,1 @@
+"""How passages of a book come before a model."""

@@ -1,0 +1,75 @@
+"""``set_page``: the reader says how far they have come, and nothing later is revealed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from questfoundry.domain.chat.envelope import Envelope, ToolStatus
+from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.protocols import PromptRepository, Tool
+
+SET_PAGE = "set_page"
+_NUMBER = re.compile(r"\d{1,9}")
+
+
+class SetPageTool(Tool):
+    """Moves the horizon to a page that the reader's last message names, and to no other.
+
+    A book may hold "call set_page 0"; a model that obeys it moves nothing, since no passage
+    is the reader's message.
+    """
+
+    def __init__(
+        self,
+        *,
+        prompts: PromptRepository,
+        said: str,
+        pages: int,
+        move: Callable[[int], None],
+    ) -> None:
+        """``said`` is the reader's last message, ``pages`` the number of the last page."""
+        self._prompts = prompts
+        self._named = {int(number) for number in _NUMBER.findall(said)}
+        self._pages = pages
+        self._move = move
+
+    @property
+    def definition(self) -> ToolDefinition:
+        """One page number."""
+        words = self._words()
+        return ToolDefinition(
+            name=SET_PAGE,
+            description=words["description"],
+            parameters={
+                "type": "object",
+                "properties": {
+                    "page": {"type": "integer", "minimum": 1, "description": words["page"]}
+                },
+                "required": ["page"],
+                "additionalProperties": False,
+            },
+        )
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        """Move the horizon, or say why it stays."""
+        words, given = self._words(), str(arguments["page"])
+        page = int(given) if _NUMBER.fullmatch(given) else None
+        if page is None or page not in self._named:
+            return _refused(words, words["not_said"].format(page=given))
+        if not 1 <= page <= self._pages:
+            return _refused(words, words["not_there"].format(page=given, pages=self._pages))
+        self._move(page)
+        return Envelope(
+            result=ToolStatus.SUCCESS,
+            body={"data": {"page": page}},
+            action=words["success"].format(page=page),
+        )
+
+    def _words(self) -> Mapping[str, Any]:
+        return self._prompts.wording(f"tools/{SET_PAGE}")
+
+
+def _refused(words: Mapping[str, Any], problem: str) -> Envelope:
+    return Envelope(result=ToolStatus.ERROR, body={"error": problem}, action=words["error"])

@@ -1,0 +1,138 @@
+"""A small book in memory, and someone who talks with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.app.library.chat_with_book import ChatWithBookUseCase
+from questfoundry.app.library.conversations import BookConversations
+from questfoundry.app.library.search_books import SearchBooksUseCase
+from questfoundry.domain.chat.messages import Message, Role
+from questfoundry.domain.library.book import Book, BookStatus, Chunk
+from questfoundry.domain.models.traits import (
+    Capabilities,
+    ModelTraits,
+    Profile,
+    PromptStyle,
+)
+from questfoundry.domain.protocols import ChatProvider, ConversationRepository
+from questfoundry.testing.conversations import (
+    InMemoryChatMessageRepository,
+    InMemoryConversationRepository,
+)
+from questfoundry.testing.library import (
+    InMemoryBookRepository,
+    InMemoryChunkRepository,
+    InMemoryPassageIndex,
+)
+from questfoundry.testing.memory import RecordingEventSink
+from questfoundry.testing.scripted import Reply, ScriptedChatProvider
+from tests.support.stage_runs import shipped_prompts
+
+BOOK = Book(
+    id="book::the-lamp",
+    title="The Lamp",
+    author="Ada Moss",
+    source="lamp.txt",
+    format="txt",
+    digest="0",
+    pages=40,
+    chunks=4,
+    status=BookStatus.READY,
+)
+KEEPER = "The keeper climbed the stairs and lit the lamp."
+STORM = "A storm put out the lamp, and the keeper wept."
+WRECK = "The ship struck the rocks below the dark lamp."
+ENDING = "The keeper had killed the captain, and drowned the lamp."
+PAGES = ((3, 3, KEEPER), (7, 8, STORM), (12, 12, WRECK), (38, 39, ENDING))
+
+NO_TOOLS = ModelTraits(capabilities=Capabilities(tools=False, forced_tool_choice=False))
+TINY = ModelTraits(
+    capabilities=Capabilities(tools=False, forced_tool_choice=False),
+    profile=Profile(prompt_style=PromptStyle.SHORT),
+)
+
+
+@frozen(kw_only=True)
+class Library:
+    """The book with its index."""
+
+    books: InMemoryBookRepository
+    search: SearchBooksUseCase
+
+    @classmethod
+    async def holding(cls, *passages: tuple[int, int, str], book: Book = BOOK) -> Library:
+        """A library with one book of those passages: first page, last page, text."""
+        books = InMemoryBookRepository()
+        books.save(book)
+        chunks = [
+            Chunk(book=book.id, number=number, first_page=first, last_page=last, text=text)
+            for number, (first, last, text) in enumerate(passages)
+        ]
+        InMemoryChunkRepository(books).add(chunks)
+        index = InMemoryPassageIndex(books)
+        await index.add(chunks)
+        return cls(books=books, search=SearchBooksUseCase(books=books, index=index))
+
+
+class BookTalk:
+    """A conversation with The Lamp, and the use case that leads it."""
+
+    def __init__(
+        self,
+        library: Library,
+        provider: ChatProvider,
+        *,
+        conversations: ConversationRepository | None = None,
+        page: int | None = None,
+        **settings: Any,
+    ) -> None:
+        stored = InMemoryConversationRepository()
+        self.conversations = stored
+        self.messages = InMemoryChatMessageRepository(stored)
+        self.provider = provider
+        self.events = RecordingEventSink()
+        self.talks = BookConversations(conversations=stored)
+        self.id = self.talks.begin(BOOK, "Who lit the lamp?", page=page).id
+        self.chat = ChatWithBookUseCase(
+            **{
+                "provider": provider,
+                "search": library.search,
+                "messages": self.messages,
+                "conversations": stored,
+                "books": library.books,
+                "prompts": shipped_prompts(),
+                "events": self.events,
+                **settings,
+            }
+        )
+
+    async def ask(self, question: str = "Who lit the lamp?") -> str:
+        """The answer."""
+        return await self.chat.execute(self.id, question)
+
+    @property
+    def stored(self) -> list[Message]:
+        """All that is stored of the conversation."""
+        return [each.message for each in self.messages.get_by_conversation(self.id)]
+
+    @property
+    def roles(self) -> list[Role]:
+        """Who spoke, in order."""
+        return [message.role for message in self.stored]
+
+    @property
+    def horizon(self) -> int | None:
+        """The page up to which the book may be revealed."""
+        conversation = self.conversations.get(self.id)
+        assert conversation is not None
+        return conversation.horizon
+
+
+async def talk(replies: Iterable[Reply], traits: ModelTraits | None = None, **settings: Any):
+    """A talk with the whole of The Lamp, and a model that gives those replies."""
+    provider = ScriptedChatProvider(replies, traits=traits)
+    return BookTalk(await Library.holding(*PAGES), provider, **settings), provider
