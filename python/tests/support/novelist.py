@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from questfoundry.app.run_stage import RunStageUseCase
@@ -125,11 +126,9 @@ class Novelist(ChatProvider):
     def _answer(self, request: ChatRequest) -> ChatResponse:
         name = request.tools[0].name if request.tools else ""
         if name.startswith("submit_"):
-            if name == "submit_facts":
-                return calls(name, {"facts": self._facts(request)})
-            if name == "submit_review":
-                return calls(name, self._review(request))
-            return calls(name, VOICE)
+            return calls(name, self._handed_in(request, request.tools[0].parameters))
+        if request.response_schema is not None:
+            return says(json.dumps(self._handed_in(request, request.response_schema)))
         title = passage_asked(request)
         if not title:
             return says("Short words, wet things.")
@@ -141,16 +140,19 @@ class Novelist(ChatProvider):
             raise answer
         return answer if isinstance(answer, ChatResponse) else answer(request)
 
+    def _handed_in(self, request: ChatRequest, schema: Mapping[str, Any]) -> dict[str, Any]:
+        if "facts" in schema["properties"]:
+            return {"facts": self._facts(request)}
+        if "verdict" in schema["properties"]:
+            return self._review(request)
+        return VOICE
+
 
 class FillWorkshop:
     """The woven small story in memory, and FILL."""
 
-    def __init__(self, workshop: Workshop, *, concurrency: int = 16) -> None:
+    def __init__(self, workshop: Workshop, *, concurrency: int) -> None:
         self.workshop = workshop
-        registry = workshop.registry
-        if FILL not in registry.names:
-            stages = [registry.get(name) for name in registry.names]
-            workshop.registry = StageRegistry([*stages, FillStage()])
         workshop.completions = {
             FILL: WriteStory(
                 prompts=workshop.prompts, events=workshop.events, concurrency=concurrency
@@ -159,8 +161,28 @@ class FillWorkshop:
 
     @classmethod
     async def made(cls, *, concurrency: int = 16) -> FillWorkshop:
-        return cls(await made_until("grow"), concurrency=concurrency)
+        """The project; the stages before FILL are run once for all of them."""
+        if not _WOVEN:
+            _WOVEN.append(await made_until("grow"))
+        (woven,) = _WOVEN
+        workshop = Workshop()
+        stages = [woven.registry.get(name) for name in woven.registry.names]
+        workshop.registry = StageRegistry([*stages, FillStage()])
+        for stage in woven.registry.names:
+            version = woven.store.artifacts.current(stage)
+            assert version is not None
+            workshop.store.artifacts.add(
+                stage,
+                version.data,
+                made_from=version.made_from,
+                origin=version.origin,
+                created_at=version.created_at,
+            )
+        return cls(workshop, concurrency=concurrency)
 
     def run(self, provider: ChatProvider) -> RunStageUseCase:
         """The use case with that model for all phases."""
         return self.workshop.run_stage(one_provider(provider))
+
+
+_WOVEN: list[Workshop] = []

@@ -23,6 +23,10 @@ def check_document(report: CheckReport) -> dict[str, Any]:
             {"field": each.fault.field, "problem": each.fault.problem, **_spot(each.spot)}
             for each in report.wording
         ],
+        "doubts": [
+            {"passage": each.passage, "problem": each.problem, **_spot(each.spot)}
+            for each in report.doubts
+        ],
         "not_modelled": [
             {"place": each.place, "what": each.what, **_spot(each.spot)}
             for each in report.unmodelled

@@ -44,6 +44,7 @@ def write_report(report: CheckReport, *, verbose: bool) -> None:
     _write_wording(report)
     _write_not_proven([each for each in report.remarks if not each.finding.proven])
     _write_advice(advice)
+    _write_doubts(report)
     if verbose:
         say("Checked:")
         write_fields((f"  {law.value}", law.rule) for law in report.laws)
@@ -149,6 +150,18 @@ def _write_advice(advice: Sequence[Remark]) -> None:
         if len(told) > EXAMPLES:
             say(f"  and {len(told) - EXAMPLES:,} more; --json has all.")
         say()
+
+
+def _write_doubts(report: CheckReport) -> None:
+    """All of them: the author settles each by rewriting, editing or removing it."""
+    if not report.doubts:
+        return
+    say("Doubts about the prose; rewrite the passage, or remove a doubt that you do not share:")
+    write_fields(
+        (f"  {_at(each.spot) if each.spot else ''}", one_line(f"{each.passage}: {each.problem}"))
+        for each in report.doubts
+    )
+    say()
 
 
 def _verdict(report: CheckReport) -> str:

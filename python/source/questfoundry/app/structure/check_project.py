@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import evolve
 from pydantic import ValidationError
 
 from questfoundry.app.project.edit_faults import not_valid
+from questfoundry.app.stages.fill import FILL
 from questfoundry.app.stages.grow_apply import apply_grow
 from questfoundry.app.stages.grow_edit import strangers_in, words_at_fault
 from questfoundry.app.stages.grow_places import START, places_of
@@ -16,7 +17,7 @@ from questfoundry.app.stages.grow_rules import GrowRules
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.story_fold import load_story
-from questfoundry.app.structure.report import CheckReport, WordFault, report_on
+from questfoundry.app.structure.report import CheckReport, ProseDoubt, WordFault, report_on
 from questfoundry.app.structure.words import usual_words
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.diagnosis import faults_of
@@ -65,6 +66,7 @@ class CheckProjectUseCase:
             words=usual_words(story),
             story=story,
         )
+        report = evolve(report, doubts=tuple(self._doubts(report)))
         if report.errors:
             return report
         return evolve(
@@ -74,6 +76,17 @@ class CheckProjectUseCase:
                 for fault in words_at_fault(story, grow, rules)
             ),
         )
+
+    def _doubts(self, report: CheckReport) -> Iterator[ProseDoubt]:
+        """Those about passages that there still are, in their order."""
+        current = self._store.artifacts.current(FILL)
+        written = current.data["passages"] if current else {}
+        for passage in report.structure.passages:
+            for number, problem in enumerate(written.get(passage.id, {}).get("doubts", ())):
+                at = ("passages", passage.id, "doubts", number)
+                line = self._store.files.line_of(FILL, at)
+                spot = None if line is None else Spot(f"artifacts/{FILL}.yaml", line)
+                yield ProseDoubt(passage=passage.id, problem=problem, spot=spot)
 
     def _data(self) -> Mapping[str, Any]:
         edited = self._store.files.read(GROW)

@@ -34,12 +34,22 @@ class WordFault:
 
 
 @frozen(kw_only=True)
+class ProseDoubt:
+    """What the checks still said of a passage's prose when it was written, and its line."""
+
+    passage: str
+    problem: str
+    spot: Spot | None
+
+
+@frozen(kw_only=True)
 class CheckReport:
     """What there is to say about a structure; ``laws`` are those that it was held against.
 
     ``arcs`` is ``None`` where they cannot be counted: the form is broken, players may go
     round in loops, or the search gave up. ``wording`` is what is wrong with the words of a
-    project's own structure, once it is sound.
+    project's own structure, once it is sound. ``doubts`` are about prose, and for the author
+    to weigh.
     """
 
     title: str
@@ -49,6 +59,7 @@ class CheckReport:
     arcs: int | None
     unmodelled: tuple[Unmodelled, ...] = ()
     wording: tuple[WordFault, ...] = ()
+    doubts: tuple[ProseDoubt, ...] = ()
 
     @property
     def errors(self) -> tuple[Remark, ...]:

@@ -1,0 +1,155 @@
+"""FILL as a stage: what it talks about, and what it accepts of an author's edit."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.phases.validation import validate_whole
+from questfoundry.app.stage_request import StageRequest
+from questfoundry.app.stages.fill import FillStage
+from questfoundry.domain.artifacts.fill import FillArtifact
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.models.traits import (
+    Capabilities,
+    ModelTraits,
+    Profile,
+    PromptStyle,
+    StructuredOutput,
+)
+from questfoundry.domain.story.passage import Choice
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.voice import Fact, Person
+from tests.docs.test_prompts import EXTRACTING, LOOPING, MARKUP, ends, read_of
+from tests.support.authors import ScriptedAuthor
+from tests.support.novelist import VOICE, FillWorkshop, Novelist, passage_asked
+from tests.support.small_story import MARA, TITLES, story_of
+from tests.support.stage_runs import shipped_prompts
+
+
+async def asked(
+    *,
+    interactive: bool = False,
+    structured_output: StructuredOutput = StructuredOutput.TOOL,
+    style: PromptStyle = PromptStyle.FULL,
+) -> list[ChatRequest]:
+    """All requests of a run of FILL."""
+    traits = ModelTraits(
+        capabilities=Capabilities(context_window=32_768, json_schema=True),
+        profile=Profile(structured_output=structured_output, prompt_style=style),
+    )
+    fill, model = await FillWorkshop.made(concurrency=1), Novelist(traits=traits)
+    author = ScriptedAuthor(["/done"]) if interactive else None
+    request = StageRequest(interactive=interactive, author=author, review=True)
+    await fill.run(model).execute("fill", request)
+    return model.requests
+
+
+@pytest.mark.parametrize("style", PromptStyle)
+@pytest.mark.parametrize("structured_output", StructuredOutput)
+@pytest.mark.parametrize("interactive", [True, False])
+async def test_everything_is_filled_and_nothing_loops_or_extracts(
+    interactive: bool, structured_output: StructuredOutput, style: PromptStyle
+) -> None:
+    """FIL-1.3. S1.52, S3.32, S3.55."""
+    for request in await asked(
+        interactive=interactive, structured_output=structured_output, style=style
+    ):
+        for text in read_of(request):
+            for wrong in (MARKUP, LOOPING, EXTRACTING):
+                assert not wrong.search(text), text
+            assert "None" not in text.split(), text
+
+
+async def test_what_matters_stands_at_both_ends_of_a_request_for_prose() -> None:
+    """FIL-1.3. S3.53."""
+    for request in await asked():
+        if passage_asked(request):
+            system, last = ends(request.messages[0].content)[0], request.messages[1].content
+            for part in (system, ends(request.messages[0].content)[1], ends(last)[1]):
+                assert "prose" in part
+            for part in (request.messages[0].content, ends(last)[1]):
+                assert "second person" in part
+                assert "present tense" in part
+
+
+async def test_the_voice_is_discussed_without_what_branches() -> None:
+    """FIL-1.2."""
+    discuss, summarize, *_ = await asked()
+    system, opening = (message.content for message in discuss.messages)
+    for word in ("person", "tense", "diction", "rhythm"):
+        assert word in system
+        assert word in summarize.messages[-1].content
+    for known in ("The Drowned Ledger", "Mara Voss", "The tide bell wakes Mara.", "Read Aloud"):
+        assert known in opening
+    for title in TITLES.values():
+        assert title not in opening
+    assert "hand it over" not in opening
+
+
+async def test_the_same_inputs_give_the_same_bytes() -> None:
+    """FIL-1.3."""
+    assert await asked() == await asked()
+
+
+@pytest.fixture(scope="module")
+def story() -> Story:
+    return story_of(asyncio.run(FillWorkshop.made()).workshop)
+
+
+def written(**changes: Mapping[str, Any]) -> dict[str, Any]:
+    passages: dict[str, Any] = {f"passage::{slug}": {"prose": "You wait."} for slug in TITLES}
+    for slug, change in changes.items():
+        passages[f"passage::{slug.replace('_', '-')}"] = change
+    return {"voice": VOICE, "passages": passages}
+
+
+def faults_of(story: Story, data: dict[str, Any]) -> list[str]:
+    verdict = validate_whole(FillStage(), data, story=story, prompts=shipped_prompts())
+    return [f"{fault.field}: {fault.kind.value}" for fault in verdict.faults]
+
+
+def test_a_whole_artifact_is_accepted(story: Story) -> None:
+    """FIL-6.2."""
+    fact = {"entity": MARA, "fact": "Mara limps."}
+    assert faults_of(story, written(setup_1={"prose": "You limp.", "facts": [fact]})) == []
+
+
+def test_what_is_missing_unknown_or_about_nothing_is_refused(story: Story) -> None:
+    """FIL-6.2."""
+    missing = written()
+    del missing["passages"]["passage::setup-1"]
+    assert faults_of(story, missing) == ["passages.passage::setup-1: missing"]
+    unknown = written(moon={"prose": "You wait."})
+    assert [each.partition(":")[0] for each in faults_of(story, unknown)] == ["passages.passage"]
+    fact = {"entity": "character::moon", "fact": "It is full."}
+    about = written(setup_1={"prose": "You limp.", "facts": [fact]})
+    assert faults_of(story, about) == [
+        "passages.passage::setup-1.facts.0.entity: invalid",
+    ]
+    assert faults_of(story, written(setup_1={"prose": "  "})) != []
+
+
+def test_the_story_gets_its_voice_its_prose_and_its_facts(story: Story) -> None:
+    """FIL-1.1."""
+    fact = {"entity": MARA, "fact": "Mara limps."}
+    data = written(setup_1={"prose": "You limp.", "facts": [fact]}, moon={"prose": "It is full."})
+    told = FillStage().apply(story, FillArtifact.model_validate(data))
+    assert told.settled_voice.person is Person.SECOND
+    assert told.prose["passage::setup-1"] == "You limp."
+    assert set(told.prose) == {f"passage::{slug}" for slug in TITLES}
+    assert told.facts == (Fact(entity=MARA, text="Mara limps.", passage="passage::setup-1"),)
+
+
+def test_a_structure_without_an_order_of_writing_is_refused(story: Story) -> None:
+    """FIL-2.6."""
+    structure = story.settled_structure
+    back = Choice(id="choice::back", source=structure.start, target=structure.start)
+    looped = evolve(story, structure=evolve(structure, choices=(back, *structure.choices)))
+    with pytest.raises(InputError, match="order of writing"):
+        FillStage().require(looped)
