@@ -9,6 +9,7 @@ import questfoundry
 
 NAMES = [
     "AuthorError",
+    "BudgetReachedError",
     "ChatProvider",
     "ChatRequest",
     "ChatResponse",
@@ -20,8 +21,12 @@ NAMES = [
     "Message",
     "ModelRef",
     "PhaseProviders",
+    "PipelineContext",
     "PipelineOrchestrator",
+    "PipelineResult",
     "QuestFoundryError",
+    "Redo",
+    "Reviewer",
     "RunStageUseCase",
     "StageContext",
     "StageRequest",
@@ -31,6 +36,7 @@ NAMES = [
     "ToolDefinition",
     "Usage",
     "UsageError",
+    "Verdict",
     "open_project",
 ]
 HEAVY = (

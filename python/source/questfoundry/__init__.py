@@ -10,9 +10,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from questfoundry.app.phases.providers import PhaseProviders
     from questfoundry.app.phases.runner import ConversationRunner
+    from questfoundry.app.pipeline_request import PipelineResult, Redo, Reviewer, Verdict
     from questfoundry.app.run_stage import RunStageUseCase
     from questfoundry.app.stage_request import StageRequest, StageResult
-    from questfoundry.composition.orchestrator import PipelineOrchestrator, StageContext
+    from questfoundry.composition.orchestrator import (
+        PipelineContext,
+        PipelineOrchestrator,
+        StageContext,
+    )
     from questfoundry.composition.project import open_project
     from questfoundry.domain.artifacts.dream import DreamArtifact
     from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
@@ -21,6 +26,7 @@ if TYPE_CHECKING:
     from questfoundry.domain.chat.usage import Usage
     from questfoundry.domain.errors import (
         AuthorError,
+        BudgetReachedError,
         ConversationError,
         LLMError,
         QuestFoundryError,
@@ -33,6 +39,7 @@ __version__ = "0.1.0"
 
 _MODULES = {
     "AuthorError": "domain.errors",
+    "BudgetReachedError": "domain.errors",
     "ChatProvider": "domain.protocols",
     "ChatRequest": "domain.chat.exchange",
     "ChatResponse": "domain.chat.exchange",
@@ -44,8 +51,12 @@ _MODULES = {
     "Message": "domain.chat.messages",
     "ModelRef": "domain.models.ref",
     "PhaseProviders": "app.phases.providers",
+    "PipelineContext": "composition.orchestrator",
     "PipelineOrchestrator": "composition.orchestrator",
+    "PipelineResult": "app.pipeline_request",
     "QuestFoundryError": "domain.errors",
+    "Redo": "app.pipeline_request",
+    "Reviewer": "app.pipeline_request",
     "RunStageUseCase": "app.run_stage",
     "StageContext": "composition.orchestrator",
     "StageRequest": "app.stage_request",
@@ -55,11 +66,13 @@ _MODULES = {
     "ToolDefinition": "domain.chat.tools",
     "Usage": "domain.chat.usage",
     "UsageError": "domain.errors",
+    "Verdict": "app.pipeline_request",
     "open_project": "composition.project",
 }
 
 __all__ = [
     "AuthorError",
+    "BudgetReachedError",
     "ChatProvider",
     "ChatRequest",
     "ChatResponse",
@@ -71,8 +84,12 @@ __all__ = [
     "Message",
     "ModelRef",
     "PhaseProviders",
+    "PipelineContext",
     "PipelineOrchestrator",
+    "PipelineResult",
     "QuestFoundryError",
+    "Redo",
+    "Reviewer",
     "RunStageUseCase",
     "StageContext",
     "StageRequest",
@@ -82,6 +99,7 @@ __all__ = [
     "ToolDefinition",
     "Usage",
     "UsageError",
+    "Verdict",
     "open_project",
 ]
 
