@@ -37,7 +37,7 @@ class BookConversations:
             id=f"{book.id}/{max(numbers, default=0) + 1}",
             subject=book.id,
             title=_title(first_message),
-            horizon=_horizon(book, page),
+            horizon=horizon_at(book, page),
         )
         self.conversations.save(begun)
         return begun
@@ -69,7 +69,7 @@ class BookConversations:
 
     def read_to(self, book: Book, number: int, page: int) -> Conversation:
         """Let nothing beyond that page be revealed; 0 opens the whole book."""
-        return self._changed(evolve(self.get(book, number), horizon=_horizon(book, page)))
+        return self._changed(evolve(self.get(book, number), horizon=horizon_at(book, page)))
 
     def _changed(self, conversation: Conversation) -> Conversation:
         self.conversations.save(conversation)
@@ -89,7 +89,8 @@ def _title(text: str) -> str:
     return f"{cut.rpartition(' ')[0] or cut} …"
 
 
-def _horizon(book: Book, page: int | None) -> int | None:
+def horizon_at(book: Book, page: int | None) -> int | None:
+    """The horizon of a reader on that page; 0 is the whole book."""
     if not page:
         return None
     if not 1 <= page <= book.pages:

@@ -1,0 +1,138 @@
+"""How a talk with a book is shown: to a reader, or to a program as one JSON object a line."""
+
+from __future__ import annotations
+
+import json
+from abc import abstractmethod
+from typing import Any, Protocol
+
+from questfoundry.app.library.chat_with_book import BookAnswer
+from questfoundry.app.library.conversations import number_of
+from questfoundry.cli.console import note, say
+from questfoundry.cli.exit_codes import exit_code_of
+from questfoundry.cli.screen import Screen
+from questfoundry.domain.chat.conversation import Conversation
+from questfoundry.domain.errors import QuestFoundryError
+from questfoundry.domain.events import Event, ToolCallFinished, ToolCallStarted
+from questfoundry.domain.library.book import Book, Citation
+from questfoundry.domain.protocols import EventSink
+
+
+class TalkView(EventSink, Protocol):
+    """Shows a talk as it goes on; searches come as events."""
+
+    @abstractmethod
+    def begun(self, book: Book, conversation: Conversation) -> None:
+        """The conversation is there, new or gone on with."""
+
+    @abstractmethod
+    def piece(self, text: str) -> None:
+        """Some of the model's words."""
+
+    @abstractmethod
+    def answered(self, answer: BookAnswer) -> None:
+        """The answer is whole."""
+
+    @abstractmethod
+    def page(self, horizon: int | None) -> None:
+        """How far the book may be revealed now."""
+
+    @abstractmethod
+    def failed(self, problem: QuestFoundryError) -> None:
+        """A turn failed, and the talk goes on."""
+
+
+class TextView(TalkView):
+    """Words to standard output, everything else to standard error."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+
+    def emit(self, event: Event) -> None:
+        """Tell of a search."""
+        if isinstance(event, ToolCallStarted):
+            self._screen.note(f"  {event.tool} {event.arguments}")
+
+    def begun(self, book: Book, conversation: Conversation) -> None:
+        """One line."""
+        self._screen.note(
+            f"Conversation {number_of(conversation)} with {book.title}: {conversation.title}"
+            f"{_up_to(conversation.horizon)}"
+        )
+
+    def piece(self, text: str) -> None:
+        """As it comes."""
+        self._screen.stream(text)
+
+    def answered(self, answer: BookAnswer) -> None:
+        """End its line, and mark what no passage supports."""
+        self._screen.settle()
+        for citation in answer.citations:
+            if not citation.supported:
+                say(f"[not supported: no passage of {_pages(citation)} was looked up]")
+
+    def page(self, horizon: int | None) -> None:
+        """One line."""
+        self._screen.note(f"The book is told{_up_to(horizon) or ' to its end'}.")
+
+    def failed(self, problem: QuestFoundryError) -> None:
+        """The message, and that nothing is lost."""
+        self._screen.settle()
+        note(f"Error: {problem}\nThe conversation is kept and goes on: ask, or leave with /quit.")
+
+
+class JsonView(TalkView):
+    """Each thing that happens as one JSON object on a line of standard output."""
+
+    def emit(self, event: Event) -> None:
+        """A search, and what it gave."""
+        match event:
+            case ToolCallStarted():
+                _write("tool_call", tool=event.tool, arguments=event.arguments)
+            case ToolCallFinished():
+                _write("tool_result", tool=event.tool, result=event.result)
+
+    def begun(self, book: Book, conversation: Conversation) -> None:
+        """Its number is what ``--conversation`` takes."""
+        _write(
+            "conversation",
+            book=book.id,
+            conversation=number_of(conversation),
+            title=conversation.title,
+            page=conversation.horizon,
+        )
+
+    def piece(self, text: str) -> None:
+        """A piece; together they are the words of the turn."""
+        _write("text", text=text)
+
+    def answered(self, answer: BookAnswer) -> None:
+        """The answer, its citations, and the page up to which the book may be revealed."""
+        citations = [
+            {"first_page": c.first_page, "last_page": c.last_page, "supported": c.supported}
+            for c in answer.citations
+        ]
+        _write("answer", text=answer.text, citations=citations, page=answer.horizon)
+
+    def page(self, horizon: int | None) -> None:
+        """``null`` is the whole book."""
+        _write("page", page=horizon)
+
+    def failed(self, problem: QuestFoundryError) -> None:
+        """With the exit code that a single question would have."""
+        _write("error", code=exit_code_of(problem), message=str(problem))
+
+
+def _write(event: str, **values: Any) -> None:
+    line = json.dumps({"event": event, **values}, ensure_ascii=False)
+    print(line, flush=True)  # noqa: T201
+
+
+def _up_to(horizon: int | None) -> str:
+    return "" if horizon is None else f" up to page {horizon}"
+
+
+def _pages(citation: Citation) -> str:
+    if citation.first_page == citation.last_page:
+        return f"p. {citation.first_page}"
+    return f"pp. {citation.first_page}-{citation.last_page}"

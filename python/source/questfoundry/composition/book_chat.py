@@ -1,0 +1,40 @@
+"""The wiring of a talk with a book: the model of Discuss, the project's books and its store."""
+
+from __future__ import annotations
+
+from questfoundry.app.library.chat_with_book import ChatWithBookUseCase, OnLimit
+from questfoundry.app.library.conversations import BookConversations
+from questfoundry.app.retrieval.choice import Retrieval, retrieval_for
+from questfoundry.composition.containers import ProjectContainer
+from questfoundry.domain.protocols import ChatProvider
+
+
+def chat_with_book(
+    project: ProjectContainer, strategy: Retrieval | None = None
+) -> ChatWithBookUseCase:
+    """The use case; ``strategy`` overrides what the model's capabilities choose."""
+    provider = _provider(project)
+    search = project.library.search_books()
+    store = project.store()
+    return ChatWithBookUseCase(
+        provider=provider,
+        search=search,
+        messages=store.messages,
+        conversations=store.conversations,
+        books=project.library.books(),
+        prompts=project.prompts(),
+        events=project.events(),
+        retrieval=retrieval_for(
+            provider, search=search, prompts=project.prompts(), wanted=strategy
+        ),
+        on_limit=OnLimit.ANSWER,
+    )
+
+
+def book_conversations(project: ProjectContainer) -> BookConversations:
+    """The project's conversations with books."""
+    return BookConversations(conversations=project.store().conversations)
+
+
+def _provider(project: ProjectContainer) -> ChatProvider:
+    return project.phase_providers().discuss
