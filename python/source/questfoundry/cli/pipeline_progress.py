@@ -40,7 +40,8 @@ class PipelineProgress(Progress):
             case StageTurn():
                 self._turn(event)
             case StageCompleted():
-                self._screen.note(f"  settled: {', '.join(self._took())}")
+                seconds = f"{monotonic() - self._turn_began:.1f} s"
+                self._screen.note(f"  settled: {', '.join((*self._took(), seconds))}")
             case StageStarted() if self._brief and event.resumed:
                 self._screen.note(f"  run {event.run} goes on")
             case StageStarted() | PhaseCompleted() if self._brief:
@@ -82,5 +83,4 @@ class PipelineProgress(Progress):
         parts.append(counted(self._tokens, "token"))
         if self._spent:
             parts.append(money(self._spent))
-        parts.append(f"{monotonic() - self._turn_began:.1f} s")
         return parts

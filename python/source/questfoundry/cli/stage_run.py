@@ -7,19 +7,17 @@ import sys
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
-import typer
 from attrs import frozen
 
 from questfoundry.cli.beginning import Beginning, Wanted, begin
-from questfoundry.cli.console import is_terminal, note, write_json
+from questfoundry.cli.console import is_terminal, write_json
 from questfoundry.cli.dialogue import Dialogue
-from questfoundry.cli.errors import say_interrupted
-from questfoundry.cli.exit_codes import INTERRUPTED
-from questfoundry.cli.interrupts import Interrupts, run_interruptible
+from questfoundry.cli.interrupts import Interrupts
 from questfoundry.cli.progress import Progress
 from questfoundry.cli.project_use import command, require_project, take_in_edits
 from questfoundry.cli.screen import Screen
 from questfoundry.cli.stage_result import result_document, write_result
+from questfoundry.cli.work import run_work
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.model_choice import REPLAY
 from questfoundry.composition.new_project import create_project
@@ -27,7 +25,7 @@ from questfoundry.composition.orchestrator import StageContext, stage_request
 from questfoundry.composition.paths import ProjectPaths, project_folder
 from questfoundry.composition.project import open_project
 from questfoundry.composition.stages import STAGES
-from questfoundry.domain.errors import AuthorLeft, InputError
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.settings import Given
 
 
@@ -55,26 +53,17 @@ def run_stage(options: StageOptions) -> None:
     """Run it; an interruption says how to go on, and nothing is lost."""
     screen = Screen(text_to_stderr=options.as_json)
     progress = Progress(screen, verbosity=options.verbosity)
-    try:
-        run_interruptible(
-            lambda interrupts: _StageRun(options, screen, progress, interrupts).execute()
-        )
-    except KeyboardInterrupt:
-        screen.settle()
-        say_interrupted(_how_to_go_on(options, progress), as_json=options.as_json)
-        raise typer.Exit(INTERRUPTED) from None
-    except AuthorLeft:
-        note(_how_to_go_on(options, progress))
-    except Exception as problem:
-        screen.settle()
-        if progress.run:
-            problem.add_note(_how_to_go_on(options, progress))
-        raise
+    run_work(
+        lambda interrupts: _StageRun(options, screen, progress, interrupts).execute(),
+        screen=screen,
+        how_to_go_on=lambda: _how_to_go_on(options, progress),
+        as_json=options.as_json,
+    )
 
 
 def _how_to_go_on(options: StageOptions, progress: Progress) -> str:
     if progress.run is None:
-        return "Nothing was begun."
+        return ""
     resume = command(f"{options.stage} --resume", options.project)
     return f"All of run {progress.run} so far is kept. Go on with: {resume}"
 
