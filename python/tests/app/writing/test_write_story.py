@@ -91,7 +91,9 @@ async def test_a_fact_is_known_to_those_who_write_after_it_and_to_no_other_branc
     assert "a scar from Chained Boats" not in told["A Broken Window"]
     barge = [title for title in TITLES.values() if "- Police Barge:" in told[title]]
     assert len(barge) > 3
-    assert all("a scar from The Tide Bell" in told[title] for title in barge if title != BELL)
+    # Whoever writes the next passage sees this one whole.
+    unaware = {title for title in barge if "a scar from The Tide Bell" not in told[title]}
+    assert unaware == {BELL, "Names in Wet Ink"}
 
 
 async def test_prose_with_doubts_is_revised_at_most_twice_and_the_best_is_kept() -> None:

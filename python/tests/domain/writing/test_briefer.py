@@ -147,21 +147,33 @@ def test_a_shadow_is_told_where_its_question_comes_up() -> None:
         assert [(each.question, each.answer) for each in told.shadows] == expected
 
 
-def test_facts_come_from_passages_before_on_the_way_and_in_the_order_of_writing(
-    story: Story,
-) -> None:
+def test_facts_are_told_in_the_order_of_writing(story: Story) -> None:
     """FIL-3.2."""
+    slugs = ("the-drowned-ledger-shared-1", "setup-1")
     facts = {
         slug: (Fact(entity=BARGE, text=f"from {slug}", passage=f"passage::{slug}"),)
-        for slug in (
-            "the-drowned-ledger-alternative-commit-1",
-            "the-drowned-ledger-default-commit-1",
-            "setup-1",
-        )
+        for slug in slugs
     }
     told = briefed(story, "the-drowned-ledger-default-tail-1", **facts)
     barge = next(each for each in told.entities if each.id == BARGE)
-    assert barge.facts == ("from setup-1", "from the-drowned-ledger-default-commit-1")
+    assert barge.facts == ("from setup-1", "from the-drowned-ledger-shared-1")
+
+
+def test_a_writer_knows_of_what_is_met_before_but_for_what_is_shown_whole(story: Story) -> None:
+    """FIL-3.2."""
+    briefer = Briefer(story)
+    passage = "passage::the-drowned-ledger-default-tail-1"
+    before = {each.removeprefix("passage::") for each in briefer.before(passage)}
+    assert before == {
+        "setup-1",
+        "the-drowned-ledger-shared-1",
+        "the-last-air-default-commit-1",
+        "the-last-air-default-tail-1",
+        "the-last-air-default-residue",
+        "the-drowned-ledger-default-commit-1",
+    }
+    nearest = "passage::the-drowned-ledger-default-commit-1"
+    assert briefer.before(passage) - briefer.knows_of(passage) == {nearest}
 
 
 class Promised(Mapping[str, str]):
@@ -189,7 +201,7 @@ def test_a_briefing_depends_on_nothing_but_what_its_turn_promises(plan: Story) -
     written: set[str] = set()
     for passage, turn in briefer.turns.items():
         briefer.briefing(passage, Promised(turn.after), {})
-        assert briefer.knows_of(passage) <= written
+        assert briefer.before(passage) <= written
         written.add(passage)
 
 

@@ -10,7 +10,7 @@ from questfoundry.app.recording.models import RecordedModels
 from questfoundry.app.writing.facts import FACTS, extract_facts
 from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.review import REVIEW, review
-from questfoundry.app.writing.write_passage import PassageWriter, scope_of
+from questfoundry.app.writing.write_passage import Draft, PassageWriter, scope_of
 from questfoundry.domain.artifacts.fill import PassageProse
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.models.traits import Phase
@@ -33,15 +33,18 @@ class Desk:
     models: RecordedModels
     reviews: bool = False
 
-    async def write(self, briefing: Briefing, request: ChatRequest) -> PassageProse:
-        """The passage that ``request`` asks for, with its facts and remaining doubts."""
+    async def write(self, briefing: Briefing, request: ChatRequest) -> Draft:
+        """The prose that ``request`` asks for, with its remaining doubts."""
         writer = PassageWriter(
             requests=self.requests,
             prompts=self.prompts,
             provider=self.models.of(Phase.DISCUSS, scope_of(briefing.passage)),
             reviewer=self._review if self.reviews else None,
         )
-        draft = await writer.write(briefing, request)
+        return await writer.write(briefing, request)
+
+    async def finish(self, draft: Draft, briefing: Briefing) -> PassageProse:
+        """The passage with the facts that its prose made up, beyond those of the briefing."""
         facts = await extract_facts(
             draft.prose,
             briefing,

@@ -149,7 +149,8 @@ class RewritePassageUseCase:
         )
         briefing = written.briefing(name)
         request = requests.rewriting(requests.first(briefing), written.story.prose[name], how)
-        return await desk.write(evolve(briefing, words=ANY_LENGTH), request)
+        draft = await desk.write(evolve(briefing, words=ANY_LENGTH), request)
+        return await desk.finish(draft, written.reading(name))
 
     def _add(self, written: WrittenStory, run: Run, told: PassageProse) -> ArtifactVersion:
         fill = FillArtifact.model_validate(dict(written.version.data))

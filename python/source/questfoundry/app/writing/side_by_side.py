@@ -1,40 +1,47 @@
-"""Work on passages side by side, each when all that it builds on is there."""
+"""Work done side by side, each piece when all that it builds on is there."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from heapq import heapify, heappop, heappush
+from typing import Any
 
-from questfoundry.domain.writing.order import Turn
+from attrs import field, frozen
 
 
-async def side_by_side(
-    turns: Sequence[Turn], work: Callable[[Turn], Awaitable[None]], *, most: int
-) -> None:
-    """Work on every turn after those that it names, ``most`` of them at a time.
+@frozen(kw_only=True)
+class Job:
+    """A piece of work, and the names of the jobs that it builds on."""
 
-    Of those that could be next, the first in order is. What one of them raises ends all:
-    the others are cancelled and waited for.
+    name: str
+    work: Callable[[], Coroutine[Any, Any, None]]
+    after: frozenset[str] = field(default=frozenset())
+
+
+async def side_by_side(jobs: Sequence[Job], *, most: int) -> None:
+    """Do every job, ``most`` of them at a time; of those that could be next, the first is.
+
+    What one of them raises ends all: the others are cancelled and waited for.
     """
-    missing = {place: len(turn.after) for place, turn in enumerate(turns)}
-    dependents: dict[str, list[int]] = {turn.passage: [] for turn in turns}
-    for place, turn in enumerate(turns):
-        for each in turn.after:
+    missing = [len(job.after) for job in jobs]
+    dependents: dict[str, list[int]] = {job.name: [] for job in jobs}
+    for place, job in enumerate(jobs):
+        for each in job.after:
             dependents[each].append(place)
-    ready = [place for place, count in missing.items() if not count]
+    ready = [place for place, count in enumerate(missing) if not count]
     heapify(ready)
-    running: dict[asyncio.Task[None], Turn] = {}
+    running: dict[asyncio.Task[None], Job] = {}
     try:
         while ready or running:
             while ready and len(running) < most:
-                turn = turns[heappop(ready)]
-                running[asyncio.ensure_future(_as_task(work, turn))] = turn
+                job = jobs[heappop(ready)]
+                running[asyncio.create_task(job.work())] = job
             done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
-                turn = running.pop(task)
+                job = running.pop(task)
                 task.result()
-                for place in dependents[turn.passage]:
+                for place in dependents[job.name]:
                     missing[place] -= 1
                     if not missing[place]:
                         heappush(ready, place)
@@ -42,7 +49,3 @@ async def side_by_side(
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
-
-
-async def _as_task(work: Callable[[Turn], Awaitable[None]], turn: Turn) -> None:
-    await work(turn)

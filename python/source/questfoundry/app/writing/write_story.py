@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, cast
 
 from attrs import evolve, field, frozen
@@ -12,7 +13,8 @@ from questfoundry.app.recording.models import RecordedModels
 from questfoundry.app.stages.fill_apply import facts_in, voice_of
 from questfoundry.app.writing.desk import Desk
 from questfoundry.app.writing.requests import PassageRequests
-from questfoundry.app.writing.side_by_side import side_by_side
+from questfoundry.app.writing.side_by_side import Job, side_by_side
+from questfoundry.app.writing.write_passage import Draft
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
 from questfoundry.domain.events import PassageStarted, PassageWritten, WritingStarted
@@ -52,10 +54,9 @@ class WriteStory(Completion):
             reviews=bool(inputs.get("review")),
         )
         writing = _Writing(briefer=Briefer(told), desk=desk, events=self._events)
-        turns = tuple(writing.briefer.turns.values())
         model = str(models.providers.discuss.model)
-        self._events.emit(WritingStarted(model=model, passages=len(turns)))
-        await side_by_side(turns, writing.write, most=self._concurrency)
+        self._events.emit(WritingStarted(model=model, passages=len(writing.briefer.turns)))
+        await side_by_side(tuple(writing.jobs()), most=self._concurrency)
         passages = {
             passage.id: writing.written[passage.id] for passage in told.settled_structure.passages
         }
@@ -64,18 +65,42 @@ class WriteStory(Completion):
 
 @frozen(kw_only=True)
 class _Writing:
-    """The writing of one story, and what is written so far."""
+    """The writing of one story, and what is written so far.
+
+    A passage is two jobs: its prose, and its facts. Whoever writes the next passage sees this
+    one whole, and need not wait for its facts.
+    """
 
     briefer: Briefer
     desk: Desk
     events: EventSink
+    drafts: dict[str, Draft] = field(init=False, factory=dict)
     written: dict[str, PassageProse] = field(init=False, factory=dict)
 
-    async def write(self, turn: Turn) -> None:
-        """Write the passage whose turn it is."""
+    def jobs(self) -> Iterator[Job]:
+        """All there is to do, in the order of writing."""
+        for passage, turn in self.briefer.turns.items():
+            drafts = {_draft_of(each) for each in turn.after}
+            yield Job(
+                name=_draft_of(passage),
+                work=partial(self._write, turn),
+                after=frozenset({*drafts, *self.briefer.knows_of(passage)}),
+            )
+            yield Job(
+                name=passage,
+                work=partial(self._finish, turn),
+                after=frozenset({_draft_of(passage), *self.briefer.before(passage)}),
+            )
+
+    async def _write(self, turn: Turn) -> None:
         self.events.emit(PassageStarted(passage=turn.passage))
-        briefing = self._briefing(turn)
-        passage = await self.desk.write(briefing, self.desk.requests.first(briefing))
+        briefing = self._briefing(turn, self.briefer.knows_of(turn.passage))
+        request = self.desk.requests.first(briefing)
+        self.drafts[turn.passage] = await self.desk.write(briefing, request)
+
+    async def _finish(self, turn: Turn) -> None:
+        briefing = self._briefing(turn, self.briefer.before(turn.passage))
+        passage = await self.desk.finish(self.drafts[turn.passage], briefing)
         self.written[turn.passage] = passage
         self.events.emit(
             PassageWritten(
@@ -87,11 +112,15 @@ class _Writing:
             )
         )
 
-    def _briefing(self, turn: Turn) -> Briefing:
+    def _briefing(self, turn: Turn, known: Iterable[str]) -> Briefing:
         """Made of what the order of writing promises, whatever else may be written by now."""
-        known = self.briefer.knows_of(turn.passage)
         return self.briefer.briefing(
             turn.passage,
-            prose={name: self.written[name].prose for name in turn.after},
+            prose={name: self.drafts[name].prose for name in turn.after},
             facts={name: facts_in(name, self.written[name]) for name in known},
         )
+
+
+def _draft_of(passage: str) -> str:
+    """The name of the job that writes the passage; its own name is that of the whole passage."""
+    return f"draft of {passage}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, Self
 
@@ -72,9 +72,17 @@ class WrittenStory:
 
     def briefing(self, passage: str) -> Briefing:
         """What its writer would be told."""
+        return self._briefing(passage, self.briefer.knows_of(passage))
+
+    def reading(self, passage: str) -> Briefing:
+        """The same with all facts from before it, for whoever notes its own."""
+        return self._briefing(passage, self.briefer.before(passage))
+
+    def _briefing(self, passage: str, known: Container[str]) -> Briefing:
         facts: dict[str, list[Fact]] = defaultdict(list)
         for fact in self.story.facts:
-            facts[fact.passage].append(fact)
+            if fact.passage in known:
+                facts[fact.passage].append(fact)
         return self.briefer.briefing(passage, self.story.prose, facts)
 
 

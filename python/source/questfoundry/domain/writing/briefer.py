@@ -65,14 +65,18 @@ class Briefer:
         beats = len(self._passages[passage].beats)
         return planned_words(beats, PRESETS[self._story.settled_size].passage_words)
 
-    def knows_of(self, passage: str) -> frozenset[str]:
-        """The passages whose facts its writer knows: written before it, and met before it."""
+    def before(self, passage: str) -> frozenset[str]:
+        """The passages that are met before it, and surely written when its turn comes."""
         return self._written[passage] & self._truths[passage].behind
+
+    def knows_of(self, passage: str) -> frozenset[str]:
+        """Of those, the passages whose facts its writer is told: the nearest is shown whole."""
+        return self.before(passage) - {*self.turns[passage].behind[-1:]}
 
     def briefing(
         self, passage: str, prose: Mapping[str, str], facts: Mapping[str, Sequence[Fact]]
     ) -> Briefing:
-        """What its writer is told; ``prose`` and ``facts`` are those by passage so far."""
+        """What its writer is told, of the prose that its turn needs and of these facts."""
         turn, own = self.turns[passage], self._passages[passage]
         beats = [self._beats[beat] for beat in own.beats]
         truths = self._truths[passage]
@@ -80,7 +84,7 @@ class Briefer:
             passage=passage,
             title=own.title,
             beats=tuple(self._beat(beat) for beat in beats),
-            entities=tuple(self._told_entities(beats, self._facts(passage, facts))),
+            entities=tuple(self._told_entities(beats, self._by_entity(facts))),
             ways=tuple(self._way(choice) for choice in self._leaving[passage]),
             words=self.words(passage),
             certain=self._said(truths.certain),
@@ -103,14 +107,11 @@ class Briefer:
             cast=tuple(self._entities[each].name for each in beat.entities),
         )
 
-    def _facts(
-        self, passage: str, facts: Mapping[str, Sequence[Fact]]
-    ) -> Mapping[str, tuple[str, ...]]:
-        """By entity, in the order of writing."""
-        known = self.knows_of(passage)
+    def _by_entity(self, facts: Mapping[str, Sequence[Fact]]) -> Mapping[str, tuple[str, ...]]:
+        """In the order of writing."""
         told: dict[str, tuple[str, ...]] = {}
-        for name in self.turns:
-            for fact in facts.get(name, ()) if name in known else ():
+        for passage in self.turns:
+            for fact in facts.get(passage, ()):
                 told[fact.entity] = (*told.get(fact.entity, ()), fact.text)
         return told
 
