@@ -51,6 +51,10 @@ def test_dilemmas_are_introduced_early_and_one_ahead() -> None:
         ["d1-shared-2", "d3-shared-2"],
         ["d1-shared-3"],
     ]
+    assert stretches(shaped(soft, soft, soft))[:2] == [
+        ["setup-1", "d1-shared-1", "d2-shared-1", "d1-shared-2"],
+        ["d3-shared-1", "d2-shared-2"],
+    ]
     brief = Shape(shared=1)
     assert stretches(shaped(brief, brief, evolve(HARD, shared=1))) == [
         ["setup-1", "d3-shared-1", "d1-shared-1"],
