@@ -16,7 +16,7 @@ from ruamel.yaml import YAML
 from typer.testing import CliRunner
 
 from questfoundry.cli.app import app
-from questfoundry.composition.orchestrator import StageContext
+from questfoundry.composition.orchestrator import PipelineContext, RunContext, StageContext
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.infra.llm.local.models import BUNDLED, list_models
@@ -60,9 +60,9 @@ def test_the_first_story_goes_as_told(elsewhere: Path, monkeypatch: pytest.Monke
 
 def test_the_readme_begins_as_the_guide_does() -> None:
     first, tests = [command for block in blocks(README, "console") for command, _ in run_in(block)]
-    guided = [command for block in blocks(FIRST_STORY, "console") for command, _ in run_in(block)]
-    assert first.startswith("pip install uv && uv run qf dream -I ")
-    assert first.removeprefix("pip install uv && uv run ") in guided
+    guided = [command for block in blocks(FIRST_STORY, "text") for command, _ in run_in(block)]
+    assert first == 'pip install uv && uv run qf run "A noir mystery in a drowned city"'
+    assert first.removeprefix("pip install uv && uv run ") == guided[0]
     assert tests == TEST_COMMAND
     assert f'"tests" {TEST_COMMAND}\n' in (ROOT / ".ci/run").read_text("utf-8")
 
@@ -96,8 +96,13 @@ def test_programs_run(path: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_embedding_guide_names_every_key_of_a_context() -> None:
-    told = re.findall(r"^\| `(\w+)` \|", sections(EMBEDDING)["Run a stage"], re.MULTILINE)
-    assert told == list(StageContext.__annotations__)
+    stage, pipeline = (
+        re.findall(r"^\| `(\w+)` \|", sections(EMBEDDING)[heading], re.MULTILINE)
+        for heading in ("Run a stage", "Run the pipeline")
+    )
+    keys, shared = StageContext.__optional_keys__, RunContext.__optional_keys__
+    assert sorted(stage) == sorted(keys)
+    assert sorted(pipeline) == sorted(PipelineContext.__optional_keys__ - shared)
 
 
 def edit(block: Block) -> None:
