@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.app.library.chat_with_book import ChatWithBookUseCase
 from questfoundry.app.library.conversations import BookConversations
@@ -18,7 +18,7 @@ from questfoundry.domain.models.traits import (
     Profile,
     PromptStyle,
 )
-from questfoundry.domain.protocols import ChatProvider, ConversationRepository
+from questfoundry.domain.protocols import ChatProvider
 from questfoundry.testing.conversations import (
     InMemoryChatMessageRepository,
     InMemoryConversationRepository,
@@ -40,7 +40,6 @@ BOOK = Book(
     format="txt",
     digest="0",
     pages=40,
-    chunks=4,
     status=BookStatus.READY,
 )
 KEEPER = "The keeper climbed the stairs and lit the lamp."
@@ -67,7 +66,7 @@ class Library:
     async def holding(cls, *passages: tuple[int, int, str], book: Book = BOOK) -> Library:
         """A library with one book of those passages: first page, last page, text."""
         books = InMemoryBookRepository()
-        books.save(book)
+        books.save(evolve(book, chunks=len(passages)))
         chunks = [
             Chunk(book=book.id, number=number, first_page=first, last_page=last, text=text)
             for number, (first, last, text) in enumerate(passages)
@@ -86,7 +85,6 @@ class BookTalk:
         library: Library,
         provider: ChatProvider,
         *,
-        conversations: ConversationRepository | None = None,
         page: int | None = None,
         **settings: Any,
     ) -> None:
@@ -97,18 +95,20 @@ class BookTalk:
         self.events = RecordingEventSink()
         self.talks = BookConversations(conversations=stored)
         self.id = self.talks.begin(BOOK, "Who lit the lamp?", page=page).id
-        self.chat = ChatWithBookUseCase(
-            **{
-                "provider": provider,
-                "search": library.search,
-                "messages": self.messages,
-                "conversations": stored,
-                "books": library.books,
-                "prompts": shipped_prompts(),
-                "events": self.events,
-                **settings,
-            }
-        )
+        self._parts = {
+            "provider": provider,
+            "search": library.search,
+            "messages": self.messages,
+            "conversations": stored,
+            "books": library.books,
+            "prompts": shipped_prompts(),
+            "events": self.events,
+        }
+        self.chat = self.led(**settings)
+
+    def led(self, **settings: Any) -> ChatWithBookUseCase:
+        """The use case with other parts or settings."""
+        return ChatWithBookUseCase(**{**self._parts, **settings})
 
     async def ask(self, question: str = "Who lit the lamp?") -> str:
         """The answer."""

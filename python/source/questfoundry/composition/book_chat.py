@@ -5,7 +5,9 @@ from __future__ import annotations
 from questfoundry.app.library.chat_with_book import ChatWithBookUseCase, OnLimit
 from questfoundry.app.library.conversations import BookConversations
 from questfoundry.app.retrieval.choice import Retrieval, retrieval_for
+from questfoundry.app.retrieval.quoting import QuotingChatProvider
 from questfoundry.composition.containers import ProjectContainer
+from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.protocols import ChatProvider
 
 
@@ -37,4 +39,11 @@ def book_conversations(project: ProjectContainer) -> BookConversations:
 
 
 def _provider(project: ProjectContainer) -> ChatProvider:
-    return project.phase_providers().discuss
+    """The model of Discuss; one that is too small to speak about a book only quotes it."""
+    model = project.phase_providers().discuss
+    traits = model.traits
+    if traits.capabilities.tools or traits.profile.prompt_style is not PromptStyle.SHORT:
+        return model
+    return QuotingChatProvider(
+        model, embeddings=project.library.embeddings(), prompts=project.prompts()
+    )

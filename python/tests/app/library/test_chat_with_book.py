@@ -23,6 +23,7 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.library.book import BookStatus
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
+from questfoundry.testing.conversations import InMemoryChatMessageRepository
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
 from tests.support.book_talk import BOOK, KEEPER, PAGES, STORM, BookTalk, Library, talk
 from tests.support.checkout import PROMPTS
@@ -235,7 +236,6 @@ async def test_a_context_strategy_can_be_given() -> None:
 
 async def test_a_book_that_is_gone_or_not_ready_is_told() -> None:
     """CA-1.6."""
-    book, _ = await talk([])
     library = await Library.holding(*PAGES)
     for status, code in (("failed", BookFault.NOT_READY), (None, BookFault.NOT_FOUND)):
         other = BookTalk(library, ScriptedChatProvider([]))
@@ -269,3 +269,33 @@ async def test_words_are_streamed_as_they_come() -> None:
     await book.chat.execute(book.id, "Who?", pieces.append)
     assert len(pieces) > 1
     assert "".join(pieces) == "The keeper lit it."
+
+
+class Watched(InMemoryChatMessageRepository):
+    """Remembers what it was asked for."""
+
+    def __init__(self, conversations):
+        super().__init__(conversations)
+        self.asked = []
+
+    def newest(self, conversation_id, limit):
+        self.asked.append(limit)
+        return list(self._messages[conversation_id].values())[-limit:]
+
+    def get_by_conversation(self, conversation_id):
+        self.asked.append(None)
+        return super().get_by_conversation(conversation_id)
+
+
+async def test_older_messages_are_not_read() -> None:
+    """CA-6.4: whatever is stored, a turn asks the repository for the newest alone."""
+    book, provider = await talk([says("Yes.")])
+    messages = Watched(book.conversations)
+    for position in range(1_000):
+        message = user(f"line {position}")
+        messages.save(ChatMessage(conversation_id=book.id, position=position, message=message))
+    chat = book.led(messages=messages)
+
+    await chat.execute(book.id, "Is it so?")
+    assert set(messages.asked) == {1, 20}
+    assert [m.content for m in provider.requests[0].messages[1:3]] == ["line 981", "line 982"]

@@ -54,17 +54,16 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
     def arranged(self, context: Sequence[Message]) -> Sequence[Message]:
         """The passages and the question as one message, without the passages of earlier turns.
 
-        A very small model is shown nothing else of the conversation.
+        A very small model gets what was found as it is, for its question alone.
         """
         *before, question = [each for each in context if each.role is not Role.TOOL_RESULT]
+        if self._style is PromptStyle.SHORT:
+            return (context[0], question, context[-1])
         passages = joined(shown_in(context[-1]))
         asked = self._prompts.render(
             QUESTION,
             {"passages": passages or self._search.nothing, "question": question.content},
-            self._style,
         )
-        if self._style is PromptStyle.SHORT:
-            before = before[:1]
         return (*before, user(asked["user"]))
 
     async def _query(self, history: Sequence[Message]) -> str:
