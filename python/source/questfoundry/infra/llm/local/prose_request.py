@@ -12,7 +12,7 @@ _BLOCK = re.compile(
     r"^(Known|Opens|Beats|Left|Before|Choices|Ending|Words):[ \t]*(.*)$", re.MULTILINE
 )
 _BEAT = re.compile(r"^(.*?) ?\[([^\[\]\n]+)\]$")
-_RANGE = re.compile(r"(\d+)(?: to (\d+))?")
+_NUMBER = re.compile(r"\d+")
 _ARTICLE = re.compile(r"^(?:the|an?) ", re.IGNORECASE)
 
 
@@ -34,7 +34,7 @@ class ProseRequest:
 
     ``opens`` is the line that the story opens with, ``left`` what an earlier decision left
     behind here, ``before`` the prose that the player has read, ``choices`` the labels that
-    follow, ``ending`` the name of the ending here, ``least`` and ``most`` its length in words.
+    follow, ``ending`` the name of the ending here, ``least`` the fewest words.
     """
 
     idea: str
@@ -46,7 +46,6 @@ class ProseRequest:
     choices: tuple[str, ...]
     ending: str
     least: int
-    most: int
 
     @classmethod
     def read(cls, message: str) -> Self:
@@ -63,8 +62,7 @@ class ProseRequest:
         def value(name: str) -> str:
             return blocks.get(name, ("", ()))[0].strip()
 
-        found = _RANGE.search(value("Words"))
-        least, most = (found[1], found[2] or found[1]) if found else (0, 0)
+        least = _NUMBER.search(value("Words"))
         return cls(
             idea=idea.strip(),
             known=lines("Known"),
@@ -74,8 +72,7 @@ class ProseRequest:
             before=lines("Before"),
             choices=lines("Choices"),
             ending=value("Ending"),
-            least=int(least),
-            most=int(most),
+            least=int(least[0]) if least else 0,
         )
 
 

@@ -56,7 +56,7 @@ class ProseWriter:
             seed=seed,
             earlier=sentences_of(" ".join((*told.before, *attempts, *happens))),
             flaws=ProseFlaws(
-                told=(told.idea, *told.known, *wording.names),
+                told=(told.idea, told.opens, told.left, *told.known, *happens, *wording.names),
                 # A single label only says what comes next.
                 labels=told.choices if len(told.choices) > 1 else (),
             ),
