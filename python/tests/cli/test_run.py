@@ -175,7 +175,7 @@ def test_the_author_is_asked_after_each_stage(tmp_path: Path) -> None:
 
 def test_an_edit_that_is_not_valid_is_told_and_asked_for_again(tmp_path: Path) -> None:
     """PIP-8.2."""
-    editor = "sed -i s/size:.*/size:\\ huge/"
+    editor = "sed -i 's/size:.*/size: huge/'"
     with DreamServer() as server:
         said = qf(
             *("run", IDEA, "-i", "-p", str(tmp_path)),
@@ -184,4 +184,16 @@ def test_an_edit_that_is_not_valid_is_told_and_asked_for_again(tmp_path: Path) -
         )
     assert "Your edit is not valid yet:" in said.err
     assert "size" in said.err
+    assert said.out.count("DREAM is settled (version 1):") == 2
+
+
+def test_without_an_editor_the_file_can_be_edited_in_another_way(tmp_path: Path) -> None:
+    """PIP-8.3."""
+    with DreamServer() as server:
+        said = qf(
+            *("run", IDEA, "-i", "-p", str(tmp_path)),
+            env={**server.env, "EDITOR": str(tmp_path / "none"), "VISUAL": ""},
+            typed="/done\n/edit\n/quit\n",
+        )
+    assert "cannot be started. Set EDITOR, or change " in said.err
     assert said.out.count("DREAM is settled (version 1):") == 2

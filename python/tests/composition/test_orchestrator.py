@@ -31,8 +31,9 @@ async def test_the_pipeline_runs_and_goes_on(tmp_path: Path) -> None:
 async def test_a_context_that_cannot_be_is_refused(tmp_path: Path) -> None:
     """PIP-10.1."""
     story = PipelineOrchestrator(tmp_path / "story", env={})
+    wrong: Any = {"resume": "dream-1"}
     with pytest.raises(UsageError, match="run does not know the context keys resume"):
-        await story.run(IDEA, {"resume": "dream-1"})  # type: ignore[typeddict-unknown-key]
+        await story.run(IDEA, wrong)
     with pytest.raises(InputError, match="is no budget"):
         await story.run(IDEA, {"budget": "much"})
     with pytest.raises(InputError, match=r"language is 'en'. Write `language: de`"):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-import click
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
 
 from questfoundry.app.pipeline_request import Redo, Reviewer, Verdict
 from questfoundry.app.stage_request import StageResult
@@ -34,7 +38,7 @@ class AuthorReview(Reviewer):
             case "":
                 return Verdict.ACCEPT
             case "/edit":
-                click.edit(filename=str(result.path))
+                _edit(result.path)
                 return Verdict.EDITED
             case remark:
                 return Redo(remark)
@@ -42,3 +46,17 @@ class AuthorReview(Reviewer):
     def refused(self, problem: InputError) -> None:
         """Say what is wrong with the edit."""
         note(f"Your edit is not valid yet:\n{problem}")
+
+
+def _edit(path: Path) -> None:
+    """Open the author's editor and wait until it is closed."""
+    usual = "notepad" if sys.platform == "win32" else "vi"
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or usual
+    try:
+        # The author's own command, as git and others take it from there.
+        subprocess.run([*shlex.split(editor), str(path)], check=False)  # noqa: S603
+    except (OSError, ValueError):
+        note(
+            f"The editor {editor!r} cannot be started. Set EDITOR, or change {path} in another "
+            "way and press Enter here."
+        )

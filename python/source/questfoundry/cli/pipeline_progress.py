@@ -42,9 +42,9 @@ class PipelineProgress(Progress):
             case StageCompleted():
                 seconds = f"{monotonic() - self._turn_began:.1f} s"
                 self._screen.note(f"  settled: {', '.join((*self._took(), seconds))}")
-            case StageStarted() if self._brief and event.resumed:
-                self._screen.note(f"  run {event.run} goes on")
-            case StageStarted() | PhaseCompleted() if self._brief:
+            case StageStarted():
+                self._begin(event)
+            case PhaseCompleted() if self._brief:
                 pass
             case PhaseStarted() if self._brief:
                 self._phase = event.phase
@@ -54,6 +54,12 @@ class PipelineProgress(Progress):
                 super()._follow(event)
         if isinstance(event, ModelCallFinished):
             self._count(event)
+
+    def _begin(self, event: StageStarted) -> None:
+        if event.resumed:
+            self._screen.note(f"  run {event.run} goes on")
+        elif not self._brief:
+            self._screen.note(f"  run {event.run}")
 
     def _turn(self, event: StageTurn) -> None:
         self.began = True
