@@ -8,12 +8,14 @@ import typer
 
 import questfoundry
 from questfoundry.cli import (
+    book_conversations,
     book_search,
     model_commands,
     project_commands,
     prompt_commands,
     run_commands,
 )
+from questfoundry.cli.book_chat import chat
 from questfoundry.cli.check_command import check
 from questfoundry.cli.doctor_command import doctor
 from questfoundry.cli.inspect_command import inspect
@@ -86,6 +88,10 @@ app.command()(doctor)
 
 _book = typer.Typer(help="The books that your story draws on.", rich_markup_mode=None)
 _book.command("search")(book_search.search)
+_book.command("chat")(chat)
+_book.command("conversations")(book_conversations.conversations)
+_book.command("rename")(book_conversations.rename)
+_book.command("forget")(book_conversations.forget)
 app.add_typer(_book, name="book", no_args_is_help=True)
 
 _prompt = typer.Typer(help="See what models are told.", rich_markup_mode=None)

@@ -127,7 +127,11 @@ class _Chat:
         options = self._options
         folder = project_folder(options.project, os.environ)
         require_project(ProjectPaths(folder))
-        from questfoundry.composition.book_chat import book_conversations, chat_with_book
+        from questfoundry.composition.book_chat import (
+            book_conversations,
+            chat_with_book,
+            only_quotes,
+        )
         from questfoundry.composition.project import open_project
 
         flags = flags_of(options.provider, None, None, None)
@@ -137,6 +141,9 @@ class _Chat:
             if options.conversation is not None:
                 self._resume(talks, book, options.conversation)
             chat = chat_with_book(project, options.strategy)
+            if only_quotes(project) and not options.as_json:
+                model = project.phase_providers().discuss.model
+                self._screen.note(f"{model} is too small to speak about a book; it is quoted.")
             if options.question is not None:
                 await self._ask(chat, talks, book, options.question)
             else:

@@ -38,11 +38,15 @@ def book_conversations(project: ProjectContainer) -> BookConversations:
     return BookConversations(conversations=project.store().conversations)
 
 
+def only_quotes(project: ProjectContainer) -> bool:
+    """Whether the model is too small to speak about a book, so that the book is quoted."""
+    traits = project.phase_providers().discuss.traits
+    return not traits.capabilities.tools and traits.profile.prompt_style is PromptStyle.SHORT
+
+
 def _provider(project: ProjectContainer) -> ChatProvider:
-    """The model of Discuss; one that is too small to speak about a book only quotes it."""
     model = project.phase_providers().discuss
-    traits = model.traits
-    if traits.capabilities.tools or traits.profile.prompt_style is not PromptStyle.SHORT:
+    if not only_quotes(project):
         return model
     return QuotingChatProvider(
         model, embeddings=project.library.embeddings(), prompts=project.prompts()

@@ -1,0 +1,112 @@
+"""``qf book chat`` and the conversations it keeps, with a model at a loopback server."""
+
+import asyncio
+import json
+
+import pytest
+
+from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
+from questfoundry.domain.chat.tools import ToolCall
+from tests.support.dialects import openai_answer
+from tests.support.libraries import library_project
+from tests.support.loopback import Loopback, json_reply
+from tests.support.qf import qf
+
+SEARCH = ChatResponse(
+    tool_calls=(ToolCall(id="1", name="search_book", arguments={"query": "coins", "top_k": 1}),),
+    finish_reason=FinishReason.TOOL_CALLS,
+)
+ANSWER = ChatResponse(text="The clerk counted them (p. 2), and fled (p. 9).")
+REFUSAL = json_reply({"error": {"message": "no such key"}}, 401)
+
+
+@pytest.fixture
+def project(tmp_path):
+    return str(asyncio.run(library_project(tmp_path / "story")))
+
+
+def chat(project, *arguments, replies=(SEARCH, ANSWER), typed=""):
+    script = [openai_answer(r) if isinstance(r, ChatResponse) else r for r in replies]
+    with Loopback(*script) as server:
+        env = {
+            "OPENAI_BASE_URL": f"{server.url}/v1",
+            "OPENAI_API_KEY": "sk-of-the-author",
+            "QF_PROVIDER": "openai/gpt-4o",
+        }
+        return qf("book", "chat", "the-tides", *arguments, "-p", project, env=env, typed=typed)
+
+
+def lines(said):
+    return [json.loads(line) for line in said.out.splitlines()]
+
+
+def test_one_question(project):
+    """CA-11.2, CA-13.1: the answer to standard output, searches and the rest beside it."""
+    said = chat(project, "Who counted the coins?")
+
+    assert said.code == 0
+    assert said.out == (f"{ANSWER.text}\n[not supported: no passage of p. 9 was looked up]\n")
+    assert "Conversation 1 with The Tides: Who counted the coins?" in said.err
+    assert "search_book" in said.err
+
+
+def test_events_for_programs(project):
+    """CA-11.2, CA-13.2: one object a line."""
+    said = chat(project, "--json", "--page", "2", "Who counted the coins?")
+    events = lines(said)
+
+    assert [e["event"] for e in events if e["event"] != "text"] == [
+        "conversation",
+        "tool_call",
+        "tool_result",
+        "answer",
+    ]
+    assert "".join(e["text"] for e in events if e["event"] == "text") == ANSWER.text
+    assert events[-1]["page"] == 2
+    assert [(c["first_page"], c["supported"]) for c in events[-1]["citations"]] == [
+        (2, True),
+        (9, False),
+    ]
+
+
+def test_a_talk_line_by_line_survives_a_failed_call(project):
+    """CA-13.3: and its horizon moves."""
+    typed = "Who counted the coins?\n\n/page 1\n/page 99\n/help\nAnd now?\n/quit\nnever read\n"
+    said = chat(project, replies=(REFUSAL, ANSWER), typed=typed)
+
+    assert said.code == 0
+    assert "Error:" in said.err
+    assert "The book is told up to page 1." in said.err
+    assert "has no page 99" in said.err
+    assert ANSWER.text in said.out
+    (listed,) = qf("book", "conversations", "--json", "-p", project).document
+    assert (listed["conversation"], listed["page"]) == (1, 1)
+
+
+def test_a_question_that_fails_tells_how_to_go_on(project):
+    """CA-13.3: the question is kept."""
+    said = chat(project, "Who counted the coins?", replies=(REFUSAL,))
+    assert said.code == 5
+    assert "Go on with: qf book chat the-tides --conversation 1" in said.err
+    (event,) = lines(chat(project, "--json", "Who?", replies=(REFUSAL,)))[1:]
+    assert (event["event"], event["code"]) == ("error", 5)
+
+
+def test_a_conversation_goes_on_is_renamed_and_removed(project):
+    """CA-13.4."""
+    chat(project, "Who counted the coins?")
+    said = chat(project, "-c", "1", "Truly?", replies=(ANSWER,))
+    assert "Conversation 1 with The Tides: Who counted the coins?" in said.err
+
+    assert qf("book", "rename", "the-tides", "1", "The coins", "-p", project).code == 0
+    assert "The coins" in qf("book", "conversations", "the-tides", "-p", project).out
+    assert qf("book", "forget", "the-tides", "1", "-p", project).code == 0
+    assert "no conversations yet" in qf("book", "conversations", "-p", project).out
+    assert chat(project, "-c", "1", "Truly?").code == 3
+
+
+def test_the_strategy_can_be_chosen(project):
+    """CA-3.2."""
+    said = chat(project, "--strategy", "always", "Who counted?", replies=(ANSWER,))
+    assert said.code == 0
+    assert "search_book" not in said.err
