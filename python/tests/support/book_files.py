@@ -18,7 +18,9 @@ _CONTAINER = """<?xml version="1.0"?>
 
 def file(content: bytes | str, name: str = "book.txt", format: str = "") -> BookFile:
     found = content.encode() if isinstance(content, str) else content
-    return BookFile(name=name, format=format or name.rpartition(".")[2], content=found)
+    return BookFile(
+        source=f"/{name}", name=name, format=format or name.rpartition(".")[2], content=found
+    )
 
 
 def zipped(files: Mapping[str, bytes | str]) -> bytes:

@@ -8,6 +8,7 @@ import typer
 
 import questfoundry
 from questfoundry.cli import (
+    book_commands,
     book_conversations,
     book_search,
     model_commands,
@@ -87,11 +88,16 @@ app.command()(run_commands.log)
 app.command()(doctor)
 
 _book = typer.Typer(help="The books that your story draws on.", rich_markup_mode=None)
+_book.command("add")(book_commands.add)
+_book.command("list")(book_commands.list_)
+_book.command("show")(book_commands.show)
 _book.command("search")(book_search.search)
 _book.command("chat")(chat)
 _book.command("conversations")(book_conversations.conversations)
 _book.command("rename")(book_conversations.rename)
 _book.command("forget")(book_conversations.forget)
+_book.command("reindex")(book_commands.reindex)
+_book.command("remove")(book_commands.remove)
 app.add_typer(_book, name="book", no_args_is_help=True)
 
 _prompt = typer.Typer(help="See what models are told.", rich_markup_mode=None)

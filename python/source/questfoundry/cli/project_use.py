@@ -14,6 +14,7 @@ from questfoundry.composition.paths import ProjectPaths, project_folder
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.settings import Given
+from questfoundry.domain.protocols import EventSink
 
 if TYPE_CHECKING:
     from questfoundry.composition.containers import ProjectContainer
@@ -21,14 +22,14 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def existing_project(
-    given: Path | None, *, flags: Given | None = None
+    given: Path | None, *, flags: Given | None = None, sinks: Sequence[EventSink] = ()
 ) -> AsyncIterator[ProjectContainer]:
     """The project in the folder, or ``InputError`` that says how to begin one."""
     folder = project_folder(given, os.environ)
     require_project(ProjectPaths(folder))
     from questfoundry.composition.project import open_project
 
-    async with open_project(folder, os.environ, flags=flags) as project:
+    async with open_project(folder, os.environ, flags=flags, sinks=sinks) as project:
         yield project
 
 

@@ -187,7 +187,13 @@ class ProjectContainer(containers.DeclarativeContainer):
     events = providers.Singleton(_events, settings, clock, sinks)
     database = providers.Singleton(_database, settings, closing)
     store = providers.Singleton(_store, settings, database, clock)
-    library = providers.Container(LibraryContainer, settings=settings, database=database)
+    library = providers.Container(
+        LibraryContainer,
+        settings=settings,
+        database=database,
+        lock=store.provided.lock,
+        events=events,
+    )
     registry = providers.Singleton(stage_registry, prompts)
     choice = providers.Singleton(_choice, settings, flags, store, resume)
     phase_providers = providers.Singleton(

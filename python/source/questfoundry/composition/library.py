@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from dependency_injector import containers, providers
 
+from questfoundry.app.library.add_book import AddBookUseCase
+from questfoundry.app.library.ingestion import Ingestion
+from questfoundry.app.library.reindex import ReindexBooksUseCase
 from questfoundry.app.library.search_books import SearchBooksUseCase
-from questfoundry.app.library.shelf import Shelf
+from questfoundry.app.library.shelf import RemoveBookUseCase, Shelf, ShowBookUseCase
 from questfoundry.composition.settings import ProjectSettings
-from questfoundry.domain.protocols import EmbeddingProvider
-from questfoundry.domain.protocols.library import BookRepository, ChunkRepository, PassageIndex
+from questfoundry.domain.library.chunker import SentenceChunker
+from questfoundry.domain.protocols import EmbeddingProvider, EventSink, ProjectLock
+from questfoundry.domain.protocols.library import (
+    BookFiles,
+    BookParser,
+    BookRepository,
+    ChunkRepository,
+    PassageIndex,
+)
 from questfoundry.infra.storage.database import Database
 
 
@@ -38,11 +50,25 @@ def _index(
     return HybridPassageIndex(database, embeddings=embeddings, cache=settings.paths.cache)
 
 
+def _files() -> BookFiles:
+    from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
+
+    return DiskAndWebBookFiles()
+
+
+def _parsers() -> Mapping[str, BookParser]:
+    from questfoundry.infra.documents.parsers import book_parsers
+
+    return book_parsers()
+
+
 class LibraryContainer(containers.DeclarativeContainer):
     """Everything for the books of one project; ``library`` of its project's container."""
 
     settings = providers.Dependency(instance_of=ProjectSettings)
     database = providers.Dependency(instance_of=Database)
+    lock: providers.Dependency[ProjectLock] = providers.Dependency()
+    events: providers.Dependency[EventSink] = providers.Dependency()
 
     embeddings = providers.Singleton(_embeddings)
     books = providers.Singleton(_books, database)
@@ -51,3 +77,20 @@ class LibraryContainer(containers.DeclarativeContainer):
 
     shelf = providers.Factory(Shelf, books=books, chunks=chunks, index=index)
     search_books = providers.Factory(SearchBooksUseCase, books=books, index=index)
+
+    files = providers.Singleton(_files)
+    ingestion = providers.Factory(
+        Ingestion,
+        parsers=providers.Singleton(_parsers),
+        chunker=providers.Singleton(SentenceChunker),
+        shelf=shelf,
+        events=events,
+    )
+    add_book = providers.Factory(
+        AddBookUseCase, files=files, ingestion=ingestion, shelf=shelf, lock=lock
+    )
+    reindex_books = providers.Factory(
+        ReindexBooksUseCase, files=files, ingestion=ingestion, shelf=shelf, lock=lock
+    )
+    show_book = providers.Factory(ShowBookUseCase, shelf=shelf)
+    remove_book = providers.Factory(RemoveBookUseCase, shelf=shelf, lock=lock)

@@ -139,6 +139,26 @@ class ReadingFailed:
 
 
 @frozen(kw_only=True)
+class BookRead:
+    """The text of a book was read from its file, and is stored now."""
+
+    name: ClassVar[str] = "book_read"
+    book: str
+    pages: int
+    made_pages: bool
+
+
+@frozen(kw_only=True)
+class ChunksIndexed:
+    """A search can find ``done`` of the ``total`` chunks of a book."""
+
+    name: ClassVar[str] = "chunks_indexed"
+    book: str
+    done: int
+    total: int
+
+
+@frozen(kw_only=True)
 class ModelCallStarted:
     """A model was asked; ``input_tokens`` is an estimate."""
 
@@ -247,6 +267,8 @@ Event = (
     | PassageStarted
     | PassageWritten
     | ReadingFailed
+    | BookRead
+    | ChunksIndexed
     | ModelCallStarted
     | ModelCallFinished
     | ModelCallRetried

@@ -23,6 +23,7 @@ async def test_a_file_on_the_disk_is_read(tmp_path: Path) -> None:
     found = await DiskAndWebBookFiles().read(str(tmp_path / "book.md"))
 
     assert (found.name, found.format, found.content) == ("book.md", "md", b"# The Sea")
+    assert found.source == str(tmp_path / "book.md")
 
 
 async def test_a_book_in_the_web_is_read_and_called_what_redirects_lead_to() -> None:

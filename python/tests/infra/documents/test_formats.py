@@ -55,7 +55,9 @@ from tests.support.book_files import epub, zipped
 
 contents = {"epub": epub(["<p>x</p>"]), "docx": zipped({"word/document.xml": "x"})}
 for format, parser in book_parsers().items():
-    file = BookFile(name="b." + format, format=format, content=contents.get(format, b"Text."))
+    file = BookFile(
+        source="b", name="b." + format, format=format, content=contents.get(format, b"Text.")
+    )
     try:
         print(format, parser.parse(file).pages[0].paragraphs[0].text)
     except InputError as problem:

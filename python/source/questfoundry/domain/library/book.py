@@ -41,8 +41,12 @@ class Book:
 
 @frozen(kw_only=True)
 class BookFile:
-    """A file that may be a book; ``format`` is what its content looks like, such as ``epub``."""
+    """A file that may be a book; ``format`` is what its content looks like, such as ``epub``.
 
+    ``source`` is the path or address that leads to it from anywhere.
+    """
+
+    source: str
     name: str
     format: str
     content: bytes

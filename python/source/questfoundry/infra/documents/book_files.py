@@ -48,7 +48,7 @@ class DiskAndWebBookFiles(BookFiles):
                 f"{url!r} answers with status {found.status}. Look at the address in a browser."
             )
         name = unquote(PurePosixPath(urlsplit(found.url).path).name) or urlsplit(found.url).netloc
-        return _file(name, found.content, found.media_type)
+        return _file(url, name, found.content, found.media_type)
 
 
 def _on_disk(place: str) -> BookFile:
@@ -58,10 +58,10 @@ def _on_disk(place: str) -> BookFile:
     if not path.is_file():
         raise InputError(f"There is no file {str(path)!r}. Check the path.")
     with path.open("rb") as opened:
-        return _file(path.name, opened.read(LARGEST_FILE + 1))
+        return _file(str(path.resolve()), path.name, opened.read(LARGEST_FILE + 1))
 
 
-def _file(name: str, content: bytes, media_type: str = "") -> BookFile:
+def _file(source: str, name: str, content: bytes, media_type: str = "") -> BookFile:
     if len(content) > LARGEST_FILE:
         raise InputError(
             f"{name!r} has more than {LARGEST_FILE // 1_000_000} megabytes, which is more than "
@@ -69,4 +69,6 @@ def _file(name: str, content: bytes, media_type: str = "") -> BookFile:
         )
     if not content:
         raise InputError(f"{name!r} is empty. Check that it was copied or downloaded whole.")
-    return BookFile(name=name, format=format_of(content, name, media_type), content=content)
+    return BookFile(
+        source=source, name=name, format=format_of(content, name, media_type), content=content
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import Piece
 from questfoundry.domain.protocols.library import BookParser
@@ -27,9 +29,7 @@ class EpubBookParser(BookParser):
         pieces: list[Piece] = []
         characters = 0
         for name in package.documents:
-            document = BookFile(
-                name=f"{file.name}/{name}", format=file.format, content=archive.read(name)
-            )
+            document = evolve(file, name=f"{file.name}/{name}", content=archive.read(name))
             markup = decoded(document)
             characters += len(markup)
             check_text(file, characters)

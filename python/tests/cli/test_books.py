@@ -1,0 +1,142 @@
+"""``qf book``: what it says of books, in and out."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from questfoundry.composition.new_project import create_project
+from tests.support.book_files import epub, page_mark
+from tests.support.qf import Said, qf
+from tests.support.qf_process import QfProcess
+
+_SEA = "<h1>The Sea</h1><p>It is wide.</p>"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    project = tmp_path / "story"
+    create_project(project, "Drowned")
+    return project
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> str:
+    path = tmp_path / "sea.epub"
+    pages = [f"{page_mark(1)}{_SEA}", f"{page_mark(2)}<h1>Storms</h1><p>They come.</p>"]
+    path.write_bytes(epub(pages, title="The \x9b31mSea"))
+    return str(path)
+
+
+def _book(*arguments: str, folder: Path) -> Said:
+    return qf("book", *arguments, "-p", str(folder))
+
+
+def test_an_added_book_is_told_and_found(folder: Path, book: str) -> None:
+    """LIB-7.1."""
+    said = _book("add", book, folder=folder)
+
+    assert said.code == 0, said.err
+    assert said.out == "Added book::the-31msea: The 31mSea, 2 pages, 2 passages.\n"
+    assert said.err == "book::the-31msea: 2 pages\n"
+    assert "They come." in _book("search", "storms", folder=folder).out
+
+
+def test_a_book_that_is_there_is_told_as_such(folder: Path, book: str) -> None:
+    """LIB-7.1."""
+    first = _book("add", book, "--json", folder=folder).document
+    again = _book("add", book, "--json", folder=folder).document
+
+    assert (first.pop("known"), again.pop("known")) == (False, True)
+    assert first == again
+    assert (first["pages"], first["made_pages"], first["status"]) == (2, False, "ready")
+    told = _book("add", book, folder=folder).out
+    assert told.startswith("It is in the library already, as book::the-31msea: ")
+
+
+def test_made_pages_are_told_as_such(folder: Path, tmp_path: Path) -> None:
+    """LIB-7.1."""
+    (tmp_path / "b.md").write_text("# Storms\n\n" + "They come. " * 400)
+
+    assert "book::storms: Storms, 3 pages (made), 4 passages." in (
+        _book("add", str(tmp_path / "b.md"), folder=folder).out
+    )
+    assert "    3*  " in _book("list", folder=folder).out
+    assert "* made pages" in _book("list", folder=folder).out
+
+
+def test_books_are_listed_and_shown(folder: Path, book: str) -> None:
+    """LIB-7.2."""
+    assert _book("list", folder=folder).out == "No books yet. Add one with: qf book add FILE\n"
+    added = _book("add", book, "--title", "Tides", "--json", folder=folder).document
+    del added["known"]
+
+    assert _book("list", "--json", folder=folder).document == [added]
+    assert _book("show", "tides", "--json", folder=folder).document == {
+        **added,
+        "findable": 2,
+        "contents": [{"heading": "The Sea", "page": 1}, {"heading": "Storms", "page": 2}],
+    }
+    listed = _book("list", folder=folder).out.splitlines()
+    assert listed[1].split() == ["book::tides", "Tides", "An", "Author", "2", "2", "ready"]
+    shown = _book("show", "tides", folder=folder).out
+    assert "Passages  2, of which 2 can be found\n" in shown
+    assert shown.endswith("\nPage  Contents\n   1  The Sea\n   2  Storms\n")
+
+
+def test_a_book_is_reindexed(folder: Path, book: str) -> None:
+    """LIB-7.2."""
+    added = _book("add", book, "--title", "Tides", "--json", folder=folder).document
+
+    said = _book("reindex", folder=folder)
+
+    assert said.out == "Ready: book::tides: Tides, 2 pages, 2 passages.\n"
+    (document,) = _book("reindex", "tides", "--json", folder=folder).document
+    assert {**document, "known": False} == added
+
+
+def test_a_book_is_removed(folder: Path, book: str) -> None:
+    """LIB-7.3."""
+    _book("add", book, "--title", "Tides", folder=folder)
+
+    assert _book("remove", "tides", folder=folder).out.startswith("Removed book::tides")
+    assert _book("list", "--json", folder=folder).document == []
+    assert _book("search", "storms", folder=folder).out == "Nothing found.\n"
+
+
+def test_at_a_terminal_the_author_is_asked_before_a_book_is_removed(
+    folder: Path, book: str
+) -> None:
+    """LIB-7.3."""
+    _book("add", book, "--title", "Tides", folder=folder)
+    env = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/")}
+
+    for answer, end in (("\n", "Nothing was removed."), ("y\n", "Removed book::tides")):
+        with QfProcess("book", "remove", "tides", folder=folder, env=env, terminal=True) as process:
+            process.await_text("Remove book::tides: Tides, 2 pages, 2 passages? (y/n)")
+            process.type(answer)
+            process.await_text(end)
+            assert process.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (("add", "missing.txt"), "Error: There is no file 'missing.txt'."),
+        (("add", "http://127.0.0.1:9/b.txt"), "lies in a private network"),
+        (("show", "sea"), "Error: There is no book 'sea': the library is empty."),
+        (("remove", "sea"), "Error: There is no book 'sea': the library is empty."),
+        (("reindex", "sea"), "Error: There is no book 'sea': the library is empty."),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_message(
+    arguments: tuple[str, ...], problem: str, folder: Path
+) -> None:
+    """LIB-7.4."""
+    said = _book(*arguments, folder=folder)
+
+    assert (said.code, said.out) == (3, "")
+    assert problem in said.err
+    assert "error" in _book(*arguments, "--json", folder=folder).document

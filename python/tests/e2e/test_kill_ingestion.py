@@ -1,0 +1,45 @@
+"""Killed while a book is made findable, the next call goes on."""
+
+import os
+import sqlite3
+import time
+from contextlib import closing, suppress
+from pathlib import Path
+from sqlite3 import OperationalError
+
+from questfoundry.composition.new_project import create_project
+from tests.support.qf import qf
+from tests.support.qf_process import PATIENCE, QfProcess
+from tests.support.real_book import REAL_BOOK
+
+
+def _embedded(folder: Path) -> dict[int, bytes]:
+    """The vectors of chunks by the chunks' ids; none where there is no table yet."""
+    with closing(sqlite3.connect(folder / "story.db")) as database, suppress(OperationalError):
+        return dict(database.execute("SELECT chunk, vector FROM chunk_vectors").fetchall())
+    return {}
+
+
+def test_a_killed_ingestion_goes_on(tmp_path):
+    """LIB-7.5."""
+    folder = tmp_path / "story"
+    create_project(folder, "Drowned")
+    env = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/")}
+    with QfProcess("book", "add", str(REAL_BOOK), folder=folder, env=env) as process:
+        deadline = time.monotonic() + PATIENCE
+        while not (done := _embedded(folder)):
+            assert time.monotonic() < deadline, process.err
+            time.sleep(0.01)
+        process.kill()
+
+    (book,) = qf("book", "list", "--json", "-p", str(folder)).document
+    assert book["status"] == "ingesting"
+    refused = qf("book", "search", "Who is Queequeg?", "-b", "moby", "-p", str(folder))
+    assert refused.code == 3
+
+    added = qf("book", "add", str(REAL_BOOK), "--json", "-p", str(folder)).document
+
+    assert added == {**book, "status": "ready", "known": False}
+    assert len(_embedded(folder)) == book["chunks"] > len(done)
+    found = qf("book", "search", "Queequeg's coffin as a life-buoy", "--json", "-p", str(folder))
+    assert any("coffin" in hit["text"] for hit in found.document)

@@ -1,0 +1,130 @@
+"""A library in memory, and use cases over it that can be killed anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from questfoundry.app.library.add_book import AddBookUseCase
+from questfoundry.app.library.ingestion import Ingestion
+from questfoundry.app.library.reindex import ReindexBooksUseCase
+from questfoundry.app.library.shelf import RemoveBookUseCase, Shelf, ShowBookUseCase
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.library.book import Book, BookFile, Chunk
+from questfoundry.domain.library.chunker import SentenceChunker
+from questfoundry.domain.protocols.library import BookFiles
+from questfoundry.infra.documents.parsers import book_parsers
+from questfoundry.testing.library import (
+    InMemoryBookRepository,
+    InMemoryChunkRepository,
+    InMemoryPassageIndex,
+)
+from questfoundry.testing.memory import NoLock, RecordingEventSink
+from tests.support.book_files import file
+
+LONG = "Title: The Sea\n\n" + "\n\n".join(
+    f"On day {day} the tide came in and took the ledger of the clerk. " * 16 for day in range(150)
+)
+"""A book of about 150 chunks, so that it is made findable in three batches."""
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+class InMemoryBookFiles(BookFiles):
+    """Files by their place; what is not there is told."""
+
+    def __init__(self, files: Mapping[str, str | bytes]) -> None:
+        self.files = dict(files)
+
+    async def read(self, place: str) -> BookFile:
+        if place not in self.files:
+            raise InputError(f"There is no file {place!r}. Check the path.")
+        return evolve(file(self.files[place], place), source=place)
+
+
+@frozen
+class Library:
+    """A library of files in memory; ``embedded`` are the chunks that went into the index."""
+
+    files: InMemoryBookFiles
+    shelf: Shelf
+    events: RecordingEventSink
+    embedded: list[Chunk]
+
+    @property
+    def add(self) -> AddBookUseCase:
+        return AddBookUseCase(
+            files=self.files,
+            ingestion=self._ingestion,
+            shelf=self.shelf,
+            lock=NoLock(),
+        )
+
+    @property
+    def reindex(self) -> ReindexBooksUseCase:
+        return ReindexBooksUseCase(
+            files=self.files,
+            ingestion=self._ingestion,
+            shelf=self.shelf,
+            lock=NoLock(),
+        )
+
+    @property
+    def show(self) -> ShowBookUseCase:
+        return ShowBookUseCase(shelf=self.shelf)
+
+    @property
+    def remove(self) -> RemoveBookUseCase:
+        return RemoveBookUseCase(shelf=self.shelf, lock=NoLock())
+
+    @property
+    def _ingestion(self) -> Ingestion:
+        return Ingestion(
+            parsers=book_parsers(),
+            chunker=SentenceChunker(),
+            shelf=self.shelf,
+            events=self.events,
+        )
+
+
+class Life:
+    """How many more writes a process does; each of them may also be the last that takes effect."""
+
+    def __init__(self) -> None:
+        self.steps = 1_000_000
+
+    def step(self) -> None:
+        if not self.steps:
+            raise Killed
+        self.steps -= 1
+
+
+def library(files: Mapping[str, str | bytes], *, life: Life | None = None) -> Library:
+    alive = life or Life()
+    embedded: list[Chunk] = []
+
+    class Books(InMemoryBookRepository):
+        def save(self, book: Book) -> None:
+            alive.step()
+            super().save(book)
+            alive.step()
+
+    class Chunks(InMemoryChunkRepository):
+        def add(self, chunks: Sequence[Chunk]) -> None:
+            alive.step()
+            super().add(chunks)
+            alive.step()
+
+    class Index(InMemoryPassageIndex):
+        async def add(self, chunks: Sequence[Chunk]) -> None:
+            alive.step()
+            await super().add(chunks)
+            embedded.extend(chunks)
+            alive.step()
+
+    books = Books()
+    shelf = Shelf(books=books, chunks=Chunks(books), index=Index(books))
+    return Library(InMemoryBookFiles(files), shelf, RecordingEventSink(), embedded)
