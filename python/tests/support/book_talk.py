@@ -78,11 +78,14 @@ class Library:
 
 
 class BookTalk:
-    """A conversation with The Lamp, and the use case that leads it."""
+    """A conversation with The Lamp, and the use case that leads it.
+
+    Without ``library`` the ``settings`` give its search and its books.
+    """
 
     def __init__(
         self,
-        library: Library,
+        library: Library | None,
         provider: ChatProvider,
         *,
         page: int | None = None,
@@ -97,10 +100,9 @@ class BookTalk:
         self.id = self.talks.begin(BOOK, "Who lit the lamp?", page=page).id
         self._parts = {
             "provider": provider,
-            "search": library.search,
             "messages": self.messages,
             "conversations": stored,
-            "books": library.books,
+            **({"search": library.search, "books": library.books} if library else {}),
             "prompts": shipped_prompts(),
             "events": self.events,
         }
