@@ -12,7 +12,7 @@ from attrs import evolve
 from questfoundry.app.phases.validation import validate_whole
 from questfoundry.app.stage_request import StageRequest
 from questfoundry.app.stages.fill import FillStage
-from questfoundry.domain.artifacts.fill import FillArtifact
+from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import (
@@ -25,7 +25,7 @@ from questfoundry.domain.models.traits import (
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact, Person
-from tests.docs.test_prompts import EXTRACTING, LOOPING, MARKUP, ends, read_of
+from tests.docs.test_prompts import EXTRACTING, LOOPING, MARKUP, dotted, ends, read_of
 from tests.support.authors import ScriptedAuthor
 from tests.support.novelist import VOICE, FillWorkshop, Novelist, passage_asked
 from tests.support.small_story import MARA, TITLES, story_of
@@ -95,6 +95,14 @@ async def test_the_voice_is_discussed_without_what_branches() -> None:
 async def test_the_same_inputs_give_the_same_bytes() -> None:
     """FIL-1.3."""
     assert await asked() == await asked()
+
+
+def test_the_guides_name_exactly_what_a_model_fills() -> None:
+    """FIL-1.3. S1.37."""
+    schema = FillVoice.model_json_schema()
+    fields = set(dotted(schema, schema))
+    assert set(shipped_prompts().wording("fields/fill")) == fields
+    assert set(shipped_prompts().wording("local/fill_voice")["fields"]) <= fields
 
 
 @pytest.fixture(scope="module")

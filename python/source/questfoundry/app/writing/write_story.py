@@ -78,7 +78,8 @@ class _Writing:
     written: dict[str, PassageProse] = field(init=False, factory=dict)
 
     def jobs(self) -> Iterator[Job]:
-        """All there is to do, in the order of writing."""
+        """All there is to do: in the order of writing, facts after the next passage's prose."""
+        facts: list[Job] = []
         for passage, turn in self.briefer.turns.items():
             drafts = {_draft_of(each) for each in turn.after}
             yield Job(
@@ -86,11 +87,15 @@ class _Writing:
                 work=partial(self._write, turn),
                 after=frozenset({*drafts, *self.briefer.knows_of(passage)}),
             )
-            yield Job(
-                name=passage,
-                work=partial(self._finish, turn),
-                after=frozenset({_draft_of(passage), *self.briefer.before(passage)}),
-            )
+            yield from facts
+            facts = [
+                Job(
+                    name=passage,
+                    work=partial(self._finish, turn),
+                    after=frozenset({_draft_of(passage), *self.briefer.before(passage)}),
+                )
+            ]
+        yield from facts
 
     async def _write(self, turn: Turn) -> None:
         self.events.emit(PassageStarted(passage=turn.passage))

@@ -1,0 +1,246 @@
+"""How near the writing of a long story comes to the shortest possible time.
+
+    python python/benchmarks/filling.py
+
+A server in a process of its own speaks OpenAI's chat completions, with a latency of 50 ms.
+308 passages are written, each with a call for its prose and one for its facts, 16 calls at a
+time. ``ideal`` is the time of the same jobs in the same order where each call takes exactly
+the latency and nothing else takes any. In the second case a third of the calls is answered
+429 at first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import json
+import multiprocessing
+import random
+import resource
+import sys
+import tempfile
+import time
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+from attrs import evolve, frozen
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from questfoundry.app.phases.providers import PhaseProviders
+from questfoundry.app.recording.models import RecordedModels
+from questfoundry.app.recording.recorder import RunRecorder
+from questfoundry.app.stage_request import StageRequest
+from questfoundry.app.stages.fill_apply import voice_of
+from questfoundry.app.writing.facts import extract_facts
+from questfoundry.app.writing.requests import PassageRequests
+from questfoundry.app.writing.write_story import WriteStory
+from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.vision import Vision
+from questfoundry.domain.weaving.weave import weave
+from questfoundry.domain.writing.briefer import Briefer
+from questfoundry.domain.writing.briefing import Briefing
+from questfoundry.infra.clock import SystemClock
+from questfoundry.infra.llm.sdk.openai_chat import OpenAIChatProvider
+from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
+from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
+from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.sqlite_journal import SqliteJournal
+from questfoundry.testing.memory import RecordingEventSink
+from tests.support.novelist import TITLE, VOICE, prose_of
+from tests.support.shapes import Shape, shaped
+from tests.support.stage_runs import VISION, shipped_prompts
+
+AT_ONCE = 16
+LATENCY = 0.05
+
+
+def story() -> Story:
+    """A long plan in small passages, woven."""
+    shapes = [Shape(hard=True, residue=Residue.HEAVY)]
+    shapes += [Shape(residue=Residue.HEAVY, shared=1)] * 50
+    plan = shaped(*shapes, size=Size.MICRO)
+    here = Entity(
+        id="location::here", kind=EntityKind.LOCATION, name="Here", concept="A place.", kept=True
+    )
+    vision = Vision(**{**VISION, "size": Size.MICRO})
+    woven = weave(plan)
+    structure = woven.structure
+    titled = [evolve(each, title=f"Room {n}") for n, each in enumerate(structure.passages)]
+    labelled = [evolve(each, label=f"Walk on to {each.target}") for each in structure.choices]
+    return evolve(
+        plan,
+        title="A Long Story",
+        vision=vision,
+        entities=(here,),
+        beats=woven.beats,
+        structure=evolve(structure, passages=tuple(titled), choices=tuple(labelled)),
+    )
+
+
+def serve(refuses: bool, ready: Connection) -> None:
+    asyncio.run(_serve(refuses, ready))
+
+
+async def _serve(refuses: bool, ready: Connection) -> None:
+    chance = random.Random(1)
+    inside = busiest = answered = 0
+
+    async def answer(request: web.Request) -> web.Response:
+        nonlocal inside, busiest, answered
+        body = await request.json()
+        inside += 1
+        busiest = max(busiest, inside)
+        try:
+            if refuses and chance.random() < 1 / 3:
+                error = {"error": {"message": "slow down"}}
+                return web.json_response(error, status=429, headers={"retry-after-ms": "20"})
+            await asyncio.sleep(LATENCY)
+            answered += 1
+            return web.json_response(_answer(body))
+        finally:
+            inside -= 1
+
+    app = web.Application(client_max_size=10**7)
+    app.router.add_post("/v1/chat/completions", answer)
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    ready.send(runner.addresses[0][1])
+    await asyncio.to_thread(ready.recv)
+    ready.send((busiest, answered))
+    await runner.cleanup()
+
+
+def _answer(body: Any) -> dict[str, Any]:
+    message: dict[str, Any] = {"role": "assistant", "content": None}
+    if body.get("tools"):
+        function = {"name": "submit_facts", "arguments": json.dumps({"facts": []})}
+        message["tool_calls"] = [{"id": "call-1", "type": "function", "function": function}]
+    else:
+        found = TITLE.search(body["messages"][1]["content"])
+        message["content"] = prose_of(found[1] if found else "")
+    reason = "tool_calls" if body.get("tools") else "stop"
+    return {
+        "id": "x",
+        "object": "chat.completion",
+        "created": 0,
+        "model": "m",
+        "choices": [{"index": 0, "finish_reason": reason, "message": message}],
+        "usage": {"prompt_tokens": 900, "completion_tokens": 60, "total_tokens": 960},
+    }
+
+
+def ideal(told: Story) -> float:
+    """Seconds of the same jobs in the same order, each exactly as long as the latency."""
+    briefer = Briefer(told)
+    done: dict[str, float] = {}
+    free = [0.0] * AT_ONCE
+    for passage, turn in briefer.turns.items():
+        after = [f"draft of {each}" for each in turn.after]
+        needs = {f"draft of {passage}": [*after, *briefer.knows_of(passage)]}
+        needs[passage] = [f"draft of {passage}", *briefer.before(passage)]
+        for name, before in needs.items():
+            begins = max((done[each] for each in before), default=0.0)
+            done[name] = max(begins, heapq.heappop(free)) + LATENCY
+            heapq.heappush(free, done[name])
+    return max(done.values())
+
+
+@frozen(kw_only=True)
+class Outcome:
+    """Seconds of the clock and of the processor; ``memory`` is what it grew by, in KB."""
+
+    seconds: float
+    processor: float
+    passages: int
+    memory: int
+
+
+async def write(told: Story, port: int, folder: str) -> Outcome:
+    """Write the story."""
+    clock, events, prompts = SystemClock(), RecordingEventSink(), shipped_prompts()
+    adapter = OpenAIChatProvider(
+        model=ModelRef("openai", "m"),
+        traits=ModelTraits(capabilities=Capabilities(context_window=128_000)),
+        api_key="none",
+        base_url=f"http://127.0.0.1:{port}/v1",
+    )
+    provider = RetryingChatProvider(
+        LimitingChatProvider(adapter, limiter=AdaptiveLimiter(clock=clock, concurrency=AT_ONCE)),
+        clock=clock,
+        events=events,
+    )
+    database = Database(Path(folder) / "story.db")
+    database.execute("SELECT 1")  # makes it
+    models = RecordedModels(
+        providers=PhaseProviders(discuss=provider, summarize=provider, serialize=provider),
+        recorder=RunRecorder(journal=SqliteJournal(database), run_id="fill-1", clock=clock),
+        events=events,
+    )
+    voice = FillVoice.model_validate(VOICE)
+    first = Briefer(told).briefing(next(iter(Briefer(told).turns)), {}, {})
+    await _warm_up(provider, evolve(told, voice=voice_of(voice)), first)
+    await extract_facts(
+        "You wait.", first, language="en", provider=provider, prompts=prompts, events=events
+    )
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    began, worked = time.perf_counter(), time.process_time()
+    made = await WriteStory(prompts=prompts, events=events, concurrency=AT_ONCE).complete(
+        FillArtifact(voice=voice, passages={}),
+        story=told,
+        inputs=StageRequest().inputs(),
+        models=models,
+    )
+    seconds, processor = time.perf_counter() - began, time.process_time() - worked
+    grown_by = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    await provider.close()
+    database.close()
+    assert isinstance(made, FillArtifact)
+    return Outcome(
+        seconds=seconds, processor=processor, passages=len(made.passages), memory=grown_by
+    )
+
+
+async def _warm_up(provider: RetryingChatProvider, told: Story, first: Briefing) -> None:
+    """Connect, and import what is imported late."""
+    requests = PassageRequests.of_run(
+        told, StageRequest().inputs(), prompts=shipped_prompts(), traits=provider.traits
+    )
+    await provider.complete(requests.first(first))
+
+
+def run(name: str, told: Story, *, refuses: bool) -> None:
+    ours, theirs = multiprocessing.Pipe()
+    server = multiprocessing.get_context("spawn").Process(target=serve, args=(refuses, theirs))
+    server.start()
+    with tempfile.TemporaryDirectory() as folder:
+        outcome = asyncio.run(write(told, ours.recv(), folder))
+    ours.send("stop")
+    busiest, answered = ours.recv()
+    server.join()
+    print(
+        f"{name:12} {outcome.seconds:6.2f} s, {outcome.seconds / ideal(told):4.2f} of the ideal; "
+        f"{outcome.processor:.2f} s of the processor; {outcome.passages} passages, {answered} "
+        f"answers, at most {busiest} at once; memory grew by {outcome.memory:,} KB"
+    )
+
+
+def main() -> None:
+    told = story()
+    print(f"ideal: {ideal(told):.2f} s")
+    run("calm", told, refuses=False)
+    run("a third 429", told, refuses=True)
+
+
+if __name__ == "__main__":
+    main()
