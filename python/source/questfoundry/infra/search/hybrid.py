@@ -20,8 +20,11 @@ from questfoundry.infra.search.vectors import VectorStore
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_books import chunk_ids, chunks_by_id
 
-_DEPTH = 50
-"""How many places of each ranking count."""
+_DEPTH = 2
+"""How many places of each ranking count, for each passage that is asked for.
+
+With many more, chunks that are far down in both rankings come before the first of one.
+"""
 
 
 class HybridPassageIndex(PassageIndex):
@@ -39,10 +42,12 @@ class HybridPassageIndex(PassageIndex):
         )
 
     async def add(self, chunks: Sequence[Chunk]) -> None:
-        """Embed chunks and make them findable; ``UsageError`` where one is not stored."""
+        """Embed chunks, each below its heading; ``UsageError`` where one is not stored."""
         if not chunks:
             return
-        vectors = await self._embeddings.embed([chunk.text for chunk in chunks])
+        vectors = await self._embeddings.embed(
+            [f"{chunk.heading}\n{chunk.text}" for chunk in chunks]
+        )
         try:
             self._vectors.add(chunk_ids(self._database, chunks), vectors)
         except IntegrityError as problem:
@@ -61,8 +66,8 @@ class HybridPassageIndex(PassageIndex):
         if not words or not within:
             return []
         rankings = await asyncio.gather(
-            asyncio.to_thread(self._lexical.search, words, within, _DEPTH),
-            self._nearest(query, within),
+            asyncio.to_thread(self._lexical.search, words, within, _DEPTH * limit),
+            self._nearest(query, within, _DEPTH * limit),
         )
         scores = list(fused(rankings).items())[:limit]
         chunks = chunks_by_id(self._database, [chunk for chunk, _ in scores])
@@ -81,6 +86,6 @@ class HybridPassageIndex(PassageIndex):
         """How many chunks of the book have a vector of the current model."""
         return sum(self._vectors.count(span) for span in spans(self._database, [book_id], None))
 
-    async def _nearest(self, query: str, within: Sequence[Span]) -> list[int]:
+    async def _nearest(self, query: str, within: Sequence[Span], limit: int) -> list[int]:
         (vector,) = await self._embeddings.embed([query])
-        return await asyncio.to_thread(self._vectors.search, vector, within, _DEPTH)
+        return await asyncio.to_thread(self._vectors.search, vector, within, limit)

@@ -1,0 +1,202 @@
+"""The index of passages on disk: its file, its models, and random text as query."""
+
+import asyncio
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.errors import StoreError
+from questfoundry.domain.library.book import Chunk
+from questfoundry.domain.library.horizon import within
+from questfoundry.infra.search.hybrid import HybridPassageIndex
+from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.sqlite_books import SqliteBookRepository, SqliteChunkRepository
+from tests.support.libraries import TIDES, chunks_of, ready_book
+from tests.support.small_model import SharedWords
+
+SEA = "book::sea"
+
+
+class Renamed(SharedWords):
+    """Another model, whose vectors may be of another length."""
+
+    def __init__(self, model, dimension=SharedWords.dimension):
+        self.model = model
+        self.dimension = dimension
+
+
+class Shelf:
+    def __init__(self, folder):
+        self.folder = folder
+        self.database = Database(folder / "story.db")
+        self.chunks = SqliteChunkRepository(self.database)
+
+    def index(self, embeddings=None):
+        return HybridPassageIndex(
+            self.database, embeddings=embeddings or SharedWords(), cache=self.folder / "cache"
+        )
+
+    def files(self):
+        return {path.name for path in (self.folder / "cache").glob("*.bin")}
+
+    def store(self, chunks):
+        SqliteBookRepository(self.database).save(ready_book(chunks, title="sea"))
+        self.chunks.add(chunks)
+        return chunks
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    made = Shelf(tmp_path)
+    yield made
+    made.database.close()
+
+
+async def found(index, query="drowned harbour", **given):
+    hits = await index.search(query, books=[SEA], limit=9, **given)
+    return [hit.chunk.number for hit in hits]
+
+
+async def test_the_file_is_made_anew_where_it_is_missing_or_the_vectors_changed(shelf):
+    """SRC-7.1."""
+    chunks = shelf.store(chunks_of(SEA, TIDES))
+    await shelf.index().add(chunks[:2])
+    assert await found(shelf.index()) == [1]
+    (first,) = shelf.files()
+
+    await shelf.index().add(chunks[2:])
+    assert await found(shelf.index()) == [2, 1]
+    assert shelf.files() != {first}
+
+    (second,) = shelf.files()
+    (shelf.folder / "cache" / second).unlink()
+    assert await found(shelf.index()) == [2, 1]
+    assert shelf.files() == {second}
+
+
+async def test_an_open_index_sees_what_another_one_stores(shelf):
+    """SRC-7.1."""
+    chunks = shelf.store(chunks_of(SEA, TIDES))
+    opened = shelf.index()
+    await opened.add(chunks[:2])
+    assert await found(opened) == [1]
+
+    await shelf.index().add(chunks[2:])
+
+    assert await found(opened) == [2, 1]
+
+
+async def test_a_damaged_file_is_named_with_what_to_do(shelf):
+    """SRC-7.2."""
+    await shelf.index().add(shelf.store(chunks_of(SEA, TIDES)))
+    await found(shelf.index())
+    (name,) = shelf.files()
+    (shelf.folder / "cache" / name).write_bytes(b"half")
+
+    with pytest.raises(StoreError, match=f"{name}.* Delete it, and it is made anew"):
+        await found(shelf.index())
+
+
+async def test_each_model_finds_by_its_own_vectors_alone(shelf):
+    """SRC-7.3."""
+    chunks = shelf.store(chunks_of(SEA, TIDES))
+    await shelf.index(Renamed("first")).add(chunks)
+    second = shelf.index(Renamed("second"))
+
+    assert await second.count(SEA) == 0
+    await second.add(chunks)
+
+    assert await second.count(SEA) == 3
+    assert await shelf.index(Renamed("first")).count(SEA) == 0
+    assert await found(second) == [2, 1]
+
+
+async def test_a_model_whose_vectors_changed_their_length_begins_anew(shelf):
+    """SRC-7.3."""
+    chunks = shelf.store(chunks_of(SEA, TIDES))
+    await shelf.index(Renamed("one", 512)).add(chunks)
+    longer = shelf.index(Renamed("one", 600))
+
+    await longer.add(chunks[:1])
+
+    assert await longer.count(SEA) == 1
+    await longer.add(chunks)
+    assert await longer.count(SEA) == 3
+    assert await found(longer) == [2, 1]
+
+
+async def test_words_are_found_in_other_forms_and_without_accents(shelf):
+    """SRC-2.7."""
+    await shelf.index().add(shelf.store(chunks_of(SEA, ["She carried cafés.", "Nothing."])))
+
+    assert await found(shelf.index(), "cafe") == [0]
+    assert await found(shelf.index(), "carrying") == [0]
+
+
+async def test_a_word_that_is_everywhere_neither_hides_nor_slows_the_others(shelf):
+    """SRC-2.8."""
+    texts = [f"The whale dives, number {at}." for at in range(700)]
+    texts[650] = "The whale and the doubloon."
+    await shelf.index().add(shelf.store(chunks_of(SEA, texts)))
+
+    assert (await found(shelf.index(), "whale doubloon"))[0] == 650
+    assert len(await found(shelf.index(), "whale")) == 9
+
+
+TEXT = st.text(max_size=60) | st.lists(
+    st.sampled_from(["tide", "AND", "OR", "NOT", "NEAR(", '"', "*", "^", "-", ":", "text:", "("])
+).map(" ".join)
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """One for all examples; each stores its own book in place of the one before."""
+    made = Shelf(tmp_path_factory.mktemp("kept"))
+    yield made
+    made.database.close()
+
+
+def searched(shelf, chunks, query, **given):
+    """What is found where only those chunks are stored."""
+    SqliteBookRepository(shelf.database).delete(SEA)
+    shelf.store(chunks)
+    index = shelf.index()
+
+    async def store_and_search():
+        await index.add(chunks)
+        hits = await index.search(query, books=[SEA], limit=50, **given)
+        return {hit.chunk.number for hit in hits}
+
+    return asyncio.run(store_and_search())
+
+
+@settings(max_examples=40, deadline=None)
+@given(query=TEXT)
+def test_random_text_as_query_never_fails(kept, query):
+    """SRC-2.3."""
+    found = searched(kept, chunks_of(SEA, TIDES), query)
+
+    assert not found or any(char.isalnum() for char in query)
+
+
+@st.composite
+def books(draw):
+    """Chunks on pages that grow, as those of a book do; some lie on several."""
+    chunks, page = [], 1
+    words = ["tide", "bell", "clerk", "cake"]
+    for number in range(draw(st.integers(1, 12))):
+        first = page + draw(st.integers(0, 2))
+        page = first + draw(st.integers(0, 3))
+        text = " ".join(draw(st.lists(st.sampled_from(words), min_size=1, max_size=4)))
+        chunks.append(Chunk(book=SEA, number=number, first_page=first, last_page=page, text=text))
+    return chunks
+
+
+@settings(max_examples=40, deadline=None)
+@given(chunks=books(), horizon=st.none() | st.integers(-1, 60))
+def test_the_horizon_hides_all_that_lies_beyond_and_nothing_else(kept, chunks, horizon):
+    """SRC-3.3. Held against a filter of all chunks."""
+    found = searched(kept, chunks, "tide bell clerk cake", horizon=horizon)
+
+    assert found == {chunk.number for chunk in chunks if within(chunk, horizon)}

@@ -1,0 +1,104 @@
+"""The judged questions about the real book, and how many of them a search answers."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+from attrs import frozen
+from ruamel.yaml import YAML
+
+from questfoundry.domain.library.book import BookFile, Chunk
+from questfoundry.domain.library.chunker import SentenceChunker
+from questfoundry.domain.library.query import tidy_query, words_of
+from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.infra.documents.plain_text import PlainTextBookParser
+from questfoundry.infra.search.hybrid import HybridPassageIndex
+from questfoundry.infra.search.lexical import LexicalSearch
+from questfoundry.infra.search.matrix import MatrixFiles
+from questfoundry.infra.search.spans import spans
+from questfoundry.infra.search.vectors import VectorStore
+from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.sqlite_books import (
+    SqliteBookRepository,
+    SqliteChunkRepository,
+    chunks_by_id,
+)
+from tests.support.libraries import ready_book
+from tests.support.real_book import REAL_BOOK, TITLE
+
+QUESTIONS = REAL_BOOK.with_name("questions.yaml")
+BOOK = "book::moby-dick-or-the-whale"
+_BATCH = 200
+
+Search = Callable[[str, int], Awaitable[Sequence[Chunk]]]
+"""Finds at most so many chunks for a question, best first."""
+
+
+@frozen
+class Question:
+    """A question, and words of the passages that answer it."""
+
+    text: str
+    words: tuple[str, ...]
+
+    def answered_by(self, chunk: Chunk) -> bool:
+        text = " ".join(chunk.text.split())
+        return any(words in text for words in self.words)
+
+
+def questions() -> list[Question]:
+    """All questions, in the order of the book."""
+    return [
+        Question(each["question"], tuple(each["words"]))
+        for each in YAML(typ="safe").load(QUESTIONS)
+    ]
+
+
+def real_chunks() -> list[Chunk]:
+    """The real book in chunks, as they are stored when it is added as text."""
+    file = BookFile(
+        source=str(REAL_BOOK), name=REAL_BOOK.name, format="txt", content=REAL_BOOK.read_bytes()
+    )
+    return list(SentenceChunker().chunks(BOOK, PlainTextBookParser().parse(file).pages))
+
+
+async def searches(
+    folder: Path, database: Database, embeddings: EmbeddingProvider
+) -> dict[str, Search]:
+    """The hybrid search of the real book and its two parts, by name."""
+    chunks = real_chunks()
+    index = HybridPassageIndex(database, embeddings=embeddings, cache=folder)
+    SqliteBookRepository(database).save(ready_book(chunks, title=TITLE))
+    SqliteChunkRepository(database).add(chunks)
+    for begin in range(0, len(chunks), _BATCH):
+        await index.add(chunks[begin : begin + _BATCH])
+    lexical = LexicalSearch(database)
+    vectors = VectorStore(database, model=embeddings.model, files=MatrixFiles(database, folder))
+    within = spans(database, [BOOK], None)
+
+    def chosen(ids: Sequence[int]) -> list[Chunk]:
+        found = chunks_by_id(database, ids)
+        return [found[each] for each in ids]
+
+    async def by_words(question: str, limit: int) -> Sequence[Chunk]:
+        return chosen(lexical.search(words_of(tidy_query(question)), within, limit))
+
+    async def by_meaning(question: str, limit: int) -> Sequence[Chunk]:
+        (vector,) = await embeddings.embed([question])
+        return chosen(vectors.search(vector, within, limit))
+
+    async def by_both(question: str, limit: int) -> Sequence[Chunk]:
+        return [hit.chunk for hit in await index.search(question, books=[BOOK], limit=limit)]
+
+    return {"words": by_words, "meaning": by_meaning, "both": by_both}
+
+
+async def answered(search: Search, limit: int) -> int:
+    """How many of the questions find an answer among the first ``limit`` chunks."""
+    return sum(
+        [
+            any(question.answered_by(chunk) for chunk in await search(question.text, limit))
+            for question in questions()
+        ]
+    )
