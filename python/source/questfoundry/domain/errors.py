@@ -59,7 +59,7 @@ class BookFault(StrEnum):
 class BookError(InputError):
     """A book or a conversation is missing, or not ready; ``code`` says which (S2.03, S2.41)."""
 
-    def __init__(self, message: str, *, code: BookFault) -> None:
+    def __init__(self, message: str, *, code: BookFault = BookFault.NOT_FOUND) -> None:
         super().__init__(message)
         self.code = code
 

@@ -31,12 +31,18 @@ class BookConversations:
         return [each for each in self.conversations.list(book_id) if kind_of(each.subject) == KIND]
 
     def begin(self, book: Book, first_message: str, *, page: int | None = None) -> Conversation:
-        """A new one, titled from its first message; ``page`` is how far the reader has come."""
+        """A new one, titled from its first message; ``page`` is how far the reader has come.
+
+        ``InputError`` where the message is empty.
+        """
+        title = _title(first_message)
+        if not title:
+            raise InputError("The message is empty. Ask the book something.")
         numbers = [number_of(each) for each in self.list(book.id)]
         begun = Conversation(
             id=f"{book.id}/{max(numbers, default=0) + 1}",
             subject=book.id,
-            title=_title(first_message),
+            title=title,
             horizon=horizon_at(book, page),
         )
         self.conversations.save(begun)
