@@ -53,7 +53,7 @@ def shelf(tmp_path):
     made.database.close()
 
 
-async def found(index, query="drowned harbour", **given):
+async def found(index, query="harbour bell, coins", **given):
     hits = await index.search(query, books=[SEA], limit=9, **given)
     return [hit.chunk.number for hit in hits]
 
