@@ -87,7 +87,8 @@ async def test_a_model_without_tools_goes_on_with_a_talk_that_had_them(wire: Wir
     without = {"tools": False, "forced_tool_choice": False}
     with Loopback(wire.answer(ANSWER), check=wire.rules) as server:
         async with wire.asked_of(server.url, capabilities=without) as provider:
-            book = await gone_on(provider, history)
+            for cap in (1, 2, 20):
+                book = await gone_on(provider, history, max_messages=cap)
     assert book.roles[len(history) :] == [Role.USER, Role.TOOL_RESULT, Role.ASSISTANT]
 
 

@@ -57,6 +57,8 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         A very small model gets what was found as it is, for its question alone.
         """
         *before, question = [each for each in context if each.role is not Role.TOOL_RESULT]
+        if question.role is not Role.USER:  # the context had no room for it
+            return context
         if self._style is PromptStyle.SHORT:
             return (context[0], question, context[-1])
         passages = joined(shown_in(context[-1]))
