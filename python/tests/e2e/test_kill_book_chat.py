@@ -1,0 +1,48 @@
+"""``kill -9`` in the middle of a talk with a book: what was said is kept, and it goes on."""
+
+import asyncio
+import threading
+
+from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
+from questfoundry.domain.chat.tools import ToolCall
+from tests.support.dialects import openai_answer, openai_rules
+from tests.support.libraries import library_project
+from tests.support.loopback import Ending, Loopback, Reply
+from tests.support.qf import NOBODY_LISTENS, qf
+from tests.support.qf_process import PATIENCE, QfProcess
+
+SEARCH = ChatResponse(
+    tool_calls=(ToolCall(id="1", name="search_book", arguments={"query": "coins"}),),
+    finish_reason=FinishReason.TOOL_CALLS,
+)
+ANSWER = ChatResponse(text="The clerk (p. 2).")
+
+
+def test_a_killed_talk_goes_on(tmp_path) -> None:
+    """CA-10.4."""
+    folder = asyncio.run(library_project(tmp_path / "story"))
+    arrived = threading.Event()
+
+    def stalled(_asked):
+        arrived.set()
+        return Reply(ending=Ending.STALLED)
+
+    script = (openai_answer(SEARCH), stalled, openai_answer(ANSWER))
+    with Loopback(*script, check=openai_rules) as server:
+        env = {
+            "HOME": str(tmp_path),
+            "OLLAMA_HOST": NOBODY_LISTENS,
+            "OPENAI_BASE_URL": f"{server.url}/v1",
+            "OPENAI_API_KEY": "sk-of-the-author",
+            "QF_PROVIDER": "openai/gpt-4o",
+        }
+        with QfProcess(
+            "book", "chat", "the-tides", "Who counted?", folder=folder, env=env
+        ) as killed:
+            assert arrived.wait(PATIENCE)
+            killed.kill()
+        said = qf("book", "chat", "the-tides", "Well?", "-c", "1", "-p", str(folder), env=env)
+
+    assert (said.code, said.out.strip()) == (0, ANSWER.text)
+    roles = [message["role"] for message in server.asked[-1].body["messages"]]
+    assert roles == ["system", "user", "assistant", "tool", "user"]
