@@ -57,7 +57,7 @@ from questfoundry.infra.storage.sqlite_journal import SqliteJournal
 from questfoundry.testing.memory import RecordingEventSink
 from tests.support.novelist import TITLE, VOICE, prose_of
 from tests.support.shapes import Shape, shaped
-from tests.support.stage_runs import VISION, shipped_prompts
+from tests.support.stage_runs import VISION, Workshop, shipped_prompts
 
 AT_ONCE = 16
 LATENCY = 0.05
@@ -195,7 +195,9 @@ async def write(told: Story, port: int, folder: str) -> Outcome:
     )
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     began, worked = time.perf_counter(), time.process_time()
-    made = await WriteStory(prompts=prompts, events=events, concurrency=AT_ONCE).complete(
+    made = await WriteStory(
+        store=Workshop().store, prompts=prompts, events=events, concurrency=AT_ONCE
+    ).complete(
         FillArtifact(voice=voice, passages={}),
         story=told,
         inputs=StageRequest().inputs(),

@@ -155,7 +155,10 @@ class FillWorkshop:
         self.workshop = workshop
         workshop.completions = {
             FILL: WriteStory(
-                prompts=workshop.prompts, events=workshop.events, concurrency=concurrency
+                store=workshop.store,
+                prompts=workshop.prompts,
+                events=workshop.events,
+                concurrency=concurrency,
             )
         }
 

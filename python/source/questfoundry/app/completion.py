@@ -15,6 +15,10 @@ class Completion(Protocol):
     """Completes the artifact that a conversation came to, with models of its own asking."""
 
     @abstractmethod
+    def inputs(self) -> Mapping[str, Any]:
+        """What a new run must remember from its beginning on, as plain values."""
+
+    @abstractmethod
     async def complete(
         self,
         artifact: Artifact,

@@ -101,8 +101,8 @@ class RunStageUseCase:
             raise InputError(
                 f'{stage.name} needs an idea. Give one: qf {stage.name} "A noir mystery".'
             )
-        elif stage.name in self._completions:
-            inputs = {**inputs, **self._reused(stage)}
+        elif completion := self._completions.get(stage.name):
+            inputs = {**inputs, **self._reused(stage), **completion.inputs()}
         return self._store.runs.begin(
             stage.name,
             inputs=inputs,

@@ -208,6 +208,7 @@ class ProjectContainer(containers.DeclarativeContainer):
 
     write_story = providers.Factory(
         WriteStory,
+        store=store,
         prompts=prompts,
         events=events,
         concurrency=providers.Callable(_passages_at_once, choice, settings),

@@ -17,6 +17,7 @@ from tests.support.small_story import TITLES
 from tests.support.stage_runs import one_provider
 
 LOW, BELL, DESK = "Low Water", "The Tide Bell", "The Sergeant's Desk"
+CHAINED = "passage::the-drowned-ledger-default-tail-1"
 WRITINGS = len(TITLES)
 CALLS = 3 + 2 * WRITINGS
 """Discuss, Summarize and Serialize, then prose and facts of each passage."""
@@ -189,6 +190,45 @@ def retitle(fill: FillWorkshop, old: str, new: str) -> None:
         origin="edit",
         created_at=fill.workshop.clock.now(),
     )
+
+
+def touch(fill: FillWorkshop, prose: str) -> None:
+    """Let an author change the words of the passage Chained Boats."""
+    artifacts = fill.workshop.store.artifacts
+    current = artifacts.current("fill")
+    assert current is not None
+    passages = {**current.data["passages"], CHAINED: {"prose": prose}}
+    artifacts.add(
+        "fill",
+        {**current.data, "passages": passages},
+        made_from=current.made_from,
+        origin="edit",
+        created_at=fill.workshop.clock.now(),
+    )
+
+
+async def test_what_an_author_had_a_hand_in_is_kept_and_seen_by_those_who_write_after_it() -> None:
+    """FIL-4.10."""
+    fill = await FillWorkshop.made()
+    await fill.run(Novelist()).execute("fill", StageRequest())
+    touch(fill, "The boats are mine.")
+    for _ in range(2):
+        model = Novelist()
+        result = await fill.run(model).execute("fill", StageRequest())
+        assert passages(result)[CHAINED] == {"prose": "The boats are mine."}
+        assert set(model.titles) <= {LOW}
+    assert model.requests == []
+    shown = fill.workshop.store.journal.entries("fill-2")[0].request["messages"][1]["content"]
+    assert "The boats are mine." in shown
+
+
+async def test_making_it_anew_keeps_nothing() -> None:
+    """FIL-4.10."""
+    fill = await FillWorkshop.made()
+    await fill.run(Novelist()).execute("fill", StageRequest())
+    touch(fill, "The boats are mine.")
+    result = await fill.run(Novelist()).execute("fill", StageRequest(redo="More fog."))
+    assert passages(result)[CHAINED] == {"prose": prose_of("Chained Boats")}
 
 
 async def test_another_model_writes_anew() -> None:

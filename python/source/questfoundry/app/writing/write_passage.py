@@ -28,7 +28,7 @@ class Draft:
     """An attempt at a passage, and what is to be said against it."""
 
     prose: str
-    doubts: tuple[Doubt, ...]
+    doubts: tuple[Doubt, ...] = ()
 
     @property
     def badness(self) -> tuple[bool, int]:

@@ -11,7 +11,9 @@ from attrs import evolve, field, frozen
 from questfoundry.app.completion import Completion
 from questfoundry.app.recording.models import RecordedModels
 from questfoundry.app.stages.fill_apply import facts_in, voice_of
+from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.desk import Desk
+from questfoundry.app.writing.kept import KEPT, kept_passages
 from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.side_by_side import Job, side_by_side
 from questfoundry.app.writing.write_passage import Draft
@@ -28,10 +30,22 @@ from questfoundry.domain.writing.order import Turn
 class WriteStory(Completion):
     """Completes FILL; at most ``concurrency`` passages are being written at a time."""
 
-    def __init__(self, *, prompts: PromptRepository, events: EventSink, concurrency: int) -> None:
+    def __init__(
+        self,
+        *,
+        store: ProjectStore,
+        prompts: PromptRepository,
+        events: EventSink,
+        concurrency: int,
+    ) -> None:
+        self._store = store
         self._prompts = prompts
         self._events = events
         self._concurrency = concurrency
+
+    def inputs(self) -> Mapping[str, Any]:
+        """The passages that the author has had a hand in."""
+        return {KEPT: kept_passages(self._store)}
 
     async def complete(
         self,
@@ -53,7 +67,15 @@ class WriteStory(Completion):
             models=models,
             reviews=bool(inputs.get("review")),
         )
-        writing = _Writing(briefer=Briefer(told), desk=desk, events=self._events)
+        writing = _Writing(
+            briefer=Briefer(told),
+            desk=desk,
+            events=self._events,
+            kept={
+                name: PassageProse.model_validate(each)
+                for name, each in inputs.get(KEPT, {}).items()
+            },
+        )
         model = str(models.providers.discuss.model)
         self._events.emit(WritingStarted(model=model, passages=len(writing.briefer.turns)))
         await side_by_side(tuple(writing.jobs()), most=self._concurrency)
@@ -68,12 +90,13 @@ class _Writing:
     """The writing of one story, and what is written so far.
 
     A passage is two jobs: its prose, and its facts. Whoever writes the next passage sees this
-    one whole, and need not wait for its facts.
+    one whole, and need not wait for its facts. ``kept`` passages are taken over as they are.
     """
 
     briefer: Briefer
     desk: Desk
     events: EventSink
+    kept: Mapping[str, PassageProse]
     drafts: dict[str, Draft] = field(init=False, factory=dict)
     written: dict[str, PassageProse] = field(init=False, factory=dict)
 
@@ -99,13 +122,19 @@ class _Writing:
 
     async def _write(self, turn: Turn) -> None:
         self.events.emit(PassageStarted(passage=turn.passage))
+        kept = self.kept.get(turn.passage)
+        if kept is not None:
+            self.drafts[turn.passage] = Draft(prose=kept.prose)
+            return
         briefing = self._briefing(turn, self.briefer.knows_of(turn.passage))
         request = self.desk.requests.first(briefing)
         self.drafts[turn.passage] = await self.desk.write(briefing, request)
 
     async def _finish(self, turn: Turn) -> None:
-        briefing = self._briefing(turn, self.briefer.before(turn.passage))
-        passage = await self.desk.finish(self.drafts[turn.passage], briefing)
+        passage = self.kept.get(turn.passage)
+        if passage is None:
+            briefing = self._briefing(turn, self.briefer.before(turn.passage))
+            passage = await self.desk.finish(self.drafts[turn.passage], briefing)
         self.written[turn.passage] = passage
         self.events.emit(
             PassageWritten(
