@@ -1,4 +1,4 @@
-"""Killed while a book is made findable, the next call goes on."""
+"""Killed or stopped while a book is made findable, the next call goes on."""
 
 import os
 import sqlite3
@@ -11,6 +11,8 @@ from questfoundry.composition.new_project import create_project
 from tests.support.qf import qf
 from tests.support.qf_process import PATIENCE, QfProcess
 from tests.support.real_book import REAL_BOOK
+
+CTRL_C = "\x03"
 
 
 def _embedded(folder: Path) -> dict[int, bytes]:
@@ -43,3 +45,19 @@ def test_a_killed_ingestion_goes_on(tmp_path):
     assert len(_embedded(folder)) == book["chunks"] > len(done)
     found = qf("book", "search", "Queequeg's coffin as a life-buoy", "--json", "-p", str(folder))
     assert any("coffin" in hit["text"] for hit in found.document)
+
+
+def test_a_stopped_ingestion_says_how_to_go_on(tmp_path):
+    """LIB-7.5. At a terminal, where the passages are counted as they are made findable."""
+    folder = tmp_path / "story"
+    create_project(folder, "Drowned")
+    env = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "TERM": "xterm"}
+    with QfProcess("book", "add", str(REAL_BOOK), folder=folder, env=env, terminal=True) as process:
+        process.await_text("673 pages (made)")
+        process.await_text("64 of 1,219 passages can be found ...")
+        process.type(CTRL_C)
+        process.await_text("Interrupted. What is done is kept; the same command goes on.")
+        assert process.end() == 130
+
+    (book,) = qf("book", "reindex", "--json", "-p", str(folder)).document
+    assert (book["status"], book["chunks"]) == ("ready", 1219)

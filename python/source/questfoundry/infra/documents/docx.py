@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook
+from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import PageBreak, Piece
 from questfoundry.domain.library.words import paragraph, tidy
 from questfoundry.domain.protocols.library import BookParser
@@ -16,7 +16,7 @@ from questfoundry.infra.documents.limits import parsed_book
 
 if TYPE_CHECKING:
     from docx.document import Document
-    from docx.table import Table, _Cell
+    from docx.table import Table
     from docx.text.paragraph import Paragraph as DocxParagraph
     from docx.text.run import Run
 
@@ -36,52 +36,56 @@ class DocxBookParser(BookParser):
         archive = Archive(file)
         for name in archive.names:  # python-docx unpacks all of it, without a bound
             archive.read(name)
-        document = _opened(file)
-        about = document.core_properties
+        with extra_packages(file):
+            import docx
+        try:
+            document = docx.Document(BytesIO(file.content))
+            pieces = tuple(_pieces(document.iter_inner_content(), _heading_styles(document)))
+            about = document.core_properties
+            title, author, language = about.title, about.author, about.language
+        # python-docx says nothing of broken documents: any error may come out of its code.
+        except Exception as problem:
+            raise damaged(file, problem) from problem
         return parsed_book(
-            file,
-            tuple(_pieces(document.iter_inner_content())),
-            title=tidy(about.title or ""),
-            author=tidy(about.author or ""),
-            language=tidy(about.language or ""),
+            file, pieces, title=tidy(title), author=tidy(author), language=tidy(language)
         )
 
 
-def _opened(file: BookFile) -> Document:
-    with extra_packages(file):
-        import docx
-        from docx.opc.exceptions import OpcError
-        from lxml.etree import LxmlError  # type: ignore[import-untyped]
-    try:
-        return docx.Document(BytesIO(file.content))
-    except (OpcError, LxmlError, KeyError, ValueError, AttributeError) as problem:
-        raise damaged(file, problem) from problem
+def _heading_styles(document: Document) -> frozenset[str]:
+    """The ids of styles for headings; ids are in the author's language, these names are not."""
+    return frozenset(
+        style.style_id
+        for style in document.styles
+        if (style.name or "").lower().startswith(_HEADINGS)
+    )
 
 
-def _pieces(blocks: Iterable[DocxParagraph | Table]) -> Iterator[Piece]:
+def _pieces(
+    blocks: Iterable[DocxParagraph | Table], heading_styles: frozenset[str]
+) -> Iterator[Piece]:
+    from docx.table import Table
+
     for block in blocks:
-        if hasattr(block, "rows"):
-            for row in block.rows:
-                yield from _row(row.cells)
-        else:
-            yield from _paragraph(block)
+        if not isinstance(block, Table):
+            yield from _paragraph(block, heading_styles)
+            continue
+        for row in block.rows:
+            cells = dict.fromkeys(row.cells)  # one that spans columns comes once for each
+            if found := paragraph(" ".join(cell.text for cell in cells)):
+                yield found
 
 
-def _row(cells: Iterable[_Cell]) -> Iterator[Paragraph]:
-    seen: dict[object, str] = {cell._tc: cell.text for cell in cells}  # noqa: SLF001 - cells that are joined come once
-    if found := paragraph(" ".join(seen.values())):
-        yield found
+def _paragraph(block: DocxParagraph, heading_styles: frozenset[str]) -> Iterator[Piece]:
+    from docx.text.pagebreak import RenderedPageBreak
 
-
-def _paragraph(block: DocxParagraph) -> Iterator[Piece]:
-    style = ((block.style and block.style.name) or "").lower()
-    heading = style.startswith(_HEADINGS)
+    # Its own `style` looks for the default among all styles, every time.
+    heading = block._p.style in heading_styles  # noqa: SLF001
     words: list[str] = []
     for run in _runs(block):
         for part in run.iter_inner_content():
             if isinstance(part, str):
                 words.append(part)
-            elif type(part).__name__ == "RenderedPageBreak":
+            elif isinstance(part, RenderedPageBreak):
                 if found := paragraph("".join(words), heading=heading):
                     yield found
                 words.clear()
@@ -91,8 +95,10 @@ def _paragraph(block: DocxParagraph) -> Iterator[Piece]:
 
 
 def _runs(block: DocxParagraph) -> Iterator[Run]:
+    from docx.text.run import Run
+
     for part in block.iter_inner_content():
-        if hasattr(part, "runs"):
-            yield from part.runs
-        else:
+        if isinstance(part, Run):
             yield part
+        else:
+            yield from part.runs
