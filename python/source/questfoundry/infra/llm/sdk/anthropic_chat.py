@@ -14,12 +14,8 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.infra.llm.sdk.answer import Answer
 from questfoundry.infra.llm.sdk.anthropic_wire import read, request_body
-from questfoundry.infra.llm.sdk.sdk_provider import (
-    CONNECT_TIMEOUT,
-    SdkChatProvider,
-    TwoTransports,
-    trusted_certificates,
-)
+from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
+from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider, TwoTransports
 from questfoundry.infra.llm.sdk.service import Service
 
 _OWN_URL = "https://api.anthropic.com"

@@ -15,11 +15,8 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.infra.llm.sdk.answer import Answer
 from questfoundry.infra.llm.sdk.ollama_wire import read, request_body
-from questfoundry.infra.llm.sdk.sdk_provider import (
-    CONNECT_TIMEOUT,
-    SdkChatProvider,
-    trusted_certificates,
-)
+from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
+from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 from questfoundry.infra.llm.sdk.service import Service
 
 _PATH = "/api/chat"
@@ -58,15 +55,7 @@ class OllamaChatProvider(SdkChatProvider[_Client]):
         timeout: float = 600.0,
         stall_timeout: float = 60.0,
     ) -> None:
-        service = Service(
-            name="Ollama",
-            model=model,
-            url=host or _DEFAULT_HOST,
-            key=api_key,
-            key_variable="OLLAMA_API_KEY",
-            start="Start it with `ollama serve`, or set OLLAMA_HOST.",
-            find_model=f"Get it with `ollama pull {model.model}`.",
-        )
+        service = ollama_service(model, host, api_key)
         super().__init__(service, traits=traits, timeout=timeout, stall_timeout=stall_timeout)
 
     def _connect(self) -> _Client:
@@ -100,11 +89,29 @@ class OllamaChatProvider(SdkChatProvider[_Client]):
         return read(answer, document)
 
     def _translated(self, exc: Exception) -> LLMError | None:
-        if not isinstance(exc, ollama.ResponseError):
-            return None
-        # The SDK keeps no headers, but the exception that it replaced does; without one
-        # the failure was told in the middle of a stream.
-        original = exc.__context__
-        if isinstance(original, httpx.HTTPStatusError):
-            return self._service.failed(exc.status_code, str(exc.error), original.response.headers)
-        return self._service.reported(exc.error)
+        return ollama_error(exc, self._service)
+
+
+def ollama_service(model: ModelRef, host: str | None, api_key: str | None) -> Service:
+    """The Ollama server at ``host``, as errors speak of it."""
+    return Service(
+        name="Ollama",
+        model=model,
+        url=host or _DEFAULT_HOST,
+        key=api_key,
+        key_variable="OLLAMA_API_KEY",
+        start="Start it with `ollama serve`, or set OLLAMA_HOST.",
+        find_model=f"Get it with `ollama pull {model.model}`.",
+    )
+
+
+def ollama_error(exc: Exception, service: Service) -> LLMError | None:
+    """The error for an exception of the Ollama SDK; ``None`` for any other."""
+    if not isinstance(exc, ollama.ResponseError):
+        return None
+    # The SDK keeps no headers, but the exception that it replaced does; without one
+    # the failure was told in the middle of a stream.
+    original = exc.__context__
+    if isinstance(original, httpx.HTTPStatusError):
+        return service.failed(exc.status_code, str(exc.error), original.response.headers)
+    return service.reported(exc.error)

@@ -16,12 +16,8 @@ from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import TextSink
 from questfoundry.infra.llm.sdk.answer import Answer
 from questfoundry.infra.llm.sdk.openai_wire import read, request_body
-from questfoundry.infra.llm.sdk.sdk_provider import (
-    CONNECT_TIMEOUT,
-    SdkChatProvider,
-    TwoTransports,
-    trusted_certificates,
-)
+from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
+from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider, TwoTransports
 from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.llm.sdk.strict_schema import without_added_nulls
 
@@ -48,15 +44,7 @@ class OpenAIChatProvider(SdkChatProvider[TwoTransports[AsyncOpenAI]]):
         timeout: float = 300.0,
         stall_timeout: float = 60.0,
     ) -> None:
-        service = Service(
-            name="OpenAI" if base_url is None else "The OpenAI-compatible server",
-            model=model,
-            url=base_url or _OWN_URL,
-            key=api_key if base_url is None else api_key or _KEYLESS,
-            key_variable="OPENAI_API_KEY",
-            start="Check the network, or OPENAI_BASE_URL and the server behind it.",
-            find_model="Choose a model that the server lists, or check OPENAI_BASE_URL.",
-        )
+        service = openai_service(model, api_key, base_url)
         super().__init__(service, traits=traits, timeout=timeout, stall_timeout=stall_timeout)
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
@@ -113,17 +101,34 @@ class OpenAIChatProvider(SdkChatProvider[TwoTransports[AsyncOpenAI]]):
         return read(answer, document)
 
     def _translated(self, exc: Exception) -> LLMError | None:
-        service = self._service
-        match exc:
-            case openai.APIStatusError():
-                reason = exc.body.get("message") if isinstance(exc.body, dict) else exc.body
-                if exc.code == "insufficient_quota":
-                    return service.out_of_credit(str(reason))
-                return service.failed(exc.status_code, str(reason), exc.response.headers)
-            # Our own clock runs out before the SDK's, so its timeouts are broken connections.
-            case openai.APIConnectionError():
-                return service.unreachable(exc.__cause__ or exc)
-            case openai.APIError():
-                return service.reported(exc.body or exc.message)
-            case _:
-                return None
+        return openai_error(exc, self._service)
+
+
+def openai_service(model: ModelRef, api_key: str | None, base_url: str | None) -> Service:
+    """OpenAI, or the server at ``base_url``, as errors speak of it."""
+    return Service(
+        name="OpenAI" if base_url is None else "The OpenAI-compatible server",
+        model=model,
+        url=base_url or _OWN_URL,
+        key=api_key if base_url is None else api_key or _KEYLESS,
+        key_variable="OPENAI_API_KEY",
+        start="Check the network, or OPENAI_BASE_URL and the server behind it.",
+        find_model="Choose a model that the server lists, or check OPENAI_BASE_URL.",
+    )
+
+
+def openai_error(exc: Exception, service: Service) -> LLMError | None:
+    """The error for an exception of the OpenAI SDK; ``None`` for any other."""
+    match exc:
+        case openai.APIStatusError():
+            reason = exc.body.get("message") if isinstance(exc.body, dict) else exc.body
+            if exc.code == "insufficient_quota":
+                return service.out_of_credit(str(reason))
+            return service.failed(exc.status_code, str(reason), exc.response.headers)
+        # Our own clock runs out before the SDK's, so its timeouts are broken connections.
+        case openai.APIConnectionError():
+            return service.unreachable(exc.__cause__ or exc)
+        case openai.APIError():
+            return service.reported(exc.body or exc.message)
+        case _:
+            return None

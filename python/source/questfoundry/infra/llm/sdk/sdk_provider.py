@@ -1,37 +1,22 @@
-"""What the adapters on the official SDKs share: one call, from the request to its answer."""
+"""What the chat adapters on the official SDKs share: one call, from the request to its answer."""
 
 from __future__ import annotations
 
 import asyncio
-import ssl
 from abc import abstractmethod
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import aclosing, suppress
-from functools import cache
-from typing import Any, Generic, TypeVar
+from contextlib import aclosing
+from typing import Any, Generic
 
-import aiohttp
-import httpx
-import httpx2
 from attrs import frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.infra.llm.sdk.answer import Answer
+from questfoundry.infra.llm.sdk.sdk_caller import UNREADABLE, Client, SdkCaller
 from questfoundry.infra.llm.sdk.service import Service
-
-CONNECT_TIMEOUT = 10.0
-"""Seconds for a connection to be made; the other limits are kept here, not in the SDKs."""
-
-Client = TypeVar("Client")
-
-# What the SDKs let through unchanged while a stream is read.
-_BROKEN = (httpx2.HTTPError, httpx.HTTPError, aiohttp.ClientError, OSError)
-_BAD_ADDRESS = (ValueError, httpx.InvalidURL, httpx2.InvalidURL)
-_UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError)
 
 
 @frozen
@@ -46,14 +31,8 @@ class TwoTransports(Generic[Client]):
     streamed: Client
 
 
-@cache
-def trusted_certificates() -> ssl.SSLContext:
-    """The TLS context that all clients share; making one costs more than a model call."""
-    return httpx2.create_ssl_context()
-
-
-class SdkChatProvider(ChatProvider, Generic[Client]):
-    """Asks a model through an official SDK, whose own retries are off.
+class SdkChatProvider(SdkCaller[Client], ChatProvider):
+    """Asks a model through an official SDK.
 
     ``timeout`` bounds the wait for an answer, or for its first piece where it is streamed;
     ``stall_timeout`` the wait for each further piece; both in seconds.
@@ -62,12 +41,10 @@ class SdkChatProvider(ChatProvider, Generic[Client]):
     def __init__(
         self, service: Service, *, traits: ModelTraits, timeout: float, stall_timeout: float
     ) -> None:
-        self._service = service
+        super().__init__(service)
         self._traits = traits
         self._timeout = timeout
         self._stall_timeout = stall_timeout
-        self._client: Client | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
 
     @property
     def model(self) -> ModelRef:
@@ -96,22 +73,6 @@ class SdkChatProvider(ChatProvider, Generic[Client]):
             on_text(rest)
         return answer.response(request, self._service)
 
-    async def close(self) -> None:
-        """Give back the connections; may be called twice, and the provider be used again."""
-        client, self._client = self._client, None
-        if client is not None:
-            # Connections of a loop that has ended cannot be closed on this one.
-            with suppress(RuntimeError):
-                await self._disconnect(client)
-
-    @abstractmethod
-    def _connect(self) -> Client:
-        """Make the SDK's client."""
-
-    @abstractmethod
-    async def _disconnect(self, client: Client) -> None:
-        """Close the SDK's client."""
-
     @abstractmethod
     def _body(self, request: ChatRequest) -> dict[str, Any]:
         """The request as JSON."""
@@ -126,10 +87,6 @@ class SdkChatProvider(ChatProvider, Generic[Client]):
     def _read(self, answer: Answer, document: Mapping[str, Any]) -> str:
         """Put a document of the answer into ``answer``; returns the text that it adds."""
 
-    @abstractmethod
-    def _translated(self, exc: Exception) -> LLMError | None:
-        """The error for an exception of the SDK; ``None`` for any other."""
-
     async def _next(self, documents: AsyncGenerator[Any, None], patience: float) -> Any:
         """The next document, or ``None`` after the last."""
         try:
@@ -141,38 +98,10 @@ class SdkChatProvider(ChatProvider, Generic[Client]):
                 raise
             raise error from self._service.cause(exc)
 
-    def _error(self, exc: Exception, patience: float) -> LLMError | None:
-        if (translated := self._translated(exc)) is not None:
-            return translated
-        if isinstance(exc, TimeoutError):
-            return self._service.silent(patience)
-        if isinstance(exc, _BROKEN):
-            return self._service.unreachable(exc)
-        if isinstance(exc, _UNREADABLE):
-            return self._unreadable()
-        return None
-
     def _take(self, answer: Answer, document: Any) -> str:
         try:
             if error := document.get("error"):
                 raise self._service.reported(error)
             return self._read(answer, document)
-        except _UNREADABLE as exc:
+        except UNREADABLE as exc:
             raise self._unreadable() from exc
-
-    def _unreadable(self) -> LLMError:
-        return self._service.malformed(
-            f"it has another form than the API's, so {self._service.url} may be the wrong address"
-        )
-
-    async def _connected(self) -> Client:
-        loop = asyncio.get_running_loop()
-        if self._loop is not loop:
-            self._loop = loop
-            await self.close()
-        if self._client is None:
-            try:
-                self._client = self._connect()
-            except _BAD_ADDRESS as exc:
-                raise self._service.unreachable(exc) from exc
-        return self._client

@@ -7,12 +7,16 @@ rate; here it is unknown, differs from key to key, and is learned from what was 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import RateLimitedError
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.domain.protocols.clock import Clock
 from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider
+
+Answer = TypeVar("Answer")
 
 SHORTEST_PAUSE = 0.02
 LONGEST_PAUSE = 60.0
@@ -96,6 +100,20 @@ class AdaptiveLimiter:
         self._room = min(self._concurrency, accepted)
         return max(0.0, self._opens - now)
 
+    async def through(self, call: Callable[[], Awaitable[Answer]]) -> Answer:
+        """Make a call when it is its turn, and learn from what becomes of it."""
+        opening = await self.enter()
+        try:
+            answer = await call()
+        except RateLimitedError as error:
+            error.retry_after = self.refused(opening, error.retry_after)
+            raise
+        else:
+            self.granted()
+            return answer
+        finally:
+            self.leave()
+
     def _follow_loop(self) -> None:
         # An embedder may run one event loop after another; locks belong to one of them.
         loop = asyncio.get_running_loop()
@@ -107,7 +125,7 @@ class AdaptiveLimiter:
 
 
 class LimitingChatProvider(ForwardingChatProvider):
-    """Lets each call through the gate, and tells the gate what became of it."""
+    """Lets each call through the gate."""
 
     def __init__(self, inner: ChatProvider, *, limiter: AdaptiveLimiter) -> None:
         super().__init__(inner)
@@ -115,14 +133,4 @@ class LimitingChatProvider(ForwardingChatProvider):
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Ask when it is this call's turn; a ``RateLimitedError`` says when the gate opens."""
-        opening = await self._limiter.enter()
-        try:
-            response = await self._inner.complete(request, on_text)
-        except RateLimitedError as error:
-            error.retry_after = self._limiter.refused(opening, error.retry_after)
-            raise
-        else:
-            self._limiter.granted()
-            return response
-        finally:
-            self._limiter.leave()
+        return await self._limiter.through(lambda: self._inner.complete(request, on_text))

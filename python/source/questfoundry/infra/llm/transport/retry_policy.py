@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 from attrs.validators import ge, gt, optional
 
-from questfoundry.domain.chat.codec import canonical, digest, request_to_dict
-from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.codec import digest
 from questfoundry.domain.errors import (
     LLMError,
     MalformedAnswerError,
@@ -40,8 +39,8 @@ class RetryPolicy:
     max_wait: float = field(default=30.0, validator=gt(0))
     total_wait: float = field(default=TOTAL_WAIT, validator=ge(0))
 
-    def wait(self, failures: int, request: ChatRequest) -> float:
-        """The wait after that many failures of the request."""
+    def wait(self, failures: int, request: str) -> float:
+        """The wait after that many failures of the request, which is given as text."""
         step = min(self.max_wait, self.base * self.factor ** (failures - 1))
         return step * (1 - _fraction(request, failures) / 2)
 
@@ -67,7 +66,6 @@ def retry_policies(total_wait: float = TOTAL_WAIT) -> Mapping[type[LLMError], Re
     }
 
 
-def _fraction(request: ChatRequest, failures: int) -> float:
+def _fraction(request: str, failures: int) -> float:
     # Jitter must differ between calls that failed together, not between two runs of the same.
-    text = f"{canonical(request_to_dict(request))}#{failures}"
-    return int(digest(text)[:8], 16) / 0xFFFFFFFF
+    return int(digest(f"{request}#{failures}")[:8], 16) / 0xFFFFFFFF

@@ -1,0 +1,53 @@
+"""Embeddings by OpenAI, and by every server that speaks its embeddings API."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import openai
+from openai import AsyncOpenAI, DefaultAsyncHttpxClient
+
+from questfoundry.domain.errors import LLMError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
+from questfoundry.infra.llm.sdk.openai_chat import openai_error, openai_service
+from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
+
+
+class OpenAIEmbeddingProvider(SdkEmbeddingProvider[AsyncOpenAI]):
+    """Asks one model, for at most 2,048 texts at once.
+
+    With a ``base_url`` the key may be missing.
+    """
+
+    def __init__(
+        self,
+        *,
+        model: ModelRef,
+        api_key: str | None,
+        base_url: str | None = None,
+        timeout: float = 120.0,
+    ) -> None:
+        super().__init__(openai_service(model, api_key, base_url), timeout=timeout)
+
+    def _connect(self) -> AsyncOpenAI:
+        return AsyncOpenAI(
+            api_key=self._service.usable_key(),
+            base_url=self._service.url,
+            max_retries=0,
+            timeout=openai.Timeout(None, connect=CONNECT_TIMEOUT),
+            http_client=DefaultAsyncHttpxClient(verify=trusted_certificates()),
+        )
+
+    async def _disconnect(self, client: AsyncOpenAI) -> None:
+        await client.close()
+
+    async def _ask(self, client: AsyncOpenAI, texts: Sequence[str]) -> Any:
+        answer = await client.embeddings.create(
+            model=self._service.model.model, input=list(texts), encoding_format="float"
+        )
+        return [each.embedding for each in sorted(answer.data, key=lambda each: each.index)]
+
+    def _translated(self, exc: Exception) -> LLMError | None:
+        return openai_error(exc, self._service)

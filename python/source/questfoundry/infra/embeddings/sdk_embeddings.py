@@ -1,0 +1,69 @@
+"""What the embedding adapters on the official SDKs share: one request, from texts to vectors."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import abstractmethod
+from collections.abc import Sequence
+from math import hypot
+from typing import Any
+
+from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.infra.llm.sdk.sdk_caller import Client, SdkCaller
+from questfoundry.infra.llm.sdk.service import Service
+
+Vectors = list[list[float]]
+
+
+class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
+    """Asks for the vectors of all texts in one request; ``timeout`` is in seconds."""
+
+    def __init__(self, service: Service, *, timeout: float) -> None:
+        super().__init__(service)
+        self._timeout = timeout
+
+    @property
+    def model(self) -> str:
+        """The model, as provider/model."""
+        return str(self._service.model)
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """One vector of length 1 a text, in order; a text without words gives zeros.
+
+        Some servers refuse an empty text, so those without words are sent as a full stop.
+        """
+        if not texts:
+            return []
+        has_words = [any(map(str.isalnum, text)) for text in texts]
+        vectors = await self._vectors(
+            [text if words else "." for text, words in zip(texts, has_words, strict=True)]
+        )
+        return [
+            vector if words else [0.0] * len(vector)
+            for vector, words in zip(vectors, has_words, strict=True)
+        ]
+
+    @abstractmethod
+    async def _ask(self, client: Client, texts: Sequence[str]) -> Any:
+        """The vectors as they are in the answer, in the order of the texts."""
+
+    async def _vectors(self, texts: Sequence[str]) -> Vectors:
+        client = await self._connected()
+        try:
+            async with asyncio.timeout(self._timeout):
+                vectors = [_unit(vector) for vector in await self._ask(client, texts)]
+        except Exception as exc:
+            error = self._error(exc, self._timeout)
+            if error is None:
+                raise
+            raise error from self._service.cause(exc)
+        if len(vectors) != len(texts) or len(set(map(len, vectors))) != 1:
+            raise self._service.malformed(
+                f"for {len(texts)} texts it holds {len(vectors)} vectors, or some of another length"
+            )
+        return vectors
+
+
+def _unit(vector: Sequence[float]) -> list[float]:
+    length = hypot(*vector) or 1.0
+    return [number / length for number in vector]

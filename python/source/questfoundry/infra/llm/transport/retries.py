@@ -1,0 +1,83 @@
+"""Makes a call again that failed on its way, as often and as late as the policies say."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeVar
+
+from questfoundry.domain.errors import LLMError, TransportExhaustedError
+from questfoundry.domain.events import ModelCallRetried
+from questfoundry.domain.protocols.clock import Clock
+from questfoundry.domain.protocols.events import EventSink
+from questfoundry.infra.llm.transport.retry_policy import RetryPolicy, retry_policies
+
+Answer = TypeVar("Answer")
+
+
+def _nothing() -> None:
+    pass
+
+
+class Retries:
+    """Calls ``model`` again after transport faults; gives up with ``TransportExhaustedError``.
+
+    Each kind of failure has its own count and its own sum of waits. A provider that says
+    how long to wait is taken at its word, up to the policy's ``total_wait``.
+    """
+
+    def __init__(
+        self,
+        *,
+        model: str,
+        clock: Clock,
+        events: EventSink,
+        policies: Mapping[type[LLMError], RetryPolicy] | None = None,
+    ) -> None:
+        self._model = model
+        self._clock = clock
+        self._events = events
+        self._policies = retry_policies() if policies is None else policies
+
+    async def run(
+        self,
+        call: Callable[[], Awaitable[Answer]],
+        *,
+        request: Callable[[], str],
+        before_again: Callable[[], None] = _nothing,
+    ) -> Answer:
+        """Call until an answer comes; ``request``, as text, tells calls apart that fail at once."""
+        waits: dict[type[LLMError], list[float]] = defaultdict(list)
+        while True:
+            try:
+                return await call()
+            except LLMError as error:
+                kind = next((kind for kind in self._policies if isinstance(error, kind)), None)
+                if kind is None:
+                    raise
+                wait = self._next_wait(self._policies[kind], waits[kind], error, request)
+                waits[kind].append(wait)
+                self._tell(1 + sum(map(len, waits.values())), wait, error)
+            await self._clock.sleep(wait)
+            before_again()
+
+    def _next_wait(
+        self, policy: RetryPolicy, waits: list[float], error: LLMError, request: Callable[[], str]
+    ) -> float:
+        failures = len(waits) + 1
+        wait = error.retry_after
+        if wait is None:
+            wait = policy.wait(failures, request())
+        if not policy.allows(failures, sum(waits) + wait):
+            raise TransportExhaustedError(
+                f"{self._model!r} gave no answer: {failures} of its calls failed in the same "
+                f"way, {sum(waits):.1f} s were spent waiting, and the next wait would be "
+                f"{wait:.1f} s. The last problem: {error} "
+                "Resume the run when the provider answers, or choose another model."
+            ) from error
+        return wait
+
+    def _tell(self, attempt: int, wait: float, error: LLMError) -> None:
+        self._events.emit(
+            ModelCallRetried(model=self._model, attempt=attempt, wait=wait, problem=str(error))
+        )

@@ -1,0 +1,63 @@
+"""What every provider of embeddings must do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+
+import pytest
+
+from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+
+
+class EmbeddingProviderContract:
+    """A subclass adds a fixture ``embeddings``."""
+
+    async def test_each_text_has_a_vector_of_length_one_and_all_are_as_long(
+        self, embeddings: EmbeddingProvider
+    ) -> None:
+        """SRC-8.1."""
+        vectors = await embeddings.embed(["rain on the archive", "a cake", "rain on the archive"])
+
+        assert [hypot(*vector) for vector in vectors] == pytest.approx([1, 1, 1])
+        assert len({len(vector) for vector in vectors}) == 1
+        assert list(vectors[0]) == pytest.approx(list(vectors[2]))
+
+    async def test_vectors_come_in_the_order_of_the_texts(
+        self, embeddings: EmbeddingProvider
+    ) -> None:
+        """SRC-8.1."""
+        texts = ["a murder in the city", "flour and sugar", "the harbour bell"]
+        (first,), (second,), (third,) = [await embeddings.embed([text]) for text in texts]
+
+        together = await embeddings.embed(texts)
+
+        for alone, vector in zip((first, second, third), together, strict=True):
+            assert _nearness(alone, vector) == pytest.approx(1, abs=1e-4)
+
+    async def test_a_text_without_words_gives_zeros(self, embeddings: EmbeddingProvider) -> None:
+        """SRC-8.2."""
+        nothing, words = await embeddings.embed(["", "rain"])
+        (alone,) = await embeddings.embed([""])
+
+        assert set(nothing) == set(alone) == {0.0}
+        assert len(nothing) == len(alone) == len(words)
+        assert list(await embeddings.embed([])) == []
+
+    async def test_texts_on_the_same_thing_are_nearer_than_others(
+        self, embeddings: EmbeddingProvider
+    ) -> None:
+        """SRC-8.3."""
+        one, same, other = await embeddings.embed(
+            ["the murder of the clerk", "the clerk was murdered", "flour, butter and sugar"]
+        )
+
+        assert _nearness(one, same) > _nearness(one, other)
+
+    def test_the_model_has_a_name(self, embeddings: EmbeddingProvider) -> None:
+        """SRC-8.4."""
+        assert embeddings.model
+
+
+def _nearness(one: Sequence[float], other: Sequence[float]) -> float:
+    return sum(a * b for a, b in zip(one, other, strict=True))

@@ -1,0 +1,128 @@
+"""What goes over the wire for embeddings, and what becomes of its faults."""
+
+import pytest
+
+from questfoundry.domain.errors import (
+    AuthenticationError,
+    MalformedAnswerError,
+    ProviderFaultError,
+    RateLimitedError,
+    RefusedError,
+    TimedOutError,
+    TransportExhaustedError,
+    UnreachableError,
+)
+from questfoundry.infra.embeddings.retrying import RetryingEmbeddingProvider
+from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
+from questfoundry.infra.llm.transport.retries import Retries
+from questfoundry.testing.memory import ManualClock, RecordingEventSink
+from tests.support.embedding_servers import WIRES
+from tests.support.loopback import Ending, Reply, json_reply
+from tests.support.wire_providers import KEY, free_port_url
+
+ALL = pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
+
+
+@ALL
+async def test_one_request_carries_all_texts_the_model_and_the_key(wire):
+    """SRC-8.5."""
+    async with wire.served() as (server, provider):
+        await provider.embed(["one", "two"])
+        await provider.embed(["three"])
+
+    assert [asked.body["input"] for asked in server.asked] == [["one", "two"], ["three"]]
+    assert server.asked[0].body["model"] == "embed-test"
+    assert server.asked[0].headers["authorization"] == f"Bearer {KEY}"
+    assert server.connections == 1
+
+
+@ALL
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [
+        (401, AuthenticationError),
+        (404, RefusedError),
+        (429, RateLimitedError),
+        (500, ProviderFaultError),
+    ],
+)
+async def test_a_refusal_becomes_the_error_of_who_must_react(wire, status, kind):
+    """SRC-8.6."""
+    async with wire.served(json_reply({"error": {"message": "No."}}, status)) as (_, provider):
+        with pytest.raises(kind) as caught:
+            await provider.embed(["one"])
+
+    assert KEY not in str(caught.value)
+
+
+@ALL
+async def test_no_server_or_a_broken_connection_is_told_with_the_address(wire):
+    """SRC-8.6."""
+    url = free_port_url()
+    async with wire.asked_of(url) as provider:
+        with pytest.raises(UnreachableError, match=url):
+            await provider.embed(["one"])
+    async with wire.served(Reply(ending=Ending.DROPPED)) as (_, provider):
+        with pytest.raises(UnreachableError):
+            await provider.embed(["one"])
+
+
+@ALL
+async def test_silence_ends_in_time(wire):
+    """SRC-8.6."""
+    async with (
+        wire.served(Reply(ending=Ending.STALLED)) as (server, _),
+        wire.asked_of(server.url, timeout=0.05) as provider,
+    ):
+        with pytest.raises(TimedOutError):
+            await provider.embed(["one"])
+
+
+@ALL
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"data": [], "embeddings": []},
+        {"data": [{"index": 0, "embedding": [1.0]}] * 2, "embeddings": [[1.0], [1.0]]},
+        {"choices": []},
+        ["nothing"],
+    ],
+)
+async def test_an_answer_that_does_not_fit_is_no_answer(wire, document):
+    """SRC-8.6."""
+    async with wire.served(json_reply(document)) as (_, provider):
+        with pytest.raises(MalformedAnswerError):
+            await provider.embed(["one"])
+
+
+def retrying(provider, events):
+    clock = ManualClock()
+    return RetryingEmbeddingProvider(
+        provider,
+        retries=Retries(model=provider.model, clock=clock, events=events),
+        limiter=AdaptiveLimiter(clock=clock, concurrency=2),
+    )
+
+
+@ALL
+async def test_a_fault_on_the_way_is_retried_and_told(wire):
+    """SRC-8.7."""
+    events = RecordingEventSink()
+    busy = json_reply({"error": {"message": "Busy."}}, 503)
+    async with wire.served(busy, busy, wire.reply) as (server, provider):
+        (vector,) = await retrying(provider, events).embed(["one"])
+
+    assert vector
+    assert len(server.asked) == 3
+    assert [event.model for event in events.events] == [f"{wire.name}/embed-test"] * 2
+
+
+@ALL
+async def test_retries_end(wire):
+    """SRC-8.7."""
+    down = json_reply({"error": {"message": "Down."}}, 500)
+    async with wire.served(down) as (server, provider):
+        with pytest.raises(TransportExhaustedError, match=f"{wire.name}/embed-test"):
+            await retrying(provider, RecordingEventSink()).embed(["one"])
+
+    assert len(server.asked) == 6

@@ -1,0 +1,91 @@
+"""Servers of embeddings on 127.0.0.1: texts are near where they share words."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+from zlib import crc32
+
+from attrs import frozen
+
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.infra.embeddings.ollama import OllamaEmbeddingProvider
+from questfoundry.infra.embeddings.openai import OpenAIEmbeddingProvider
+from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
+from tests.support.loopback import Asked, Loopback, Reply, Script, json_reply
+from tests.support.wire_providers import KEY
+
+DIMENSION = 64
+
+
+def vector_of(text: str) -> list[float]:
+    """Not of length 1: servers need not give that."""
+    vector = [0.0] * DIMENSION
+    for word in text.lower().replace(",", "").split():
+        vector[crc32(word.encode()) % DIMENSION] += 2.0
+    return vector
+
+
+def openai_reply(asked: Asked) -> Reply:
+    """In an order of its own, with each vector's index."""
+    if asked.path != "/v1/embeddings" or "" in asked.body["input"]:
+        return json_reply({"error": {"message": "No such thing."}}, 400)
+    data = [
+        {"object": "embedding", "index": at, "embedding": vector_of(text)}
+        for at, text in enumerate(asked.body["input"])
+    ]
+    usage = {"prompt_tokens": 1, "total_tokens": 1}
+    return json_reply(
+        {"object": "list", "data": data[::-1], "model": asked.body["model"], "usage": usage}
+    )
+
+
+def ollama_reply(asked: Asked) -> Reply:
+    if asked.path != "/api/embed":
+        return json_reply({"error": "No such thing."}, 400)
+    return json_reply(
+        {"model": "m", "embeddings": [vector_of(each) for each in asked.body["input"]]}
+    )
+
+
+def _openai(url: str, **given: Any) -> OpenAIEmbeddingProvider:
+    return OpenAIEmbeddingProvider(
+        model=ModelRef("openai", "embed-test"), api_key=KEY, base_url=f"{url}/v1", **given
+    )
+
+
+def _ollama(url: str, **given: Any) -> OllamaEmbeddingProvider:
+    return OllamaEmbeddingProvider(
+        model=ModelRef("ollama", "embed-test"), api_key=KEY, host=url, **given
+    )
+
+
+@frozen(kw_only=True)
+class EmbeddingWire:
+    """One provider's side of the tests."""
+
+    name: str
+    provider: Callable[..., SdkEmbeddingProvider[Any]]
+    reply: Script
+
+    @asynccontextmanager
+    async def asked_of(self, url: str, **given: Any) -> AsyncIterator[SdkEmbeddingProvider[Any]]:
+        """The adapter for a server, closed afterwards."""
+        provider = self.provider(url, **given)
+        try:
+            yield provider
+        finally:
+            await provider.close()
+
+    @asynccontextmanager
+    async def served(self, *script: Script) -> AsyncIterator[tuple[Loopback, Any]]:
+        """A server that answers by the script, else rightly, and the adapter for it."""
+        with Loopback(*(script or (self.reply,))) as server:
+            async with self.asked_of(server.url) as provider:
+                yield server, provider
+
+
+OPENAI = EmbeddingWire(name="openai", provider=_openai, reply=openai_reply)
+OLLAMA = EmbeddingWire(name="ollama", provider=_ollama, reply=ollama_reply)
+WIRES = (OPENAI, OLLAMA)
