@@ -5,7 +5,11 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { compileTwine2HTML, parseTwee, parseTwine2HTML, StoryFormat } from "extwee";
 
-const { Story } = createRequire(import.meta.url)("twine-utils");
+const require = createRequire(import.meta.url);
+// twine-utils can look for Twine's own folder, by a module that has to be compiled. Nobody does here.
+const folders = require.resolve("platform-folders");
+require.cache[folders] = { id: folders, filename: folders, loaded: true, exports: {} };
+const { Story } = require("twine-utils");
 
 const published = new URL("node_modules/extwee/logs/arrays.html", import.meta.url);
 const SNOWMAN = readFileSync(published, "utf-8")

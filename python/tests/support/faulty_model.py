@@ -151,7 +151,7 @@ def empties(answer: Answer) -> Faulty | None:
         if isinstance(value, list):
             answer[name] = []
             return Faulty(response=calls(SUBMIT, answer), told=(name,))
-        for key, inner in value.items():
+        for key, inner in value.items() if isinstance(value, dict) else ():
             if "consequences" in inner:
                 inner["consequences"] = []
                 told = (f"{name}.{key}.consequences", "too few")
@@ -196,9 +196,11 @@ def breaks_json(answer: Answer) -> Faulty | None:
 
 def encodes_twice(answer: Answer) -> Faulty | None:
     """JSON text where an object or a list should be, which is taken as what it means."""
-    name = next(iter(answer))
-    response = calls(SUBMIT, answer | {name: json.dumps(answer[name])})
-    return Faulty(response=response, accepted=True)
+    for name, value in answer.items():
+        if isinstance(value, (dict, list)):
+            response = calls(SUBMIT, answer | {name: json.dumps(value)})
+            return Faulty(response=response, accepted=True)
+    return None
 
 
 FAULTS: Mapping[str, Callable[[Answer], Faulty | None]] = {
