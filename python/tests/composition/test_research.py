@@ -4,15 +4,38 @@ from contextlib import AsyncExitStack
 
 import pytest
 
+from questfoundry.app.library.search_books import SearchBooksUseCase
 from questfoundry.composition.research import research_tools
 from questfoundry.composition.settings import load_settings
+from questfoundry.domain.library.book import BookStatus
+from questfoundry.testing.contracts.library import a_book
+from questfoundry.testing.library import InMemoryBookRepository, InMemoryPassageIndex
 from tests.support.stage_runs import shipped_prompts
+
+
+def offered(folder, closing, *books):
+    kept = InMemoryBookRepository()
+    for book in books:
+        kept.save(book)
+    search = SearchBooksUseCase(books=kept, index=InMemoryPassageIndex(kept))
+    return research_tools(load_settings(folder, {}), shipped_prompts(), search, closing)
+
+
+async def test_the_library_is_offered_where_a_book_is_ready(tmp_path) -> None:
+    """RES-8.3: and where none is, the reason is told."""
+    async with AsyncExitStack() as closing:
+        without = offered(tmp_path, closing, a_book("torn", status=BookStatus.FAILED))
+        ready = offered(tmp_path, closing, a_book("sea", status=BookStatus.READY))
+
+    assert "no book" in without.left_out["search_library"]
+    assert [tool.definition.name for tool in ready.tools] == ["search_library", "search_corpus"]
+    assert "search_library" not in ready.left_out
 
 
 async def test_the_corpus_is_given_back_with_its_project(tmp_path) -> None:
     """RES-8.1: its thread and its index do not outlive the project."""
     async with AsyncExitStack() as closing:
-        offer = research_tools(load_settings(tmp_path, {}), shipped_prompts(), closing)
+        offer = offered(tmp_path, closing)
         (corpus,) = offer.tools
         assert (await corpus.execute({"query": "dialogue"})).result == "success"
 
@@ -24,9 +47,9 @@ async def test_the_web_is_left_out_unless_it_is_asked_for(tmp_path) -> None:
     """RES-8.2: and the reason is told."""
     (tmp_path / "project.yaml").write_text("research:\n  corpus: false\n  web: true\n")
     async with AsyncExitStack() as closing:
-        off = research_tools(load_settings(tmp_path / "none", {}), shipped_prompts(), closing)
-        on = research_tools(load_settings(tmp_path, {}), shipped_prompts(), closing)
+        off = offered(tmp_path / "none", closing)
+        on = offered(tmp_path, closing)
 
-    assert set(off.left_out) == {"web_search", "web_fetch"}
+    assert set(off.left_out) == {"search_library", "web_search", "web_fetch"}
     assert [tool.definition.name for tool in on.tools] == ["web_fetch"]
-    assert set(on.left_out) == {"search_corpus", "web_search"}
+    assert set(on.left_out) == {"search_library", "search_corpus", "web_search"}

@@ -62,6 +62,7 @@ size: short
 providers: {default: ollama/qwen3:8b, serialize: openai/gpt-4o}
 models: {"ollama/qwen3:8b": {context_window: 32768, temperatures: {discuss: 1.0}}}
 research: {corpus: false, web: true, searxng_url: "http://localhost:8080"}
+library: {embeddings: openai/text-embedding-3-small}
 interactive: {max_turns: 4}
 serialize: {attempts: 1}
 fill: {review: anthropic/claude-sonnet-4}
@@ -79,6 +80,7 @@ prompts_dir: words
         "providers": {"default": "ollama/qwen3:8b", "serialize": "openai/gpt-4o"},
         "models": {"ollama/qwen3:8b": {"context_window": 32768, "temperatures": {"discuss": 1.0}}},
         "research": {"corpus": False, "web": True, "searxng_url": "http://localhost:8080"},
+        "library": {"embeddings": "openai/text-embedding-3-small"},
         "interactive": {"max_turns": 4},
         "serialize": {"attempts": 1},
         "fill": {"review": "anthropic/claude-sonnet-4"},
@@ -135,6 +137,8 @@ def test_a_key_without_a_value_counts_as_not_given(project, text):
         ("size: smal\n", 1, "'micro', 'short', 'medium' or 'long'"),
         ("language: english\n", 1, "is no language code"),
         ("research:\n  searxng_url: localhost\n", 2, "is no web address"),
+        ("library:\n  embeddings: anthropic/x\n", 2, "names no embedding model. Write wordllama"),
+        ("library:\n  embeddings: ollama/\n", 2, "'ollama/' does not name a model."),
         ("limits: 3\n", 1, "`limits` must hold keys of its own"),
         ("models:\n  ollama/x: {temperatures: {discuss: 3}}\n", 2, "less than or equal to 2"),
     ],

@@ -105,6 +105,7 @@ async def _show(stage: str, given: Path | None, *, as_json: bool) -> None:
     async with existing_project(given) as project:
         take_in_edits(project)
         version = project.show().execute(stage)
+        shown = project.show().passages_shown(version)
         path = project.settings().paths.artifacts / f"{version.stage}.yaml"
     if as_json:
         write_json(
@@ -115,6 +116,7 @@ async def _show(stage: str, given: Path | None, *, as_json: bool) -> None:
                 "made_from": dict(version.made_from),
                 "created_at": version.created_at.isoformat(),
                 "path": str(path),
+                "passages_shown": list(shown),
                 "data": dict(version.data),
             }
         )
@@ -122,6 +124,8 @@ async def _show(stage: str, given: Path | None, *, as_json: bool) -> None:
     made = "your edit" if version.origin == "edit" else version.origin
     say(f"{version.stage.upper()}, version {version.version}, from {made}; {path}\n")
     write_fields(fields_of(version.data))
+    if shown:
+        say(f"\nIts model was shown, of your books: {' '.join(shown)}")
 
 
 async def _undo(stage: str | None, given: Path | None, *, as_json: bool) -> None:

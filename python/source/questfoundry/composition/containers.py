@@ -193,13 +193,15 @@ class ProjectContainer(containers.DeclarativeContainer):
         database=database,
         lock=store.provided.lock,
         events=events,
+        clock=clock,
+        closing=closing,
     )
     registry = providers.Singleton(stage_registry, prompts)
     choice = providers.Singleton(_choice, settings, flags, store, resume)
     phase_providers = providers.Singleton(
         _providers, choice, settings, prompts, store, clock, events, closing
     )
-    research = providers.Singleton(research_tools, settings, prompts, closing)
+    research = providers.Singleton(research_tools, settings, prompts, library.search_books, closing)
 
     export_folder = providers.Factory(_export_folder, settings)
     exporters = providers.Singleton(story_exporters)

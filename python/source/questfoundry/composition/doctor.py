@@ -29,7 +29,7 @@ from questfoundry.domain.models.traits import Phase
 from questfoundry.infra.llm.servers import ServerAnswer
 from questfoundry.infra.telemetry.redaction import redacted
 
-_SECTIONS = ("research", "interactive", "serialize", "limits", "logging")
+_SECTIONS = ("research", "library", "interactive", "serialize", "limits", "logging")
 
 
 @frozen(kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AsyncExitStack
 
 from dependency_injector import containers, providers
 
@@ -11,9 +12,10 @@ from questfoundry.app.library.ingestion import Ingestion
 from questfoundry.app.library.reindex import ReindexBooksUseCase
 from questfoundry.app.library.search_books import SearchBooksUseCase
 from questfoundry.app.library.shelf import RemoveBookUseCase, Shelf, ShowBookUseCase
+from questfoundry.composition.embeddings import embedding_provider
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.library.chunker import SentenceChunker
-from questfoundry.domain.protocols import EmbeddingProvider, EventSink, ProjectLock
+from questfoundry.domain.protocols import Clock, EmbeddingProvider, EventSink, ProjectLock
 from questfoundry.domain.protocols.library import (
     BookFiles,
     BookParser,
@@ -22,12 +24,6 @@ from questfoundry.domain.protocols.library import (
     PassageIndex,
 )
 from questfoundry.infra.storage.database import Database
-
-
-def _embeddings() -> EmbeddingProvider:
-    from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
-
-    return WordLlamaEmbeddingProvider()
 
 
 def _books(database: Database) -> BookRepository:
@@ -69,8 +65,10 @@ class LibraryContainer(containers.DeclarativeContainer):
     database = providers.Dependency(instance_of=Database)
     lock: providers.Dependency[ProjectLock] = providers.Dependency()
     events: providers.Dependency[EventSink] = providers.Dependency()
+    clock: providers.Dependency[Clock] = providers.Dependency()
+    closing = providers.Dependency(instance_of=AsyncExitStack)
 
-    embeddings = providers.Singleton(_embeddings)
+    embeddings = providers.Singleton(embedding_provider, settings, clock, events, closing)
     books = providers.Singleton(_books, database)
     chunks = providers.Singleton(_chunks, database)
     index = providers.Singleton(_index, settings, database, embeddings)

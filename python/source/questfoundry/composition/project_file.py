@@ -22,6 +22,15 @@ def _model_name(text: str) -> str:
         raise _mistake(str(error)) from error
 
 
+def _embedding_name(text: str) -> str:
+    if text == WORDLLAMA or text.startswith(("ollama/", "openai/")):
+        return text if text == WORDLLAMA else _model_name(text)
+    raise _mistake(
+        f"{text!r} names no embedding model. Write {WORDLLAMA}, or for example "
+        "ollama/nomic-embed-text or openai/text-embedding-3-small."
+    )
+
+
 def _web_address(text: str) -> str:
     if not re.fullmatch(r"https?://\S+", text):
         raise _mistake(f"{text!r} is no web address. Begin it with http:// or https://.")
@@ -54,7 +63,11 @@ def _mistake(sentence: str) -> PydanticCustomError:
 MISTAKE = "mistake"
 """The type of an error whose message is whole sentences for the author."""
 
+WORDLLAMA = "wordllama"
+"""The embedding model that works without a server."""
+
 ModelName = Annotated[str, AfterValidator(_model_name)]
+EmbeddingName = Annotated[str, AfterValidator(_embedding_name)]
 WebAddress = Annotated[str, AfterValidator(_web_address)]
 Language = Annotated[str, AfterValidator(_language)]
 Ifid = Annotated[str, AfterValidator(_ifid)]
@@ -90,6 +103,12 @@ class Research(Section):
     corpus: bool = True
     web: bool = False
     searxng_url: WebAddress | None = None
+
+
+class Library(Section):
+    """By which model's embeddings the passages of books are found."""
+
+    embeddings: EmbeddingName = WORDLLAMA
 
 
 class Interactive(Section):
@@ -133,6 +152,7 @@ class ProjectFile(Section):
     providers: Providers | None = None
     models: dict[ModelName, TraitOverrides] = {}
     research: Research = Research()
+    library: Library = Library()
     interactive: Interactive = Interactive()
     serialize: Serialize = Serialize()
     fill: Fill = Fill()

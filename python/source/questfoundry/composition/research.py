@@ -5,24 +5,34 @@ from __future__ import annotations
 from contextlib import AsyncExitStack
 
 from questfoundry.app.agent.offer import ToolOffer
+from questfoundry.app.library.search_books import SearchBooksUseCase
+from questfoundry.app.library.shown import SEARCH_LIBRARY
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.protocols import PromptRepository, Tool
 
 
 def research_tools(
-    settings: ProjectSettings, prompts: PromptRepository, closing: AsyncExitStack
+    settings: ProjectSettings,
+    prompts: PromptRepository,
+    search_books: SearchBooksUseCase,
+    closing: AsyncExitStack,
 ) -> ToolOffer:
-    """The corpus unless it is switched off, the web where it is switched on (S5.02).
+    """The books where one is ready, the corpus unless it is off, the web where it is on (S5.02).
 
     ``closing`` closes what they opened.
     """
     from questfoundry.infra.research.craft_corpus import SearchCorpusTool
+    from questfoundry.infra.research.library import SearchLibraryTool
     from questfoundry.infra.research.web_fetch import WebFetchTool
     from questfoundry.infra.research.web_search import WebSearchTool
 
     wanted = settings.file.research
     tools: list[Tool] = []
     left_out: dict[str, str] = {}
+    if search_books.ready():
+        tools.append(SearchLibraryTool(prompts, search_books))
+    else:
+        left_out[SEARCH_LIBRARY] = "no book of the project is ready"
     if wanted.corpus:
         corpus = SearchCorpusTool(prompts)
         closing.callback(corpus.close)

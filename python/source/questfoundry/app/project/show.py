@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from questfoundry.app.library.shown import passages_shown
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import ArtifactVersion
@@ -24,3 +25,7 @@ class ShowArtifactUseCase:
                 f"This project has no {stage.name} artifact yet. Make it with: qf {stage.name}"
             )
         return current
+
+    def passages_shown(self, version: ArtifactVersion) -> tuple[str, ...]:
+        """The passages of the author's books that the model was shown when it was made."""
+        return passages_shown(self._store, version.origin)

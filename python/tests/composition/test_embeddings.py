@@ -1,0 +1,66 @@
+"""Which embeddings the settings choose, and that a change of them is told by the search."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+import pytest
+
+from questfoundry.composition.embeddings import embedding_provider
+from questfoundry.composition.settings import load_settings
+from questfoundry.domain.errors import SettingsError
+from questfoundry.testing.memory import ManualClock, RecordingEventSink
+from tests.support.embedding_servers import OLLAMA, OPENAI
+from tests.support.libraries import TIDES, library_project
+from tests.support.loopback import Loopback
+from tests.support.qf import qf
+
+
+@pytest.fixture
+async def made(tmp_path):
+    """Makes the provider of a setting; all are closed at the end."""
+    async with AsyncExitStack() as closing:
+
+        def make(named, env):
+            (tmp_path / "project.yaml").write_text(f"library: {{embeddings: {named}}}\n")
+            settings = load_settings(tmp_path, env)
+            return embedding_provider(settings, ManualClock(), RecordingEventSink(), closing)
+
+        yield make
+
+
+async def test_the_setting_chooses_the_model_and_its_server(made):
+    """SET-12.1."""
+    assert made("wordllama", {}).model == "wordllama"
+    with Loopback(OPENAI.reply) as openai, Loopback(OLLAMA.reply) as ollama:
+        env = {"OPENAI_BASE_URL": f"{openai.url}/v1", "OLLAMA_HOST": ollama.url}
+        for name, server in (("openai/small", openai), ("ollama/nomic", ollama)):
+            provider = made(name, env)
+            assert provider.model == name
+            assert await provider.embed(["tide"])
+            assert server.asked[0].body["model"] == name.partition("/")[2]
+
+
+def test_a_missing_key_is_named(made):
+    """SET-12.2."""
+    with pytest.raises(SettingsError, match=r"library\.embeddings chose.*OPENAI_API_KEY"):
+        made("openai/small", {})
+
+
+def test_after_a_change_of_the_model_the_search_names_the_command_and_then_works(tmp_path):
+    """SET-12.3."""
+    folder = str(asyncio.run(library_project(tmp_path / "story")))
+    with (tmp_path / "story" / "project.yaml").open("a") as file:
+        file.write("library: {embeddings: ollama/nomic}\n")
+    with Loopback(OLLAMA.reply) as server:
+        env = {"OLLAMA_HOST": server.url}
+
+        def search():
+            return qf("book", "search", "drowned coins", "-k", "1", "-p", folder, env=env)
+
+        said = search()
+        assert said.code == 3
+        assert "another embedding model" in said.err
+        assert "qf book reindex" in said.err
+
+        assert qf("book", "reindex", "-p", folder, env=env).code == 0
+        assert TIDES[1] in search().out
