@@ -172,6 +172,18 @@ async def test_a_part_of_a_book_whose_file_changed_is_told() -> None:
         await found.reindex.execute()
 
 
+async def test_a_part_of_a_book_keeps_the_title_that_it_was_given() -> None:
+    """LIB-5.3."""
+    life = Life()
+    found = library({"sea.txt": LONG}, life=life)
+    life.steps = 2
+    with pytest.raises(Killed):
+        await found.add.execute("sea.txt", title=" The \x07 Tides ")
+    life.steps = 100
+
+    assert (await found.add.execute("sea.txt")).book.title == "The Tides"
+
+
 async def test_what_is_whole_is_not_embedded_again() -> None:
     """LIB-5.4."""
     found = library({"sea.txt": LONG})

@@ -83,3 +83,19 @@ def test_no_text_is_slow_or_makes_chunks_without_bound(unit: str) -> None:
 
     assert time.process_time() - begun < 5
     assert max(len(chunk.text) for chunk in chunks) <= LARGEST
+
+
+@pytest.mark.parametrize("end", ["a sea.", "“Sea!”", "(sea?)", "sea…", "海。」"])
+def test_a_whole_sentence_at_the_end_of_a_page_ends_its_paragraph(end: str) -> None:
+    """LIB-2.4."""
+    (chunk,) = _chunks(Page(1, (Paragraph(end),)), Page(2, (Paragraph("More"),)))
+
+    assert chunk.text == f"{end}\n\nMore"
+
+
+@pytest.mark.parametrize("end", ["a sea", "see no. 5", "sea,", "a. b"])
+def test_half_a_sentence_at_the_end_of_a_page_goes_on(end: str) -> None:
+    """LIB-2.4."""
+    (chunk,) = _chunks(Page(1, (Paragraph(end),)), Page(2, (Paragraph("more."),)))
+
+    assert chunk.text == f"{end} more."

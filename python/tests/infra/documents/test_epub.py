@@ -46,7 +46,7 @@ def test_page_numbers_of_the_printed_book_are_kept() -> None:
                 f"<p>Cover.</p>{page_mark('xii')}<p>Preface.</p>{page_mark(1)}<p>One {page_mark(2)}"
                 "two.</p>",
                 '<p>Still two.</p><div role="doc-pagebreak" aria-label="Page 3">3</div><p>Three.'
-                "</p>",
+                '</p><span role="doc-pagebreak" title="4"><p>Four, in the mark.</p></span>',
             ]
         )
     )
@@ -56,6 +56,7 @@ def test_page_numbers_of_the_printed_book_are_kept() -> None:
         1: ["Cover.", "Preface.", "One"],
         2: ["two.", "Still two."],
         3: ["Three."],
+        4: ["Four, in the mark."],
     }
 
 

@@ -23,12 +23,13 @@ def test_a_page_is_read_as_a_person_would() -> None:
         "<!doctype html><html lang=en><head><title>The  Sea</title><meta name=Author content=Ann>"
         "<style>p{}</style></head><body><nav>Home</nav><h1>The <em>Sea</em></h1>"
         "<p>It is<br>wide &amp; d<b>eep</b>.<script>evil()</script><p>Blue."
-        "<table><tr><td>a<td>b</table>loose<form><button>Buy</button></form></html>"
+        "<table><tr><td>a<td>b</table>loose<form>f<button>Buy</button></form>"
+        "<svg><title>icon</title></svg></html>"
     )
 
     assert (book.title, book.author, book.language) == ("The Sea", "Ann", "en")
     assert book.pages[0].paragraphs[0] == Paragraph("The Sea", True)
-    assert _texts(book)[1:] == ["It is wide & deep.", "Blue.", "a", "b", "loose"]
+    assert _texts(book)[1:] == ["It is wide & deep.", "Blue.", "a", "b", "loose", "f"]
 
 
 def test_markdown_is_read_without_its_marks() -> None:

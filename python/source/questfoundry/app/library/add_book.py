@@ -39,8 +39,7 @@ class AddBookUseCase:
         digest = digest_of(file)
         with self._lock.hold("qf book add"):
             book = next((each for each in self._shelf.books.list() if each.digest == digest), None)
-            if book and book.status is BookStatus.READY:
-                return AddedBook(book=book, known=True)
+            known = book is not None and book.status is BookStatus.READY
             if book is None or book.status is BookStatus.PENDING:
                 book = await self._ingestion.store(file, title=title, known=book)
-            return AddedBook(book=await self._ingestion.make_findable(book), known=False)
+            return AddedBook(book=await self._ingestion.make_findable(book), known=known)

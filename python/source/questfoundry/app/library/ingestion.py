@@ -21,6 +21,7 @@ from questfoundry.domain.errors import InputError, QuestFoundryError, StoreError
 from questfoundry.domain.events import BookRead, ChunksIndexed
 from questfoundry.domain.ids import make_id, slug_of
 from questfoundry.domain.library.book import Book, BookFile, BookStatus, ParsedBook
+from questfoundry.domain.library.words import tidy
 from questfoundry.domain.protocols.events import EventSink
 from questfoundry.domain.protocols.library import BookParser, TextChunker
 
@@ -49,7 +50,7 @@ class Ingestion:
     async def store(self, file: BookFile, *, title: str = "", known: Book | None = None) -> Book:
         """Read the file and store its text; ``known`` is the book if that began before."""
         parsed = self._parsed(file)
-        name = title or parsed.title or _name(file)
+        name = tidy(title) or (known.title if known else parsed.title) or _name(file)
         book = Book(
             id=known.id if known else self._free_id(name),
             title=name,
@@ -125,8 +126,8 @@ def digest_of(file: BookFile) -> str:
 
 
 def _name(file: BookFile) -> str:
-    words = PurePath(file.name).stem.replace("_", " ").replace("-", " ").split()
-    return " ".join(words).capitalize() or file.name
+    words = tidy(PurePath(file.name).stem.replace("_", " ").replace("-", " "))
+    return words.capitalize() or file.format
 
 
 def _batches(items: Iterable[_T], size: int) -> Iterator[tuple[_T, ...]]:

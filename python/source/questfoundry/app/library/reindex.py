@@ -38,5 +38,5 @@ class ReindexBooksUseCase:
                     "file that it came from. Add the file again, or remove the book with: "
                     f"qf book remove {book.id}"
                 )
-            book = await self._ingestion.store(file, title=book.title, known=book)
+            book = await self._ingestion.store(file, known=book)
         return await self._ingestion.make_findable(book)

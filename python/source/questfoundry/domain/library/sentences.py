@@ -14,7 +14,8 @@ prof rev sen sgt sr st usw vgl viz vol vs z.b
 """
 _SHORT = frozenset(_ABBREVIATIONS.split())
 _LONGEST_SHORT = 8
-_LONGEST_CLOSING = 4
+_WHOLE = re.compile(r"""[.!?…。！？]["'”’»)\]」』）]*+$""")
+_LONGEST_CLOSING = 8
 
 
 def sentences(text: str) -> Iterator[str]:
@@ -31,7 +32,7 @@ def sentences(text: str) -> Iterator[str]:
 
 def is_ended(text: str) -> bool:
     """Whether the last sentence of a tidy paragraph is whole."""
-    return bool(_END.search(f"{text[-_LONGEST_CLOSING:]} ."))
+    return bool(_WHOLE.search(text[-_LONGEST_CLOSING:]))
 
 
 def _ends(text: str, mark: re.Match[str]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook
 from questfoundry.domain.library.paging import Piece, paged
+from questfoundry.domain.library.words import LONGEST_HEADING
 
 LARGEST_FILE = 100_000_000
 """Bytes of a file, as it is on the disk or in the web."""
@@ -30,9 +31,9 @@ def parsed_book(
     check_text(file, sum(len(piece.text) for piece in pieces if isinstance(piece, Paragraph)))
     paging = paged(pieces)
     return ParsedBook(
-        title=title,
-        author=author,
-        language=language,
+        title=title[:LONGEST_HEADING],
+        author=author[:LONGEST_HEADING],
+        language=language[:LONGEST_HEADING],
         pages=paging.pages,
         made_pages=paging.made,
     )

@@ -16,15 +16,16 @@ from questfoundry.domain.library.words import paragraph, tidy
 from questfoundry.infra.documents.extra import extra_packages
 from questfoundry.infra.documents.page_number import page_number
 
-_NOT_TEXT = "button form head iframe math nav noscript object script select style svg template"
-_SKIPPED = frozenset(_NOT_TEXT.split())
+_NOT_READ = "button head iframe math nav noscript object script select style svg template"
+_SKIPPED = frozenset(_NOT_READ.split())
 _OWN_LINE = """
 address article aside blockquote body caption dd details div dl dt fieldset figcaption figure
-footer h1 h2 h3 h4 h5 h6 header hr html li main ol p pre section summary table tbody td tfoot th
-thead tr ul
+footer form h1 h2 h3 h4 h5 h6 header hr html li main ol p pre section summary table tbody td tfoot
+th thead tr ul
 """
 _BLOCKS = frozenset(_OWN_LINE.split())
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_LONGEST_LABEL = 12
 _FED_AT_ONCE = 100_000
 
 
@@ -39,7 +40,7 @@ class MarkupText:
 
 
 def markup_text(file: BookFile, markup: str, page_marks: Mapping[str, str]) -> MarkupText:
-    """Read a document as a person would: no scripts, menus or forms.
+    """Read a document as a person would: no scripts, menus or buttons.
 
     ``page_marks`` are the ids of elements that begin a page, with what is printed on it.
     """
@@ -71,7 +72,8 @@ class _Target:
         self._mark: str | None = None
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        if tag == "title":
+        if tag == "title" and "title" not in self._about:
+            self._about["title"] = ""
             self._in_title = True
         elif tag == "meta" and attributes.get("name", "").lower() == "author":
             self._about.setdefault("author", tidy(attributes.get("content", "")))
@@ -93,13 +95,15 @@ class _Target:
             self._skipping = max(0, self._skipping - 1)
         if tag == self._mark:
             self._mark = None
+            if len("".join(self._words).strip()) <= _LONGEST_LABEL:
+                self._words.clear()  # the number that is printed is no text
         if tag in _BLOCKS:
             self._end_block()
 
     def data(self, data: str) -> None:
         if self._in_title:
-            self._about["title"] = self._about.get("title", "") + data
-        elif not self._skipping and self._mark is None:
+            self._about["title"] += data
+        elif not self._skipping:
             self._words.append(data)
 
     def comment(self, text: str) -> None:
@@ -132,7 +136,7 @@ class _Target:
         self._heading = heading
         self._pieces.append(PageBreak(label))
         if _is_page_break(attributes):
-            self._mark = tag  # the number that is printed is no text
+            self._mark = tag
 
 
 def _is_page_break(attributes: Mapping[str, str]) -> bool:

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import PageBreak, Piece
 from questfoundry.domain.library.words import paragraph, tidy
 from questfoundry.domain.protocols.library import BookParser
+from questfoundry.infra.documents import limits, pdf_process
 from questfoundry.infra.documents.archive import damaged, encrypted
 from questfoundry.infra.documents.extra import extra_packages
 from questfoundry.infra.documents.headings import is_titled
-from questfoundry.infra.documents.limits import check_text, parsed_book
+from questfoundry.infra.documents.limits import parsed_book
 
 _HYPHEN = "\ufffe"
 """What PDFium gives for a hyphen that only broke a line."""
+
+_MOST_MEMORY = 2_000_000_000
+_PATIENCE = 300.0
 
 
 class PdfBookParser(BookParser):
@@ -28,44 +36,40 @@ class PdfBookParser(BookParser):
 
     def parse(self, file: BookFile) -> ParsedBook:
         """The book; ``InputError`` where it is damaged, encrypted or far too large."""
-        with extra_packages(file):
-            from pypdfium2 import PdfDocument, PdfiumError  # type: ignore[import-untyped]
-        try:
-            document = PdfDocument(file.content)
-        except PdfiumError as problem:
-            if "password" in str(problem).lower():
-                raise encrypted(file) from problem
-            raise damaged(file, problem) from problem
-        try:
-            about = document.get_metadata_dict()
-            return parsed_book(
-                file,
-                tuple(_pieces(file, document)),
-                title=tidy(about.get("Title", "")),
-                author=tidy(about.get("Author", "")),
-            )
-        except PdfiumError as problem:
-            raise damaged(file, problem) from problem
-        finally:
-            document.close()
+        found = _read(file)
+        outline: dict[int, set[str]] = {}
+        for index, title in found["outline"]:
+            outline.setdefault(index, set()).add(tidy(title).casefold())
+        pieces: list[Piece] = []
+        for index, text in enumerate(found["pages"]):
+            pieces += (PageBreak(), *_paragraphs(text, outline.get(index, set())))
+        return parsed_book(file, pieces, title=tidy(found["title"]), author=tidy(found["author"]))
 
 
-def _pieces(file: BookFile, document: Any) -> Iterator[Piece]:
-    outline = _outline(document)
-    characters = 0
-    for number in range(len(document)):
-        yield PageBreak()
-        page = document[number]
-        text_page = page.get_textpage()
-        text = text_page.get_text_range()
-        text_page.close()
-        page.close()
-        characters += len(text)
-        check_text(file, characters)
-        yield from _paragraphs(text, outline.get(number, frozenset()))
+def _read(file: BookFile) -> dict[str, Any]:
+    with extra_packages(file):
+        import pypdfium2  # type: ignore[import-untyped]  # noqa: F401
+    script = str(Path(pdf_process.__file__))
+    bounds = (str(limits.LARGEST_TEXT), str(_MOST_MEMORY))
+    try:
+        done = subprocess.run(  # noqa: S603 - our own script, without a shell
+            [sys.executable, "-P", script, *bounds],
+            input=file.content,
+            capture_output=True,
+            timeout=_PATIENCE,
+            check=True,
+        )
+    except subprocess.SubprocessError as problem:
+        raise damaged(file, "reading it takes too much memory or time") from problem
+    found: dict[str, Any] = json.loads(done.stdout)
+    if "problem" in found:
+        if "password" in found["problem"].lower():
+            raise encrypted(file)
+        raise damaged(file, found["problem"])
+    return found
 
 
-def _paragraphs(text: str, titles: frozenset[str]) -> Iterator[Piece]:
+def _paragraphs(text: str, titles: set[str]) -> Iterator[Piece]:
     """The lines of a page run together, but for headings: PDF knows no paragraphs."""
     lines: list[str] = []
     for line in text.replace(f"{_HYPHEN}\r\n", "").splitlines():
@@ -83,15 +87,3 @@ def _paragraphs(text: str, titles: frozenset[str]) -> Iterator[Piece]:
 def _joined(lines: Sequence[str]) -> Iterator[Piece]:
     if found := paragraph(" ".join(lines)):
         yield found
-
-
-def _outline(document: Any) -> dict[int, frozenset[str]]:
-    """The titles of the outline, by the index of the page that they lead to."""
-    titles: dict[int, frozenset[str]] = {}
-    for bookmark in document.get_toc():
-        place = bookmark.get_dest()
-        index = place.get_index() if place else None
-        if index is not None:
-            title = tidy(bookmark.get_title()).casefold()
-            titles[index] = titles.get(index, frozenset()) | {title}
-    return titles
