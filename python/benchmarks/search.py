@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import random
-import resource
+import re
 import sqlite3
 import sys
 import tempfile
@@ -160,7 +160,8 @@ def memory(name: str, folder: Path) -> float:
             await search(question)
 
     asyncio.run(ask())
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1_024
+    (peak,) = re.findall(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())
+    return int(peak) / 1_024
 
 
 def main(sizes: Sequence[int]) -> None:

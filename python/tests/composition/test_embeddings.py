@@ -1,11 +1,13 @@
 """Which embeddings the settings choose, and that a change of them is told by the search."""
 
 import asyncio
+import sys
 from contextlib import AsyncExitStack
 
 import pytest
 
 from questfoundry.composition.embeddings import embedding_provider
+from questfoundry.composition.project import open_project
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.errors import SettingsError
 from questfoundry.testing.memory import ManualClock, RecordingEventSink
@@ -64,3 +66,14 @@ def test_after_a_change_of_the_model_the_search_names_the_command_and_then_works
 
         assert qf("book", "reindex", "-p", folder, env=env).code == 0
         assert TIDES[1] in search().out
+
+
+async def test_without_the_extra_packages_only_books_are_missed_and_named(tmp_path, monkeypatch):
+    """SET-12.4."""
+    for name in [name for name in sys.modules if name.startswith("questfoundry.infra.search")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    async with open_project(tmp_path, {}) as project:
+        assert [tool.definition.name for tool in project.research().tools] == ["search_corpus"]
+        with pytest.raises(SettingsError, match=r"numpy.* pip install 'questfoundry\[books\]'"):
+            project.library.search_books()

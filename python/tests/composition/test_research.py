@@ -17,8 +17,11 @@ def offered(folder, closing, *books):
     kept = InMemoryBookRepository()
     for book in books:
         kept.save(book)
-    search = SearchBooksUseCase(books=kept, index=InMemoryPassageIndex(kept))
-    return research_tools(load_settings(folder, {}), shipped_prompts(), search, closing)
+
+    def search():
+        return SearchBooksUseCase(books=kept, index=InMemoryPassageIndex(kept))
+
+    return research_tools(load_settings(folder, {}), shipped_prompts(), kept, search, closing)
 
 
 async def test_the_library_is_offered_where_a_book_is_ready(tmp_path) -> None:

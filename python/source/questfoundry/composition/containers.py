@@ -201,7 +201,9 @@ class ProjectContainer(containers.DeclarativeContainer):
     phase_providers = providers.Singleton(
         _providers, choice, settings, prompts, store, clock, events, closing
     )
-    research = providers.Singleton(research_tools, settings, prompts, library.search_books, closing)
+    research = providers.Singleton(
+        research_tools, settings, prompts, library.books, library.search_books.provider, closing
+    )
 
     export_folder = providers.Factory(_export_folder, settings)
     exporters = providers.Singleton(story_exporters)

@@ -14,6 +14,7 @@ from questfoundry.app.library.search_books import SearchBooksUseCase
 from questfoundry.app.library.shelf import RemoveBookUseCase, Shelf, ShowBookUseCase
 from questfoundry.composition.embeddings import embedding_provider
 from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.library.chunker import SentenceChunker
 from questfoundry.domain.protocols import Clock, EmbeddingProvider, EventSink, ProjectLock
 from questfoundry.domain.protocols.library import (
@@ -41,8 +42,13 @@ def _chunks(database: Database) -> ChunkRepository:
 def _index(
     settings: ProjectSettings, database: Database, embeddings: EmbeddingProvider
 ) -> PassageIndex:
-    from questfoundry.infra.search.hybrid import HybridPassageIndex
-
+    try:
+        from questfoundry.infra.search.hybrid import HybridPassageIndex
+    except ImportError as problem:
+        raise SettingsError(
+            f"{problem.name} is not installed, and books cannot be searched without it. Install "
+            "all that books need with: pip install 'questfoundry[books]'"
+        ) from problem
     return HybridPassageIndex(database, embeddings=embeddings, cache=settings.paths.cache)
 
 

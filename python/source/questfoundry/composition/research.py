@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 
 from questfoundry.app.agent.offer import ToolOffer
 from questfoundry.app.library.search_books import SearchBooksUseCase
 from questfoundry.app.library.shown import SEARCH_LIBRARY
 from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.library.book import BookStatus
 from questfoundry.domain.protocols import PromptRepository, Tool
+from questfoundry.domain.protocols.library import BookRepository
 
 
 def research_tools(
     settings: ProjectSettings,
     prompts: PromptRepository,
-    search_books: SearchBooksUseCase,
+    books: BookRepository,
+    search_books: Callable[[], SearchBooksUseCase],
     closing: AsyncExitStack,
 ) -> ToolOffer:
     """The books where one is ready, the corpus unless it is off, the web where it is on (S5.02).
 
-    ``closing`` closes what they opened.
+    ``search_books``, which needs packages of its own, is called only where there is such a
+    book; ``closing`` closes what the tools opened.
     """
     from questfoundry.infra.research.craft_corpus import SearchCorpusTool
     from questfoundry.infra.research.library import SearchLibraryTool
@@ -29,8 +34,8 @@ def research_tools(
     wanted = settings.file.research
     tools: list[Tool] = []
     left_out: dict[str, str] = {}
-    if search_books.ready():
-        tools.append(SearchLibraryTool(prompts, search_books))
+    if any(book.status is BookStatus.READY for book in books.list()):
+        tools.append(SearchLibraryTool(prompts, search_books()))
     else:
         left_out[SEARCH_LIBRARY] = "no book of the project is ready"
     if wanted.corpus:

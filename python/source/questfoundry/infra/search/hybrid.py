@@ -10,6 +10,7 @@ from sqlite3 import IntegrityError
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.library.book import Chunk, SearchHit
 from questfoundry.domain.library.fusion import fused
+from questfoundry.domain.library.horizon import within
 from questfoundry.domain.library.query import tidy_query, words_of
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.protocols.library import PassageIndex
@@ -62,19 +63,19 @@ class HybridPassageIndex(PassageIndex):
         """The best chunks of those books, best first."""
         query = tidy_query(query)
         words = words_of(query)
-        within = spans(self._database, books, horizon)
-        if not words or not within:
+        searched = spans(self._database, books, horizon)
+        if not words or not searched:
             return []
         rankings = await asyncio.gather(
-            asyncio.to_thread(self._lexical.search, words, within, _DEPTH * limit),
-            self._nearest(query, within, _DEPTH * limit),
+            asyncio.to_thread(self._lexical.search, words, searched, _DEPTH * limit),
+            self._nearest(query, searched, _DEPTH * limit),
         )
         scores = list(fused(rankings).items())[:limit]
         chunks = chunks_by_id(self._database, [chunk for chunk, _ in scores])
         return [
             SearchHit(chunk=chunks[chunk], score=score)
             for chunk, score in scores
-            if chunk in chunks
+            if chunk in chunks and within(chunks[chunk], horizon)
         ]
 
     async def remove(self, book_id: str) -> None:
@@ -86,6 +87,6 @@ class HybridPassageIndex(PassageIndex):
         """How many chunks of the book have a vector of the current model."""
         return sum(self._vectors.count(span) for span in spans(self._database, [book_id], None))
 
-    async def _nearest(self, query: str, within: Sequence[Span], limit: int) -> list[int]:
+    async def _nearest(self, query: str, searched: Sequence[Span], limit: int) -> list[int]:
         (vector,) = await self._embeddings.embed([query])
-        return await asyncio.to_thread(self._vectors.search, vector, within, limit)
+        return await asyncio.to_thread(self._vectors.search, vector, searched, limit)

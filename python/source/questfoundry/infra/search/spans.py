@@ -9,11 +9,13 @@ from attrs import frozen
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_books import IDS_OF_A_BOOK
 
-# With a horizon of NULL no chunk lies beyond it.
+# Pages grow with the chunks' numbers, so the first one beyond the horizon is that with the
+# smallest page; with a horizon of NULL there is none.
 _SPAN = """
     SELECT position, (
-        SELECT min(number) FROM chunks
+        SELECT number FROM chunks
         WHERE chunks.book = books.position AND chunks.last_page > ?
+        ORDER BY last_page, number LIMIT 1
     )
     FROM books WHERE id = ?
 """
