@@ -35,7 +35,10 @@ class LexicalSearch:
         """The ids of the best chunks, best first."""
         # In quotation marks nothing is syntax.
         quoted = [f'"{word}"' for word in words]
-        match = f"({' OR '.join(self._rarer(quoted, within))}) AND ({' OR '.join(quoted)})"
+        rarer = self._rarer(quoted, within)
+        match = " OR ".join(quoted)
+        if len(rarer) < len(quoted):
+            match = f"({' OR '.join(rarer)}) AND ({match})"
         found: list[tuple[float, int]] = []
         for span in within:
             found += self._database.execute(_SEARCH, (match, span.first, span.last, limit))
