@@ -16,7 +16,7 @@ from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.protocols.library import PassageIndex
 from questfoundry.infra.search.lexical import LexicalSearch
 from questfoundry.infra.search.matrix import MatrixFiles
-from questfoundry.infra.search.spans import Span, spans
+from questfoundry.infra.search.spans import spans
 from questfoundry.infra.search.vectors import VectorStore
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_books import chunk_ids, chunks_by_id
@@ -63,12 +63,25 @@ class HybridPassageIndex(PassageIndex):
         """The best chunks of those books, best first."""
         query = tidy_query(query)
         words = words_of(query)
-        searched = spans(self._database, books, horizon)
-        if not words or not searched:
+        if not words:
             return []
-        rankings = await asyncio.gather(
-            asyncio.to_thread(self._lexical.search, words, searched, _DEPTH * limit),
-            self._nearest(query, searched, _DEPTH * limit),
+        (vector,) = await self._embeddings.embed([query])
+        # The database and numpy keep the event loop waiting for milliseconds.
+        return await asyncio.to_thread(self._hits, words, vector, books, limit, horizon)
+
+    def _hits(
+        self,
+        words: Sequence[str],
+        vector: Sequence[float],
+        books: Sequence[str],
+        limit: int,
+        horizon: int | None,
+    ) -> Sequence[SearchHit]:
+        searched = spans(self._database, books, horizon)
+        places = _DEPTH * limit
+        rankings = (
+            self._lexical.search(words, searched, places),
+            self._vectors.search(vector, searched, places),
         )
         scores = list(fused(rankings).items())[:limit]
         chunks = chunks_by_id(self._database, [chunk for chunk, _ in scores])
@@ -86,7 +99,3 @@ class HybridPassageIndex(PassageIndex):
     async def count(self, book_id: str) -> int:
         """How many chunks of the book have a vector of the current model."""
         return sum(self._vectors.count(span) for span in spans(self._database, [book_id], None))
-
-    async def _nearest(self, query: str, searched: Sequence[Span], limit: int) -> list[int]:
-        (vector,) = await self._embeddings.embed([query])
-        return await asyncio.to_thread(self._vectors.search, vector, searched, limit)

@@ -79,7 +79,9 @@ def _nearest(
     """Distances and ids of the nearest rows of the span, in no order."""
     begin = np.searchsorted(matrix.ids, span.first)
     end = np.searchsorted(matrix.ids, span.last, side="right")
-    scores = matrix.rows[begin:end] @ query
+    # Row by row: for a whole matrix BLAS begins threads, which wait for each other where
+    # something else has one of the cores.
+    scores = np.vecdot(matrix.rows[begin:end], query)
     best = np.arange(scores.size)
     if scores.size > limit:
         best = np.argpartition(-scores, limit - 1)[:limit]
