@@ -213,7 +213,7 @@ async def test_a_stage_that_is_not_there_is_told_with_those_that_are() -> None:
 
 
 async def test_the_events_of_a_stage_come_in_order() -> None:
-    """STG-1.1, S5.37 to S5.42."""
+    """STG-1.1."""
     workshop = Workshop()
     _, run = workshop.scripted(SCRIPT)
     await run.execute("dream", evolve(IDEA, research_tools=[LookupTool()]))

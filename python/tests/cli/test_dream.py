@@ -169,7 +169,7 @@ def test_a_resumed_dialogue_without_a_terminal_ends(server, project):
 
 
 def test_verbosity_1_names_what_chose_the_models_and_the_prompts(server, project):
-    """CLI-2.7. S3.49: a model for each phase, by flag, key and variable."""
+    """CLI-2.7: a model for each phase, by flag, key and variable."""
     (project / "project.yaml").write_text("providers:\n  default: openai/gpt-4o-mini\n")
     env = {**server.env, "QF_PROVIDER": "", "QF_PROVIDER_SERIALIZE": "openai/gpt-4.1"}
     flags = ("--provider-discuss", "openai/gpt-4.1-mini", "-v", "-I", "A noir")
@@ -217,7 +217,7 @@ def test_turns_and_size_can_be_bounded(server, project):
 
 
 def test_logging_by_flag(server, project):
-    """CLI-2.11. S5.43: calls and events are written, the key is not."""
+    """CLI-2.11: calls and events are written, the key is not."""
     assert dream(server, project, "--log", "-I", "A noir").code == 0
     calls = (project / "logs" / "llm_calls.jsonl").read_text()
     assert len(calls.splitlines()) == 3

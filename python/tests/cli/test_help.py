@@ -50,7 +50,7 @@ def test_the_version_is_that_of_the_package():
 
 
 def test_every_stage_is_a_command_with_the_model_flags():
-    """CLI-1.4. S3.44: made from the registry."""
+    """CLI-1.4: made from the registry."""
     assert stage_registry(shipped_prompts()).names == STAGES
     for stage in STAGES:
         shown = qf(stage, "--help").out

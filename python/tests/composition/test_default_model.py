@@ -13,7 +13,7 @@ def tags(*names: str) -> Reply:
 
 
 def test_ollama_is_preferred_where_it_has_the_model():
-    """SET-9.1. S5.22, with one request."""
+    """SET-9.1, with one request."""
     with Loopback(tags("llama3.1:8b", "qwen3:8b")) as server:
         default = find_default_model(f"127.0.0.1:{server.port}")
     assert default.ref == PREFERRED

@@ -37,7 +37,7 @@ def of(diagnosis: Diagnosis, name: str) -> tuple[str, str]:
 
 
 def test_each_phase_is_told_with_its_model_and_what_chose_it(examined):
-    """SET-10.1. S3.49."""
+    """SET-10.1."""
     diagnosis = examined(
         {"QF_PROVIDER_SERIALIZE": "ollama/mistral"},
         "providers: {default: ollama/qwen3:8b}\n",
@@ -130,7 +130,7 @@ def test_a_model_that_is_not_there_is_a_problem(examined, model, words):
 
 
 def test_a_model_that_cannot_do_its_phase_is_a_problem(examined):
-    """SET-10.7. S3.48."""
+    """SET-10.7."""
     with Loopback(LIST) as openai:
         diagnosis = examined({"OPENAI_BASE_URL": openai.url, "QF_PROVIDER": "openai/o1-mini"})
     assert [problem for problem in diagnosis.problems if "Discuss" in problem]

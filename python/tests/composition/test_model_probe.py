@@ -31,7 +31,7 @@ async def test_a_model_that_calls_the_tool_keeps_to_it(prompts):
     ("forced", "advice"), [(True, "forced_tool_choice: false"), (False, "Choose another model")]
 )
 async def test_a_model_that_answers_in_words_ignores_it(prompts, forced, advice):
-    """SET-11.2. U06: what the table says is corrected by what the model does."""
+    """SET-11.2: what the table says is corrected by what the model does."""
     traits = ModelTraits(capabilities=Capabilities(forced_tool_choice=forced))
     provider = ScriptedChatProvider([says("Paris.")], traits=traits)
     result = await probe_forced_tool(provider, prompts)

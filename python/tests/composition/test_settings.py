@@ -93,14 +93,14 @@ prompts_dir: words
 
 
 def test_a_file_with_only_a_default_model_works(project):
-    """SET-5.3. S3.47."""
+    """SET-5.3."""
     write(project, "providers:\n  default: ollama/qwen3:8b\n")
     origin = "ollama/qwen3:8b by providers.default in project.yaml"
     assert chosen(project, {}) == [origin] * 3
 
 
 def test_flags_variables_and_keys_are_joined_by_precedence(project):
-    """SET-5.4. S3.43, S3.45: a level each."""
+    """SET-5.4: a level each."""
     write(project, "providers: {default: ollama/a, summarize: ollama/b, serialize: ollama/c}\n")
     env = {"QF_PROVIDER_SUMMARIZE": "ollama/d", "QF_PROVIDER_DISCUSS": " "}
     assert chosen(project, env, Given(phases={Phase.SERIALIZE: "ollama/e"})) == [
@@ -144,7 +144,7 @@ def test_a_key_without_a_value_counts_as_not_given(project, text):
     ],
 )
 def test_a_wrong_key_or_value_is_shown_with_its_line(project, text, line, words):
-    """SET-6.1. S3.42: the key as a dotted path, and the nearest valid one."""
+    """SET-6.1: the key as a dotted path, and the nearest valid one."""
     said = complaint(project, text)
     assert "project.yaml' has a fault:" in said
     assert f"\nline {line}: " in said
@@ -209,7 +209,7 @@ def test_a_key_written_into_the_file_is_not_repeated_in_the_message(project, tex
 
 
 def test_variables_stand_above_the_file(project):
-    """SET-7.1. S5.23, S5.43."""
+    """SET-7.1."""
     write(project, "research: {searxng_url: http://file}\nprompts_dir: words\n")
     (project / "words").mkdir()
     (project / "others").mkdir()
@@ -227,14 +227,14 @@ def test_variables_stand_above_the_file(project):
 
 
 def test_the_shipped_prompts_serve_where_nothing_else_is_named(project):
-    """SET-7.2. S3.10: a checkout and an installation have them."""
+    """SET-7.2: a checkout and an installation have them."""
     prompts = load_settings(project, {}).prompts()
     assert prompts.origin == "shipped"
     assert (prompts.folder / "tools" / "probe.yaml").is_file()
 
 
 def test_a_folder_of_prompts_that_is_not_there_is_named_with_its_origin(project):
-    """SET-7.3. S3.09."""
+    """SET-7.3."""
     settings = load_settings(project, {"QF_PROMPTS_DIR": "/nowhere/at/all"})
     with pytest.raises(SettingsError, match="'/nowhere/at/all', from QF_PROMPTS_DIR"):
         settings.prompt_folders()

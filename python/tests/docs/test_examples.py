@@ -74,7 +74,6 @@ def test_the_artifact_in_the_readme_is_one() -> None:
 
 @pytest.mark.parametrize("number", range(len(blocks(PROVIDERS, "yaml"))))
 def test_settings_in_the_guide_load(number: int, tmp_path: Path) -> None:
-    """S3.50."""
     text = blocks(PROVIDERS, "yaml")[number].text
     (tmp_path / "project.yaml").write_text(text, encoding="utf-8")
     given = YAML(typ="safe", pure=True).load(text)

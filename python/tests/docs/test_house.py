@@ -26,7 +26,6 @@ def test_no_source_file_is_long() -> None:
 
 
 def test_event_loops_are_started_by_the_command_line_only() -> None:
-    """S3.03."""
     starters = {
         named(path)
         for path, tree in modules(SOURCE)
@@ -42,7 +41,7 @@ def test_event_loops_are_started_by_the_command_line_only() -> None:
 
 
 def test_no_words_for_models_are_in_the_code() -> None:
-    """S3.11: what a model reads is in prompts/; long texts in code are errors or docstrings."""
+    """What a model reads is in prompts/; long texts in code are errors or docstrings."""
     found = [
         f"{named(path)}:{node.lineno}: {text[:60]}"
         for layer in ("domain", "app", "infra")
@@ -106,7 +105,6 @@ def test_words_in_code_would_be_found(code: str) -> None:
 
 @pytest.mark.parametrize("path", DECISIONS, ids=lambda path: path.stem)
 def test_a_decision_has_its_parts_and_is_listed(path) -> None:
-    """S3.62."""
     text = path.read_text("utf-8")
     number = path.name[:4]
     assert re.match(rf"# {number}\. .+\n\nStatus: (proposed|accepted|superseded by \d{{4}})", text)

@@ -33,18 +33,18 @@ EXTRACTING = re.compile(r"(?i)\bdo not include\b|\bextract\b|\bonly (?:what|item
 
 @pytest.mark.parametrize("path", FILES, ids=named)
 def test_nothing_invites_a_loop(path) -> None:
-    """S3.32, S3.33: a model does as it is told, again and again."""
+    """A model does as it is told, again and again."""
     assert LOOPING.findall(path.read_text("utf-8")) == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=named)
 def test_nothing_speaks_of_extraction(path) -> None:
-    """S3.55: what is not extracted cannot be recovered; prompts generate."""
+    """What is not extracted cannot be recovered; prompts generate."""
     assert EXTRACTING.findall(path.read_text("utf-8")) == []
 
 
 async def test_a_field_guide_names_exactly_the_fields_that_a_model_fills() -> None:
-    """S1.37: descriptions for all of them, by dotted field, and for nothing else."""
+    """Descriptions for all of them, by dotted field, and for nothing else."""
     filled: dict[str, set[str]] = {}
     for section in await sections_of_the_small_story():
         schema = section.model.model_json_schema()
@@ -66,7 +66,7 @@ async def test_a_local_guide_fills_only_fields_that_there_are() -> None:
 
 @pytest.mark.parametrize("interactive", [True, False])
 async def test_what_matters_stands_at_both_ends(interactive: bool) -> None:
-    """S1.49 to S1.51, S3.53: in each mode of Discuss, and in Serialize."""
+    """In each mode of Discuss, and in Serialize."""
     discuss, _, serialize = await asked_in_dream(interactive=interactive)
     start, end = ends(discuss.messages[0].content)
     assert "you do not write the story itself" in start
@@ -80,7 +80,6 @@ async def test_what_matters_stands_at_both_ends(interactive: bool) -> None:
 
 
 async def test_discuss_and_summarize_name_all_that_the_vision_settles() -> None:
-    """S1.55, S5.11."""
     discuss, summarize, _ = await asked_in_dream(interactive=False)
     for told in (discuss.messages[0].content, summarize.messages[-1].content):
         assert [word for word in SETTLED.split() if word not in told.casefold()] == []

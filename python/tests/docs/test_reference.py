@@ -66,7 +66,6 @@ def test_every_exit_code_is_told() -> None:
 
 
 def test_every_field_of_every_artifact_is_told() -> None:
-    """S3.17 to S3.19."""
     registry = stage_registry(shipped_prompts())
     told = sections(DOCS / "reference/artifacts.md")
     assert tuple(told) == registry.names

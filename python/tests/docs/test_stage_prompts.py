@@ -80,7 +80,6 @@ async def asked(
 async def test_everything_is_filled_and_nothing_loops_or_extracts(
     stage: str, interactive: bool, structured_output: StructuredOutput, style: PromptStyle
 ) -> None:
-    """S1.52, S3.32, S3.55."""
     for request in await asked(
         stage, interactive=interactive, structured_output=structured_output, style=style
     ):
@@ -100,7 +99,7 @@ async def test_the_same_inputs_give_the_same_bytes(stage: str) -> None:
 async def test_every_id_and_how_many_stand_in_serialize_at_both_ends(
     structured_output: StructuredOutput,
 ) -> None:
-    """S3.53, S3.54: EVERY id, EXACTLY how many, first and last."""
+    """EVERY id, EXACTLY how many, first and last."""
     seed = await asked("seed", structured_output=structured_output)
     ids = [IDS, (AIR, LEDGER), tuple(SECTIONS["paths"]["paths"])]
     ids += [tuple(SECTIONS[f"beats.{each}"]["paths"]) for each in (AIR, LEDGER)]
@@ -124,7 +123,6 @@ async def test_every_id_and_how_many_stand_in_serialize_at_both_ends(
 async def test_how_to_answer_stands_at_both_ends(
     stage: str, structured_output: StructuredOutput
 ) -> None:
-    """S1.49 to S1.51."""
     word = f"submit_{stage}" if structured_output is StructuredOutput.TOOL else "JSON object"
     for request in (await asked(stage, structured_output=structured_output))[2:]:
         for part in ends(request.messages[0].content):
@@ -134,7 +132,6 @@ async def test_how_to_answer_stands_at_both_ends(
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("interactive", [True, False])
 async def test_discuss_and_summarize_say_how_many(stage: str, interactive: bool) -> None:
-    """S3.51, S3.54."""
     discuss, summarize, *_ = await asked(stage, interactive=interactive)
     system, opening = (message.content for message in discuss.messages)
     assert ("ready_to_summarize()" in system) == interactive
@@ -158,7 +155,6 @@ async def test_discuss_and_summarize_say_how_many(stage: str, interactive: bool)
 
 @pytest.mark.parametrize("fault", sorted(FAULTS))
 async def test_no_feedback_loops_or_is_left_unfilled(fault: str) -> None:
-    """S3.32, S1.30 to S1.34."""
     faulty = FaultyModel("seed", SECTIONS, dict.fromkeys(SECTIONS, (fault,)))
     workshop = await made_until("brainstorm")
     await workshop.run_stage(one_provider(faulty.provider())).execute("seed", StageRequest())

@@ -43,7 +43,6 @@ TOLD = sections(DOCUMENT, level=3)
 
 @pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.__name__)
 def test_every_field_is_told(kind: type) -> None:
-    """S3.19."""
     fields = [field.name for field in attrs.fields(kind)]
     table = TOLD[kind.__name__].partition("\n## ")[0]
     assert FIRST_CELL.findall(table) == fields

@@ -110,7 +110,7 @@ schema_words = st.sampled_from(["properties", "$defs", "genre", "scope", "beats"
 @given(st.dictionaries(schema_words | texts, json_values | st.just({"$defs": {"properties": {}}})))
 @settings(max_examples=40)
 def test_no_schema_is_inside(artifact: type[Artifact], data: dict[str, Any]) -> None:
-    """FBK-2.3, S3.25."""
+    """FBK-2.3."""
     with pytest.raises(ValidationError) as caught:
         artifact.model_validate(data)
     found = faults_of(caught.value, artifact, GUIDE, WORDING, submitted=data)

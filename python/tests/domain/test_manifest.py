@@ -112,7 +112,7 @@ def test_each_fault_is_told_as_what_it_is_in_a_list() -> None:
 
 
 def test_an_id_that_is_only_doubled_is_found_by_the_count() -> None:
-    """FBK-3.2, S3.56."""
+    """FBK-3.2."""
     (fault,) = check({"scenes": as_list([*CAST, CAST[0]])}, Manifest(sections={"scenes": CAST}))
     assert (fault.field, fault.kind) == (f"scenes.{CAST[0]}", FaultKind.INVALID)
     assert "EXACTLY 3 in scenes; 4 were given" in fault.requirement
@@ -133,7 +133,7 @@ def test_each_fault_is_told_as_what_it_is_in_an_object() -> None:
 
 
 def test_completeness_carries_counts_and_semantics_the_nearest_id() -> None:
-    """FBK-3.3, S3.59, S3.60."""
+    """FBK-3.3."""
     data = {"entities": {"character::ada": {}, "character::bob": {}}}
     forgotten, _, invented = check(data, Manifest(sections={"entities": CAST}))
     assert "EXACTLY 3 in entities; 2 were given" in forgotten.requirement

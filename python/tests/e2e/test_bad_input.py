@@ -58,7 +58,7 @@ def test_an_unknown_provider(project):
 
 
 def test_a_model_without_tools_for_discuss(project, server):
-    """CLI-14.2. S3.48: what chose it is named, and nothing is asked."""
+    """CLI-14.2: what chose it is named, and nothing is asked."""
     (project / "project.yaml").write_text("models:\n  openai/gpt-4o:\n    tools: false\n")
     said = dream(project, "x", env=server.env)
     refused(said, BAD_INPUT, "QF_PROVIDER", "cannot call tools", "--provider-discuss")

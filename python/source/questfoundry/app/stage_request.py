@@ -17,12 +17,12 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.protocols import TextSink, Tool
 
 INTERACTIVE_TURNS = 10
-"""Turns of Discuss with an author, unless said otherwise (S1.15)."""
+"""Turns of Discuss with an author, unless said otherwise."""
 
 
 @frozen(kw_only=True)
 class StageRequest:
-    """One execution of a stage (S5.16, S5.17).
+    """One execution of a stage.
 
     ``resume`` names an unfinished run, whose own inputs then count. ``redo`` is a remark
     with which the stage is made anew from its earlier discussion. ``author`` is asked for

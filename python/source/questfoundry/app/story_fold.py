@@ -1,4 +1,4 @@
-"""The story of a project: the fold of its accepted artifacts (S3.15, S3.16)."""
+"""The story of a project: the fold of its accepted artifacts."""
 
 from __future__ import annotations
 

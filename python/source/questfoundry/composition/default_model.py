@@ -1,4 +1,4 @@
-"""The model that is used when nobody has chosen one (S5.22, DESIGN section 7)."""
+"""The model that is used when nobody has chosen one."""
 
 from __future__ import annotations
 

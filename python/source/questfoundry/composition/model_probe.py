@@ -1,4 +1,4 @@
-"""Finds out what a model does, where a table can only say what it should do (U06)."""
+"""Finds out what a model does, where a table can only say what it should do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The library's front door to a project: run stages from another program (S1.43)."""
+"""The library's front door to a project: run stages from another program."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from questfoundry.domain.protocols import EventSink, TextSink, Tool
 
 
 class RunContext(TypedDict, total=False):
-    """What a program may say about how stages are run (S5.16 to S5.18).
+    """What a program may say about how stages are run.
 
     ``interactive`` is off unless said; then ``user_input_fn`` is awaited for the author's
     lines. ``on_llm_start`` and ``on_llm_end`` get the events of each model call.

@@ -14,7 +14,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 @frozen
 class ProjectPaths:
-    """The names of a project's files (DESIGN section 6)."""
+    """The names of a project's files."""
 
     root: Path
 
@@ -66,7 +66,7 @@ def project_folder(given: Path | None, env: Mapping[str, str]) -> Path:
 
 
 def shipped_prompts(package: Path = _PACKAGE) -> Path:
-    """The prompts that come with the program: in the package, or in its checkout (S3.10)."""
+    """The prompts that come with the program: in the package, or in its checkout."""
     for folder in (package / "_prompts", package.parents[2] / "prompts"):
         if folder.is_dir():
             return folder

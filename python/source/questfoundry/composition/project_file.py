@@ -89,7 +89,7 @@ class Section(BaseModel):
 
 
 class Providers(Section):
-    """Models by phase, written ``provider/model`` (ADR-010)."""
+    """Models by phase, written ``provider/model``."""
 
     default: ModelName
     discuss: ModelName | None = None

@@ -21,7 +21,7 @@ def research_tools(
     search_books: Callable[[], SearchBooksUseCase],
     closing: AsyncExitStack,
 ) -> ToolOffer:
-    """The books where one is ready, the corpus unless it is off, the web where it is on (S5.02).
+    """The books where one is ready, the corpus unless it is off, the web where it is on.
 
     ``search_books``, which needs packages of its own, is called only where there is such a
     book; ``closing`` closes what the tools opened.

@@ -1,7 +1,7 @@
 """The settings of a project: its file and the environment, joined by one rule.
 
 A flag stands above a variable, a variable above ``project.yaml``, and that above what is
-built in (S5.23).
+built in.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class ProjectSettings:
 
     @property
     def logging(self) -> bool:
-        """Whether calls and events are logged (S5.43)."""
+        """Whether calls and events are logged."""
         return self.log or self.file.logging.enabled or self.environment.tracing
 
     @property
@@ -55,7 +55,7 @@ class ProjectSettings:
         return self.environment.searxng_url or self.file.research.searxng_url
 
     def choices(self, flags: Given | None = None) -> ProviderChoices:
-        """Everything that was said about models (S3.43)."""
+        """Everything that was said about models."""
         providers = self.file.providers
         keys = (
             Given(
@@ -70,7 +70,7 @@ class ProjectSettings:
         )
 
     def prompts(self, given: Path | None = None) -> PromptsFolder:
-        """Where all prompts are (S3.09): ``given``, else ``QF_PROMPTS_DIR``, else ``prompts_dir``.
+        """Where all prompts are: ``given``, else ``QF_PROMPTS_DIR``, else ``prompts_dir``.
 
         Without any of them, those that came with the program.
         """

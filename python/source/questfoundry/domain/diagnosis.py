@@ -31,7 +31,7 @@ def faults_of(
     *,
     submitted: Any,
 ) -> tuple[Fault, ...]:
-    """Each of pydantic's errors as one fault, in pydantic's order (S1.27 to S1.29, S1.33).
+    """Each of pydantic's errors as one fault, in pydantic's order.
 
     ``submitted`` is what was validated: list items are named by the ids in it.
     """

@@ -57,7 +57,7 @@ class BookFault(StrEnum):
 
 
 class BookError(InputError):
-    """A book or a conversation is missing, or not ready; ``code`` says which (S2.03, S2.41)."""
+    """A book or a conversation is missing, or not ready; ``code`` says which."""
 
     def __init__(self, message: str, *, code: BookFault = BookFault.NOT_FOUND) -> None:
         super().__init__(message)
@@ -69,7 +69,7 @@ class SettingsError(AuthorError):
 
 
 class PromptError(AuthorError, FileNotFoundError):
-    """A prompt file is missing, or uses a variable that nobody gives (S1.52, S2.36)."""
+    """A prompt file is missing, or uses a variable that nobody gives."""
 
 
 class BudgetReachedError(AuthorError):
@@ -134,7 +134,7 @@ class TransportExhaustedError(LLMError):
 class ConversationError(QuestFoundryError):
     """The model gave no valid artifact.
 
-    ``attempts`` holds each one with its issues (U03), ``section`` is the part they were for.
+    ``attempts`` holds each one with its issues, ``section`` is the part they were for.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """What happens while a stage runs, as values: progress and logs are made from these.
 
-Names are past tense or name a moment; each event says in ``name`` how logs call it
-(S5.37 to S5.42). They carry no secrets: no keys, no headers.
+Names are past tense or name a moment; each event says in ``name`` how logs call it. They
+carry no secrets: no keys, no headers.
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ class ToolCallFinished:
 
 @frozen(kw_only=True)
 class ToolWithdrawn:
-    """A tool is no longer offered, because it was called in circles (U11)."""
+    """A tool is no longer offered, because it was called in circles."""
 
     name: ClassVar[str] = "tool_withdrawn"
     tool: str

@@ -10,7 +10,7 @@ from attrs import frozen
 
 
 class FaultKind(StrEnum):
-    """The three lists of ADR-007's feedback."""
+    """The three lists of feedback."""
 
     INVALID = "invalid"
     MISSING = "missing"
@@ -18,7 +18,7 @@ class FaultKind(StrEnum):
 
 
 class FaultCategory(StrEnum):
-    """Which help a retry needs (ADR-011, S3.58)."""
+    """Which help a retry needs."""
 
     COMPLETENESS = "completeness"
     SEMANTIC = "semantic"
@@ -44,6 +44,6 @@ class Fault:
 
 
 def categorize(faults: Iterable[Fault]) -> FaultCategory:
-    """The help that is needed first: counts, then valid ids, then fields (S3.58)."""
+    """The help that is needed first: counts, then valid ids, then fields."""
     found = {fault.category for fault in faults}
     return next((category for category in FaultCategory if category in found), FaultCategory.INNER)

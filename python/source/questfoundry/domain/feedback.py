@@ -1,4 +1,4 @@
-"""Feedback on a submitted artifact, as a tool's answer (ADR-007).
+"""Feedback on a submitted artifact, as a tool's answer.
 
 All words come from ``prompts/feedback.yaml`` (``wording``).
 """
@@ -18,7 +18,7 @@ EXCERPT = 200
 
 
 def feedback(faults: Sequence[Fault], *, tool: str | None, wording: Mapping[str, Any]) -> Envelope:
-    """What the model is told to correct (S1.26 to S1.34).
+    """What the model is told to correct.
 
     ``tool`` takes the correction; without one it is to come as JSON text.
     """
@@ -33,7 +33,7 @@ def feedback(faults: Sequence[Fault], *, tool: str | None, wording: Mapping[str,
 
 
 def tool_error(problem: str, tool: str | None, wording: Mapping[str, Any]) -> Envelope:
-    """What the model is told where its answer held nothing to validate (S1.31)."""
+    """What the model is told where its answer held nothing to validate."""
     return Envelope(
         result=ToolStatus.TOOL_ERROR,
         body={"error": problem},
@@ -42,7 +42,7 @@ def tool_error(problem: str, tool: str | None, wording: Mapping[str, Any]) -> En
 
 
 def accepted(wording: Mapping[str, Any]) -> Envelope:
-    """What the model is told where its artifact is valid (S1.31)."""
+    """What the model is told where its artifact is valid."""
     return Envelope(result=ToolStatus.ACCEPTED, action=phrase(wording, "action.accepted"))
 
 

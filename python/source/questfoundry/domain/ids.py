@@ -1,6 +1,6 @@
 """The grammar of ids: ``kind::slug``, stable, readable, made from names.
 
-An id that a model reads or an author types is never random and holds no time (DESIGN 10).
+An id that a model reads or an author types is never random and holds no time.
 """
 
 from __future__ import annotations

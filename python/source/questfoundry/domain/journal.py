@@ -1,4 +1,4 @@
-"""What the journal holds: model calls, the author's lines and tool results (DESIGN 4).
+"""What the journal holds: model calls, the author's lines and tool results.
 
 An entry is found again by what was asked, not by when: run, kind, scope, hash of the
 request, and how often the same was asked before.

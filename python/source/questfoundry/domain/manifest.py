@@ -1,4 +1,4 @@
-"""The manifest: which ids need a decision, and which values are settled (ADR-011).
+"""The manifest: which ids need a decision, and which values are settled.
 
 Here it is held against data; :mod:`questfoundry.domain.shaping` holds it against the
 schema that a model gets.
@@ -39,7 +39,7 @@ class Manifest:
 def check_structural_completeness(
     data: Mapping[str, Any], manifest: Manifest, wording: Mapping[str, Any]
 ) -> tuple[Fault, ...]:
-    """Hold data against the manifest: counts, then ids, then settled values (S3.56, S3.57).
+    """Hold data against the manifest: counts, then ids, then settled values.
 
     Forgotten, doubled and nameless entries are faults of completeness, invented ids and
     values that are not settled ones are semantic.

@@ -35,14 +35,14 @@ class Attempt:
 
 
 def same_answer(one: Attempt, other: Attempt) -> bool:
-    """Whether two attempts are the same answer, so that asking on is useless (U04)."""
+    """Whether two attempts are the same answer, so that asking on is useless."""
     if one.submitted is None or other.submitted is None:
         return one.submitted is other.submitted and one.text == other.text
     return canonical(one.submitted) == canonical(other.submitted)
 
 
 def decode_once(value: Any, schema: Schema) -> Any:
-    """The value with JSON texts decoded where the schema wants an object or a list (U12).
+    """The value with JSON texts decoded where the schema wants an object or a list.
 
     A decoded part is not decoded further; a text that does not decode to what is wanted
     stays as it is. An equal value comes back where nothing was encoded twice.

@@ -1,4 +1,4 @@
-"""What a field wants, in words: its type, its limits and an example (S1.33).
+"""What a field wants, in words: its type, its limits and an example.
 
 The words come from ``prompts/feedback.yaml``, a limit's by the JSON Schema keyword that
 sets it.

@@ -1,4 +1,4 @@
-"""The schema that a model gets, shaped by the manifest (ADR-011).
+"""The schema that a model gets, shaped by the manifest.
 
 A constrained decoder cannot forget, double or invent an id in it.
 """

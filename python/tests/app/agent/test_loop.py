@@ -41,7 +41,7 @@ def results(turn: Turn) -> list[dict[str, Any]]:
 
 
 async def test_all_calls_of_a_reply_run_side_by_side_and_are_answered_in_order() -> None:
-    """LOOP-1.1, S3.04: the first call can only finish once the second one has begun."""
+    """LOOP-1.1: the first call can only finish once the second one has begun."""
     second_began = asyncio.Event()
 
     async def first(_: Mapping[str, Any]) -> Envelope:
@@ -167,7 +167,7 @@ async def test_a_tool_called_a_third_time_alike_is_withdrawn() -> None:
 
 
 async def test_a_greedy_model_that_finds_nothing_is_stopped() -> None:
-    """LOOP-3.3, S3.36."""
+    """LOOP-3.3."""
     tool = LookupTool(answer=nothing)
     greedy = [calls("lookup", {"query": f"noir {count}"}) for count in range(18)]
     turn, provider = await play(greedy, tool, max_calls=8)
@@ -179,7 +179,7 @@ async def test_a_greedy_model_that_finds_nothing_is_stopped() -> None:
 
 @given(limit=st.integers(min_value=1, max_value=12))
 def test_the_limit_counts_model_calls(limit: int) -> None:
-    """LOOP-3.4, S2.18."""
+    """LOOP-3.4."""
     endless = [calls("lookup", {"query": str(count)}) for count in range(limit + 3)]
     turn, provider = asyncio.run(play(endless, LookupTool(), max_calls=limit))
 

@@ -29,12 +29,12 @@ def contents(history: Sequence[ChatMessage], **settings: Any) -> list[str]:
 
 
 def test_a_history_under_the_cap_is_shown_whole() -> None:
-    """CTX-1.1, S2.33."""
+    """CTX-1.1."""
     assert contents(stored(5)) == ["Be brief.", *(f"line {index}" for index in range(5))]
 
 
 def test_of_a_history_over_the_cap_the_newest_are_shown() -> None:
-    """CTX-1.2, S2.33."""
+    """CTX-1.2."""
     expected = ["Be brief.", *(f"line {index}" for index in range(10, 30))]
     assert contents(stored(30), max_messages=20) == expected
 
@@ -58,7 +58,7 @@ def test_capping_keeps_its_laws(history: list[ChatMessage], cap: int, more: int)
 
 
 def test_tool_calls_and_results_are_shown_as_they_are() -> None:
-    """CTX-1.4, S2.30, S2.34."""
+    """CTX-1.4."""
     call = ToolCall(id="1", name="search_book", arguments={"query": "the lamp"})
     result = tool_result(ToolResult(call_id="1", name="search_book", content="{}"))
     messages = [user("Who lit it?"), assistant("", (call,)), result, assistant("Ada.")]

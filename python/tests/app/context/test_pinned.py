@@ -60,7 +60,7 @@ def positions(messages: Sequence[Message]) -> list[int]:
 def test_every_pinned_message_is_kept_in_its_place(
     history: list[ChatMessage], count: int, budget: int
 ) -> None:
-    """CTX-2.1, S4.61."""
+    """CTX-2.1."""
     found = positions(kept(history, count, budget))
     assert found == sorted(found)
     assert {each.position for each in history if each.pinned} <= set(found)

@@ -38,7 +38,7 @@ def data_of(message):
 
 
 async def test_an_answer_without_a_search_is_stored_and_returned() -> None:
-    """CA-1.1, CA-2.1."""
+    """CA-1.1."""
     book, provider = await talk([says("Good evening.")])
 
     assert await book.ask("Hello.") == "Good evening."
@@ -47,7 +47,7 @@ async def test_an_answer_without_a_search_is_stored_and_returned() -> None:
 
 
 async def test_a_search_is_run_stored_and_shown_before_the_answer() -> None:
-    """CA-1.2, CA-2.2, CA-8.1."""
+    """CA-1.2.1."""
     book, provider = await talk([SEARCH, says(ANSWER)])
 
     assert await book.ask() == ANSWER
@@ -59,7 +59,7 @@ async def test_a_search_is_run_stored_and_shown_before_the_answer() -> None:
 
 
 async def test_a_missing_conversation_is_told_with_its_code() -> None:
-    """CA-1.3, S2.03, S2.41."""
+    """CA-1.3."""
     book, provider = await talk([])
     with pytest.raises(BookError, match="no conversation 'book::none/1'") as told:
         await book.chat.execute("book::none/1", "Hello.")
@@ -68,7 +68,7 @@ async def test_a_missing_conversation_is_told_with_its_code() -> None:
 
 
 async def test_a_failed_call_keeps_the_question_and_the_next_turn_goes_on() -> None:
-    """CA-1.4, S2.09."""
+    """CA-1.4."""
     book, provider = await talk([DOWN, says("The keeper.")])
 
     with pytest.raises(LLMError):
@@ -82,7 +82,7 @@ async def test_a_failed_call_keeps_the_question_and_the_next_turn_goes_on() -> N
 
 
 async def test_the_question_is_stored_before_the_model_is_asked() -> None:
-    """CA-1.5, S2.04: and exactly one copy of it is sent."""
+    """CA-1.5: and exactly one copy of it is sent."""
     stored = []
 
     def reply(request):
@@ -110,7 +110,7 @@ async def test_tools_are_run_until_the_model_answers() -> None:
 
 @given(st.integers(1, 6))
 async def test_a_model_that_never_answers_is_stopped_at_the_limit(limit: int) -> None:
-    """CA-2.4, S2.17, S2.18."""
+    """CA-2.4."""
     endless = [calls("search_book", {"query": f"lamp {n}"}, id=f"c{n}") for n in range(limit)]
     book, provider = await talk(endless, max_calls=limit)
 
@@ -121,7 +121,7 @@ async def test_a_model_that_never_answers_is_stopped_at_the_limit(limit: int) ->
 
 
 async def test_the_limit_is_three_calls_unless_it_is_told() -> None:
-    """CA-2.4, S2.17."""
+    """CA-2.4."""
     endless = [calls("search_book", {"query": f"lamp {n}"}, id=f"c{n}") for n in range(9)]
     book, provider = await talk(endless)
     with pytest.raises(LLMError):
@@ -169,7 +169,7 @@ async def test_an_empty_message_is_refused_and_not_stored() -> None:
 
 
 async def test_only_the_newest_messages_are_sent() -> None:
-    """CA-6.2, S2.31: and, of those stored, only they are read."""
+    """CA-6.2: and, of those stored, only they are read."""
     book, provider = await talk([says(f"Answer {n}.") for n in range(9)], max_messages=5)
     for n in range(9):
         await book.ask(f"Question {n}?")
@@ -187,7 +187,7 @@ async def test_a_conversation_within_the_limit_is_sent_whole() -> None:
 
 
 async def test_results_of_an_earlier_turn_are_shown_in_the_next_one() -> None:
-    """CA-8.2, CA-6.3, S2.34, S2.37."""
+    """CA-8.2."""
     book, provider = await talk([SEARCH, says(ANSWER), says("Yes (p. 3).")])
     await book.ask()
     await book.ask("Is that so?")
@@ -197,7 +197,7 @@ async def test_results_of_an_earlier_turn_are_shown_in_the_next_one() -> None:
 
 
 async def test_the_system_prompt_is_the_template_and_stands_first() -> None:
-    """CA-7.1, CA-5.1, S2.35."""
+    """CA-7.1."""
     book, provider = await talk([says("Hello.")], page=None)
     await book.ask()
 
@@ -215,7 +215,7 @@ async def test_the_system_prompt_names_the_horizon() -> None:
 
 
 async def test_a_missing_template_is_a_file_not_found(tmp_path) -> None:
-    """CA-7.2, S2.36."""
+    """CA-7.2."""
     (tmp_path / "tools").symlink_to(PROMPTS / "tools")
     book, provider = await talk([], prompts=JinjaPromptRepository([tmp_path]))
 
@@ -226,7 +226,7 @@ async def test_a_missing_template_is_a_file_not_found(tmp_path) -> None:
 
 
 async def test_a_context_strategy_can_be_given() -> None:
-    """CA-5.1, S2.28."""
+    """CA-5.1."""
     context = FullHistoryContextStrategy(max_messages=1)
     book, provider = await talk([says("One."), says("Two.")], context=context)
     await book.ask("1?")

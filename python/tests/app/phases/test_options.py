@@ -63,7 +63,7 @@ async def test_an_author_who_is_done_leaves_the_choice_to_the_model(line: str | 
 
 
 async def test_options_in_json_text_are_read() -> None:
-    """STG-7.1, U12."""
+    """STG-7.1."""
     answer = await answer_to("1", options=json.dumps(OPTIONS["options"]))
     assert answer["data"] == {"choice": "The clerk"}
 

@@ -51,7 +51,7 @@ def feedback_of(provider: ScriptedChatProvider, number: int) -> dict[str, Any]:
 
 
 async def test_two_invalid_answers_and_then_a_valid_one_are_accepted() -> None:
-    """STG-3.1, S1.25, S5.13, S5.28."""
+    """STG-3.1."""
     artifact, provider = await serialize(
         submits(genre="sci-fi / noir", themes=["alone"]), submits(genre="noir / sci-fi"), submits()
     )
@@ -84,7 +84,7 @@ async def test_a_repair_does_not_repeat_the_whole_answer() -> None:
 
 
 async def test_a_cut_off_answer_is_asked_again_with_more_room() -> None:
-    """STG-3.3, U01."""
+    """STG-3.3."""
     cut = evolve(says('{"genre": "myst'), finish_reason=FinishReason.LENGTH)
     artifact, provider = await serialize(cut, submits())
 
@@ -103,7 +103,7 @@ async def test_an_answer_that_no_room_is_enough_for_ends_the_stage() -> None:
 
 
 async def test_the_same_invalid_answer_twice_ends_the_stage() -> None:
-    """STG-3.4, U04."""
+    """STG-3.4."""
     error, provider = await fails(submits(genre="a / b"), submits(genre="a / b"))
 
     assert len(error.attempts) == 2
@@ -111,7 +111,7 @@ async def test_the_same_invalid_answer_twice_ends_the_stage() -> None:
 
 
 async def test_an_artifact_as_text_is_not_parsed() -> None:
-    """STG-3.5, S1.46."""
+    """STG-3.5."""
     text = "\n".join(f"{name}: {value}" for name, value in VISION.items())
     error, provider = await fails(says(text), says(text + " "), says(text + "  "))
 
@@ -130,7 +130,7 @@ async def test_another_tool_is_an_attempt_lost() -> None:
 
 
 async def test_the_final_error_tells_of_every_attempt() -> None:
-    """STG-3.7, U03."""
+    """STG-3.7."""
     error, _ = await fails(submits(genre="a / b"), submits(genre="a / c"), says("I give up."))
 
     assert [attempt.number for attempt in error.attempts] == [1, 2, 3]
@@ -141,7 +141,7 @@ async def test_the_final_error_tells_of_every_attempt() -> None:
 
 
 async def test_arguments_encoded_twice_are_decoded_once() -> None:
-    """STG-3.8, U12."""
+    """STG-3.8."""
     artifact, provider = await serialize(submits(themes=json.dumps(VISION["themes"])))
 
     assert artifact["themes"] == VISION["themes"]
@@ -160,7 +160,7 @@ async def test_a_loss_between_two_answers_keeps_what_was_valid() -> None:
 
 
 async def test_fewer_attempts_can_be_asked_for() -> None:
-    """STG-3.4, S5.17."""
+    """STG-3.4."""
     provider, run = Workshop().scripted([says("A city."), says("Brief."), submits(genre="a / b")])
     with pytest.raises(ConversationError):
         await run.execute("dream", evolve(DIRECT, attempts=1))

@@ -100,7 +100,7 @@ async def test_a_model_that_is_better_at_schemas_gets_the_schema() -> None:
 
 
 async def test_each_phase_asks_its_own_provider() -> None:
-    """STG-1.5, S3.49."""
+    """STG-1.5."""
     providers = [ScriptedChatProvider([reply]) for reply in script()]
     discuss, summarize, serialize = providers
     run = Workshop().run_stage(
@@ -145,7 +145,7 @@ async def test_the_model_ends_the_discussion() -> None:
 
 @pytest.mark.parametrize("line", ["/done", "", "   ", None])
 async def test_the_author_ends_the_discussion(line: str | None) -> None:
-    """STG-2.2, S1.06."""
+    """STG-2.2."""
     provider, run = Workshop().scripted(script())
     await run.execute("dream", evolve(DIRECT, interactive=True, author=ScriptedAuthor([line])))
 
@@ -155,7 +155,7 @@ async def test_the_author_ends_the_discussion(line: str | None) -> None:
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 async def test_the_limit_ends_the_discussion(turns: int) -> None:
-    """STG-2.3, STG-2.6, S1.08, S1.11."""
+    """STG-2.3, STG-2.6."""
     author = ScriptedAuthor(["more"] * 9)
     provider, run = Workshop().scripted([says("Idea.")] * turns + script()[1:])
     await run.execute("dream", evolve(DIRECT, interactive=True, author=author, max_turns=turns))
@@ -165,7 +165,7 @@ async def test_the_limit_ends_the_discussion(turns: int) -> None:
 
 
 async def test_without_an_author_discuss_is_one_turn_with_tools() -> None:
-    """STG-2.4, S1.10, S1.14, S1.16."""
+    """STG-2.4."""
     tool = LookupTool()
     provider, run = Workshop().scripted([calls("lookup", {"query": "noir"}), *script()])
     await run.execute("dream", evolve(DIRECT, research_tools=[tool]))
@@ -175,7 +175,7 @@ async def test_without_an_author_discuss_is_one_turn_with_tools() -> None:
 
 
 async def test_summarize_sees_what_the_tools_found() -> None:
-    """STG-1.1, S3.52."""
+    """STG-1.1."""
     provider, run = Workshop().scripted([calls("lookup", {"query": "noir"}), *script()])
     await run.execute("dream", evolve(DIRECT, research_tools=[LookupTool()]))
 
@@ -201,7 +201,7 @@ async def test_a_line_can_be_taken_back() -> None:
 
 
 async def test_every_text_of_the_model_is_announced() -> None:
-    """STG-1.3, S1.24."""
+    """STG-1.3."""
     heard: list[str] = []
     _, run = Workshop().scripted([says("One."), says("Two."), *script()[1:]])
     await run.execute(

@@ -75,7 +75,7 @@ def replaced(path: Path, old: str, new: str) -> int:
 
 
 async def test_a_valid_edit_of_the_plan_is_taken_in(planned: Workshop, tmp_path: Path) -> None:
-    """SED-4.5, S3.15."""
+    """SED-4.5."""
     replaced(tmp_path / "seed.yaml", "They count breaths in the dark.", "They do not speak.")
     (version,) = sync(planned)
 
@@ -109,7 +109,7 @@ async def test_an_edit_that_changes_nothing_makes_no_version(
 async def test_a_faulty_edit_is_refused_with_its_line(
     planned: Workshop, tmp_path: Path, old: str, new: str, field: str, problem: str
 ) -> None:
-    """SED-4.4, S3.18."""
+    """SED-4.4."""
     line = replaced(tmp_path / "seed.yaml", old, new)
 
     with pytest.raises(InputError, match=rf"line {line}: {field}: {problem}"):

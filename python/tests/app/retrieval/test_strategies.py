@@ -46,14 +46,14 @@ async def searched(reading: Reading = READING, **arguments):
 
 
 async def test_a_model_that_can_call_tools_searches_by_itself() -> None:
-    """CA-3.1, S2.20, S2.22."""
+    """CA-3.1."""
     book, provider = await talk([says("Hello.")])
     await book.ask()
     assert [tool.name for tool in provider.requests[0].tools] == ["search_book", "set_page"]
 
 
 async def test_for_a_model_without_tools_the_search_is_made() -> None:
-    """CA-3.2, S2.21."""
+    """CA-3.2."""
     book, provider = await talk([says("The keeper (p. 3).")], NO_TOOLS)
     await book.ask("Who climbed the stairs?")
 
@@ -114,7 +114,7 @@ async def test_a_very_small_model_is_not_asked_to_reword() -> None:
 
 
 async def test_the_definition_of_search_book() -> None:
-    """CA-4.1, S2.23, S2.24."""
+    """CA-4.1."""
     (definition,) = (await strategy()).build_tool_definitions()
     properties = definition.parameters["properties"]
 
@@ -126,7 +126,7 @@ async def test_the_definition_of_search_book() -> None:
 
 
 async def test_passages_come_below_their_pages() -> None:
-    """CA-4.2, S2.25, S2.26."""
+    """CA-4.2."""
     found = await searched(query="keeper stairs", top_k=1)
     assert found["result"] == "success"
     assert found["data"] == f"[Pages 3-3]\n{KEEPER}"
@@ -141,7 +141,7 @@ async def test_the_number_of_passages_may_be_nonsense(top_k, passages) -> None:
 
 
 async def test_nothing_found_is_said() -> None:
-    """CA-4.3, S2.27."""
+    """CA-4.3."""
     found = await searched(query="zebra")
     assert (found["result"], found["data"]) == ("no_results", "No relevant passages found.")
 

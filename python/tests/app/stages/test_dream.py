@@ -22,7 +22,7 @@ IDEA = StageRequest(user_prompt="A noir mystery")
 
 @given(st.sampled_from(sorted(VISION)), st.sampled_from(["gone", "", "   "]))
 def test_every_field_of_a_vision_is_required(field: str, value: str) -> None:
-    """STG-6.1, S5.32, S5.33."""
+    """STG-6.1."""
     data: dict[str, Any] = {**VISION, field: value}
     if value == "gone":
         del data[field]
@@ -38,7 +38,7 @@ def test_content_notes_may_be_left_out() -> None:
 
 @given(st.lists(st.text(min_size=1, max_size=20).filter(str.strip), max_size=8))
 def test_a_vision_has_two_to_five_different_themes(themes: list[str]) -> None:
-    """STG-6.2, S5.34."""
+    """STG-6.2."""
     different = len({theme.strip().casefold() for theme in themes}) == len(themes)
     valid = 2 <= len(themes) <= 5 and different
     try:
@@ -51,13 +51,13 @@ def test_a_vision_has_two_to_five_different_themes(themes: list[str]) -> None:
 
 @pytest.mark.parametrize("field", ["genre", "subgenre"])
 def test_a_genre_is_a_single_term(field: str) -> None:
-    """STG-6.2, S5.30."""
+    """STG-6.2."""
     with pytest.raises(ValidationError, match="contains '/'"):
         DreamArtifact.model_validate({**VISION, field: "sci-fi / fantasy"})
 
 
 async def test_the_vision_is_part_of_the_story() -> None:
-    """STG-6.4, S5.27, S5.35."""
+    """STG-6.4."""
     workshop = Workshop()
     _, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
     await run.execute("dream", IDEA)
@@ -69,7 +69,7 @@ async def test_the_vision_is_part_of_the_story() -> None:
 
 
 async def test_a_new_stage_runs_on_the_same_runner() -> None:
-    """STG-5.1, S1.53, S3.13."""
+    """STG-5.1."""
     workshop = Workshop()
     workshop.registry = StageRegistry([DreamStage(), ToyStage("toy", needs=("dream",))])
     _, run = workshop.scripted([])

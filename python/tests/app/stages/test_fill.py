@@ -56,7 +56,7 @@ async def asked(
 async def test_everything_is_filled_and_nothing_loops_or_extracts(
     interactive: bool, structured_output: StructuredOutput, style: PromptStyle
 ) -> None:
-    """FIL-1.3. S1.52, S3.32, S3.55."""
+    """FIL-1.3."""
     for request in await asked(
         interactive=interactive, structured_output=structured_output, style=style
     ):
@@ -67,7 +67,7 @@ async def test_everything_is_filled_and_nothing_loops_or_extracts(
 
 
 async def test_what_matters_stands_at_both_ends_of_a_request_for_prose() -> None:
-    """FIL-1.3. S3.53."""
+    """FIL-1.3."""
     for request in await asked():
         if passage_asked(request):
             system, last = ends(request.messages[0].content)[0], request.messages[1].content
@@ -98,7 +98,7 @@ async def test_the_same_inputs_give_the_same_bytes() -> None:
 
 
 def test_the_guides_name_exactly_what_a_model_fills() -> None:
-    """FIL-1.3. S1.37."""
+    """FIL-1.3."""
     schema = FillVoice.model_json_schema()
     fields = set(dotted(schema, schema))
     assert set(shipped_prompts().wording("fields/fill")) == fields

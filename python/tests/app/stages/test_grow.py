@@ -68,7 +68,7 @@ def with_cast(story: Story) -> Story:
 
 
 async def test_discuss_and_summarize_count_all_and_list_the_endings() -> None:
-    """GRW-1.1, S3.51, S3.54."""
+    """GRW-1.1."""
     _, provider, _ = await grow(grow_script())
 
     system, opening = (message.content for message in provider.requests[0].messages)
@@ -84,7 +84,7 @@ async def test_discuss_and_summarize_count_all_and_list_the_endings() -> None:
 
 
 async def test_serialize_asks_for_every_id_exactly_and_the_schema_for_no_other() -> None:
-    """GRW-1.2, S3.53, S3.54."""
+    """GRW-1.2."""
     _, provider, _ = await grow(grow_script())
 
     requests = provider.requests[2:]

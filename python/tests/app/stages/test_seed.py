@@ -92,7 +92,7 @@ def asked(provider: ScriptedChatProvider, number: int) -> dict[str, Any]:
 
 
 async def test_discuss_and_summarize_list_every_id_and_count_them() -> None:
-    """SED-1.1, S3.51."""
+    """SED-1.1."""
     _, provider = await seed(seed_script())
 
     opening = provider.requests[0].messages[-1].content
@@ -104,7 +104,7 @@ async def test_discuss_and_summarize_list_every_id_and_count_them() -> None:
 
 
 async def test_serialize_asks_for_every_id_exactly() -> None:
-    """SED-1.2, S3.53, S3.54."""
+    """SED-1.2."""
     _, provider = await seed(seed_script())
 
     listed = {2: IDS, 3: (AIR, LEDGER), 4: tuple(SECTIONS["paths"]["paths"])}
@@ -118,7 +118,7 @@ async def test_serialize_asks_for_every_id_exactly() -> None:
 
 
 async def test_counts_come_before_everything_else() -> None:
-    """SED-1.3, S3.56: a forgotten decision hides what is wrong inside another."""
+    """SED-1.3: a forgotten decision hides what is wrong inside another."""
     forgetful = decided()
     del forgetful["entities"][ILK]
     forgetful["entities"][LEDGER_BOOK] = {"decision": "perhaps", "reason": ""}
@@ -133,7 +133,7 @@ async def test_counts_come_before_everything_else() -> None:
 
 
 async def test_the_schema_leaves_no_room_to_forget_or_invent() -> None:
-    """SED-1.4, S3.53."""
+    """SED-1.4."""
     _, provider = await seed(seed_script())
 
     entities = asked(provider, 2)["properties"]["entities"]

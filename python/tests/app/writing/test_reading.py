@@ -186,7 +186,7 @@ async def asked(structured_output: StructuredOutput) -> tuple[ChatRequest, ChatR
 async def test_everything_is_filled_and_how_to_answer_stands_at_both_ends(
     structured_output: StructuredOutput,
 ) -> None:
-    """PRS-6.5, PRS-7.3, S1.49 to S1.52, S3.32, S3.55."""
+    """PRS-6.5, PRS-7.3."""
     requests = await asked(structured_output)
     assert requests == await asked(structured_output)
     for request, tool in zip(requests, ("submit_facts", "submit_review"), strict=True):
@@ -229,7 +229,6 @@ async def test_a_reviewer_is_told_what_the_writer_had_to_keep_to() -> None:
     ("guide", "artifact"), [("fill_facts", PassageFacts), ("fill_review", PassageReview)]
 )
 def test_a_guide_names_exactly_the_fields(guide: str, artifact: type[Artifact]) -> None:
-    """S1.37."""
     schema = json_schema_of(artifact)
     assert set(shipped_prompts().wording(f"fields/{guide}")) == set(dotted(schema, schema))
 

@@ -63,7 +63,7 @@ chunks = st.lists(
 @given(chunks)
 @settings(max_examples=150)
 def test_what_was_shown_is_read_back_with_its_own_pages(found: list[Chunk]) -> None:
-    """CA-4.4, S2.26: whatever the book says, only the labels that code wrote are labels."""
+    """CA-4.4: whatever the book says, only the labels that code wrote are labels."""
     data = labelled(found)
     passages = passages_in(data)
 

@@ -52,7 +52,7 @@ def of(model: str, overrides: dict[str, TraitOverrides] | None = None):
 def test_a_known_model_has_its_traits(
     model, tools, forced, schema, temperature, thinking, strategy
 ):
-    """SET-3.1. What the adapters may send, and which strategy Serialize takes (S3.39)."""
+    """SET-3.1. What the adapters may send, and which strategy Serialize takes."""
     traits = of(model)
     assert traits.capabilities.tools is tools
     assert traits.capabilities.forced_tool_choice is forced
@@ -71,7 +71,7 @@ def test_the_embedded_model_reads_short_prompts_and_writes_little():
 
 
 def test_a_model_that_always_thinks_gets_room_to_think():
-    """SET-3.3. U09: thinking counts towards the length of an answer."""
+    """SET-3.3: thinking counts towards the length of an answer."""
     for model in ("openai/gpt-5", "openai/o3", "anthropic/claude-opus-5-5"):
         traits = of(model)
         room = traits.profile.max_tokens[Phase.SERIALIZE]

@@ -51,7 +51,7 @@ def origins_of(phase: Phase) -> list[str]:
 @pytest.mark.parametrize("absent", [None, "", "  "])
 @pytest.mark.parametrize("present", list(product([True, False], repeat=LEVELS)))
 def test_of_any_subset_of_the_six_levels_the_highest_given_one_chooses(present, absent, phase):
-    """SET-1.1. S3.43: all 64 subsets, for each phase and each way to give nothing."""
+    """SET-1.1: all 64 subsets, for each phase and each way to give nothing."""
     texts = tuple(
         f"ollama/level-{level}" if is_there else absent for level, is_there in enumerate(present)
     )
@@ -67,7 +67,7 @@ def test_of_any_subset_of_the_six_levels_the_highest_given_one_chooses(present, 
 
 
 def test_a_choice_for_one_phase_leaves_the_others():
-    """SET-1.2. Each phase has a resolution of its own (S3.49)."""
+    """SET-1.2. Each phase has a resolution of its own."""
     choices = ProviderChoices(
         flags=Given(phases={Phase.DISCUSS: "openai/gpt-4o"}),
         keys=Given(general="ollama/qwen3:8b"),
@@ -110,7 +110,7 @@ def fit(phase: Phase, model: str, traits: ModelTraits | None = None) -> None:
 
 
 def test_a_model_without_tools_is_rejected_for_discuss_and_taken_for_the_other_phases():
-    """SET-2.1. S3.48, with o1-mini as ADR-010 has it."""
+    """SET-2.1."""
     with pytest.raises(SettingsError) as caught:
         fit(Phase.DISCUSS, "openai/o1-mini")
     assert "'openai/o1-mini', chosen by providers.default in project.yaml" in str(caught.value)

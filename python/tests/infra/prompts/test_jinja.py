@@ -54,7 +54,7 @@ def complaint(prompts, text: str, variables=None, *, folder: Path) -> str:
 
 
 def test_a_prompt_has_its_sections_filled_and_its_note_left_out(prompts, shipped):
-    """PRM-1.1. S3.38: named variables."""
+    """PRM-1.1: named variables."""
     prompt = prompts.render("templates/dream", {"idea": "a drowned city"})
     assert dict(prompt.sections) == {
         "system": "You plan stories.",
@@ -64,7 +64,7 @@ def test_a_prompt_has_its_sections_filled_and_its_note_left_out(prompts, shipped
 
 
 def test_an_edited_prompt_is_what_is_rendered_next(prompts, shipped):
-    """PRM-1.2. S3.08."""
+    """PRM-1.2."""
     prompts.render("templates/dream", {"idea": ""})
     path = write(shipped, "templates/dream.md", "<!-- section: system -->\nYou plan plays!!\n")
     os.utime(path, ns=(1, 1))
@@ -72,7 +72,7 @@ def test_an_edited_prompt_is_what_is_rendered_next(prompts, shipped):
 
 
 def test_the_first_folder_that_has_a_file_wins(prompts, own):
-    """PRM-1.3. A project overrides single prompts (S3.09)."""
+    """PRM-1.3. A project overrides single prompts."""
     write(own, "templates/dream.md", "<!-- section: system -->\nMine.\n")
     assert prompts.render("templates/dream", {})["system"] == "Mine."
 
@@ -104,7 +104,7 @@ def test_markup_inside_a_value_is_neither_rendered_nor_a_section(prompts):
 
 
 def test_a_missing_prompt_names_every_place_looked_at(prompts, own, shipped):
-    """PRM-3.1. S1.52, S2.36: the error is also a FileNotFoundError."""
+    """PRM-3.1: the error is also a FileNotFoundError."""
     with pytest.raises(FileNotFoundError) as caught:
         prompts.render("templates/seed", {}, PromptStyle.SHORT)
     assert isinstance(caught.value, PromptError)

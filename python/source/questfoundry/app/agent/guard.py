@@ -1,6 +1,6 @@
 """The guard of the tool loop: it ends calling in circles without asking the model to.
 
-Advice in text is not obeyed, a tool that is missing is (U11, S3.36). So a repeated call
+Advice in text is not obeyed, a tool that is missing is. So a repeated call
 is answered from memory, and a tool that was asked the same thing a third time, found
 nothing three times, or was called too often, is no longer offered.
 """

@@ -1,6 +1,6 @@
 """The one tool loop: ask, run the tools that the model calls, ask again, until it answers.
 
-Discuss, the talk with a book and the studio all use it (DESIGN 4).
+Discuss, the talk with a book and the studio all use it.
 """
 
 from __future__ import annotations

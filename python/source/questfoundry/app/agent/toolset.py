@@ -17,7 +17,7 @@ WORDING = "tools/errors"
 
 
 class Toolset:
-    """Runs what the model calls; whatever goes wrong becomes a result, never a crash (DESIGN 4).
+    """Runs what the model calls; whatever goes wrong becomes a result, never a crash.
 
     Only the author can end the talk from within a tool.
 
@@ -47,7 +47,7 @@ class Toolset:
         return tuple(tool.definition for name, tool in self._tools.items() if name not in withdrawn)
 
     async def run(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
-        """The results of all calls of one reply, in the order of the calls (S5.03)."""
+        """The results of all calls of one reply, in the order of the calls."""
         before = self._guard.withdrawn
         futures = self._answers(calls)
         try:

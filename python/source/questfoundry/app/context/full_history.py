@@ -14,7 +14,7 @@ from questfoundry.domain.protocols import ConversationContextStrategy
 
 @frozen(kw_only=True)
 class FullHistoryContextStrategy(ConversationContextStrategy):
-    """Keeps exactly the newest ``max_messages``, the system's not counted (S2.29 to S2.34)."""
+    """Keeps exactly the newest ``max_messages``, the system's not counted."""
 
     max_messages: int = field(default=20, validator=ge(1))
 

@@ -15,7 +15,7 @@ from questfoundry.domain.protocols import ConversationContextStrategy
 
 @frozen(kw_only=True)
 class PinnedContextStrategy(ConversationContextStrategy):
-    """Keeps pinned messages and, within both limits, the newest others (S4.61).
+    """Keeps pinned messages and, within both limits, the newest others.
 
     ``max_tokens`` is an estimate over everything kept; ``max_messages`` counts neither the
     system's message nor pinned ones. The system's, the pinned and the newest message of the

@@ -44,7 +44,7 @@ from questfoundry.domain.protocols import (
 
 SYSTEM_PROMPT = "conversation_system_prompt"
 MAX_CALLS = 3
-"""Model calls of one turn (S2.17)."""
+"""Model calls of one turn."""
 
 MAX_MESSAGES = 20
 _TEMPERATURE = 0.3

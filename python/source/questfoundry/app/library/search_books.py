@@ -12,7 +12,7 @@ MOST_HITS = 50
 
 
 class SearchBooksUseCase:
-    """Finds the passages of books that a question is about (S2.25)."""
+    """Finds the passages of books that a question is about."""
 
     def __init__(self, *, books: BookRepository, index: PassageIndex) -> None:
         self._books = books

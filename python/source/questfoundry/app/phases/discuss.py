@@ -1,4 +1,4 @@
-"""Discuss: author and model talk, with tools, until one of them is ready (S1.02 to S1.16)."""
+"""Discuss: author and model talk, with tools, until one of them is ready."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from questfoundry.domain.protocols import (
 )
 
 READY = "ready_to_summarize"
-"""The tool with which the model ends the discussion (S1.07, S1.35)."""
+"""The tool with which the model ends the discussion."""
 
 DONE = "/done"
 UNDO = "/undo"
@@ -33,7 +33,7 @@ MAX_CALLS_A_TURN = 8
 
 
 class DiscussEnd(StrEnum):
-    """Who or what ended the discussion; all ends lead to Summarize alike (S1.09)."""
+    """Who or what ended the discussion; all ends lead to Summarize alike."""
 
     MODEL = "model"
     AUTHOR = "author"
@@ -51,7 +51,7 @@ class Discussion:
 
 
 class Discuss:
-    """The first phase; direct mode is the same with one turn and no author (S1.01, S1.14)."""
+    """The first phase; direct mode is the same with one turn and no author."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class Discuss:
         )
 
     async def _author_goes_on(self, author: Author) -> bool:
-        """Ask for the author's next line; ``False`` when the author is done (S1.06)."""
+        """Ask for the author's next line; ``False`` when the author is done."""
         while True:
             line = await author()
             if line is None or not line.strip() or line.strip() == DONE:

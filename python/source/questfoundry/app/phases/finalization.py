@@ -1,4 +1,4 @@
-"""The tool with which a model hands in an artifact: ``submit_<stage>`` (S1.36 to S1.38)."""
+"""The tool with which a model hands in an artifact: ``submit_<stage>``."""
 
 from __future__ import annotations
 

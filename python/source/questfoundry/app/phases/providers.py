@@ -13,7 +13,7 @@ from questfoundry.domain.protocols import ChatProvider
 
 @frozen(kw_only=True)
 class PhaseProviders:
-    """The model of each phase, often the same (ADR-010).
+    """The model of each phase, often the same.
 
     ``review`` is the model that reviews prose, where one is named. ``recording`` names the
     run whose record answers, where they replay one.

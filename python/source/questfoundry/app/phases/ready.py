@@ -1,4 +1,4 @@
-"""The tool with which a model says that the discussion is complete (S1.07, S1.35)."""
+"""The tool with which a model says that the discussion is complete."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def first_request(
     max_tokens: int,
     schema: Mapping[str, Any] | None = None,
 ) -> ChatRequest:
-    """Ask for the artifact by the model's better strategy (S3.39); nothing else is offered."""
+    """Ask for the artifact by the model's better strategy; nothing else is offered."""
     common = ChatRequest(
         messages=tuple(messages),
         temperature=temperature_of(Phase.SERIALIZE, traits),
@@ -76,7 +76,7 @@ def _tool_exchange(
     faults: Sequence[Fault],
     feedback: Envelope,
 ) -> tuple[Message, ...]:
-    """The call and its result, as every provider's API wants them paired (S3.20, S3.21)."""
+    """The call and its result, as every provider's API wants them paired."""
     call = ToolCall(id="submission", name=finalization.name, arguments=_faulty(said, faults))
     result = ToolResult(
         call_id=call.id, name=call.name, content=feedback.to_json(), is_error=feedback.is_error

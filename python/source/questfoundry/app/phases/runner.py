@@ -1,4 +1,4 @@
-"""The runner joins the three phases; both modes take this one path (S1.01, S1.22, S1.23)."""
+"""The runner joins the three phases; both modes take this one path."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class ConversationRunner:
     """Discuss, then Summarize, then Serialize section by section.
 
     ``messages`` keeps the discussion under ``conversation_id`` as it grows. Tools are
-    offered in Discuss only (S1.03, S1.04, S1.45). ``provider_of`` gives the provider that
+    offered in Discuss only. ``provider_of`` gives the provider that
     serializes a section; without it that is the phase's own.
     """
 

@@ -10,10 +10,10 @@ from questfoundry.domain.models.traits import ModelTraits, Phase
 TEMPERATURES: Mapping[Phase, float] = MappingProxyType(
     {Phase.DISCUSS: 0.8, Phase.SUMMARIZE: 0.3, Phase.SERIALIZE: 0.1}
 )
-"""Exploring, distilling, deciding (S5.04, S5.08, S5.12)."""
+"""Exploring, distilling, deciding."""
 
 MAX_TOKENS = 4096
-"""The longest answer asked for, in tokens, unless a profile says otherwise (S5.25)."""
+"""The longest answer asked for, in tokens, unless a profile says otherwise."""
 
 
 def temperature_of(phase: Phase, traits: ModelTraits) -> float:

@@ -1,4 +1,4 @@
-"""Serialize: the brief becomes a valid artifact, in at most three attempts (S1.04, S1.13, S5.12).
+"""Serialize: the brief becomes a valid artifact, in at most three attempts.
 
 An invalid answer is repaired: only the fields at fault are asked again, and joined to
 what was valid. A cut-off answer is not repaired but asked for again with more room. An
@@ -32,7 +32,7 @@ from questfoundry.domain.protocols import ChatProvider, EventSink
 from questfoundry.domain.repair import Attempt, decode_once, same_answer
 
 ATTEMPTS = 3
-"""Attempts in all, the first included (DESIGN 10)."""
+"""Attempts in all, the first included."""
 
 
 @frozen(kw_only=True)
@@ -70,7 +70,7 @@ class Serialize:
         self._room = max_tokens_of(Phase.SERIALIZE, provider.traits)
 
     async def run(self, messages: Sequence[Message]) -> Serialized:
-        """Ask until an answer is valid; ``ConversationError`` carries every attempt (U03)."""
+        """Ask until an answer is valid; ``ConversationError`` carries every attempt."""
         tried: list[Attempt] = []
         usage = NO_USAGE
         while len(tried) < self._attempts:

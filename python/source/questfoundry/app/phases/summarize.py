@@ -1,4 +1,4 @@
-"""Summarize: the model distils the discussion; no tools, no author (S1.03, S1.11, S5.08)."""
+"""Summarize: the model distils the discussion; no tools, no author."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def summarize_request(
     instruction: str,
     context: ConversationContextStrategy,
 ) -> ChatRequest:
-    """The discussion, its tool results included (S3.52), and the request to sum it up."""
+    """The discussion, its tool results included, and the request to sum it up."""
     history = [
         ChatMessage(conversation_id="", position=position, message=message, pinned=position == 0)
         for position, message in enumerate((*discussion, user(instruction)))

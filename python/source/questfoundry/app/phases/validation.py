@@ -1,7 +1,6 @@
 """Whether data is an artifact: counts first, then ids, then the schema, then the stage's rules.
 
-These gates stand before a model's answer; an author's edit of the YAML is judged by its stage
-(ADR-011, S3.56 to S3.58).
+These gates stand before a model's answer; an author's edit of the YAML is judged by its stage.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class Words:
     variables: Mapping[str, Any]
 
     def phases(self, *, interactive: bool, tools: Sequence[ToolDefinition]) -> PhasePrompts:
-        """The words of Discuss and Summarize, and how Serialize will speak (S1.49 to S1.52)."""
+        """The words of Discuss and Summarize, and how Serialize will speak."""
         mode = "interactive" if interactive else "direct"
         modes = self._render("modes", Phase.DISCUSS)
         discuss = self._render(

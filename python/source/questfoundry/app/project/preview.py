@@ -1,4 +1,4 @@
-"""What a phase would be sent right now, and what would be left out of it (U24)."""
+"""What a phase would be sent right now, and what would be left out of it."""
 
 from __future__ import annotations
 

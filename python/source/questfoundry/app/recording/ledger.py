@@ -1,4 +1,4 @@
-"""What a run used, counted from its journal and from nothing else (U17)."""
+"""What a run used, counted from its journal and from nothing else."""
 
 from __future__ import annotations
 

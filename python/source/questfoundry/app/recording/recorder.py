@@ -1,4 +1,4 @@
-"""The recorder of one run: everything finished is done once, also across restarts (DESIGN 4).
+"""The recorder of one run: everything finished is done once, also across restarts.
 
 It lives in the use cases, not among the adapters, because it is a rule over ports; see
 the decision record on the journal.

@@ -24,7 +24,7 @@ _REWRITE_TOKENS = 200
 
 
 class AlwaysRetrieveStrategy(RetrievalStrategy):
-    """Searches for what the reader asked, and shows the passages with the question (S2.21).
+    """Searches for what the reader asked, and shows the passages with the question.
 
     A follow-up question is first made one that stands by itself, by the model; for a very
     small model, which cannot do that, the reader's last two questions are the query.

@@ -13,7 +13,7 @@ from questfoundry.domain.library.passages import SEARCH_BOOK, labelled
 from questfoundry.domain.protocols import PromptRepository
 
 TOP_K = 5
-"""How many passages a search gives unless it is told (S2.23)."""
+"""How many passages a search gives unless it is told."""
 
 _MOST = 20
 
@@ -55,7 +55,7 @@ class BookSearch:
         return str(self._words()["nothing"])
 
     async def execute(self, query: str, reading: Reading, top_k: object = TOP_K) -> Envelope:
-        """The best passages up to the horizon, each below its label (S2.26, S2.27)."""
+        """The best passages up to the horizon, each below its label."""
         words = self._words()
         hits = await self._search.execute(
             query, books=(reading.book,), top_k=_count(top_k), horizon=reading.horizon

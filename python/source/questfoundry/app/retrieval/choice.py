@@ -26,7 +26,7 @@ def retrieval_for(
     prompts: PromptRepository,
     wanted: Retrieval | None = None,
 ) -> RetrievalStrategy:
-    """The wanted one; else tool use, or for a model without tools the other one (S2.22).
+    """The wanted one; else tool use, or for a model without tools the other one.
 
     ``InputError`` where tools are wanted of a model that has none.
     """

@@ -13,7 +13,7 @@ from questfoundry.domain.protocols import RetrievalStrategy
 
 
 class ToolUseRetrievalStrategy(RetrievalStrategy):
-    """Offers ``search_book`` (S2.20 to S2.27)."""
+    """Offers ``search_book``."""
 
     def __init__(self, *, search: BookSearch) -> None:
         self._search = search

@@ -1,4 +1,4 @@
-"""BRAINSTORM: a vision becomes raw material, entities and dilemmas (S3.12)."""
+"""BRAINSTORM: a vision becomes raw material, entities and dilemmas."""
 
 from __future__ import annotations
 

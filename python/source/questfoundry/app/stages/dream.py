@@ -1,4 +1,4 @@
-"""DREAM: an idea becomes a vision (S5.01)."""
+"""DREAM: an idea becomes a vision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SEED: the raw material becomes a plan, a decision for everything (S3.51 to S3.56)."""
+"""SEED: the raw material becomes a plan, a decision for everything."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """What a stage is: which stages it needs, what it asks for, its own rules, what it adds.
 
-A new stage is one class of this kind, its artifact, and its words in ``prompts/``
-(S1.53, S3.13).
+A new stage is one class of this kind, its artifact, and its words in ``prompts/``.
 """
 
 from __future__ import annotations

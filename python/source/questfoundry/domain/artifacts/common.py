@@ -11,7 +11,7 @@ Item = TypeVar("Item")
 
 
 def without_slash(value: str) -> str:
-    """The value, which must be a single term (S5.30)."""
+    """The value, which must be a single term."""
     if "/" in value:
         raise PydanticCustomError("no_slash", "contains '/'")
     return value

@@ -1,4 +1,4 @@
-"""The artifact of DREAM: the vision of a story (S5.31 to S5.35)."""
+"""The artifact of DREAM: the vision of a story."""
 
 from __future__ import annotations
 

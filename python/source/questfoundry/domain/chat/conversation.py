@@ -1,4 +1,4 @@
-"""A stored dialogue: the conversation and its messages (S2.38).
+"""A stored dialogue: the conversation and its messages.
 
 A :class:`ChatMessage` is a message with a place; what a model is shown is built from
 such messages by a :class:`~questfoundry.domain.protocols.ConversationContextStrategy`.
@@ -26,7 +26,7 @@ class Conversation:
 
 @frozen(kw_only=True)
 class ChatMessage:
-    """One stored message; ``position`` counts from 0, ``pinned`` ones survive capping (S4.61)."""
+    """One stored message; ``position`` counts from 0, ``pinned`` ones survive capping."""
 
     conversation_id: str
     position: int

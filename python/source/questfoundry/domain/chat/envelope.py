@@ -1,7 +1,7 @@
 """The JSON that every tool answers with: a status first, what came of it, an action last.
 
-The order follows how models read: orientation first, instruction last (ADR-007,
-ADR-008; S3.26 to S3.35). An action never tells a model to search again.
+The order follows how models read: orientation first, instruction last. An action never
+tells a model to search again.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Envelope:
 
     @property
     def is_error(self) -> bool:
-        """Whether a provider that marks failed results should mark this one (S3.21)."""
+        """Whether a provider that marks failed results should mark this one."""
         return self.result in _FAULTS
 
     def to_json(self) -> str:
@@ -57,13 +57,13 @@ class Envelope:
 
 
 def success(data: Any, *, action: str, query: Any = None) -> Envelope:
-    """The tool did its work; ``query`` echoes what was asked, where that helps (S3.34)."""
+    """The tool did its work; ``query`` echoes what was asked, where that helps."""
     body = {"data": data} if query is None else {"query": query, "data": data}
     return Envelope(result=ToolStatus.SUCCESS, body=body, action=action)
 
 
 def no_results(query: Any, *, action: str) -> Envelope:
-    """The tool worked and found nothing, which is an answer, not an error (S3.35)."""
+    """The tool worked and found nothing, which is an answer, not an error."""
     return Envelope(result=ToolStatus.NO_RESULTS, body={"query": query}, action=action)
 
 

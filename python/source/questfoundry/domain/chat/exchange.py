@@ -1,4 +1,4 @@
-"""One model call: the request, and the response to it (S1.20, S1.21)."""
+"""One model call: the request, and the response to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Message lists that every provider accepts: each tool call stands with its result (U10).
+"""Message lists that every provider accepts: each tool call stands with its result.
 
 The APIs refuse a result without its call, a call without its result, and (Anthropic) both
 where no tools are offered. What cannot stand as a pair becomes quoted text, so that

@@ -13,7 +13,7 @@ from attrs import field, frozen
 
 @frozen(kw_only=True)
 class ToolDefinition:
-    """A tool as the model sees it; ``parameters`` is a JSON Schema, draft 2020-12 (S1.17)."""
+    """A tool as the model sees it; ``parameters`` is a JSON Schema, draft 2020-12."""
 
     name: str
     description: str
@@ -22,7 +22,7 @@ class ToolDefinition:
 
 @frozen(kw_only=True)
 class ToolCall:
-    """One call that the model asked for; ``arguments`` are decoded JSON (S1.18).
+    """One call that the model asked for; ``arguments`` are decoded JSON.
 
     ``malformed`` holds the raw text where the arguments were not a JSON object; then
     ``arguments`` is empty, and the loop answers with an error result.

@@ -1,4 +1,4 @@
-"""Passages as a model is shown them: each below a label with its pages (S2.26).
+"""Passages as a model is shown them: each below a label with its pages.
 
 What was shown is read back from the same text, so that a conversation which is stored knows
 which pages an answer may name.

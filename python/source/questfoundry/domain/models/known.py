@@ -23,9 +23,9 @@ from questfoundry.domain.models.traits import (
 )
 
 # Thinking counts towards the length of an answer: with the usual limit a model that always
-# thinks can be cut off, and billed, before its first word (U09).
+# thinks can be cut off, and billed, before its first word.
 _ROOM_TO_THINK: Mapping[Phase, int] = MappingProxyType(dict.fromkeys(Phase, 16_000))
-# OpenAI's models keep to a schema better than to a tool (ADR-009).
+# OpenAI's models keep to a schema better than to a tool.
 _NATIVE_JSON = Profile(structured_output=StructuredOutput.SCHEMA)
 
 _OPENAI = ModelTraits(
@@ -52,7 +52,7 @@ _OPENAI_GPT_5 = ModelTraits(
     ),
     profile=_OPENAI_REASONING.profile,
 )
-# The first o1 models call no tools, so they can serialize but not discuss (ADR-010).
+# The first o1 models call no tools, so they can serialize but not discuss.
 _OPENAI_O1_SMALL = ModelTraits(
     capabilities=Capabilities(
         context_window=128_000,
@@ -92,7 +92,7 @@ _CLAUDE = ModelTraits(
 
 # The window is what is asked of Ollama (num_ctx), not what the model could take: its
 # memory grows with it. Ollama has no forced tool choice, yet calls tools more reliably
-# than it keeps to a schema (ADR-009).
+# than it keeps to a schema.
 _OLLAMA = ModelTraits(
     capabilities=Capabilities(context_window=16_384, forced_tool_choice=False, json_schema=True),
     profile=Profile(structured_output=StructuredOutput.TOOL),

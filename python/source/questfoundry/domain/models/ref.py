@@ -1,4 +1,4 @@
-"""The name of a model: ``provider/model`` (S3.46)."""
+"""The name of a model: ``provider/model``."""
 
 from __future__ import annotations
 

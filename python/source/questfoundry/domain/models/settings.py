@@ -44,7 +44,7 @@ class Chosen:
 
 
 def resolve(phase: Phase, choices: ProviderChoices, built_in: Callable[[], ModelRef]) -> Chosen:
-    """The model for a phase (S3.43, S5.23); ``built_in`` is asked only where nothing is given.
+    """The model for a phase; ``built_in`` is asked only where nothing is given.
 
     Phase flag, flag, phase variable, variable, phase key, default key, built-in default.
     """
@@ -67,7 +67,7 @@ def require_provider(chosen: Iterable[Chosen], providers: Collection[str]) -> No
 
 
 def require_fit(chosen: Mapping[Phase, Chosen], traits: Mapping[Phase, ModelTraits]) -> None:
-    """Raise ``SettingsError`` where a model cannot do its phase's work (S3.48)."""
+    """Raise ``SettingsError`` where a model cannot do its phase's work."""
     problems = [
         problem
         for phase, choice in chosen.items()

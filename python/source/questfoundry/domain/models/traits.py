@@ -15,7 +15,7 @@ from attrs.validators import gt
 
 
 class Phase(StrEnum):
-    """The three phases of a stage (S1.01)."""
+    """The three phases of a stage."""
 
     DISCUSS = "discuss"
     SUMMARIZE = "summarize"
@@ -23,7 +23,7 @@ class Phase(StrEnum):
 
 
 class StructuredOutput(StrEnum):
-    """The two ways to get an artifact out of a model (S3.39)."""
+    """The two ways to get an artifact out of a model."""
 
     TOOL = "tool"
     SCHEMA = "schema"

@@ -11,7 +11,7 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 
 
 class ArtifactRepository(Protocol):
-    """The versions of artifacts; they are the truth (DESIGN 10)."""
+    """The versions of artifacts; they are the truth."""
 
     @abstractmethod
     def add(

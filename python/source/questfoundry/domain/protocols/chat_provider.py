@@ -15,7 +15,7 @@ TextSink = Callable[[str], None]
 
 
 class ChatProvider(Protocol):
-    """One model that can be asked (S1.20, S5.25, ADR-003).
+    """One model that can be asked.
 
     Raises only :class:`~questfoundry.domain.errors.LLMError` and its kinds.
     """

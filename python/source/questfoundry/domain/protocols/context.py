@@ -11,7 +11,7 @@ from questfoundry.domain.chat.messages import Message
 
 
 class ConversationContextStrategy(Protocol):
-    """Turns a stored history into prompt messages (S2.28)."""
+    """Turns a stored history into prompt messages."""
 
     @abstractmethod
     def build_context(self, messages: Sequence[ChatMessage], system_prompt: str) -> list[Message]:

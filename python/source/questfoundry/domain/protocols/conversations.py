@@ -1,4 +1,4 @@
-"""The ports to stored dialogues (S2.39)."""
+"""The ports to stored dialogues."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class ChatMessageRepository(Protocol):
 
     @abstractmethod
     def get_by_conversation(self, conversation_id: str) -> Sequence[ChatMessage]:
-        """All messages, by position (S2.05)."""
+        """All messages, by position."""
 
     @abstractmethod
     def newest(self, conversation_id: str, limit: int) -> Sequence[ChatMessage]:
         """The last ``limit`` messages, at least 1, after the older ones that are pinned.
 
-        They come by position; all others are not read, however many there are (S4.61).
+        They come by position; all others are not read, however many there are.
         """
 
     @abstractmethod

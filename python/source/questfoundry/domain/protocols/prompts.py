@@ -1,4 +1,4 @@
-"""The port to the words that models read (ADR-004, S3.08)."""
+"""The port to the words that models read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The port to the ways in which passages of a book come before a model (S2.19)."""
+"""The port to the ways in which passages of a book come before a model."""
 
 from __future__ import annotations
 

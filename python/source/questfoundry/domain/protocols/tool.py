@@ -11,7 +11,7 @@ from questfoundry.domain.chat.tools import ToolDefinition
 
 
 class Tool(Protocol):
-    """Something that a model may call (S1.19)."""
+    """Something that a model may call."""
 
     @property
     @abstractmethod

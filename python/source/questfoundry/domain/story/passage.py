@@ -1,4 +1,4 @@
-"""What a player meets: passages, and the choices that join them (DESIGN 5)."""
+"""What a player meets: passages, and the choices that join them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Size presets: how large a story is meant to become (DESIGN 5).
+"""Size presets: how large a story is meant to become.
 
 The ranges go into prompts, schemas and checks, and bound what a story can cost.
 """

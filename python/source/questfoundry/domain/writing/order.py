@@ -1,7 +1,7 @@
 """The order in which passages are written: one arc first, then the branches that leave it.
 
 A branch is written towards prose that exists, and branches that do not depend on one
-another can be written side by side (DESIGN 5).
+another can be written side by side.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ class PromptFiles:
     """The prompt files below some folders.
 
     A file is parsed again only when it has changed, so that an edit shows in the next
-    request (S3.08).
+    request.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:

@@ -1,4 +1,4 @@
-"""Prompts as Markdown files with Jinja2 variables, and words as YAML files (ADR-004, S3.38).
+"""Prompts as Markdown files with Jinja2 variables, and words as YAML files.
 
 A prompt file is cut into sections by lines such as ``<!-- section: system -->``; what
 stands before the first one is a note to whoever edits the file.

@@ -35,7 +35,7 @@ _STOP_WORDS = frozenset(_FILLER.split())
 
 
 class SearchCorpusTool(Tool):
-    """Finds passages about the craft; the corpus is read when it is first asked (S5.02)."""
+    """Finds passages about the craft; the corpus is read when it is first asked."""
 
     def __init__(self, prompts: PromptRepository) -> None:
         self._wording = ToolWording(prompts, "search_corpus")

@@ -18,7 +18,7 @@ _HTML = frozenset({"text/html", "application/xhtml+xml"})
 
 
 class WebFetchTool(Tool):
-    """Reads a page; what stands on it is data for the model, never an instruction (S5.02)."""
+    """Reads a page; what stands on it is data for the model, never an instruction."""
 
     def __init__(self, prompts: PromptRepository, *, reader: WebReader | None = None) -> None:
         self._wording = ToolWording(prompts, "web_fetch")

@@ -19,7 +19,7 @@ MAX_SNIPPET = 400
 
 
 class WebSearchTool(Tool):
-    """Asks the SearXNG server at ``searxng_url``; without one there is no such tool (S5.02).
+    """Asks the SearXNG server at ``searxng_url``; without one there is no such tool.
 
     The server must answer in JSON: ``json`` under ``search.formats`` in its ``settings.yml``.
     """

@@ -21,7 +21,7 @@ _FIRST_OPENERS = 20
 class Database:
     """A SQLite file that is opened when first used, and brought up to date then.
 
-    Any thread may use it; each gets a connection of its own (U18). Every method raises
+    Any thread may use it; each gets a connection of its own. Every method raises
     ``StoreError`` or one of its kinds; ``sqlite3.IntegrityError`` alone passes through,
     since what it means depends on the statement.
     """

@@ -1,4 +1,4 @@
-"""The accepted artifacts as YAML files, for reading, comparing and editing (S5.01, S5.14)."""
+"""The accepted artifacts as YAML files, for reading, comparing and editing."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 ruamel.yaml keeps a comment with the token before it, so a list that grows, or a long text
 that changes, takes along or tears apart what was said of the value after it. Here a
 comment belongs to the value that it precedes or stands beside; if that value is gone, it
-moves up to what held it, and at last to the end of the file: none is ever lost (S5.36).
+moves up to what held it, and at last to the end of the file: none is ever lost.
 """
 
 from __future__ import annotations

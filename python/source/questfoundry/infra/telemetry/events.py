@@ -1,4 +1,4 @@
-"""Events become log lines through structlog (S5.37 to S5.42)."""
+"""Events become log lines through structlog."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class StructlogEventSink(EventSink):
 
 
 def debug_log(path: Path, clock: Clock) -> FilteringBoundLogger:
-    """A structlog logger of ``{timestamp, event, level, context}`` lines (S5.45, S5.46)."""
+    """A structlog logger of ``{timestamp, event, level, context}`` lines."""
     lines = JsonLines(path)
 
     def write(_logger: object, level: str, fields: MutableMapping[str, Any]) -> str:
@@ -75,7 +75,7 @@ def debug_log(path: Path, clock: Clock) -> FilteringBoundLogger:
 
 
 def _name(event: Event) -> str:
-    # The stage stands in the name, as in dream_execute_start (S5.37).
+    # The stage stands in the name, as in dream_execute_start.
     return f"{event.stage}_execute_start" if isinstance(event, StageStarted) else event.name
 
 

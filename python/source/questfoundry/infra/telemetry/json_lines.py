@@ -1,4 +1,4 @@
-"""A log file of JSON objects, one a line (S5.46)."""
+"""A log file of JSON objects, one a line."""
 
 from __future__ import annotations
 

@@ -15,10 +15,7 @@ from questfoundry.domain.protocols.conversations import (
 
 
 class ConversationContract:
-    """A subclass adds the fixtures ``conversations`` and ``messages``, empty, that belong together.
-
-    (S2.05, S2.38, S2.39)
-    """
+    """A subclass adds the fixtures ``conversations`` and ``messages``, empty and belonging together."""
 
     def test_a_conversation_is_stored_and_replaced_by_id(
         self, conversations: ConversationRepository

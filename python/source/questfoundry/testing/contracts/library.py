@@ -13,10 +13,7 @@ from questfoundry.domain.protocols.library import BookRepository, ChunkRepositor
 
 
 class LibraryContract:
-    """A subclass adds the fixtures ``books`` and ``chunks``, empty, that belong together.
-
-    (S2.39, S2.40)
-    """
+    """A subclass adds the fixtures ``books`` and ``chunks``, empty, that belong together."""
 
     def test_a_book_is_stored_whole_and_replaced_by_id(self, books: BookRepository) -> None:
         """SRC-1.1."""

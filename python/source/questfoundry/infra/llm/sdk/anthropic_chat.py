@@ -24,7 +24,7 @@ _PATH = "/v1/messages"
 
 
 class AnthropicChatProvider(SdkChatProvider[TwoTransports[AsyncAnthropic]]):
-    """Asks one model through the Messages API (S1.20, S3.21, S5.26).
+    """Asks one model through the Messages API.
 
     With a ``base_url`` the key may be missing. Requests go through the SDK's low-level
     ``post``, which also carries the temperature that its typed method no longer takes.

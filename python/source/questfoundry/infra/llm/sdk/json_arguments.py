@@ -1,4 +1,4 @@
-"""Tool arguments as models write them, decoded; what was encoded twice is decoded twice (U12)."""
+"""Tool arguments as models write them, decoded; what was encoded twice is decoded twice."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class _Client(ollama.AsyncClient):
 
 
 class OllamaChatProvider(SdkChatProvider[_Client]):
-    """Asks one model of an Ollama server (S1.20, S3.20, S5.22, S5.26).
+    """Asks one model of an Ollama server.
 
     ``host`` is what ``OLLAMA_HOST`` may hold. A model on one's own machine may take
     minutes to load and to answer, so the default ``timeout`` is long.

@@ -28,7 +28,7 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
 
     Ollama has no tool choice: a call is never forced, a tool asked for by name is the only
     one offered, and ``none`` offers none. The context window is always sent, because the
-    server's own default is small and cuts what is longer without a word (U08).
+    server's own default is small and cuts what is longer without a word.
     """
     offered = offer(request, tools=capabilities.tools, forcing=False)
     tools = () if offered.choice == NONE else offered.tools

@@ -27,7 +27,7 @@ _PATH = "/chat/completions"
 
 
 class OpenAIChatProvider(SdkChatProvider[TwoTransports[AsyncOpenAI]]):
-    """Asks one model through chat completions (S1.20, S3.39, S5.26).
+    """Asks one model through chat completions.
 
     With a ``base_url`` the key may be missing: most servers of one's own want none.
     Requests go through the SDK's low-level ``post`` and its aiohttp transport: the typed

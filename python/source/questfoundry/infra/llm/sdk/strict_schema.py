@@ -1,4 +1,4 @@
-"""The subsets of JSON Schema that native structured output accepts (U13).
+"""The subsets of JSON Schema that native structured output accepts.
 
 OpenAI wants every property required, so an optional one becomes nullable on the way out
 and its null is dropped on the way back. Both OpenAI and Anthropic want closed objects and

@@ -1,4 +1,4 @@
-"""Keeps a model's thinking out of its answer where a server leaves it in the text (U07)."""
+"""Keeps a model's thinking out of its answer where a server leaves it in the text."""
 
 from __future__ import annotations
 

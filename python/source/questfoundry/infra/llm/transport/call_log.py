@@ -1,4 +1,4 @@
-"""Every model call in full, for the author who wants to see what was said (S5.43, S5.44)."""
+"""Every model call in full, for the author who wants to see what was said."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A chat call that failed on its way is made again, apart from the repairs of bad answers (U14)."""
+"""A chat call that failed on its way is made again, apart from the repairs of bad answers."""
 
 from __future__ import annotations
 
