@@ -27,8 +27,8 @@ from questfoundry.app.context.full_history import FullHistoryContextStrategy
 from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.app.phases.runner import ConversationRunner
 from questfoundry.app.phases.words import Words
-from questfoundry.app.recorded_conversation import stage_variables
-from questfoundry.app.stage_request import StageRequest
+from questfoundry.app.pipeline.recorded_conversation import stage_variables
+from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.project import open_project
@@ -40,7 +40,7 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.story.story import EMPTY_STORY
-from questfoundry.infra.llm.sdk.openai_chat import OpenAIChatProvider
+from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_conversations import (
     SqliteChatMessageRepository,

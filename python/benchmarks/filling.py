@@ -30,10 +30,10 @@ from attrs import evolve, frozen
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from questfoundry.app.phases.providers import PhaseProviders
-from questfoundry.app.recording.models import RecordedModels
-from questfoundry.app.recording.recorder import RunRecorder
-from questfoundry.app.stage_request import StageRequest
-from questfoundry.app.stages.fill_apply import voice_of
+from questfoundry.app.pipeline.stage_request import StageRequest
+from questfoundry.app.run.models import RecordedModels
+from questfoundry.app.run.recorder import RunRecorder
+from questfoundry.app.stages.fill.apply import voice_of
 from questfoundry.app.writing.facts import extract_facts
 from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.write_story import WriteStory
@@ -49,7 +49,7 @@ from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.infra.clock import SystemClock
-from questfoundry.infra.llm.sdk.openai_chat import OpenAIChatProvider
+from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
 from questfoundry.infra.storage.database import Database

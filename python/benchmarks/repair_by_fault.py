@@ -22,7 +22,7 @@ from attrs import frozen
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from questfoundry.app.phases.finalization import described
-from questfoundry.app.stage_request import StageRequest
+from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse

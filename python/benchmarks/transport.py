@@ -28,7 +28,7 @@ from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.infra.clock import SystemClock
-from questfoundry.infra.llm.sdk.openai_chat import OpenAIChatProvider
+from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
 from questfoundry.testing.memory import RecordingEventSink

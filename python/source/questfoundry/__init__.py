@@ -10,9 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from questfoundry.app.phases.providers import PhaseProviders
     from questfoundry.app.phases.runner import ConversationRunner
-    from questfoundry.app.pipeline_request import PipelineResult, Redo, Reviewer, Verdict
-    from questfoundry.app.run_stage import RunStageUseCase
-    from questfoundry.app.stage_request import StageRequest, StageResult
+    from questfoundry.app.pipeline.pipeline_request import PipelineResult, Redo, Reviewer, Verdict
+    from questfoundry.app.pipeline.run_stage import RunStageUseCase
+    from questfoundry.app.pipeline.stage_request import StageRequest, StageResult
     from questfoundry.composition.orchestrator import (
         PipelineContext,
         PipelineOrchestrator,
@@ -53,20 +53,20 @@ _MODULES = {
     "PhaseProviders": "app.phases.providers",
     "PipelineContext": "composition.orchestrator",
     "PipelineOrchestrator": "composition.orchestrator",
-    "PipelineResult": "app.pipeline_request",
+    "PipelineResult": "app.pipeline.pipeline_request",
     "QuestFoundryError": "domain.errors",
-    "Redo": "app.pipeline_request",
-    "Reviewer": "app.pipeline_request",
-    "RunStageUseCase": "app.run_stage",
+    "Redo": "app.pipeline.pipeline_request",
+    "Reviewer": "app.pipeline.pipeline_request",
+    "RunStageUseCase": "app.pipeline.run_stage",
     "StageContext": "composition.orchestrator",
-    "StageRequest": "app.stage_request",
-    "StageResult": "app.stage_request",
+    "StageRequest": "app.pipeline.stage_request",
+    "StageResult": "app.pipeline.stage_request",
     "Tool": "domain.protocols",
     "ToolCall": "domain.chat.tools",
     "ToolDefinition": "domain.chat.tools",
     "Usage": "domain.chat.usage",
     "UsageError": "domain.errors",
-    "Verdict": "app.pipeline_request",
+    "Verdict": "app.pipeline.pipeline_request",
     "open_project": "composition.project",
 }
 

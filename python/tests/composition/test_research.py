@@ -4,7 +4,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from questfoundry.app.library.search_books import SearchBooksUseCase
+from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.composition.research import research_tools
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.library.book import BookStatus

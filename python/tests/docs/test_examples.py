@@ -19,7 +19,7 @@ from questfoundry.cli.app import app
 from questfoundry.composition.orchestrator import PipelineContext, RunContext, StageContext
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.artifacts.dream import DreamArtifact
-from questfoundry.infra.llm.local.models import BUNDLED, list_models
+from questfoundry.infra.llm.gguf.models import BUNDLED, list_models
 from tests.support.checkout import DOCS, ROOT, Block, blocks, sections
 from tests.support.dream_server import DreamServer
 from tests.support.ecosystem import not_here

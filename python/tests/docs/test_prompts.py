@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from questfoundry.app.stage_request import StageRequest
-from questfoundry.app.stages.grow_sections import scenes_section
+from questfoundry.app.pipeline.stage_request import StageRequest
+from questfoundry.app.stages.grow.sections import scenes_section
 from questfoundry.app.stages.stage import Section
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from questfoundry.app.phases.providers import PhaseProviders
-from questfoundry.app.stage_request import StageRequest
+from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import (
     Capabilities,

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from questfoundry.app.library.search_books import SearchBooksUseCase
-from questfoundry.app.retrieval.quoting import QuotingChatProvider
+from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
+from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.composition.new_project import create_project
 from questfoundry.composition.project import open_project
 from questfoundry.domain.library.chunker import SentenceChunker

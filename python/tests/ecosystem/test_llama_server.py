@@ -20,7 +20,7 @@ from questfoundry.domain.chat.tools import ToolCall, ToolResult
 from questfoundry.domain.errors import AuthenticationError, RefusedError, SettingsError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ChatProvider
-from questfoundry.infra.llm.local.models import BUNDLED, find_model
+from questfoundry.infra.llm.gguf.models import BUNDLED, find_model
 from questfoundry.testing.contracts.chat_provider import LOOK_UP
 from tests.support.ecosystem import ECOSYSTEM, not_here
 from tests.support.wire_providers import ANTHROPIC, OPENAI, Wire

@@ -8,11 +8,11 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from questfoundry.app.stages.brainstorm import BrainstormStage
+from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.stages.seed import SeedStage
-from questfoundry.app.stages.seed_cast import is_place
-from questfoundry.app.stages.seed_sections import branching, keeping, splitting, staying
+from questfoundry.app.stages.seed.cast import is_place
+from questfoundry.app.stages.seed.sections import branching, keeping, splitting, staying
+from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import (
     BrainstormArtifact,

@@ -7,9 +7,9 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from questfoundry.app.library.chat_with_book import ChatWithBookUseCase
-from questfoundry.app.library.conversations import BookConversations
-from questfoundry.app.library.search_books import SearchBooksUseCase
+from questfoundry.app.books.chat import ChatWithBookUseCase
+from questfoundry.app.books.conversations import BookConversations
+from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.library.book import Book, BookStatus, Chunk
 from questfoundry.domain.models.traits import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 from zlib import crc32
 
-from questfoundry.app.stages.grow import GrowStage
+from questfoundry.app.stages.grow.stage import GrowStage
 from questfoundry.app.stages.stage import Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact

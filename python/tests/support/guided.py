@@ -1,8 +1,8 @@
 """Small schemas, and guides to fill them with a scripted model."""
 
-from questfoundry.infra.llm.local.field_writer import FieldWriter
-from questfoundry.infra.llm.local.sentence_writer import SentenceWriter
-from questfoundry.infra.llm.local.wording import Guide, LocalWording
+from questfoundry.infra.llm.tiny.field_writer import FieldWriter
+from questfoundry.infra.llm.tiny.sentence_writer import SentenceWriter
+from questfoundry.infra.llm.tiny.wording import Guide, LocalWording
 from tests.support.small_model import TOPIC, Continues, SharedWords
 from tests.support.wordings import ShippedWordings
 

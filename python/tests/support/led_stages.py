@@ -10,21 +10,21 @@ from attrs import frozen
 
 from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.validation import validate
-from questfoundry.app.stages.brainstorm import BrainstormStage
+from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.stages.grow import GrowStage
-from questfoundry.app.stages.seed import SeedStage
+from questfoundry.app.stages.grow.stage import GrowStage
+from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.app.stages.stage import Section, Stage
+from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
-from questfoundry.domain.faults import Fault
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
-from questfoundry.infra.llm.local.field_writer import FieldWriter
-from questfoundry.infra.llm.local.sentence_writer import Ask, SentenceWriter
-from questfoundry.infra.llm.local.wording import LocalWording
+from questfoundry.infra.llm.tiny.field_writer import FieldWriter
+from questfoundry.infra.llm.tiny.sentence_writer import Ask, SentenceWriter
+from questfoundry.infra.llm.tiny.wording import LocalWording
 from tests.support.small_model import Continues
 from tests.support.stage_runs import VISION, shipped_prompts
 

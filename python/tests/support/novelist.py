@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from questfoundry.app.run_stage import RunStageUseCase
-from questfoundry.app.stages.fill import FILL, FillStage
+from questfoundry.app.pipeline.run_stage import RunStageUseCase
+from questfoundry.app.stages.fill.stage import FILL, FillStage
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from questfoundry.app.pipeline_request import PipelineRequest, PipelineResult
-from questfoundry.app.project.status import ProjectStatusUseCase
+from questfoundry.app.pipeline.pipeline_request import PipelineRequest, PipelineResult
+from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
+from questfoundry.app.pipeline.status import ProjectStatusUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
-from questfoundry.app.recording.purse import Purse
-from questfoundry.app.run_pipeline import RunPipelineUseCase
+from questfoundry.app.run.spend_meter import Purse
 from questfoundry.app.shipping.ship import ShipUseCase
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.stage import StageRegistry

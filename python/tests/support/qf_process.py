@@ -25,7 +25,7 @@ PRELOAD = (
     "questfoundry.cli.app",
     "questfoundry.cli.pipeline_run",
     "questfoundry.cli.stage_run",
-    "questfoundry.infra.llm.sdk.openai_chat",
+    "questfoundry.infra.llm.openai.chat",
     "questfoundry.infra.research.craft_corpus",
     "questfoundry.infra.research.web_fetch",
     "questfoundry.infra.research.web_search",

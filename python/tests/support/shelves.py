@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from questfoundry.app.library.add_book import AddBookUseCase
-from questfoundry.app.library.ingestion import Ingestion
-from questfoundry.app.library.reindex import ReindexBooksUseCase
-from questfoundry.app.library.shelf import RemoveBookUseCase, Shelf, ShowBookUseCase
+from questfoundry.app.books.add import AddBookUseCase
+from questfoundry.app.books.finder import RemoveBookUseCase, Shelf, ShowBookUseCase
+from questfoundry.app.books.ingest import Ingestion
+from questfoundry.app.books.reindex import ReindexBooksUseCase
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Book, BookFile, Chunk
 from questfoundry.domain.library.chunker import SentenceChunker

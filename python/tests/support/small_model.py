@@ -7,8 +7,8 @@ from zlib import crc32
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
-from questfoundry.infra.llm.local.llama_server import LlamaServer
-from questfoundry.infra.llm.local.sentences import words_of
+from questfoundry.infra.llm.gguf.server import LlamaServer
+from questfoundry.infra.llm.tiny.sentences import words_of
 
 TOPIC = "A noir mystery in a drowned city"
 # Words that share nothing with each other, so that no sentence repeats an earlier one.

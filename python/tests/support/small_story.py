@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from questfoundry.app.stage_request import StageRequest, StageResult
-from questfoundry.app.stages.brainstorm import BrainstormStage
+from questfoundry.app.pipeline.stage_request import StageRequest, StageResult
+from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.stages.grow import GrowStage
-from questfoundry.app.stages.grow_sections import HANDFUL
-from questfoundry.app.stages.seed import SeedStage
+from questfoundry.app.stages.grow.sections import HANDFUL
+from questfoundry.app.stages.grow.stage import GrowStage
+from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.app.stages.stage import StageRegistry
-from questfoundry.app.story_fold import load_story
+from questfoundry.app.stages.story_fold import load_story
 from questfoundry.domain.story.story import Story
 from questfoundry.testing.scripted import Reply, calls, says
 from tests.support.stage_runs import VISION, Workshop

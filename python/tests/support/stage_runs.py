@@ -7,9 +7,9 @@ from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
-from questfoundry.app.completion import Completion
 from questfoundry.app.phases.providers import PhaseProviders
-from questfoundry.app.run_stage import RunStageUseCase
+from questfoundry.app.pipeline.run_stage import RunStageUseCase
+from questfoundry.app.stages.completion import Completion
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.store import ProjectStore

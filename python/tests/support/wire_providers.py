@@ -11,9 +11,9 @@ from attrs import frozen
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.infra.llm.sdk.anthropic_chat import AnthropicChatProvider
-from questfoundry.infra.llm.sdk.ollama_chat import OllamaChatProvider
-from questfoundry.infra.llm.sdk.openai_chat import OpenAIChatProvider
+from questfoundry.infra.llm.anthropic.chat import AnthropicChatProvider
+from questfoundry.infra.llm.ollama.chat import OllamaChatProvider
+from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 from tests.support import dialects
 from tests.support.loopback import Loopback, Script

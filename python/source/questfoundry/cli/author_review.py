@@ -8,8 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from questfoundry.app.pipeline_request import Redo, Reviewer, Verdict
-from questfoundry.app.stage_request import StageResult
+from questfoundry.app.pipeline.pipeline_request import Redo, Reviewer, Verdict
+from questfoundry.app.pipeline.stage_request import StageResult
 from questfoundry.cli.artifact_view import fields_of
 from questfoundry.cli.console import note, say, write_fields
 from questfoundry.cli.dialogue import Dialogue

@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 from attrs import frozen
 
-from questfoundry.app.library.chat_with_book import ChatWithBookUseCase
-from questfoundry.app.library.conversations import BookConversations, horizon_at, number_of
-from questfoundry.app.retrieval.choice import Retrieval
+from questfoundry.app.books.chat import ChatWithBookUseCase
+from questfoundry.app.books.conversations import BookConversations, horizon_at, number_of
+from questfoundry.app.books.retrieval.choice import Retrieval
 from questfoundry.cli.book_chat_view import JsonView, TalkView, TextView
 from questfoundry.cli.errors import errors_told
 from questfoundry.cli.exit_codes import exit_code_of

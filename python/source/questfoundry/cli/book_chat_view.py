@@ -6,8 +6,8 @@ import json
 from abc import abstractmethod
 from typing import Any, Protocol
 
-from questfoundry.app.library.chat_with_book import BookAnswer
-from questfoundry.app.library.conversations import number_of
+from questfoundry.app.books.chat import BookAnswer
+from questfoundry.app.books.conversations import number_of
 from questfoundry.cli.console import note, say
 from questfoundry.cli.exit_codes import exit_code_of
 from questfoundry.cli.screen import Screen

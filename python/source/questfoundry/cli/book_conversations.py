@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from questfoundry.app.library.conversations import number_of
+from questfoundry.app.books.conversations import number_of
 from questfoundry.cli.console import say, write_json, write_table
 from questfoundry.cli.errors import errors_told
 from questfoundry.cli.options import AsJson, Debug, Project

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import asdict
 
-from questfoundry.app.library.shelf import BookReport
+from questfoundry.app.books.finder import BookReport
 from questfoundry.cli.console import say, write_fields, write_table
 from questfoundry.cli.screen import Screen
 from questfoundry.cli.text import counted, one_line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from questfoundry.app.pipeline_request import PipelineResult
+from questfoundry.app.pipeline.pipeline_request import PipelineResult
 from questfoundry.cli.console import say
 from questfoundry.cli.project_use import command
 from questfoundry.cli.ship_command import shipped_document, write_shipped

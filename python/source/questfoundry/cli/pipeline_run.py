@@ -8,7 +8,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from questfoundry.app.pipeline_request import PipelineRequest
+from questfoundry.app.pipeline.pipeline_request import PipelineRequest
 from questfoundry.cli.author_review import AuthorReview
 from questfoundry.cli.console import write_json
 from questfoundry.cli.dialogue import Dialogue

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from questfoundry.app.library.chat_with_book import ChatWithBookUseCase, OnLimit
-from questfoundry.app.library.conversations import BookConversations
-from questfoundry.app.retrieval.choice import Retrieval, retrieval_for
-from questfoundry.app.retrieval.quoting import QuotingChatProvider
+from questfoundry.app.books.chat import ChatWithBookUseCase, OnLimit
+from questfoundry.app.books.conversations import BookConversations
+from questfoundry.app.books.retrieval.choice import Retrieval, retrieval_for
+from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.protocols import ChatProvider

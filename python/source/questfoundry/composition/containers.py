@@ -13,17 +13,17 @@ from pathlib import Path
 from dependency_injector import containers, providers
 
 from questfoundry.app.phases.providers import PhaseProviders
-from questfoundry.app.project.preview import PreviewPromptUseCase
+from questfoundry.app.pipeline.preview import PreviewPromptUseCase
+from questfoundry.app.pipeline.run_stage import RunStageUseCase
+from questfoundry.app.pipeline.status import ProjectStatusUseCase
 from questfoundry.app.project.restore import RestoreFilesUseCase
 from questfoundry.app.project.runs import RunsUseCase
 from questfoundry.app.project.show import ShowArtifactUseCase
-from questfoundry.app.project.status import ProjectStatusUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.project.undo import UndoUseCase
-from questfoundry.app.run_stage import RunStageUseCase
 from questfoundry.app.shipping.find import FindExportUseCase
 from questfoundry.app.shipping.ship import ShipUseCase
-from questfoundry.app.stages.fill import FILL
+from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.story_map.draw_map import DrawMapUseCase
 from questfoundry.app.story_map.renderer import MapRenderer

@@ -7,11 +7,11 @@ from contextlib import AsyncExitStack
 
 from dependency_injector import containers, providers
 
-from questfoundry.app.library.add_book import AddBookUseCase
-from questfoundry.app.library.ingestion import Ingestion
-from questfoundry.app.library.reindex import ReindexBooksUseCase
-from questfoundry.app.library.search_books import SearchBooksUseCase
-from questfoundry.app.library.shelf import RemoveBookUseCase, Shelf, ShowBookUseCase
+from questfoundry.app.books.add import AddBookUseCase
+from questfoundry.app.books.finder import RemoveBookUseCase, Shelf, ShowBookUseCase
+from questfoundry.app.books.ingest import Ingestion
+from questfoundry.app.books.reindex import ReindexBooksUseCase
+from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.composition.embeddings import embedding_provider
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import SettingsError

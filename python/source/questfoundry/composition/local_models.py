@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from questfoundry.composition.paths import models_folder
-from questfoundry.infra.llm.local.models import LocalModel, find_model, list_models
+from questfoundry.infra.llm.gguf.models import LocalModel, find_model, list_models
 
 
 def local_models() -> tuple[LocalModel, ...]:
@@ -21,6 +21,6 @@ def local_model_path(name: str) -> Path:
 
 async def fetch_local_model(name: str, on_progress: Callable[[int, int], None]) -> Path:
     """Fetch a model into the user's folder; ``on_progress`` gets bytes here and bytes in all."""
-    from questfoundry.infra.llm.local.pull import pull_model
+    from questfoundry.infra.llm.gguf.pull import pull_model
 
     return await pull_model(name, models_folder(), on_progress)

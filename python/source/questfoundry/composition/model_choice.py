@@ -24,7 +24,7 @@ from questfoundry.domain.models.settings import (
 )
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import RunRepository
-from questfoundry.domain.runs import Run
+from questfoundry.domain.run import Run
 
 REPLAY = "replay"
 

@@ -18,7 +18,7 @@ Maker = Callable[[Chosen, ModelTraits, ProjectSettings, PromptRepository], ChatP
 def _openai(
     chosen: Chosen, traits: ModelTraits, settings: ProjectSettings, _: PromptRepository
 ) -> ChatProvider:
-    from questfoundry.infra.llm.sdk.openai_chat import OpenAIChatProvider
+    from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 
     environment = settings.environment
     if environment.openai_base_url is None:
@@ -35,7 +35,7 @@ def _openai(
 def _anthropic(
     chosen: Chosen, traits: ModelTraits, settings: ProjectSettings, _: PromptRepository
 ) -> ChatProvider:
-    from questfoundry.infra.llm.sdk.anthropic_chat import AnthropicChatProvider
+    from questfoundry.infra.llm.anthropic.chat import AnthropicChatProvider
 
     environment = settings.environment
     if environment.anthropic_base_url is None:
@@ -52,7 +52,7 @@ def _anthropic(
 def _ollama(
     chosen: Chosen, traits: ModelTraits, settings: ProjectSettings, _: PromptRepository
 ) -> ChatProvider:
-    from questfoundry.infra.llm.sdk.ollama_chat import OllamaChatProvider
+    from questfoundry.infra.llm.ollama.chat import OllamaChatProvider
 
     return OllamaChatProvider(
         model=chosen.ref, traits=traits, host=settings.environment.ollama_host
@@ -63,7 +63,7 @@ def _local(
     chosen: Chosen, traits: ModelTraits, _: ProjectSettings, prompts: PromptRepository
 ) -> ChatProvider:
     from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
-    from questfoundry.infra.llm.local.provider import local_provider
+    from questfoundry.infra.llm.gguf.provider import local_provider
 
     return local_provider(
         model=chosen.ref,

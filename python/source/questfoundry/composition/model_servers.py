@@ -8,7 +8,7 @@ from pathlib import Path
 from questfoundry.composition.environment import Environment
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
-from questfoundry.infra.llm.local.models import find_model, list_models
+from questfoundry.infra.llm.gguf.models import find_model, list_models
 from questfoundry.infra.llm.servers import ServerAnswer, ask_for_models, ollama_url
 
 _WAIT = 3.0

@@ -12,9 +12,9 @@ from typing import Any, TypedDict
 from attrs import evolve
 
 from questfoundry.app.phases.options import OptionsSink
-from questfoundry.app.pipeline_request import PipelineRequest, PipelineResult, Reviewer
-from questfoundry.app.recording.recorded import Author
-from questfoundry.app.stage_request import StageRequest, StageResult
+from questfoundry.app.pipeline.pipeline_request import PipelineRequest, PipelineResult, Reviewer
+from questfoundry.app.pipeline.stage_request import StageRequest, StageResult
+from questfoundry.app.run.recorded import Author
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.pipeline import pipeline_of, require_language
 from questfoundry.composition.project import open_project

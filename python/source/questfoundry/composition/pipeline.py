@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from questfoundry.app.phases.providers import PhaseProviders
-from questfoundry.app.recording.purse import Purse
-from questfoundry.app.run_pipeline import RunPipelineUseCase
-from questfoundry.app.run_stage import RunStageUseCase
+from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
+from questfoundry.app.pipeline.run_stage import RunStageUseCase
+from questfoundry.app.run.spend_meter import Purse
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.model_choice import ModelChoice
 from questfoundry.domain.budget import Budget

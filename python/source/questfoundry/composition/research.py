@@ -6,8 +6,8 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 
 from questfoundry.app.agent.offer import ToolOffer
-from questfoundry.app.library.search_books import SearchBooksUseCase
-from questfoundry.app.library.shown import SEARCH_LIBRARY
+from questfoundry.app.books.search import SearchBooksUseCase
+from questfoundry.app.books.shown import SEARCH_LIBRARY
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.library.book import BookStatus
 from questfoundry.domain.protocols import PromptRepository, Tool

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from questfoundry.app.stages.brainstorm import BrainstormStage
+from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.stages.fill import FILL, FillStage
-from questfoundry.app.stages.grow import GROW, GrowStage
-from questfoundry.app.stages.seed import SeedStage
+from questfoundry.app.stages.fill.stage import FILL, FillStage
+from questfoundry.app.stages.grow.stage import GROW, GrowStage
+from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.domain.protocols import PromptRepository
 

@@ -34,7 +34,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from questfoundry.domain.repair import Attempt
+    from questfoundry.domain.answer.repair import Attempt
 
 
 class QuestFoundryError(Exception):

@@ -23,7 +23,7 @@ from questfoundry.domain.protocols.events import EventSink
 from questfoundry.domain.protocols.journal import Journal
 from questfoundry.domain.protocols.lock import ProjectLock
 from questfoundry.domain.protocols.runs import RunRepository
-from questfoundry.domain.runs import Run, RunStatus
+from questfoundry.domain.run import Run, RunStatus
 
 _TURNS = 5
 """Turns of the event loop that others get before a manual clock moves on."""

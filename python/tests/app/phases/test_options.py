@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from questfoundry.app.phases.options import PresentOptions
-from questfoundry.app.stage_request import StageRequest
+from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.errors import AuthorLeft, UnreachableError
-from questfoundry.domain.runs import RunStatus
+from questfoundry.domain.run import RunStatus
 from questfoundry.testing.scripted import calls, calls_all, says
 from tests.support.authors import ScriptedAuthor
 from tests.support.small_story import SCRIPTS, made_until

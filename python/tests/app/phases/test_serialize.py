@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.stage_request import StageRequest
+from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.chat.exchange import FinishReason
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.errors import ConversationError

@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.phases.providers import PhaseProviders
-from questfoundry.app.stage_request import StageRequest
+from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.models.traits import (
     Capabilities,

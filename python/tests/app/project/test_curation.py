@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from questfoundry.app.pipeline.stage_request import StageRequest
+from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState
 from questfoundry.app.project.runs import RunsUseCase
-from questfoundry.app.project.status import ProjectStatusUseCase, StageState
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.project.undo import UndoUseCase
-from questfoundry.app.stage_request import StageRequest
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.domain.errors import InputError, UnreachableError

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.project.status import ProjectStatusUseCase, StageState, StageStatus
+from questfoundry.app.pipeline.stage_request import StageRequest
+from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState, StageStatus
 from questfoundry.app.project.sync import SyncEditsUseCase
-from questfoundry.app.stage_request import StageRequest
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles

@@ -11,11 +11,11 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.agent.offer import ToolOffer
-from questfoundry.app.project.preview import PreviewPromptUseCase
+from questfoundry.app.pipeline.preview import PreviewPromptUseCase
+from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.app.project.restore import RestoreFilesUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.project.undo import UndoUseCase
-from questfoundry.app.stage_request import StageRequest
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import Phase

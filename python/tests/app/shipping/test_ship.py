@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 from attrs import evolve
 
-from questfoundry.app.project.status import ProjectStatusUseCase, StageState
+from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState
 from questfoundry.app.shipping.find import FindExportUseCase
 from questfoundry.app.shipping.report import report_of
 from questfoundry.app.shipping.ship import Shipped, ShipUseCase

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.app.project.sync import SyncEditsUseCase
-from questfoundry.app.stage_request import StageRequest
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.size import Size

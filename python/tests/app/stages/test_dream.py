@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from questfoundry.app.stage_request import StageRequest
+from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.stage import StageRegistry
-from questfoundry.app.story_fold import load_story
+from questfoundry.app.stages.story_fold import load_story
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import InputError
 from questfoundry.testing.scripted import calls, says

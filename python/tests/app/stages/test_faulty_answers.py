@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.app.stage_request import StageRequest
+from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.errors import ConversationError
 from tests.support.faulty_model import FAULTS, FaultyModel
 from tests.support.small_story import DILEMMAS, ENTITIES, GROW_SECTIONS, SECTIONS, made_until

@@ -10,8 +10,8 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.phases.validation import validate_whole
-from questfoundry.app.stage_request import StageRequest
-from questfoundry.app.stages.fill import FillStage
+from questfoundry.app.pipeline.stage_request import StageRequest
+from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import InputError

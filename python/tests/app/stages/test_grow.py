@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.stage_request import StageRequest
-from questfoundry.app.stages.grow_sections import HANDFUL
+from questfoundry.app.pipeline.stage_request import StageRequest
+from questfoundry.app.stages.grow.sections import HANDFUL
 from questfoundry.domain.checks.laws import check, is_sound
 from questfoundry.domain.errors import ConversationError, InputError, UnreachableError
 from questfoundry.domain.story.entity import Entity, EntityKind

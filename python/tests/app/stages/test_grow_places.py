@@ -2,9 +2,9 @@
 
 import pytest
 
-from questfoundry.app.stages.grow_places import place_in
+from questfoundry.app.stages.grow.places import place_in
+from questfoundry.domain.answer.field_path import steps_to
 from questfoundry.domain.artifacts.grow import GrowArtifact
-from questfoundry.domain.field_path import steps_to
 
 
 def passage(name: str, *choices: str) -> dict:

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.phases.validation import validate_whole
-from questfoundry.app.stage_request import StageRequest
+from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.artifacts.seed import SeedEntities
 from questfoundry.domain.errors import ConversationError, UnreachableError, UsageError
 from questfoundry.domain.story.beat import BeatRole

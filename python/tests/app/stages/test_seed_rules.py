@@ -7,11 +7,11 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.app.stages.seed import SeedStage
-from questfoundry.app.stages.seed_rules import SeedRules
+from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.app.stages.seed.stage import SeedStage
+from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedDilemmas, SeedEntities, SeedPaths
-from questfoundry.domain.faults import Fault
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.size import Range, Size

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.app.phases.validation import Verdict, validate_whole
-from questfoundry.app.stages.seed import SeedStage
+from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Dilemma, Weight

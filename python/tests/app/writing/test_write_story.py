@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.stage_request import StageRequest
+from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.errors import ConversationError, UnreachableError
 from questfoundry.domain.events import PassageStarted, PassageWritten, WritingStarted

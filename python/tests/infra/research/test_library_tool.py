@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from questfoundry.app.library.search_books import SearchBooksUseCase
+from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.domain.chat.envelope import ToolStatus
 from questfoundry.infra.research.library import MAX_HITS, SearchLibraryTool
 from questfoundry.testing.contracts.tool import ToolContract

@@ -10,7 +10,7 @@ from threading import Barrier
 import pytest
 
 from questfoundry.domain.errors import StoreDamagedError, StoreError
-from questfoundry.domain.runs import Run
+from questfoundry.domain.run import Run
 from questfoundry.infra.storage.database import SCHEMA, Database
 from questfoundry.infra.storage.migrations import MIGRATIONS
 from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository

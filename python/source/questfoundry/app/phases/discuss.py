@@ -10,7 +10,7 @@ from attrs import frozen
 from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
-from questfoundry.app.recording.recorded import Author
+from questfoundry.app.run.recorded import Author
 from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, user

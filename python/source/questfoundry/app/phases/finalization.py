@@ -8,11 +8,11 @@ from typing import Any
 from attrs import field, frozen
 
 from questfoundry.app.stages.stage import Section
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.answer.shaping import shaped
 from questfoundry.domain.artifacts.base import Artifact, json_schema_of
 from questfoundry.domain.chat.tools import ToolDefinition
-from questfoundry.domain.manifest import Manifest
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.shaping import shaped
 
 
 @frozen(kw_only=True)

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from questfoundry.app.phases.discuss import DONE
-from questfoundry.app.recording.recorded import Author
+from questfoundry.app.run.recorded import Author
+from questfoundry.domain.answer.repair import decode_once
 from questfoundry.domain.chat.envelope import Envelope, error, success
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.protocols import PromptRepository, Tool
-from questfoundry.domain.repair import decode_once
 
 PRESENT_OPTIONS = "present_options"
 LEAST, MOST = 2, 5

@@ -15,13 +15,13 @@ from attrs import evolve
 
 from questfoundry.app.phases.finalization import Finalization
 from questfoundry.app.phases.sampling import temperature_of
+from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.answer.repair import narrowed
 from questfoundry.domain.chat.envelope import Envelope, bounded
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, tool_result, user
 from questfoundry.domain.chat.tools import ToolCall, ToolResult
-from questfoundry.domain.faults import Fault
 from questfoundry.domain.models.traits import ModelTraits, Phase, StructuredOutput
-from questfoundry.domain.repair import narrowed
 
 
 def first_request(

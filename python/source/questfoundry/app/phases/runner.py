@@ -14,7 +14,7 @@ from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.app.phases.serialize import ATTEMPTS, Serialize, Serialized
 from questfoundry.app.phases.summarize import Summary, summarize, summarize_request
-from questfoundry.app.recording.recorded import Author
+from questfoundry.app.run.recorded import Author
 from questfoundry.app.stages.stage import Section, Stage
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.messages import Message, Role

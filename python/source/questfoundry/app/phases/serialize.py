@@ -18,18 +18,18 @@ from questfoundry.app.phases.repair_request import first_request, repair_request
 from questfoundry.app.phases.sampling import max_tokens_of
 from questfoundry.app.phases.validation import validate
 from questfoundry.app.stages.stage import Check
+from questfoundry.domain.answer.faults import Fault, FaultKind, categorize
+from questfoundry.domain.answer.feedback import feedback, tool_error
+from questfoundry.domain.answer.merging import merge
+from questfoundry.domain.answer.repair import Attempt, decode_once, same_answer
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.events import ValidationFailed, ValidationPassed, ValidationStarted
-from questfoundry.domain.faults import Fault, FaultKind, categorize
-from questfoundry.domain.feedback import feedback, tool_error
-from questfoundry.domain.merging import merge
 from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.protocols import ChatProvider, EventSink
-from questfoundry.domain.repair import Attempt, decode_once, same_answer
 
 ATTEMPTS = 3
 """Attempts in all, the first included."""

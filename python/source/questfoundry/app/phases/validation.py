@@ -13,10 +13,10 @@ from pydantic import ValidationError
 
 from questfoundry.app.phases.finalization import Finalization
 from questfoundry.app.stages.stage import Check, Stage
+from questfoundry.domain.answer.diagnosis import faults_of
+from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.diagnosis import faults_of
-from questfoundry.domain.faults import Fault
-from questfoundry.domain.manifest import check_structural_completeness
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.story import Story
 

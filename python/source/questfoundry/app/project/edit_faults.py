@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.answer.field_path import steps_to
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.faults import Fault
-from questfoundry.domain.field_path import steps_to
 from questfoundry.domain.protocols import ArtifactFiles
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from questfoundry.app.recording.ledger import Ledger, ledger_of
+from questfoundry.app.run.ledger import Ledger, ledger_of
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.journal import JournalEntry
 from questfoundry.domain.protocols import PriceBook
-from questfoundry.domain.runs import Run
+from questfoundry.domain.run import Run
 
 
 @frozen(kw_only=True)

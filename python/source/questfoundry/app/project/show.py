@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from questfoundry.app.library.shown import passages_shown
+from questfoundry.app.books.shown import passages_shown
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import ArtifactVersion

@@ -8,8 +8,8 @@ from typing import Any
 from questfoundry.app.phases.validation import validate_whole
 from questfoundry.app.project.edit_faults import not_valid
 from questfoundry.app.stages.stage import Stage, StageRegistry
+from questfoundry.app.stages.story_fold import load_story
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.story_fold import load_story
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.protocols import Clock, PromptRepository
 

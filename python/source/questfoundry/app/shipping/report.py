@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from questfoundry.app.recording.ledger import ledger_of
+from questfoundry.app.run.ledger import ledger_of
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.journal import EntryKind, JournalEntry
 from questfoundry.domain.models.licences import licence_note

@@ -16,8 +16,8 @@ from questfoundry.app.shipping.manifest import (
 )
 from questfoundry.app.shipping.report import report_of, uses_of
 from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.stages.story_fold import load_story
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.story_fold import load_story
 from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.protocols import (
     ExportedFile,

@@ -9,10 +9,10 @@ from attrs import evolve
 
 from questfoundry.app.stages.sectioned import SectionedStage
 from questfoundry.app.stages.stage import Made, Section
+from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.manifest import Manifest
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.vision import Vision
 

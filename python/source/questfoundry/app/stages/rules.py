@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from questfoundry.domain.faults import Fault, FaultCategory, FaultKind
+from questfoundry.domain.answer.faults import Fault, FaultCategory, FaultKind
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.wording import phrase
 

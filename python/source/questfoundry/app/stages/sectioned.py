@@ -9,10 +9,10 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.app.stages.stage import Made, Stage
+from questfoundry.domain.answer.faults import Fault, FaultKind
+from questfoundry.domain.answer.field_path import joined
+from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.faults import Fault, FaultKind
-from questfoundry.domain.field_path import joined
-from questfoundry.domain.manifest import check_structural_completeness
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.wording import phrase
 

@@ -11,10 +11,10 @@ from typing import Any, Protocol
 
 from attrs import field, frozen
 
+from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.faults import Fault
-from questfoundry.domain.manifest import Manifest
 from questfoundry.domain.story.story import Story
 
 Check = Callable[[Artifact], Sequence[Fault]]

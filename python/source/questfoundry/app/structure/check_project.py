@@ -9,20 +9,20 @@ from attrs import evolve
 from pydantic import ValidationError
 
 from questfoundry.app.project.edit_faults import not_valid
-from questfoundry.app.stages.fill import FILL
-from questfoundry.app.stages.grow_apply import apply_grow
-from questfoundry.app.stages.grow_edit import strangers_in, words_at_fault
-from questfoundry.app.stages.grow_places import START, places_of
-from questfoundry.app.stages.grow_rules import GrowRules
+from questfoundry.app.stages.fill.stage import FILL
+from questfoundry.app.stages.grow.apply import apply_grow
+from questfoundry.app.stages.grow.edit import strangers_in, words_at_fault
+from questfoundry.app.stages.grow.places import START, places_of
+from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.stages.story_fold import load_story
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.story_fold import load_story
 from questfoundry.app.structure.report import CheckReport, ProseDoubt, WordFault, report_on
 from questfoundry.app.structure.words import usual_words
+from questfoundry.domain.answer.diagnosis import faults_of
+from questfoundry.domain.answer.field_path import steps_to
 from questfoundry.domain.artifacts.grow import GrowArtifact
-from questfoundry.domain.diagnosis import faults_of
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.field_path import steps_to
 from questfoundry.domain.play.space import MOST
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.foreign import Spot

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 
 from attrs import frozen
 
+from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.checks.findings import Finding, Law, Severity
 from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.checks.laws import check, laws_for
-from questfoundry.domain.faults import Fault
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.foreign import Spot, Unmodelled

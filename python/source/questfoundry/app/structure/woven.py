@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from questfoundry.app.stages.stage import StageRegistry
-from questfoundry.app.story_fold import load_story
+from questfoundry.app.stages.story_fold import load_story
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ArtifactRepository
 from questfoundry.domain.story.story import Story

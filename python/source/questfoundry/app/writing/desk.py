@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from questfoundry.app.recording.models import RecordedModels
+from questfoundry.app.run.models import RecordedModels
 from questfoundry.app.writing.facts import FACTS, extract_facts
 from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.review import REVIEW, review

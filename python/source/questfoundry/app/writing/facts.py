@@ -6,9 +6,9 @@ from typing import cast
 
 from questfoundry.app.stages.stage import Section
 from questfoundry.app.writing.reading import read
+from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.fill import ProseFact
 from questfoundry.domain.artifacts.prose_reading import PassageFacts
-from questfoundry.domain.manifest import Manifest
 from questfoundry.domain.protocols import ChatProvider, EventSink, PromptRepository
 from questfoundry.domain.writing.briefing import Briefing
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from questfoundry.app.stages.fill import FILL
+from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.store import ProjectStore
 
 KEPT = "kept"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import fields
 
 from questfoundry.app.phases.providers import PhaseProviders
-from questfoundry.app.project.preview import PromptPreview
+from questfoundry.app.pipeline.preview import PromptPreview
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.requests import PassageRequests

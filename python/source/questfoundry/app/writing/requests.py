@@ -9,7 +9,7 @@ from typing import Any, Self
 from attrs import asdict, evolve, field, frozen
 
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
-from questfoundry.app.redo import remark_of
+from questfoundry.app.run.redo import remark_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.models.traits import ModelTraits, Phase

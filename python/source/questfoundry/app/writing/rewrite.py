@@ -9,10 +9,10 @@ from typing import Any
 from attrs import evolve, frozen
 
 from questfoundry.app.phases.providers import PhaseProviders
-from questfoundry.app.recording.ledger import Ledger, ledger_of
-from questfoundry.app.recording.models import RecordedModels
-from questfoundry.app.recording.recorder import RunRecorder
-from questfoundry.app.stages.fill import FILL
+from questfoundry.app.run.ledger import Ledger, ledger_of
+from questfoundry.app.run.models import RecordedModels
+from questfoundry.app.run.recorder import RunRecorder
+from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.desk import Desk
@@ -22,7 +22,7 @@ from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import Clock, EventSink, PriceBook, PromptRepository
-from questfoundry.domain.runs import Run, RunStatus
+from questfoundry.domain.run import Run, RunStatus
 from questfoundry.domain.story.size import Range
 
 REWRITE = "rewrite"

@@ -8,9 +8,9 @@ from typing import Any, cast
 
 from attrs import evolve, field, frozen
 
-from questfoundry.app.completion import Completion
-from questfoundry.app.recording.models import RecordedModels
-from questfoundry.app.stages.fill_apply import facts_in, voice_of
+from questfoundry.app.run.models import RecordedModels
+from questfoundry.app.stages.completion import Completion
+from questfoundry.app.stages.fill.apply import facts_in, voice_of
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.desk import Desk
 from questfoundry.app.writing.kept import KEPT, kept_passages

@@ -9,11 +9,11 @@ from typing import Any, Self
 
 from attrs import frozen
 
-from questfoundry.app.stage_request import StageRequest
-from questfoundry.app.stages.fill import FILL
+from questfoundry.app.pipeline.stage_request import StageRequest
+from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.stages.story_fold import load_story
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.story_fold import load_story
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import SEPARATOR

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from questfoundry.domain.runs import Run, RunStatus
+from questfoundry.domain.run import Run, RunStatus
 
 
 class RunRepository(Protocol):

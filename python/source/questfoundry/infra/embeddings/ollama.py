@@ -11,7 +11,7 @@ import ollama
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
-from questfoundry.infra.llm.sdk.ollama_chat import ollama_error, ollama_service
+from questfoundry.infra.llm.ollama.chat import ollama_error, ollama_service
 from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
 
 

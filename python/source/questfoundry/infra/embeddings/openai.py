@@ -11,7 +11,7 @@ from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
-from questfoundry.infra.llm.sdk.openai_chat import openai_error, openai_service
+from questfoundry.infra.llm.openai.chat import openai_error, openai_service
 from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from questfoundry.app.library.search_books import SearchBooksUseCase
-from questfoundry.app.library.shown import SEARCH_LIBRARY
+from questfoundry.app.books.search import SearchBooksUseCase
+from questfoundry.app.books.shown import SEARCH_LIBRARY
 from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.library.book import SearchHit

@@ -11,7 +11,7 @@ from typing import Any
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.runs import RunRepository
-from questfoundry.domain.runs import Run, RunStatus
+from questfoundry.domain.run import Run, RunStatus
 from questfoundry.infra.storage.database import Database
 
 _COLUMNS = "id, stage, status, inputs, models, started_at, ended_at, problem"

@@ -15,7 +15,7 @@ from questfoundry.domain.protocols.conversations import (
 
 
 class ConversationContract:
-    """A subclass adds the fixtures ``conversations`` and ``messages``, empty and belonging together."""
+    """A subclass adds the fixtures ``conversations`` and ``messages``, empty, of one store."""
 
     def test_a_conversation_is_stored_and_replaced_by_id(
         self, conversations: ConversationRepository

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.runs import RunRepository
-from questfoundry.domain.runs import Run, RunStatus
+from questfoundry.domain.run import Run, RunStatus
 
 _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from questfoundry.domain.answer.schema import Schema, child, types_of
 from questfoundry.domain.chat.tools import ToolCall
-from questfoundry.domain.schema import Schema, child, types_of
 from questfoundry.infra.llm.sdk.json_schema import inlined
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from questfoundry.domain.schema import Schema
+from questfoundry.domain.answer.schema import Schema
 
 
 def inlined(schema: Schema) -> dict[str, Any]:

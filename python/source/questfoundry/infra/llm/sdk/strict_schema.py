@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.domain.schema import Schema, child, types_of
+from questfoundry.domain.answer.schema import Schema, child, types_of
 from questfoundry.infra.llm.sdk.json_schema import inlined
 
 _STRUCTURE = frozenset({"type", "enum", "const", "description", "title"})

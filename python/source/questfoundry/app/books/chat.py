@@ -1,0 +1,244 @@
+"""Talking with a book: the model answers from passages, and every step is stored (S2)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from attrs import evolve, frozen
+
+from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
+from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.books.retrieval.choice import retrieval_for
+from questfoundry.app.books.retrieval.offered import RetrievalTool
+from questfoundry.app.books.retrieval.set_page import SetPageTool
+from questfoundry.app.books.search import SearchBooksUseCase
+from questfoundry.app.books.transcript import Transcript
+from questfoundry.app.context.full_history import FullHistoryContextStrategy
+from questfoundry.app.phases.sampling import max_tokens_of
+from questfoundry.domain.chat.conversation import Conversation
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import assistant, user
+from questfoundry.domain.errors import (
+    BookError,
+    BookFault,
+    InputError,
+    LLMError,
+    MalformedAnswerError,
+)
+from questfoundry.domain.library.book import Book, BookStatus, Citation, Reading
+from questfoundry.domain.library.citations import citations_of
+from questfoundry.domain.library.passages import shown, up_to
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import (
+    BookRepository,
+    ChatMessageRepository,
+    ChatProvider,
+    ConversationContextStrategy,
+    ConversationRepository,
+    EventSink,
+    PromptRepository,
+    RetrievalStrategy,
+    TextSink,
+    Tool,
+)
+
+SYSTEM_PROMPT = "conversation_system_prompt"
+MAX_CALLS = 3
+"""Model calls of one turn."""
+
+MAX_MESSAGES = 20
+_TEMPERATURE = 0.3
+
+
+class OnLimit(StrEnum):
+    """What happens when a model has used up its calls and still searches."""
+
+    FAIL = "fail"
+    ANSWER = "answer"
+
+
+@frozen(kw_only=True)
+class BookAnswer:
+    """What the model answered, and the pages that it names.
+
+    ``horizon`` is the page that the reader has come to, after this turn.
+    """
+
+    text: str
+    citations: tuple[Citation, ...]
+    horizon: int | None
+
+
+class ChatWithBookUseCase:
+    """Answers a reader in a stored conversation about a book.
+
+    Of the history only the newest ``max_messages`` are read. ``max_calls`` bounds the model
+    calls of a turn; at the limit it fails with ``LLMError``, or with ``OnLimit.ANSWER`` asks
+    once more, without tools.
+    """
+
+    def __init__(
+        self,
+        *,
+        provider: ChatProvider,
+        search: SearchBooksUseCase,
+        messages: ChatMessageRepository,
+        conversations: ConversationRepository,
+        books: BookRepository,
+        prompts: PromptRepository,
+        events: EventSink,
+        retrieval: RetrievalStrategy | None = None,
+        context: ConversationContextStrategy | None = None,
+        max_messages: int = MAX_MESSAGES,
+        max_calls: int = MAX_CALLS,
+        on_limit: OnLimit = OnLimit.FAIL,
+    ) -> None:
+        self._provider = provider
+        self._messages = messages
+        self._conversations = conversations
+        self._books = books
+        self._prompts = prompts
+        self._events = events
+        self._retrieval = retrieval or retrieval_for(provider, search=search, prompts=prompts)
+        self._context = context or FullHistoryContextStrategy(max_messages=max_messages)
+        self._max_messages = max_messages
+        self._max_calls = max_calls
+        self._on_limit = on_limit
+
+    async def execute(
+        self, conversation_id: str, user_message: str, on_text: TextSink | None = None
+    ) -> str:
+        """The answer's text; see :meth:`answer`."""
+        return (await self.answer(conversation_id, user_message, on_text)).text
+
+    async def answer(
+        self, conversation_id: str, user_message: str, on_text: TextSink | None = None
+    ) -> BookAnswer:
+        """Ask the model, and store what is said as it is said.
+
+        ``BookError`` where the conversation or its book is not there or not ready; ``LLMError``
+        where no answer comes: then the reader's message is stored, and the next turn goes on.
+        """
+        talk = _Talk(self._conversation(conversation_id), self._conversations)
+        book = self._book(talk.conversation)
+        if not user_message.strip():
+            raise InputError("The message is empty. Ask the book something.")
+        transcript = Transcript(self._messages, conversation_id)
+        transcript.say(user(user_message))
+        before = [stored.message for stored in transcript.newest(self._max_messages)]
+        found = await self._retrieval.look_up(before, talk.reading)
+        if found is not None:
+            transcript.say(found)
+        context = self._context.build_context(
+            transcript.newest(self._max_messages), self._system_prompt(book, talk.conversation)
+        )
+        context = [up_to(message, talk.conversation.horizon) for message in context]
+        request = ChatRequest(
+            messages=tuple(self._retrieval.arranged(context)),
+            temperature=_TEMPERATURE,
+            max_tokens=max_tokens_of(Phase.DISCUSS, self._provider.traits),
+        )
+        turn = await run_turn(
+            self._provider,
+            request,
+            self._toolset(talk, book, user_message),
+            max_calls=self._max_calls,
+            on_text=on_text,
+            on_message=transcript.say,
+        )
+        text = await self._text_of(turn, request, transcript, on_text)
+        return BookAnswer(
+            text=text,
+            citations=citations_of(text, shown([*context, *turn.messages])),
+            horizon=talk.conversation.horizon,
+        )
+
+    async def _text_of(
+        self, turn: Turn, request: ChatRequest, transcript: Transcript, on_text: TextSink | None
+    ) -> str:
+        if turn.end is TurnEnd.ANSWERED:
+            text = turn.messages[-1].content
+        elif self._on_limit is OnLimit.FAIL:
+            raise LLMError(
+                f"{str(self._provider.model)!r} searched {self._max_calls} times and did not "
+                "answer. Your message is kept: ask a narrower question."
+            )
+        else:
+            messages = (*request.messages, *turn.messages)
+            response = await self._provider.complete(evolve(request, messages=messages), on_text)
+            text = response.text
+            transcript.say(assistant(text))
+        if not text.strip():
+            raise MalformedAnswerError(
+                f"{str(self._provider.model)!r} answered without a word. Your message is kept: "
+                "ask in other words, or choose another model."
+            )
+        return text
+
+    def _conversation(self, conversation_id: str) -> Conversation:
+        conversation = self._conversations.get(conversation_id)
+        if conversation is None:
+            raise BookError(
+                f"There is no conversation {conversation_id!r}. "
+                "See which there are with: qf book conversations",
+                code=BookFault.NOT_FOUND,
+            )
+        return conversation
+
+    def _book(self, conversation: Conversation) -> Book:
+        book = self._books.get(conversation.subject)
+        if book is None:
+            raise BookError(
+                f"The book {conversation.subject!r} of conversation {conversation.id!r} is not in "
+                "the library. Add it again with: qf book add FILE",
+                code=BookFault.NOT_FOUND,
+            )
+        if book.status is not BookStatus.READY:
+            raise BookError(
+                f"The book {book.id!r} is not ready: it is {book.status}. "
+                "Go on with: qf book reindex",
+                code=BookFault.NOT_READY,
+            )
+        return book
+
+    def _system_prompt(self, book: Book, conversation: Conversation) -> str:
+        prompt = self._prompts.render(
+            SYSTEM_PROMPT,
+            {
+                "title": book.title,
+                "author": book.author,
+                "pages": book.pages,
+                "horizon": conversation.horizon,
+                "searches": bool(self._retrieval.build_tool_definitions()),
+            },
+            self._provider.traits.profile.prompt_style,
+        )
+        return prompt["system"]
+
+    def _toolset(self, talk: _Talk, book: Book, said: str) -> Toolset:
+        """The strategy's tools, and ``set_page`` for a model that calls tools at all."""
+        tools: list[Tool] = [
+            RetrievalTool(definition, strategy=self._retrieval, reading=lambda: talk.reading)
+            for definition in self._retrieval.build_tool_definitions()
+        ]
+        if tools:
+            tools.append(
+                SetPageTool(prompts=self._prompts, said=said, pages=book.pages, move=talk.move)
+            )
+        return Toolset(tools, prompts=self._prompts, events=self._events)
+
+
+class _Talk:
+    """The conversation as it stands in the middle of a turn, in which its horizon may move."""
+
+    def __init__(self, conversation: Conversation, conversations: ConversationRepository) -> None:
+        self.conversation = conversation
+        self._conversations = conversations
+
+    @property
+    def reading(self) -> Reading:
+        return Reading(book=self.conversation.subject, horizon=self.conversation.horizon)
+
+    def move(self, page: int) -> None:
+        self.conversation = evolve(self.conversation, horizon=page)
+        self._conversations.save(self.conversation)

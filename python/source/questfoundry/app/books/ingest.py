@@ -1,0 +1,136 @@
+"""How a book gets into the library, so that it can stop anywhere and go on there.
+
+A book is pending until all its chunks are stored, ingesting until all of them can be found,
+and ready then. What is stored or found is never done twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import count, islice
+from pathlib import PurePath
+from typing import TypeVar
+
+from attrs import evolve
+
+from questfoundry.app.books.finder import KIND, Shelf
+from questfoundry.domain.errors import InputError, QuestFoundryError, StoreError
+from questfoundry.domain.events import BookRead, ChunksIndexed
+from questfoundry.domain.ids import make_id, slug_of
+from questfoundry.domain.library.book import Book, BookFile, BookStatus, ParsedBook
+from questfoundry.domain.library.words import tidy
+from questfoundry.domain.protocols.events import EventSink
+from questfoundry.domain.protocols.library import BookParser, TextChunker
+
+_STORED_AT_ONCE = 500
+_INDEXED_AT_ONCE = 64
+_T = TypeVar("_T")
+
+
+class Ingestion:
+    """Stores the text of books, and makes it findable."""
+
+    def __init__(
+        self,
+        *,
+        parsers: Mapping[str, BookParser],
+        chunker: TextChunker,
+        shelf: Shelf,
+        events: EventSink,
+    ) -> None:
+        """``parsers`` are by the format that they read."""
+        self._parsers = parsers
+        self._chunker = chunker
+        self._shelf = shelf
+        self._events = events
+
+    async def store(self, file: BookFile, *, title: str = "", known: Book | None = None) -> Book:
+        """Read the file and store its text; ``known`` is the book if that began before."""
+        parsed = self._parsed(file)
+        name = tidy(title) or (known.title if known else parsed.title) or _name(file)
+        book = Book(
+            id=known.id if known else self._free_id(name),
+            title=name,
+            author=parsed.author,
+            language=parsed.language,
+            source=file.source,
+            format=file.format,
+            digest=digest_of(file),
+            pages=parsed.pages[-1].number,
+            made_pages=parsed.made_pages,
+        )
+        self._shelf.books.save(book)
+        self._events.emit(BookRead(book=book.id, pages=book.pages, made_pages=book.made_pages))
+        stored = 0
+        for batch in _batches(self._chunker.chunks(book.id, parsed.pages), _STORED_AT_ONCE):
+            self._shelf.chunks.add(batch)
+            stored += len(batch)
+            await asyncio.sleep(0)  # a Ctrl-C counts here
+        book = evolve(book, chunks=stored, status=BookStatus.INGESTING)
+        self._shelf.books.save(book)
+        return book
+
+    async def make_findable(self, book: Book) -> Book:
+        """Put the chunks into the index that are not there yet; the book is ready then."""
+        try:
+            await self._index(book)
+        except QuestFoundryError as problem:
+            with suppress(StoreError):
+                self._save(book, BookStatus.FAILED, str(problem))
+            raise
+        return self._save(book, BookStatus.READY)
+
+    async def _index(self, book: Book) -> None:
+        # Batches are added whole and in order, so that a count says how far it came.
+        done = await self._shelf.index.count(book.id)
+        for begin in range(done, book.chunks, _INDEXED_AT_ONCE):
+            self._events.emit(ChunksIndexed(book=book.id, done=begin, total=book.chunks))
+            batch = self._shelf.chunks.after(book.id, begin - 1, _INDEXED_AT_ONCE)
+            await self._shelf.index.add(batch)
+        self._events.emit(ChunksIndexed(book=book.id, done=book.chunks, total=book.chunks))
+
+    def _save(self, book: Book, status: BookStatus, problem: str = "") -> Book:
+        saved = evolve(book, status=status, problem=problem)
+        self._shelf.books.save(saved)
+        return saved
+
+    def _parsed(self, file: BookFile) -> ParsedBook:
+        parser = self._parsers.get(file.format)
+        if parser is None:
+            formats = ", ".join(self._parsers)
+            raise InputError(
+                f"{file.name!r} is {file.format}, which is not read as a book. "
+                f"Give it as one of: {formats}."
+            )
+        parsed = parser.parse(file)
+        if not parsed.pages:
+            raise InputError(
+                f"{file.name!r} has no text. If it holds pictures of pages, let a program for "
+                "text recognition (OCR) read them, and add what it makes."
+            )
+        return parsed
+
+    def _free_id(self, title: str) -> str:
+        slug = slug_of(make_id(KIND, title)) or KIND
+        names = (slug if number == 1 else f"{slug}-{number}" for number in count(1))
+        taken = {book.id for book in self._shelf.books.list()}
+        return next(name for each in names if (name := make_id(KIND, each)) not in taken)
+
+
+def digest_of(file: BookFile) -> str:
+    """What tells its content from all others."""
+    return hashlib.sha256(file.content).hexdigest()
+
+
+def _name(file: BookFile) -> str:
+    words = tidy(PurePath(file.name).stem.replace("_", " ").replace("-", " "))
+    return words.capitalize() or file.format
+
+
+def _batches(items: Iterable[_T], size: int) -> Iterator[tuple[_T, ...]]:
+    left = iter(items)
+    while batch := tuple(islice(left, size)):
+        yield batch

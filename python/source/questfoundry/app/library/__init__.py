@@ -1,1 +1,0 @@
-"""Use cases of the library: putting books in, finding passages, and talking with them."""

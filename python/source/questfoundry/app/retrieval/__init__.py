@@ -1,1 +1,0 @@
-"""How passages of a book come before a model."""

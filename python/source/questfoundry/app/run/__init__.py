@@ -1,0 +1,1 @@
+"""A run: opened once, asked through, accounted for."""

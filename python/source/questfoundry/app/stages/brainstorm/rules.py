@@ -1,0 +1,150 @@
+"""What must hold among the entities and dilemmas of BRAINSTORM."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import cast
+
+from questfoundry.app.stages.rules import Rules
+from questfoundry.domain.answer.faults import Fault, FaultCategory
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.brainstorm import (
+    BrainstormDilemmas,
+    BrainstormEntities,
+    DilemmaDraft,
+    DilemmaEntry,
+    EntityDraft,
+    EntityEntry,
+)
+from questfoundry.domain.ids import is_id, make_id, slug
+from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.story.entity import EntityKind
+
+LEAST = {EntityKind.CHARACTER: 1, EntityKind.LOCATION: 2}
+"""How many entities of a kind a story cannot do without."""
+
+SAME_QUESTION = 0.8
+"""Share of words from which on two questions count as the same one."""
+
+
+def entity_id(entity: EntityDraft) -> str:
+    """The id that an entry has, or the one that its kind and name make."""
+    return entity.id if isinstance(entity, EntityEntry) else make_id(entity.kind, entity.name)
+
+
+def dilemma_id(dilemma: DilemmaDraft) -> str:
+    """The id that an entry has, or the one that its name makes."""
+    return dilemma.id if isinstance(dilemma, DilemmaEntry) else make_id("dilemma", dilemma.name)
+
+
+def is_background(entity: EntityDraft, anchored: Collection[str]) -> bool:
+    """Whether this is a character that is not among the anchors of any dilemma."""
+    return entity.kind is EntityKind.CHARACTER and entity_id(entity) not in anchored
+
+
+class BrainstormRules:
+    """The cross-field rules of both sections."""
+
+    def __init__(self, prompts: PromptRepository) -> None:
+        self._rules = Rules("brainstorm", prompts)
+
+    def entities(self, section: Artifact) -> Sequence[Fault]:
+        """Ids that differ, a character, two locations."""
+        entities = cast(BrainstormEntities, section).entities
+        kinds = [entity.kind.value for entity in entities]
+        names = [entity.name for entity in entities]
+        return (
+            *self._ids("entities", kinds, entities),
+            *(
+                self._rules.broken(
+                    "too_few_of_a_kind",
+                    "entities",
+                    category=FaultCategory.COMPLETENESS,
+                    provided=names,
+                    kind=kind.value,
+                    least=least,
+                    given=kinds.count(kind.value),
+                )
+                for kind, least in LEAST.items()
+                if kinds.count(kind.value) < least
+            ),
+        )
+
+    def dilemmas(self, section: Artifact, entities: Sequence[EntityDraft]) -> Sequence[Fault]:
+        """Ids that differ, questions that differ, two answers that differ, nobody overlooked."""
+        dilemmas = cast(BrainstormDilemmas, section).dilemmas
+        return (
+            *self._ids("dilemmas", ["dilemma"] * len(dilemmas), dilemmas),
+            *self._questions([dilemma.question for dilemma in dilemmas]),
+            *(
+                self._rules.broken(
+                    "same_answers",
+                    f"dilemmas.{index}.alternative.text",
+                    provided=dilemma.alternative.text,
+                )
+                for index, dilemma in enumerate(dilemmas)
+                if slug_words(dilemma.default.text) == slug_words(dilemma.alternative.text)
+            ),
+            *self._background(entities, dilemmas),
+        )
+
+    def _background(
+        self, entities: Sequence[EntityDraft], dilemmas: Sequence[DilemmaDraft]
+    ) -> Iterator[Fault]:
+        """A character that no dilemma is about must be said to be background, no other may.
+
+        Code says it of what a model hands in; an author's edit can contradict it.
+        """
+        anchored = {anchor for dilemma in dilemmas for anchor in dilemma.anchors}
+        for index, entity in enumerate(entities):
+            if isinstance(entity, EntityEntry) and entity.background != is_background(
+                entity, anchored
+            ):
+                yield self._rules.broken(
+                    "background" if entity.background else "not_background",
+                    f"entities.{index}.background",
+                    provided=entity.background,
+                )
+
+    def _ids(
+        self, field: str, kinds: Sequence[str], drafts: Sequence[EntityDraft | DilemmaDraft]
+    ) -> Iterator[Fault]:
+        first: dict[str, str] = {}
+        for index, (kind, draft) in enumerate(zip(kinds, drafts, strict=True)):
+            made = make_id(kind, draft.name)
+            written = draft.id if isinstance(draft, EntityEntry | DilemmaEntry) else None
+            identifier = made if written is None else written
+            provided = draft.name if written is None else written
+            at = f"{field}.{index}.name" if written is None else f"{field}.{index}.id"
+            if not is_id(identifier, kind):
+                rule = "no_id" if written is None else "misspelled_id"
+                yield self._rules.broken(rule, at, provided=provided, kind=kind, made=made)
+            elif identifier in first:
+                yield self._rules.broken(
+                    "doubled",
+                    at,
+                    category=FaultCategory.COMPLETENESS,
+                    provided=provided,
+                    id=identifier,
+                    first=first[identifier],
+                )
+            first.setdefault(identifier, draft.name)
+
+    def _questions(self, questions: Sequence[str]) -> Iterator[Fault]:
+        words = [frozenset(slug_words(question)) for question in questions]
+        for index, mine in enumerate(words):
+            for earlier in range(index):
+                both, either = mine & words[earlier], mine | words[earlier]
+                if either and len(both) / len(either) >= SAME_QUESTION:
+                    yield self._rules.broken(
+                        "same_question",
+                        f"dilemmas.{index}.question",
+                        provided=questions[index],
+                        other=questions[earlier],
+                    )
+                    break
+
+
+def slug_words(text: str) -> list[str]:
+    """The words of a text, however long it is, as an id would hold them."""
+    return [plain for word in text.split() if (plain := slug(word))]

@@ -1,0 +1,178 @@
+"""BRAINSTORM: a vision becomes raw material, entities and dilemmas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from attrs import asdict, evolve
+
+from questfoundry.app.stages.brainstorm.rules import (
+    BrainstormRules,
+    dilemma_id,
+    entity_id,
+    is_background,
+)
+from questfoundry.app.stages.listing import known_entities
+from questfoundry.app.stages.sectioned import SectionedStage
+from questfoundry.app.stages.stage import Made, Section
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.brainstorm import (
+    BrainstormArtifact,
+    BrainstormDilemmas,
+    BrainstormEntities,
+    DilemmaEntry,
+)
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.story.dilemma import Answer, Dilemma
+from questfoundry.domain.story.entity import Entity
+from questfoundry.domain.story.size import PRESETS, Preset, Size
+from questfoundry.domain.story.story import Story
+
+ENTITIES = "entities"
+DILEMMAS = "dilemmas"
+
+
+class BrainstormStage(SectionedStage):
+    """The second stage; entities first, then the dilemmas that they stand in."""
+
+    def __init__(self, prompts: PromptRepository) -> None:
+        self._rules = BrainstormRules(prompts)
+
+    @property
+    def name(self) -> str:
+        """``brainstorm``."""
+        return "brainstorm"
+
+    @property
+    def artifact(self) -> type[Artifact]:
+        """Entities and dilemmas."""
+        return BrainstormArtifact
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The vision."""
+        return ("dream",)
+
+    def next_section(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Section | None:
+        """Entities, then dilemmas that are anchored to them."""
+        preset = preset_of(story, inputs)
+        if ENTITIES not in made:
+            return Section(
+                name=ENTITIES,
+                model=BrainstormEntities,
+                template="templates/brainstorm/entities",
+                guide="fields/brainstorm",
+                manifest=Manifest(counts={"entities": preset.entities}),
+                check=self._rules.entities,
+            )
+        if DILEMMAS not in made:
+            entities = cast(BrainstormEntities, made[ENTITIES]).entities
+            ids = tuple(entity_id(entity) for entity in entities)
+            return Section(
+                name=DILEMMAS,
+                model=BrainstormDilemmas,
+                template="templates/brainstorm/dilemmas",
+                guide="fields/brainstorm",
+                manifest=Manifest(
+                    counts={"dilemmas": preset.dilemmas}, pins={"dilemmas.anchors": ids}
+                ),
+                check=lambda part: self._rules.dilemmas(part, entities),
+                variables={
+                    "known": known_entities(
+                        (entity_id(each), each.name, each.concept) for each in entities
+                    )
+                },
+            )
+        return None
+
+    def assemble(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Mapping[str, Any]:
+        """Both sections, every entry with its id; a character without a dilemma is background."""
+        entities = cast(BrainstormEntities, made[ENTITIES]).entities
+        dilemmas = cast(BrainstormDilemmas, made[DILEMMAS]).dilemmas
+        anchored = {anchor for dilemma in dilemmas for anchor in dilemma.anchors}
+        return {
+            "size": size_of(story, inputs).value,
+            "entities": [
+                {
+                    "id": entity_id(entity),
+                    **entity.model_dump(mode="json"),
+                    "background": is_background(entity, anchored),
+                }
+                for entity in entities
+            ],
+            "dilemmas": [
+                {"id": dilemma_id(dilemma), **dilemma.model_dump(mode="json")}
+                for dilemma in dilemmas
+            ],
+        }
+
+    def parts(self, artifact: Artifact) -> Made:
+        """Both lists, their entries with their ids."""
+        whole = cast(BrainstormArtifact, artifact)
+        return {
+            ENTITIES: BrainstormEntities(entities=whole.entities),
+            DILEMMAS: BrainstormDilemmas(dilemmas=whole.dilemmas),
+        }
+
+    def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The vision, and how much there should be of everything."""
+        return vision_variables(story, inputs)
+
+    def apply(self, story: Story, artifact: Artifact) -> Story:
+        """The story with its entities and dilemmas, none of them decided about."""
+        whole = cast(BrainstormArtifact, artifact)
+        return evolve(
+            story,
+            size=whole.size,
+            entities=tuple(
+                Entity(
+                    id=entry.id,
+                    kind=entry.kind,
+                    name=entry.name,
+                    concept=entry.concept,
+                    background=entry.background,
+                )
+                for entry in whole.entities
+            ),
+            dilemmas=tuple(_dilemma(entry) for entry in whole.dilemmas),
+        )
+
+
+def size_of(story: Story, inputs: Mapping[str, Any]) -> Size:
+    """The size that the author pinned for this run, or that of the stage before."""
+    pinned = inputs.get("size")
+    return Size(pinned) if pinned else story.settled_size
+
+
+def preset_of(story: Story, inputs: Mapping[str, Any]) -> Preset:
+    """The ranges of that size."""
+    return PRESETS[size_of(story, inputs)]
+
+
+def vision_variables(story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the templates after DREAM may say of the vision, the ranges and the language."""
+    return {
+        "vision": asdict(story.settled_vision),
+        "size": size_of(story, inputs).value,
+        "preset": asdict(preset_of(story, inputs), recurse=False),
+        "language": inputs.get("language", "en"),
+    }
+
+
+def _dilemma(entry: DilemmaEntry) -> Dilemma:
+    name = slug_of(entry.id)
+    default, alternative = (
+        Answer(id=f"answer::{name}-{which}", text=draft.text, benefit=draft.benefit)
+        for which, draft in (("default", entry.default), ("alternative", entry.alternative))
+    )
+    return Dilemma(
+        id=entry.id,
+        question=entry.question,
+        why_it_matters=entry.why_it_matters,
+        default=default,
+        alternative=alternative,
+        anchors=entry.anchors,
+    )

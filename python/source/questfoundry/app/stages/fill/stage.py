@@ -1,0 +1,95 @@
+"""FILL: the story gets its voice in conversation; its prose is written when that is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from questfoundry.app.stages.brainstorm.stage import vision_variables
+from questfoundry.app.stages.fill.apply import apply_fill
+from questfoundry.app.stages.stage import Made, Section, Stage
+from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.order import writing_order
+
+FILL = "fill"
+VOICE = "voice"
+
+
+class FillStage(Stage):
+    """The fifth stage.
+
+    Its conversation settles the voice and speaks of nothing that branches, so that a small
+    change of the structure leaves the voice as it was. The completion of the stage writes.
+    """
+
+    @property
+    def name(self) -> str:
+        """``fill``."""
+        return FILL
+
+    @property
+    def artifact(self) -> type[Artifact]:
+        """The voice and the prose."""
+        return FillArtifact
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """All that was decided before."""
+        return ("dream", "brainstorm", "seed", "grow")
+
+    def require(self, story: Story) -> None:
+        """Refuse a structure that has no order of writing."""
+        writing_order(story.settled_structure)
+
+    def next_section(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Section | None:
+        """The voice alone."""
+        del story, inputs
+        if made:
+            return None
+        return Section(
+            name=VOICE,
+            model=FillVoice,
+            template="templates/fill/voice",
+            guide="fields/fill",
+            at=VOICE,
+        )
+
+    def assemble(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Mapping[str, Any]:
+        """The voice, and no passage yet."""
+        del story, inputs
+        return {"voice": made[VOICE].model_dump(mode="json"), "passages": {}}
+
+    def faults_in(
+        self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
+    ) -> Sequence[Fault]:
+        """Passages that are missing or unknown, and facts about what there is not."""
+        manifest = Manifest(
+            sections={
+                "passages": tuple(passage.id for passage in story.settled_structure.passages)
+            },
+            pins={"passages.facts.entity": tuple(entity.id for entity in story.kept())},
+        )
+        plain = artifact.model_dump(mode="json")
+        return check_structural_completeness(plain, manifest, wording)
+
+    def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The vision, who there is, and how the story begins and may end."""
+        structure = story.settled_structure
+        first = next(each for each in structure.passages if each.id == structure.start)
+        return {
+            # What is woven has its size; another one can only be had by planning anew.
+            **vision_variables(story, {**inputs, "size": None}),
+            "title": story.title,
+            "hook": story.hook,
+            "entities": story.kept(),
+            "opening": [beat.summary for beat in story.beats if beat.id in first.beats],
+            "endings": [ending.name for ending in story.endings],
+        }
+
+    def apply(self, story: Story, artifact: Artifact) -> Story:
+        """The story with its voice and its prose."""
+        return apply_fill(story, cast(FillArtifact, artifact))

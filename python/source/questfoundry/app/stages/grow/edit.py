@@ -1,0 +1,123 @@
+"""What is wrong with a whole artifact of GROW, which an author may change in any way.
+
+An edited structure need not be what weaving would give. It must speak only of what there is,
+its words must keep the rules, and it must be sound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve
+
+from questfoundry.app.stages.grow.apply import apply_grow
+from questfoundry.app.stages.grow.places import START, places_of
+from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.domain.answer.faults import Fault, FaultKind
+from questfoundry.domain.artifacts.grow import (
+    ChoiceLabel,
+    GrowArtifact,
+    GrowFrame,
+    GrowLabels,
+    GrowTitles,
+    PassageTitle,
+)
+from questfoundry.domain.checks.findings import Finding, Law, Severity
+from questfoundry.domain.checks.laws import check
+from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.story import Story
+
+
+def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequence[Fault]:
+    """The faults, each at its place in the artifact; ``story`` is the one before GROW."""
+    strangers = list(strangers_in(story, grow, rules))
+    if strangers:
+        return strangers
+    told = apply_grow(story, grow)
+    broken = broken_laws(told)
+    places = places_of(grow)
+    laws = [
+        Fault(
+            kind=FaultKind.INVALID,
+            field=places.get(finding.place, START),
+            problem=finding.problem,
+            requirement=finding.fix,
+        )
+        for finding in broken
+        # Sibling labels are held against a stricter rule.
+        if finding.law is not Law.LABELS
+    ]
+    if any(finding.law is Law.IDS for finding in broken):
+        return laws
+    return [*words_at_fault(told, grow, rules), *laws]
+
+
+def broken_laws(story: Story) -> tuple[Finding, ...]:
+    """What keeps the structure of a story from being sound."""
+    findings = check(story.settled_structure, story=story)
+    return tuple(each for each in findings if each.severity is Severity.ERROR)
+
+
+def words_at_fault(told: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
+    """The rules of all sections, as if a model had handed them in, at their places in the file.
+
+    What an author begins a label with is not judged: the language is not known here.
+    """
+    titles = GrowTitles(titles={each.id: PassageTitle(title=each.title) for each in grow.passages})
+    labels = GrowLabels(
+        labels={
+            choice.id: ChoiceLabel(label=choice.label)
+            for passage in grow.passages
+            for choice in passage.choices
+        }
+    )
+    places = places_of(grow)
+    at = {f"titles.{each.id}.title": f"{places[each.id]}.title" for each in grow.passages}
+    at |= {f"labels.{each}.label": f"{places[each]}.label" for each in labels.labels}
+    for fault in (
+        *rules.frame(GrowFrame(title=grow.title, hook=grow.hook, endings=grow.endings)),
+        *rules.titles(titles, {}),
+        *rules.labels(labels, told, language=""),
+    ):
+        yield evolve(fault, field=at.get(fault.field, fault.field))
+
+
+def strangers_in(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
+    """Ids that the artifact uses and that there are not, or that are SEED's."""
+    known = {
+        "beat": {*(beat.id for beat in story.beats), *grow.beats},
+        "path": {path.id for path in story.paths},
+        "ending": {*grow.endings},
+        "location": {each.id for each in story.kept(EntityKind.LOCATION)},
+        "entity": {each.id for each in story.kept()},
+    }
+    for at, kind, name in (*_in_beats(grow), *_in_passages(grow)):
+        if name and name not in known[kind]:
+            yield rules.unknown(at, kind, name, known[kind])
+    for beat in story.beats:
+        if beat.id in grow.beats:
+            yield rules.planned(f"beats.{beat.id}", beat.id)
+
+
+Use = tuple[str, str, str | None]
+"""Where an id is used, of which kind it must be, and the id."""
+
+
+def _in_beats(grow: GrowArtifact) -> Iterator[Use]:
+    for name, beat in grow.beats.items():
+        yield f"beats.{name}.location", "location", beat.location
+        yield f"beats.{name}.path", "path", beat.path
+        for number, entity in enumerate(beat.entities):
+            yield f"beats.{name}.entities.{number}", "entity", entity
+
+
+def _in_passages(grow: GrowArtifact) -> Iterator[Use]:
+    for number, passage in enumerate(grow.passages):
+        at = f"passages.{number}"
+        yield f"{at}.ending", "ending", passage.ending
+        for place, beat in enumerate(passage.beats):
+            yield f"{at}.beats.{place}", "beat", beat
+        for place, trace in enumerate(passage.remembers):
+            yield f"{at}.remembers.{place}.path", "path", trace.path
+        for place, choice in enumerate(passage.choices):
+            yield f"{at}.choices.{place}.takes", "path", choice.takes

@@ -1,0 +1,54 @@
+"""The woven structure in a few lines, for the author and the model to talk about."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from questfoundry.app.stages.grow.views import ChoiceView, PassageView, Views, choices_from
+
+MOST = 60
+"""The most passages that are told; of a longer story, those with a choice or an ending."""
+
+
+@frozen(kw_only=True)
+class Told:
+    """A passage, and the choices that it offers; ``ending`` is empty where the story goes on."""
+
+    passage: PassageView
+    choices: tuple[ChoiceView, ...]
+    ending: str
+
+
+@frozen(kw_only=True)
+class Outline:
+    """What is told, in the order of the story; ``passages`` and ``choices`` count all there are."""
+
+    told: tuple[Told, ...]
+    passages: int
+    choices: int
+
+
+def outline_of(views: Views) -> Outline:
+    """The outline of a woven story, bounded however long that is."""
+    structure = views.woven.structure
+    offered = {
+        passage: tuple(views.choice(choice) for choice in choices if choice.takes)
+        for passage, choices in choices_from(structure).items()
+    }
+    telling = [
+        passage
+        for passage in structure.passages
+        if len(structure.passages) <= MOST or offered[passage.id] or passage.ending
+    ]
+    return Outline(
+        told=tuple(
+            Told(
+                passage=views.passage(passage),
+                choices=offered[passage.id],
+                ending=passage.ending,
+            )
+            for passage in telling[:MOST]
+        ),
+        passages=len(structure.passages),
+        choices=len(structure.choices),
+    )

@@ -1,0 +1,118 @@
+"""What must hold of the words that GROW asks for: titles, labels, and the names of endings.
+
+Each fault names one text, so that only the texts at fault are asked for again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+
+from questfoundry.app.stages.grow.outcomes import Outcomes, Words, words_of
+from questfoundry.app.stages.rules import Rules
+from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.artifacts.grow import GrowFrame, GrowLabels, GrowTitles
+from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.story.passage import Choice
+from questfoundry.domain.story.story import Story
+
+MOST_WORDS = 8
+"""The most words of a label; where a language writes without spaces, the schema bounds it."""
+
+_MARKUP = re.compile(r"[<>{}`\x00-\x1f\x7f]|\[\[|\]\]|\*\*|__|^#")
+_QUESTION = re.compile("[?\uff1f\u061f\u00bf]")
+_FULL_STOP = re.compile("[.\u3002\u2026]$")
+_NO_ACTION = re.compile(
+    r"\W*(an?|the|then|i|you|he|she|it|we|they|my|your|his|her|its|our|their|this|that|these"
+    r"|those|there)\b",
+    re.IGNORECASE,
+)
+"""How no order begins in English: with an article, a pronoun, or "then"."""
+
+
+class GrowRules:
+    """The rules of all sections; ``language`` is a BCP 47 tag, empty where it is not known."""
+
+    def __init__(self, prompts: PromptRepository) -> None:
+        self._rules = Rules("grow", prompts)
+
+    def titles(self, section: GrowTitles, taken: Mapping[str, str]) -> Sequence[Fault]:
+        """Titles differ from each other, and from the ``taken`` ones of other passages."""
+        given = {name: each.title for name, each in section.titles.items()}
+        return list(self._distinct("titles.{}.title", given, taken))
+
+    def frame(self, section: GrowFrame) -> Sequence[Fault]:
+        """A title and a hook that say something, and endings whose names differ."""
+        names = {name: each.name for name, each in section.endings.items()}
+        return [
+            *self._form("title", section.title),
+            *self._form("hook", section.hook),
+            *self._distinct("endings.{}.name", names, {}),
+        ]
+
+    def labels(self, section: GrowLabels, told: Story, language: str) -> Sequence[Fault]:
+        """Labels are short actions, differ from their siblings', and give no outcome away.
+
+        ``told`` is the story with its structure. Whether a label begins as an action does is
+        judged in English only.
+        """
+        choices = [each for each in told.settled_structure.choices if each.id in section.labels]
+        outcomes = Outcomes(told)
+        in_english = language.casefold().split("-")[0] == "en"
+        siblings: dict[tuple[str, Words], str] = {}
+        faults: list[Fault] = []
+        for choice in choices:
+            label = section.labels[choice.id].label
+            at = f"labels.{choice.id}.label"
+            faults += self._form(at, label)
+            faults += self._action(at, label, in_english=in_english)
+            faults += self._outcome(at, label, choice, outcomes)
+            other = siblings.setdefault((choice.source, words_of(label)), choice.id)
+            if other != choice.id:
+                faults.append(self._rules.broken("same_label", at, provided=label, other=other))
+        return faults
+
+    def unknown(self, at: str, kind: str, name: str, known: Collection[str]) -> Fault:
+        """The fault of naming what there is not; it names the nearest that there are."""
+        near = get_close_matches(name, known, n=3, cutoff=0) or ["-"]
+        return self._rules.broken(
+            "unknown", at, provided=name, kind=kind, name=name, near=", ".join(near)
+        )
+
+    def planned(self, at: str, name: str) -> Fault:
+        """The fault of telling anew a beat that SEED has."""
+        return self._rules.broken("planned", at, provided=name)
+
+    def _distinct(
+        self, field: str, given: Mapping[str, str], taken: Mapping[str, str]
+    ) -> Iterator[Fault]:
+        """Each text says something, and what no other says; ``field`` has a place for its id."""
+        first = {words_of(text): name for name, text in taken.items()}
+        for name, text in given.items():
+            at = field.format(name)
+            yield from self._form(at, text)
+            other = first.setdefault(words_of(text), name)
+            if other != name:
+                yield self._rules.broken("same_name", at, provided=text, other=other)
+
+    def _form(self, at: str, text: str) -> Iterator[Fault]:
+        if not words_of(text):
+            yield self._rules.broken("no_words", at, provided=text)
+        if _MARKUP.search(text):
+            yield self._rules.broken("markup", at, provided=text)
+
+    def _action(self, at: str, label: str, *, in_english: bool) -> Iterator[Fault]:
+        if len(label.split()) > MOST_WORDS:
+            yield self._rules.broken("too_many_words", at, provided=label, most=MOST_WORDS)
+        if _QUESTION.search(label):
+            yield self._rules.broken("question", at, provided=label)
+        if _FULL_STOP.search(label):
+            yield self._rules.broken("full_stop", at, provided=label)
+        if in_english and (began := _NO_ACTION.match(label)):
+            yield self._rules.broken("no_action", at, provided=label, first=began[1])
+
+    def _outcome(self, at: str, label: str, choice: Choice, outcomes: Outcomes) -> Iterator[Fault]:
+        outcome = outcomes.given_away(choice, label)
+        if outcome:
+            yield self._rules.broken("gives_away", at, provided=label, outcome=outcome)

@@ -1,0 +1,179 @@
+"""The sections of GROW, in the order in which they are made: scenes, titles, labels, the frame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import cast
+
+from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.app.stages.grow.views import Views, choices_from, views_of
+from questfoundry.app.stages.stage import Made, Section
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.grow import (
+    GrowFrame,
+    GrowLabels,
+    GrowScenes,
+    GrowTitles,
+    SceneDecision,
+)
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.scenes import propose_scenes
+
+SCENES = "scenes"
+TITLES = "titles"
+LABELS = "labels"
+FRAME = "frame"
+GUIDE = "fields/grow"
+
+HANDFUL = 12
+"""How many titles, or labels, are asked for at once, about."""
+
+
+def scenes_section(story: Story) -> Section | None:
+    """Whether two beats are told as one, for EVERY pair; ``None`` where there is none."""
+    scenes = scenes_of(story)
+    if not scenes:
+        return None
+    return Section(
+        name=SCENES,
+        model=GrowScenes,
+        template="templates/grow/scenes",
+        guide=GUIDE,
+        manifest=Manifest(sections={"scenes": tuple(scenes)}),
+        variables={"ids": tuple(scenes), "scenes": scenes},
+    )
+
+
+def scenes_of(story: Story) -> Mapping[str, tuple[str, str]]:
+    """What happens in both beats of every scene that could be shared, by its id."""
+    told = {beat.id: beat.summary for beat in story.beats}
+    return {each.id: (told[each.first], told[each.second]) for each in propose_scenes(story)}
+
+
+def titles_section(views: Views, made: Made, rules: GrowRules) -> Section | None:
+    """A title for EVERY passage of the next handful; ``None`` where all have one."""
+    taken = titles_in(made)
+    waiting = (each for each in views.woven.structure.passages if each.id not in taken)
+    passages = tuple(islice(waiting, HANDFUL))
+    if not passages:
+        return None
+    ids = tuple(passage.id for passage in passages)
+    return Section(
+        name=_numbered(TITLES, made),
+        model=GrowTitles,
+        template="templates/grow/titles",
+        guide=GUIDE,
+        manifest=Manifest(sections={"titles": ids}),
+        check=lambda part: rules.titles(cast(GrowTitles, part), taken),
+        variables={
+            "ids": ids,
+            "passages": [views.passage(passage) for passage in passages],
+            "taken": tuple(taken.values()),
+        },
+    )
+
+
+def labels_section(views: Views, made: Made, rules: GrowRules, language: str) -> Section | None:
+    """A label for EVERY choice of the next handful of passages; ``None`` where all have one.
+
+    The choices of a passage are never parted: their labels must differ.
+    """
+    sources = _handful(views.woven.structure, labels_in(made))
+    choices = tuple(choice for _, leaving in sources for choice in leaving)
+    if not choices:
+        return None
+    titles = titles_in(made)
+    ids = tuple(choice.id for choice in choices)
+    return Section(
+        name=_numbered(LABELS, made),
+        model=GrowLabels,
+        template="templates/grow/labels",
+        guide=GUIDE,
+        manifest=Manifest(sections={"labels": ids}),
+        check=lambda part: rules.labels(cast(GrowLabels, part), views.told, language),
+        variables={
+            "ids": ids,
+            "sources": [
+                {
+                    "title": titles[passage.id],
+                    "passage": views.passage(passage),
+                    "choices": [views.choice(choice) for choice in leaving],
+                }
+                for passage, leaving in sources
+            ],
+        },
+    )
+
+
+def frame_section(views: Views, rules: GrowRules) -> Section:
+    """The story's title, its hook, and a name for EVERY ending."""
+    endings = views.endings()
+    first, *_ = views.woven.structure.passages
+    return Section(
+        name=FRAME,
+        model=GrowFrame,
+        template="templates/grow/frame",
+        guide=GUIDE,
+        manifest=Manifest(sections={"endings": tuple(endings)}),
+        check=lambda part: rules.frame(cast(GrowFrame, part)),
+        variables={
+            "ids": tuple(endings),
+            "endings": endings,
+            "opening": views.passage(first),
+        },
+    )
+
+
+def views_with(story: Story, made: Made) -> Views:
+    """The story woven with the scenes that were accepted."""
+    decided = decisions_in(made)
+    return views_of(
+        story, frozenset(scene for scene, each in decided.items() if each.decision == "share")
+    )
+
+
+def decisions_in(made: Made) -> Mapping[str, SceneDecision]:
+    """What was decided about every scene."""
+    return cast(GrowScenes, made[SCENES]).scenes if SCENES in made else {}
+
+
+def titles_in(made: Made) -> Mapping[str, str]:
+    """The titles that are made, by passage."""
+    return {
+        name: each.title
+        for part in made.values()
+        if isinstance(part, GrowTitles)
+        for name, each in part.titles.items()
+    }
+
+
+def labels_in(made: Made) -> Mapping[str, str]:
+    """The labels that are made, by choice."""
+    return {
+        name: each.label
+        for part in made.values()
+        if isinstance(part, GrowLabels)
+        for name, each in part.labels.items()
+    }
+
+
+def _handful(
+    structure: Structure, labelled: Mapping[str, str]
+) -> Sequence[tuple[Passage, Sequence[Choice]]]:
+    """The next passages whose choices have no labels, until they have a handful of choices."""
+    found: list[tuple[Passage, Sequence[Choice]]] = []
+    count = 0
+    leaving = choices_from(structure)
+    for passage in structure.passages:
+        choices = leaving[passage.id]
+        if count < HANDFUL and choices and choices[0].id not in labelled:
+            found.append((passage, choices))
+            count += len(choices)
+    return found
+
+
+def _numbered(name: str, made: Made) -> str:
+    """The name of the next section of several: ``titles.1``, ``titles.2`` and so on."""
+    return f"{name}.{1 + sum(each.startswith(f'{name}.') for each in made)}"

@@ -1,0 +1,129 @@
+"""GROW: the plan is woven into passages and choices, and a model gives them their words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from questfoundry.app.stages.brainstorm.stage import vision_variables
+from questfoundry.app.stages.grow.apply import apply_grow, made_beat, passages_of
+from questfoundry.app.stages.grow.edit import broken_laws, faults_of_edit
+from questfoundry.app.stages.grow.outline import outline_of
+from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.app.stages.grow.sections import (
+    FRAME,
+    decisions_in,
+    frame_section,
+    labels_in,
+    labels_section,
+    scenes_of,
+    scenes_section,
+    titles_in,
+    titles_section,
+    views_with,
+)
+from questfoundry.app.stages.grow.views import views_of
+from questfoundry.app.stages.stage import Made, Section, Stage
+from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.grow import GrowArtifact, GrowFrame
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.story.story import Story
+
+GROW = "grow"
+
+
+class GrowStage(Stage):
+    """The fourth stage: code weaves and proves, the model names.
+
+    Titles and labels are serialized in handfuls, so that no schema grows with the story.
+    """
+
+    def __init__(self, prompts: PromptRepository) -> None:
+        self._rules = GrowRules(prompts)
+
+    @property
+    def name(self) -> str:
+        """``grow``."""
+        return GROW
+
+    @property
+    def artifact(self) -> type[Artifact]:
+        """The structure."""
+        return GrowArtifact
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The vision, the raw material and the plan."""
+        return ("dream", "brainstorm", "seed")
+
+    def require(self, story: Story) -> None:
+        """Refuse a plan that cannot be told, before a model is asked anything."""
+        broken = broken_laws(views_of(story, frozenset()).told)
+        if broken:
+            raise InputError(
+                "\n".join(
+                    (
+                        "This plan cannot be woven into a sound story:",
+                        *(f"  {finding.problem} {finding.fix}" for finding in broken),
+                        "Edit artifacts/seed.yaml, or plan anew with `qf seed`.",
+                    )
+                )
+            )
+
+    def next_section(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Section | None:
+        """Scenes where there are any, then all titles, then all labels, then the frame."""
+        scenes = None if made else scenes_section(story)
+        if scenes:
+            return scenes
+        views = views_with(story, made)
+        language = inputs.get("language", "en")
+        return (
+            titles_section(views, made, self._rules)
+            or labels_section(views, made, self._rules, language)
+            or (None if FRAME in made else frame_section(views, self._rules))
+        )
+
+    def assemble(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Mapping[str, Any]:
+        """The woven structure with all its words; ``beats`` are those that weaving added."""
+        del inputs
+        views, frame = views_with(story, made), cast(GrowFrame, made[FRAME])
+        structure, planned = views.woven.structure, {beat.id for beat in story.beats}
+        artifact = GrowArtifact(
+            title=frame.title,
+            hook=frame.hook,
+            scenes=dict(decisions_in(made)),
+            endings=frame.endings,
+            beats={
+                each.id: made_beat(each) for each in views.woven.beats if each.id not in planned
+            },
+            start=structure.start,
+            passages=passages_of(structure, titles_in(made), labels_in(made)),
+        )
+        if broken := broken_laws(apply_grow(story, artifact)):
+            raise AssertionError(f"GROW wove what is not sound: {broken[0].problem}")
+        return artifact.model_dump(mode="json")
+
+    def faults_in(
+        self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
+    ) -> Sequence[Fault]:
+        """Unknown ids, words against the rules, broken laws; any sound structure is accepted."""
+        del wording
+        return faults_of_edit(story, cast(GrowArtifact, artifact), self._rules)
+
+    def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The vision, and an outline of the structure as it would be without shared scenes."""
+        views = views_of(story, frozenset())
+        return {
+            # The plan has its size; another one can only be had by planning anew.
+            **vision_variables(story, {**inputs, "size": None}),
+            "entities": story.kept(),
+            "outline": outline_of(views),
+            "scenes": scenes_of(story),
+            "endings": views.endings(),
+        }
+
+    def apply(self, story: Story, artifact: Artifact) -> Story:
+        """The story with its structure, title, hook and endings."""
+        return apply_grow(story, cast(GrowArtifact, artifact))

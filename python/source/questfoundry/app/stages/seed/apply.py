@@ -1,0 +1,104 @@
+"""From the plan of SEED to the story: decisions, paths, flags and the beats of each Y."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve
+
+from questfoundry.app.stages.seed.sections import explored, paths_of
+from questfoundry.domain.artifacts.seed import BeatDraft, SeedArtifact, SeedDilemmas
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.dilemma import Course, Dilemma
+from questfoundry.domain.story.path import Consequence, Path
+from questfoundry.domain.story.story import Story
+
+
+def apply_seed(story: Story, seed: SeedArtifact) -> Story:
+    """The story with the plan in it; ``InputError`` where it is the plan of another BRAINSTORM."""
+    _require_same(story, seed)
+    decisions = SeedDilemmas(dilemmas=seed.dilemmas, order=seed.order)
+    return evolve(
+        story,
+        size=seed.size,
+        entities=tuple(
+            evolve(entity, kept=seed.entities[entity.id].decision == "keep")
+            for entity in story.entities
+        ),
+        dilemmas=tuple(
+            _settled(story.dilemma(identifier), decisions, place)
+            for place, identifier in enumerate(seed.order, start=1)
+        ),
+        paths=tuple(_path(story, seed, decisions, path) for path in explored(story, decisions)),
+        beats=tuple(_beats(story, seed, decisions)),
+    )
+
+
+def _require_same(story: Story, seed: SeedArtifact) -> None:
+    """A plan is frozen: it is never bent to material that it was not made from."""
+    there = {*(each.id for each in story.entities), *(each.id for each in story.dilemmas)}
+    decided = {*seed.entities, *seed.dilemmas}
+    if there != decided:
+        raise InputError(
+            "The plan of SEED was made from another BRAINSTORM: "
+            f"{', '.join(sorted(there ^ decided))} stand in only one of them. Plan anew with "
+            "`qf seed`, or go back with `qf undo brainstorm`."
+        )
+
+
+def _settled(dilemma: Dilemma, decisions: SeedDilemmas, place: int) -> Dilemma:
+    decision = decisions.dilemmas[dilemma.id]
+    course = Course(
+        explored=tuple(answer.id for answer in paths_of(dilemma, decisions).values()),
+        weight=decision.weight,
+        residue=decision.residue,
+        order=place,
+    )
+    return evolve(dilemma, course=course)
+
+
+def _path(story: Story, seed: SeedArtifact, decisions: SeedDilemmas, identifier: str) -> Path:
+    dilemma = next(each for each in story.dilemmas if identifier in paths_of(each, decisions))
+    name = slug_of(identifier)
+    draft = seed.paths[identifier]
+    return Path(
+        id=identifier,
+        dilemma=dilemma.id,
+        answer=paths_of(dilemma, decisions)[identifier].id,
+        summary=draft.summary,
+        consequences=tuple(
+            Consequence(
+                id=f"consequence::{name}-{number}", text=text, flag=f"flag::{name}-{number}"
+            )
+            for number, text in enumerate(draft.consequences, start=1)
+        ),
+    )
+
+
+def _beats(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> Iterator[Beat]:
+    yield from _numbered(BeatRole.SETUP, seed.setup, "setup")
+    for dilemma in seed.order:
+        name, beats = slug_of(dilemma), seed.beats[dilemma]
+        yield from _numbered(BeatRole.SHARED, beats.shared, f"{name}-shared", dilemma=dilemma)
+        for path in paths_of(story.dilemma(dilemma), decisions):
+            arm, of_path = beats.paths[path], {"dilemma": dilemma, "path": path}
+            commit = _numbered(BeatRole.COMMIT, (arm.commit,), f"{slug_of(path)}-commit", **of_path)
+            yield from commit
+            yield from _numbered(BeatRole.TAIL, arm.tail, f"{slug_of(path)}-tail", **of_path)
+    yield from _numbered(BeatRole.EPILOGUE, seed.epilogue, "epilogue")
+
+
+def _numbered(
+    role: BeatRole, drafts: Sequence[BeatDraft], name: str, **place: str
+) -> Iterator[Beat]:
+    for number, draft in enumerate(drafts, start=1):
+        yield Beat(
+            id=f"beat::{name}-{number}",
+            role=role,
+            summary=draft.summary,
+            location=draft.location,
+            entities=draft.entities,
+            **place,
+        )

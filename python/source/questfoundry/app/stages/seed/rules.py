@@ -1,0 +1,100 @@
+"""What must hold among the decisions of SEED, and of who is met in its beats.
+
+Faults name just as many decisions as must change, each with the value that it should
+have, so that one correction is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import cast
+
+from questfoundry.app.stages.rules import Rules
+from questfoundry.app.stages.seed.cast import times_met
+from questfoundry.domain.answer.faults import Fault, FaultCategory
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.seed import SeedDilemmas, SeedEntities
+from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.story.dilemma import Weight
+from questfoundry.domain.story.size import Range
+
+
+class SeedRules:
+    """The cross-field rules of SEED."""
+
+    def __init__(self, prompts: PromptRepository) -> None:
+        self._rules = Rules("seed", prompts)
+
+    def entities(
+        self, section: Artifact, keep: Range, must_stay: Collection[str]
+    ) -> Sequence[Fault]:
+        """As many entities are kept as the size wants."""
+        decisions = cast(SeedEntities, section).entities
+        kept = [each for each, made in decisions.items() if made.decision == "keep"]
+        cut = [each for each in decisions if each not in kept]
+        spare = [each for each in reversed(kept) if each not in must_stay]
+        faults = [
+            *(("too_few_kept", each, "keep") for each in cut[: max(0, keep.least - len(kept))]),
+            *(("too_many_kept", each, "cut") for each in spare[: max(0, len(kept) - keep.most)]),
+        ]
+        return [
+            self._rules.broken(
+                rule,
+                f"entities.{each}.decision",
+                category=FaultCategory.COMPLETENESS,
+                provided=decisions[each].decision,
+                settled=right,
+                expected=keep,
+                given=len(kept),
+            )
+            for rule, each, right in faults
+        ]
+
+    def dilemmas(self, section: Artifact, branching: Range, hard: Range) -> Sequence[Fault]:
+        """Enough and not too many are hard and explore both answers; hard ones do explore both."""
+        made = cast(SeedDilemmas, section)
+        deepest_first = sorted(
+            made.order,
+            key=lambda each: (
+                made.dilemmas[each].weight is not Weight.HARD,
+                made.dilemmas[each].explore != "both",
+            ),
+        )
+        faults = []
+        for place, each in enumerate(deepest_first):
+            decision = made.dilemmas[each]
+            must_be, may_be = place < hard.least, place < hard.most
+            is_hard = must_be or (may_be and decision.weight is Weight.HARD)
+            fits = place < branching.most
+            is_both = fits and (is_hard or decision.explore == "both")
+            weight = Weight.HARD if is_hard else Weight.SOFT
+            explore = "both" if is_both else "default"
+            if decision.weight is not weight:
+                rule = "no_hard_dilemma" if is_hard else "too_many_hard"
+                faults.append((rule, f"{each}.weight", decision.weight.value, weight.value))
+            if decision.explore != explore:
+                rule = "hard_explores_both" if is_both else "too_many_branch"
+                faults.append((rule, f"{each}.explore", decision.explore, explore))
+        return [
+            self._rules.broken(
+                rule,
+                f"dilemmas.{at}",
+                provided=given,
+                settled=right,
+                branching=branching.most,
+                hard=hard.most,
+            )
+            for rule, at, given, right in faults
+        ]
+
+    def cast(self, section: Artifact, must_meet: Sequence[str]) -> Sequence[Fault]:
+        """Everybody and everything that has to be met in these beats is.
+
+        No field of the section is named: any of its beats may mend it.
+        """
+        met = times_met([section])
+        return [
+            self._rules.broken("not_met", f"entities.{each}", entity=each)
+            for each in must_meet
+            if each not in met
+        ]

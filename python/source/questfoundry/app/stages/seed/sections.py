@@ -1,0 +1,241 @@
+"""The sections of SEED, in the order in which they are made, each from those before it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from questfoundry.app.stages.listing import known, known_entities
+from questfoundry.app.stages.seed.cast import due, is_place, times_met
+from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.app.stages.stage import Made, Section
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.seed import (
+    SeedBeats,
+    SeedDilemmas,
+    SeedEntities,
+    SeedFrame,
+    SeedPaths,
+)
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
+from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.size import Preset, Range
+from questfoundry.domain.story.story import Story
+
+ENTITIES = "entities"
+DILEMMAS = "dilemmas"
+PATHS = "paths"
+FRAME = "frame"
+GUIDE = "fields/seed"
+
+
+def entities_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
+    """Keep or cut, for EVERY entity; where there are only just enough, all stay."""
+    ids = tuple(entity.id for entity in story.entities)
+    keep = keeping(story, preset)
+    must_stay = ids if keep.least == len(ids) else staying(story)
+    return Section(
+        name=ENTITIES,
+        model=SeedEntities,
+        template="templates/seed/entities",
+        guide=GUIDE,
+        manifest=Manifest(
+            sections={"entities": ids},
+            pins={f"entities.{each}.decision": ("keep",) for each in must_stay},
+        ),
+        check=lambda part: rules.entities(part, keep, must_stay),
+        variables={"known": _entities(story.entities), "ids": ids, "must_stay": must_stay},
+    )
+
+
+def staying(story: Story) -> tuple[str, ...]:
+    """The entities that may not be cut: what dilemmas are about, a location, a character."""
+    anchors = {anchor for dilemma in story.dilemmas for anchor in dilemma.anchors}
+    for kind in (EntityKind.LOCATION, EntityKind.CHARACTER):
+        of_kind = [entity.id for entity in story.entities if entity.kind is kind]
+        if anchors.isdisjoint(of_kind):
+            anchors.update(of_kind[:1])
+    return tuple(entity.id for entity in story.entities if entity.id in anchors)
+
+
+def keeping(story: Story, preset: Preset) -> Range:
+    """How many entities are kept: what the size wants, as far as BRAINSTORM allows."""
+    wanted, there = preset.entities, len(story.entities)
+    return Range(min(wanted.least, there), min(max(wanted.most, len(staying(story))), there))
+
+
+def branching(story: Story, preset: Preset) -> Range:
+    """How many dilemmas explore both answers."""
+    return Range(1, min(preset.dilemmas.most, len(story.dilemmas)))
+
+
+def splitting(story: Story, preset: Preset) -> Range:
+    """How many dilemmas are hard."""
+    return Range(preset.hard_dilemmas.least, min(preset.hard_dilemmas.most, len(story.dilemmas)))
+
+
+def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
+    """How EVERY dilemma is explored, and the order of all; a single one is hard."""
+    ids = tuple(dilemma.id for dilemma in story.dilemmas)
+    both = branching(story, preset)
+    hard = splitting(story, preset)
+    pins = {"order": ids}
+    if len(ids) == 1:
+        pins[f"dilemmas.{ids[0]}.weight"] = (Weight.HARD.value,)
+        pins[f"dilemmas.{ids[0]}.explore"] = ("both",)
+    return Section(
+        name=DILEMMAS,
+        model=SeedDilemmas,
+        template="templates/seed/dilemmas",
+        guide=GUIDE,
+        manifest=Manifest(
+            sections={"dilemmas": ids},
+            pins=pins,
+            counts={"order": Range(len(ids), len(ids))},
+        ),
+        check=lambda part: rules.dilemmas(part, both, hard),
+        variables={"known": known((each.id, each.question) for each in story.dilemmas), "ids": ids},
+    )
+
+
+def paths_section(story: Story, made: Made) -> Section:
+    """A summary and consequences for EVERY explored answer."""
+    paths = explored(story, cast(SeedDilemmas, made[DILEMMAS]))
+    return Section(
+        name=PATHS,
+        model=SeedPaths,
+        template="templates/seed/paths",
+        guide=GUIDE,
+        manifest=Manifest(sections={"paths": tuple(paths)}),
+        variables={
+            "known": known((path, answer.text) for path, answer in paths.items()),
+            "ids": tuple(paths),
+        },
+    )
+
+
+def beats_section(
+    story: Story, preset: Preset, rules: SeedRules, made: Made, dilemma_id: str
+) -> Section:
+    """The Y of one dilemma: its shared beats, and an arm for each of its paths."""
+    dilemma = story.dilemma(dilemma_id)
+    decisions = cast(SeedDilemmas, made[DILEMMAS])
+    drafts = cast(SeedPaths, made[PATHS]).paths
+    paths = paths_of(dilemma, decisions)
+    kept = kept_entities(story, made)
+    must_meet = due(_unmet(kept, made), dilemma.anchors, _beats_after(story, preset, made, dilemma))
+    return Section(
+        name=beats_name(dilemma_id),
+        model=SeedBeats,
+        template="templates/seed/beats",
+        guide="fields/seed_beats",
+        manifest=Manifest(
+            sections={"paths": tuple(paths)},
+            counts={"shared": preset.shared_beats, "paths.tail": preset.tail_beats},
+            pins=_cast(kept, must_meet, made, "shared", "paths.commit", "paths.tail"),
+        ),
+        check=lambda part: rules.cast(part, must_meet),
+        variables={
+            "must_meet": must_meet,
+            "dilemma": dilemma,
+            "paths": {path: drafts[path].summary for path in paths},
+            "ids": tuple(paths),
+            "known": "\n".join(
+                (_entities(kept), known((path, drafts[path].summary) for path in paths))
+            ),
+        },
+        at=beats_name(dilemma_id),
+    )
+
+
+def frame_section(story: Story, preset: Preset, rules: SeedRules, made: Made) -> Section:
+    """How the story begins and ends, whatever is chosen; all that stays has been met after it."""
+    kept = kept_entities(story, made)
+    must_meet = _unmet(kept, made)
+    return Section(
+        name=FRAME,
+        model=SeedFrame,
+        template="templates/seed/frame",
+        guide="fields/seed_beats",
+        manifest=Manifest(
+            counts={"setup": preset.setup_beats, "epilogue": preset.epilogue_beats},
+            pins=_cast(kept, must_meet, made, "setup", "epilogue"),
+        ),
+        check=lambda part: rules.cast(part, must_meet),
+        variables={
+            "known": _entities(kept),
+            "ids": tuple(entity.id for entity in kept),
+            "must_meet": must_meet,
+        },
+    )
+
+
+def beats_name(dilemma_id: str) -> str:
+    """The section with a dilemma's beats, named by where it stands in the artifact."""
+    return f"beats.{dilemma_id}"
+
+
+def explored(story: Story, decisions: SeedDilemmas) -> Mapping[str, Answer]:
+    """The answers that get a path, by path id, dilemma by dilemma in their order."""
+    return {
+        path: answer
+        for dilemma in decisions.order
+        for path, answer in paths_of(story.dilemma(dilemma), decisions).items()
+    }
+
+
+def paths_of(dilemma: Dilemma, decisions: SeedDilemmas) -> Mapping[str, Answer]:
+    """The explored answers of one dilemma by path id, the default's first."""
+    both = decisions.dilemmas[dilemma.id].explore == "both"
+    answers = dilemma.answers if both else (dilemma.default,)
+    return {f"path::{slug_of(answer.id)}": answer for answer in answers}
+
+
+def kept_entities(story: Story, made: Made) -> tuple[Entity, ...]:
+    """The entities that the first section keeps."""
+    decisions = cast(SeedEntities, made[ENTITIES]).entities
+    return tuple(each for each in story.entities if decisions[each.id].decision == "keep")
+
+
+def _entities(entities: tuple[Entity, ...]) -> str:
+    return known_entities((each.id, each.name, each.concept) for each in entities)
+
+
+def _unmet(kept: Sequence[Entity], made: Made) -> tuple[str, ...]:
+    met = times_met(made.values())
+    return tuple(entity.id for entity in kept if entity.id not in met)
+
+
+def _beats_after(story: Story, preset: Preset, made: Made, dilemma: Dilemma) -> int:
+    """The fewest beats of the sections that come after that dilemma's."""
+    decisions = cast(SeedDilemmas, made[DILEMMAS])
+    later = decisions.order[decisions.order.index(dilemma.id) + 1 :]
+    arms = sum(len(paths_of(story.dilemma(each), decisions)) for each in later)
+    return (
+        preset.setup_beats.least
+        + len(later) * preset.shared_beats.least
+        + arms * (1 + preset.tail_beats.least)
+        + preset.epilogue_beats.least
+    )
+
+
+def _cast(
+    kept: Sequence[Entity], must_meet: Sequence[str], made: Made, *beats: str
+) -> dict[str, tuple[str, ...]]:
+    """Beats may only speak of what was kept: a location, and others than locations.
+
+    Those who are due come first, then those least met: what chooses in turn meets all.
+    """
+    met = times_met(made.values())
+    ids = sorted(
+        (entity.id for entity in kept),
+        key=lambda each: (each not in must_meet, met[each]),
+    )
+    places = tuple(each for each in ids if is_place(each))
+    others = tuple(each for each in ids if not is_place(each))
+    return {
+        f"{beat}.{field}": allowed
+        for beat in beats
+        for field, allowed in (("location", places), ("entities", others))
+    }

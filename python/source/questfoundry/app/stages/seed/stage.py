@@ -1,0 +1,116 @@
+"""SEED: the raw material becomes a plan, a decision for everything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from questfoundry.app.stages.brainstorm.stage import preset_of, size_of, vision_variables
+from questfoundry.app.stages.sectioned import SectionedStage
+from questfoundry.app.stages.seed.apply import apply_seed
+from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.app.stages.seed.sections import (
+    DILEMMAS,
+    ENTITIES,
+    FRAME,
+    PATHS,
+    beats_name,
+    beats_section,
+    branching,
+    dilemmas_section,
+    entities_section,
+    frame_section,
+    keeping,
+    paths_section,
+    splitting,
+)
+from questfoundry.app.stages.stage import Made, Section
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.seed import (
+    SeedArtifact,
+    SeedDilemmas,
+    SeedEntities,
+    SeedFrame,
+    SeedPaths,
+)
+from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.story.story import Story
+
+
+class SeedStage(SectionedStage):
+    """The third stage: decisions for all entities and dilemmas, then paths, then beats.
+
+    Beats are serialized dilemma by dilemma, so that no schema grows with the story.
+    """
+
+    def __init__(self, prompts: PromptRepository) -> None:
+        self._rules = SeedRules(prompts)
+
+    @property
+    def name(self) -> str:
+        """``seed``."""
+        return "seed"
+
+    @property
+    def artifact(self) -> type[Artifact]:
+        """The plan."""
+        return SeedArtifact
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The vision, and what BRAINSTORM found."""
+        return ("dream", "brainstorm")
+
+    def next_section(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Section | None:
+        """The first section, in the order of the plan, that is not made yet."""
+        preset = preset_of(story, inputs)
+        if ENTITIES not in made:
+            return entities_section(story, preset, self._rules)
+        if DILEMMAS not in made:
+            return dilemmas_section(story, preset, self._rules)
+        if PATHS not in made:
+            return paths_section(story, made)
+        for dilemma in cast(SeedDilemmas, made[DILEMMAS]).order:
+            if beats_name(dilemma) not in made:
+                return beats_section(story, preset, self._rules, made, dilemma)
+        return None if FRAME in made else frame_section(story, preset, self._rules, made)
+
+    def assemble(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Mapping[str, Any]:
+        """All sections; those of the beats under their dilemma."""
+        plain = {name: part.model_dump(mode="json") for name, part in made.items()}
+        order = cast(SeedDilemmas, made[DILEMMAS]).order
+        return {
+            "size": size_of(story, inputs).value,
+            **plain[ENTITIES],
+            **plain[DILEMMAS],
+            **plain[PATHS],
+            "beats": {dilemma: plain[beats_name(dilemma)] for dilemma in order},
+            **plain[FRAME],
+        }
+
+    def parts(self, artifact: Artifact) -> Made:
+        """The sections of a whole plan."""
+        whole = cast(SeedArtifact, artifact)
+        return {
+            ENTITIES: SeedEntities(entities=whole.entities),
+            DILEMMAS: SeedDilemmas(dilemmas=whole.dilemmas, order=whole.order),
+            PATHS: SeedPaths(paths=whole.paths),
+            **{beats_name(dilemma): part for dilemma, part in whole.beats.items()},
+            FRAME: SeedFrame(setup=whole.setup, epilogue=whole.epilogue),
+        }
+
+    def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The vision, and everything that needs a decision."""
+        preset = preset_of(story, inputs)
+        return {
+            **vision_variables(story, inputs),
+            "entities": story.entities,
+            "dilemmas": story.dilemmas,
+            "keep": keeping(story, preset),
+            "branching": branching(story, preset),
+            "hard": splitting(story, preset),
+        }
+
+    def apply(self, story: Story, artifact: Artifact) -> Story:
+        """The story with its decisions, paths and beats; the paths are frozen from here on."""
+        return apply_seed(story, cast(SeedArtifact, artifact))

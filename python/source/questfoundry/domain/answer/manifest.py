@@ -1,0 +1,191 @@
+"""The manifest: which ids need a decision, and which values are settled.
+
+Here it is held against data; :mod:`questfoundry.domain.answer.shaping` holds it against the
+schema that a model gets.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from attrs import field, frozen
+
+from questfoundry.domain.answer.faults import Fault, FaultCategory, FaultKind
+from questfoundry.domain.answer.field_path import ID, id_of, item_names, joined
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.wording import phrase
+
+
+@frozen(kw_only=True)
+class Manifest:
+    """What an artifact must decide, and from what it may choose.
+
+    ``sections`` are lists or objects of the artifact with the ids that each must hold
+    exactly once: a list's items by their ``id``, an object's values by their key. ``pins``
+    are dotted fields whose texts must be among those given; the way to a field leads
+    through lists and sections unsaid, ``dilemmas.anchors``, or through one entry of a
+    section, ``entities.object::key.decision``. ``counts`` are lists, named in the same way,
+    with how many entries each may have.
+    """
+
+    sections: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
+    pins: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
+    counts: Mapping[str, Range] = field(factory=dict[str, Range])
+
+
+def check_structural_completeness(
+    data: Mapping[str, Any], manifest: Manifest, wording: Mapping[str, Any]
+) -> tuple[Fault, ...]:
+    """Hold data against the manifest: counts, then ids, then settled values.
+
+    Forgotten, doubled and nameless entries are faults of completeness, invented ids and
+    values that are not settled ones are semantic.
+    """
+    gate = _Gate(data=data, manifest=manifest, wording=wording)
+    sections = (fault for name in manifest.sections for fault in gate.section(name))
+    counts = (fault for name in manifest.counts for fault in gate.counted(name))
+    pins = (fault for name in manifest.pins for fault in gate.pinned(name))
+    return (*sections, *counts, *pins)
+
+
+@frozen(kw_only=True)
+class _Gate:
+    data: Mapping[str, Any]
+    manifest: Manifest
+    wording: Mapping[str, Any]
+
+    def section(self, name: str) -> Iterator[Fault]:
+        """Faults of one section; none where the count and the set of ids are right."""
+        ids = self.manifest.sections[name]
+        given = _ids_in(self.data.get(name))
+        if given is None:
+            if ids:
+                yield self._absent(name, ids)
+            return
+        if len(given) != len(ids) or set(given) != set(ids):
+            yield from self._unequal(name, ids, given)
+
+    def pinned(self, name: str) -> Iterator[Fault]:
+        """Faults of one field whose values are settled."""
+        allowed = self.manifest.pins[name]
+        for path, value in self._at(name):
+            for where, text in _texts(value, path):
+                if text not in allowed:
+                    yield self._outside("closed", where, text, allowed)
+
+    def counted(self, name: str) -> Iterator[Fault]:
+        """Faults of one list, or of one in each of several places, that is too short or long."""
+        allowed = self.manifest.counts[name]
+        for path, value in self._at(name):
+            if isinstance(value, list | tuple) and len(value) not in allowed:
+                numbers = {"expected": allowed, "given": len(value)}
+                yield self._incomplete("counted", FaultKind.INVALID, path, numbers, provided=value)
+
+    def _at(self, name: str) -> Iterator[tuple[str, Any]]:
+        """The values at a dotted place, each with its path; through lists and sections unsaid."""
+        first, *rest = name.split(".")
+        value = self.data.get(first)
+        if rest and first in self.manifest.sections and isinstance(value, dict):
+            keys = [rest.pop(0)] if rest[0] in self.manifest.sections[first] else list(value)
+            for key in keys:
+                yield from _below(value.get(key), rest, joined(first, key))
+        else:
+            yield from _below(value, rest, first)
+
+    def _unequal(
+        self, name: str, ids: Sequence[str], given: Sequence[str | None]
+    ) -> Iterator[Fault]:
+        numbers = {"section": name, "expected": len(ids), "given": len(given)}
+        named = Counter(each for each in given if each is not None)
+        for each in ids:
+            if each not in named:
+                yield self._incomplete("forgotten", FaultKind.MISSING, joined(name, each), numbers)
+        for index, found in enumerate(given):
+            if found is None:
+                path = joined(name, str(index), ID)
+                yield self._incomplete("nameless", FaultKind.MISSING, path, numbers)
+        for each, times in named.items():
+            path = joined(name, each)
+            if each not in ids:
+                yield self._outside("invented", path, each, ids)
+            elif times > 1:
+                more = {"times": times, **numbers}
+                yield self._incomplete("doubled", FaultKind.INVALID, path, more, provided=each)
+
+    def _absent(self, name: str, ids: Sequence[str]) -> Fault:
+        value = self.data.get(name)
+        return Fault(
+            kind=FaultKind.MISSING if value is None else FaultKind.INVALID,
+            field=name,
+            provided=value,
+            problem=phrase(self.wording, "manifest.absent.problem"),
+            requirement=phrase(
+                self.wording, "manifest.absent.requirement", expected=len(ids), ids=", ".join(ids)
+            ),
+            category=FaultCategory.COMPLETENESS,
+        )
+
+    def _incomplete(
+        self,
+        what: str,
+        kind: FaultKind,
+        path: str,
+        numbers: Mapping[str, object],
+        provided: Any = None,
+    ) -> Fault:
+        return Fault(
+            kind=kind,
+            field=path,
+            provided=provided,
+            problem=phrase(self.wording, f"manifest.{what}.problem", **numbers),
+            requirement=phrase(self.wording, f"manifest.{what}.requirement", **numbers),
+            category=FaultCategory.COMPLETENESS,
+        )
+
+    def _outside(self, what: str, path: str, provided: str, allowed: Sequence[str]) -> Fault:
+        listed = ", ".join(allowed)
+        requirement = phrase(self.wording, f"manifest.{what}.requirement", ids=listed)
+        for nearest in get_close_matches(provided, allowed, n=1):
+            requirement = phrase(
+                self.wording, "manifest.nearest", requirement=requirement, nearest=nearest
+            )
+        return Fault(
+            kind=FaultKind.INVALID,
+            field=path,
+            provided=provided,
+            problem=phrase(self.wording, f"manifest.{what}.problem"),
+            requirement=requirement,
+            category=FaultCategory.SEMANTIC,
+        )
+
+
+def _ids_in(value: Any) -> list[str | None] | None:
+    """The ids of a section as they stand there; ``None`` for an item without, or no section."""
+    if isinstance(value, dict):
+        return list(value)
+    if isinstance(value, list | tuple):
+        return [id_of(item) for item in value]
+    return None
+
+
+def _below(value: Any, steps: Sequence[str], path: str) -> Iterator[tuple[str, Any]]:
+    """The values below a value at those steps, through every list on the way."""
+    if not steps:
+        yield path, value
+    elif isinstance(value, list | tuple):
+        for name, item in zip(item_names(value), value, strict=True):
+            yield from _below(item, steps, joined(path, name))
+    elif isinstance(value, dict):
+        yield from _below(value.get(steps[0]), steps[1:], joined(path, steps[0]))
+
+
+def _texts(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    """A text, or the texts of a list, each with its path."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, list | tuple):
+        for index, item in enumerate(value):
+            yield from _texts(item, joined(path, str(index)))

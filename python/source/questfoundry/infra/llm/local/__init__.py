@@ -1,1 +1,0 @@
-"""The model in the process: llama.cpp, and writing field by field."""

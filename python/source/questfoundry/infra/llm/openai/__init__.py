@@ -1,0 +1,1 @@
+"""OpenAI and every server that speaks its format."""

@@ -1,0 +1,134 @@
+"""The chat provider for OpenAI, and for every server that speaks its chat completions API."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping
+from typing import Any
+
+import openai
+from attrs import evolve
+from openai import AsyncOpenAI, AsyncStream, DefaultAioHttpClient, DefaultAsyncHttpxClient
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.errors import LLMError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols.chat_provider import TextSink
+from questfoundry.infra.llm.openai.wire import read, request_body
+from questfoundry.infra.llm.sdk.answer import Answer
+from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
+from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider, TwoTransports
+from questfoundry.infra.llm.sdk.service import Service
+from questfoundry.infra.llm.sdk.strict_schema import without_added_nulls
+
+_OWN_URL = "https://api.openai.com/v1"
+_KEYLESS = "no-key"
+_PATH = "/chat/completions"
+
+
+class OpenAIChatProvider(SdkChatProvider[TwoTransports[AsyncOpenAI]]):
+    """Asks one model through chat completions.
+
+    With a ``base_url`` the key may be missing: most servers of one's own want none.
+    Requests go through the SDK's low-level ``post`` and its aiohttp transport: the typed
+    methods walk every message of every call, which costs several times the CPU.
+    """
+
+    def __init__(
+        self,
+        *,
+        model: ModelRef,
+        traits: ModelTraits,
+        api_key: str | None,
+        base_url: str | None = None,
+        timeout: float = 300.0,
+        stall_timeout: float = 60.0,
+    ) -> None:
+        service = openai_service(model, api_key, base_url)
+        super().__init__(service, traits=traits, timeout=timeout, stall_timeout=stall_timeout)
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        """Ask once; an answer to a schema is asked for, and passed on, in one piece.
+
+        Only whole JSON can be freed of the nulls that the strict schema brought in.
+        """
+        schema = request.response_schema
+        if schema is None:
+            return await super().complete(request, on_text)
+        response = await super().complete(request)
+        response = evolve(response, text=without_added_nulls(response.text, schema))
+        if on_text is not None and response.text:
+            on_text(response.text)
+        return response
+
+    def _connect(self) -> TwoTransports[AsyncOpenAI]:
+        whole = AsyncOpenAI(
+            api_key=self._service.usable_key(),
+            base_url=self._service.url,
+            max_retries=0,
+            timeout=openai.Timeout(None, connect=CONNECT_TIMEOUT),
+            http_client=DefaultAioHttpClient(verify=trusted_certificates()),
+        )
+        over_httpx = DefaultAsyncHttpxClient(verify=trusted_certificates())
+        return TwoTransports(whole, whole.with_options(http_client=over_httpx))
+
+    async def _disconnect(self, client: TwoTransports[AsyncOpenAI]) -> None:
+        await client.whole.close()
+        await client.streamed.close()
+
+    def _body(self, request: ChatRequest) -> dict[str, Any]:
+        return request_body(request, self.model.model, self.traits.capabilities)
+
+    async def _ask(
+        self, client: TwoTransports[AsyncOpenAI], body: dict[str, Any], *, streamed: bool
+    ) -> AsyncGenerator[Any, None]:
+        if not streamed:
+            yield await client.whole.post(_PATH, body=body, cast_to=object)
+            return
+        body |= {"stream": True, "stream_options": {"include_usage": True}}
+        stream = await client.streamed.post(
+            _PATH,
+            body=body,
+            cast_to=object,
+            stream=True,
+            stream_cls=AsyncStream[object],
+        )
+        async with stream:
+            async for chunk in stream:
+                yield chunk
+
+    def _read(self, answer: Answer, document: Mapping[str, Any]) -> str:
+        return read(answer, document)
+
+    def _translated(self, exc: Exception) -> LLMError | None:
+        return openai_error(exc, self._service)
+
+
+def openai_service(model: ModelRef, api_key: str | None, base_url: str | None) -> Service:
+    """OpenAI, or the server at ``base_url``, as errors speak of it."""
+    return Service(
+        name="OpenAI" if base_url is None else "The OpenAI-compatible server",
+        model=model,
+        url=base_url or _OWN_URL,
+        key=api_key if base_url is None else api_key or _KEYLESS,
+        key_variable="OPENAI_API_KEY",
+        start="Check the network, or OPENAI_BASE_URL and the server behind it.",
+        find_model="Choose a model that the server lists, or check OPENAI_BASE_URL.",
+    )
+
+
+def openai_error(exc: Exception, service: Service) -> LLMError | None:
+    """The error for an exception of the OpenAI SDK; ``None`` for any other."""
+    match exc:
+        case openai.APIStatusError():
+            reason = exc.body.get("message") if isinstance(exc.body, dict) else exc.body
+            if exc.code == "insufficient_quota":
+                return service.out_of_credit(str(reason))
+            return service.failed(exc.status_code, str(reason), exc.response.headers)
+        # Our own clock runs out before the SDK's, so its timeouts are broken connections.
+        case openai.APIConnectionError():
+            return service.unreachable(exc.__cause__ or exc)
+        case openai.APIError():
+            return service.reported(exc.body or exc.message)
+        case _:
+            return None

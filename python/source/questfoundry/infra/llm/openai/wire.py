@@ -1,0 +1,136 @@
+"""Chat completions as JSON: a request on its way out, an answer on its way in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from questfoundry.domain.answer.schema import Schema
+from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
+from questfoundry.domain.chat.messages import Message, Role
+from questfoundry.domain.chat.pairing import paired
+from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.models.traits import Capabilities
+from questfoundry.infra.llm.sdk.answer import Answer
+from questfoundry.infra.llm.sdk.offer import Offer, offer
+from questfoundry.infra.llm.sdk.strict_schema import OPENAI, strict
+
+_ROLES = {
+    Role.SYSTEM: "system",
+    Role.USER: "user",
+    Role.ASSISTANT: "assistant",
+    Role.TOOL_RESULT: "tool",
+}
+_REASONS = {
+    "stop": FinishReason.STOP,
+    "length": FinishReason.LENGTH,
+    "tool_calls": FinishReason.TOOL_CALLS,
+    "function_call": FinishReason.TOOL_CALLS,
+    "content_filter": FinishReason.REFUSED,
+}
+
+
+def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:
+    """The request as that model takes it; what it would refuse is left out."""
+    offered = offer(request, tools=capabilities.tools, forcing=capabilities.forced_tool_choice)
+    messages = paired(request.messages, keep_calls=bool(offered.tools))
+    body: dict[str, Any] = {"model": model, "messages": [_message(each) for each in messages]}
+    if offered.tools:
+        body["tools"] = [
+            {
+                "type": "function",
+                "function": {
+                    "name": tool.name,
+                    "description": tool.description,
+                    "parameters": tool.parameters,
+                },
+            }
+            for tool in offered.tools
+        ]
+        body["tool_choice"] = _tool_choice(offered)
+    if request.response_schema is not None and capabilities.json_schema:
+        body["response_format"] = _response_format(request.response_schema)
+    if request.temperature is not None and capabilities.temperature:
+        body["temperature"] = request.temperature
+    if request.max_tokens is not None:
+        body[_limit_name(capabilities)] = request.max_tokens
+    if request.seed is not None:
+        body["seed"] = request.seed
+    if request.stop:
+        body["stop"] = list(request.stop)
+    if request.thinking is False and capabilities.thinking:
+        body["reasoning_effort"] = "low"
+    return body
+
+
+def read(answer: Answer, document: Mapping[str, Any]) -> str:
+    """Put a whole answer, or a chunk of one, into ``answer``; returns the text that it adds."""
+    answer.model = document.get("model") or answer.model
+    if usage := document.get("usage"):
+        answer.usage = _usage(usage)
+    if not document.get("choices"):
+        return ""
+    choice = document["choices"][0]
+    message = choice.get("message") or choice.get("delta") or {}
+    for position, call in enumerate(message.get("tool_calls") or ()):
+        function = call.get("function", {})
+        answer.call(
+            call.get("index", position if "message" in choice else 0),
+            id=call.get("id") or "",
+            name=function.get("name") or "",
+            arguments=function.get("arguments") or "",
+        )
+    if reason := choice.get("finish_reason"):
+        answer.finish_reason = _REASONS.get(reason)
+    refusal = message.get("refusal") or ""
+    answer.refused = answer.refused or bool(refusal)
+    return answer.write((message.get("content") or "") + refusal)
+
+
+def _message(message: Message) -> dict[str, Any]:
+    document: dict[str, Any] = {"role": _ROLES[message.role], "content": message.content}
+    if message.role is Role.TOOL_RESULT:
+        document["tool_call_id"] = message.call_id
+    if message.tool_calls:
+        document["content"] = message.content or None
+        document["tool_calls"] = [_call(call) for call in message.tool_calls]
+    return document
+
+
+def _call(call: ToolCall) -> dict[str, Any]:
+    arguments = json.dumps(dict(call.arguments), ensure_ascii=False)
+    return {
+        "id": call.id,
+        "type": "function",
+        "function": {"name": call.name, "arguments": arguments},
+    }
+
+
+def _tool_choice(offered: Offer) -> str | dict[str, Any]:
+    if offered.named:
+        return {"type": "function", "function": {"name": offered.choice}}
+    return offered.choice
+
+
+def _response_format(schema: Schema) -> dict[str, Any]:
+    fitted = strict(schema, OPENAI)
+    form = {"name": "answer", "strict": fitted is not None, "schema": fitted or schema}
+    return {"type": "json_schema", "json_schema": form}
+
+
+def _limit_name(capabilities: Capabilities) -> str:
+    # Models that reason are those that refuse a temperature; they refuse max_tokens, too,
+    # which in turn is the only name that older compatible servers know.
+    reasons = capabilities.thinking or not capabilities.temperature
+    return "max_completion_tokens" if reasons else "max_tokens"
+
+
+def _usage(usage: Mapping[str, Any]) -> Usage:
+    details = usage.get("prompt_tokens_details") or {}
+    return Usage(
+        input_tokens=usage.get("prompt_tokens") or 0,
+        output_tokens=usage.get("completion_tokens") or 0,
+        cached_tokens=details.get("cached_tokens") or 0,
+    )

@@ -1,0 +1,1 @@
+"""The field-by-field writer of the embedded model."""

@@ -1,0 +1,83 @@
+"""What is decided without the model: by nearness in meaning, in turn, and by the idea's own seed.
+
+The same idea gets the same decisions, another idea gets others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from itertools import count
+from typing import TypeVar
+
+from questfoundry.domain.ids import kind_of
+from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.infra.llm.tiny.cosine_similarity import ranked
+
+_V = TypeVar("_V")
+
+
+class Chooser:
+    """Decides for one artifact, and remembers what it took for which field."""
+
+    def __init__(self, *, idea: str, embeddings: EmbeddingProvider) -> None:
+        self._idea = idea
+        self._embeddings = embeddings
+        self._taken: Counter[tuple[str, str]] = Counter()
+
+    async def nearest(self, options: Mapping[str, str], near: str = "") -> tuple[str, ...]:
+        """The options, those first whose words are nearest to ``near``, or to the idea."""
+        return await ranked(self._embeddings, near or self._idea, options)
+
+    async def unused(
+        self, field: str, options: Mapping[str, str], widely: int, near: str = ""
+    ) -> str:
+        """One of the ``widely`` nearest options that ``field`` does not have yet.
+
+        Where it has them all, a number tells another one apart.
+        """
+        order = await self.nearest(options, near)
+        fresh = [each for each in order if self.is_unused(field, each)]
+        fresh = fresh or [self._numbered(field, each) for each in order]
+        chosen = self.seeded(f"{field}/{len(order) - len(fresh)}", fresh[:widely])
+        self.take(field, chosen)
+        return chosen
+
+    def evenly(
+        self, field: str, options: Sequence[str], kinds: Sequence[str], count: int
+    ) -> list[str]:
+        """``count`` ids, one of each of ``kinds`` before any other, the least used ones first."""
+        chosen: list[str] = []
+        for kind in (*kinds, *[None] * count):
+            free = [e for e in options if e not in chosen and kind in (None, kind_of(e))]
+            if free and len(chosen) < count:
+                least = min(free, key=lambda each: self._taken[field, each.casefold()])
+                self.take(field, least)
+                chosen.append(least)
+        return chosen
+
+    def turned(self, field: str, options: Sequence[_V]) -> list[_V]:
+        """The options from one on that is decided by the idea, those before it at the end."""
+        start = self._seed(field) % len(options)
+        return [*options[start:], *options[:start]]
+
+    def seeded(self, what: str, values: Sequence[_V]) -> _V:
+        """One of the values, decided by the idea and by what it is for."""
+        return values[self._seed(what) % len(values)]
+
+    def is_unused(self, field: str, value: str) -> bool:
+        """Whether ``field`` does not have this value anywhere yet."""
+        return not self._taken[field, value.casefold()]
+
+    def take(self, field: str, value: str) -> None:
+        """Remember that ``field`` has this value."""
+        self._taken[field, value.casefold()] += 1
+
+    def _numbered(self, field: str, value: str) -> str:
+        numbered = (f"{value} {number}" for number in count(2))
+        return next(each for each in numbered if self.is_unused(field, each))
+
+    def _seed(self, what: str) -> int:
+        digest = sha256(f"{what}\n{self._idea}".encode()).digest()
+        return int.from_bytes(digest[:4], "big")

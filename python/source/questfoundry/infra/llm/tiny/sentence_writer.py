@@ -1,0 +1,135 @@
+"""One sentence at a time from a very small model: we begin it, the model ends it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from zlib import crc32
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.messages import assistant, system, user
+from questfoundry.domain.chat.usage import NO_USAGE
+from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.infra.llm.tiny.cosine_similarity import nearness
+from questfoundry.infra.llm.tiny.sentences import (
+    count_flaws,
+    cut_to,
+    quote_closed,
+    tidy,
+    words_of,
+)
+
+CountFlaws = Callable[[str, Sequence[frozenset[str]]], int]
+"""How many flaws a text has, beside the words of the sentences that it must not repeat."""
+
+Ask = Callable[[ChatRequest], Awaitable[ChatResponse]]
+"""Puts one request to the model; a last message of the assistant is gone on with."""
+
+TRIES = 4
+"""The most calls for one sentence."""
+
+_MAX_TOKENS = 48
+_FEW_TOKENS = 12
+_TEMPERATURE = 0.6
+_STOPS = (".", "!", "?", "\n")
+_WORDS_END = (*_STOPS, *",:;(", " -", " \u2013", " who", " and", " with", " a ", " the ", " of")
+_QUOTES = " \"'\u201c\u201d\u2018\u2019"
+_ON_TOPIC = 0.15
+
+
+@frozen(kw_only=True)
+class Limits:
+    """What a text must keep to, as its JSON Schema says; lengths in characters."""
+
+    shortest: int = 0
+    longest: int = 1000
+    pattern: str | None = None
+
+    def hold_for(self, text: str) -> bool:
+        """Whether ``text`` is long enough and matches the pattern."""
+        return len(text) >= self.shortest and (
+            self.pattern is None or re.search(self.pattern, text) is not None
+        )
+
+
+@frozen(kw_only=True)
+class _Draft:
+    text: str
+    continuation: str
+    flaws: int
+    nearness: float
+
+
+class SentenceWriter:
+    """Writes sentences on a topic that do not repeat each other, and counts their tokens.
+
+    ``earlier`` are sentences that must not be repeated either.
+    """
+
+    def __init__(
+        self,
+        *,
+        ask: Ask,
+        embeddings: EmbeddingProvider,
+        system: str,
+        topic: str,
+        seed: str,
+        earlier: Iterable[str] = (),
+        flaws: CountFlaws = count_flaws,
+    ) -> None:
+        self._ask = ask
+        self._embeddings = embeddings
+        self._system = system
+        self._topic = topic
+        self._seed = seed
+        self._earlier = [frozenset(words_of(each)) for each in earlier]
+        self._flaws = flaws
+        self.usage = NO_USAGE
+
+    async def write(self, question: str, begin: str, limits: Limits, *, before: str = "") -> str:
+        """A sentence that starts with ``begin`` and goes on from the text ``before`` it.
+
+        It is the first draft without a flaw, or the best of four.
+        """
+        drafts: list[_Draft] = []
+        while len(drafts) < TRIES and not (drafts and drafts[-1].flaws == 0):
+            request = self._request(question, f"{before} {begin}".strip(), len(drafts))
+            drafts.append(await self._draft(request, begin, limits))
+        best = min(drafts, key=lambda draft: (draft.flaws, -draft.nearness))
+        self._earlier.append(frozenset(words_of(best.continuation)))
+        return best.text
+
+    async def few_words(
+        self, question: str, begin: str, accepted: Callable[[str], bool]
+    ) -> str | None:
+        """What follows ``begin``, without it, once that is accepted; ``None`` after four tries."""
+        for number in range(TRIES):
+            request = self._request(question, begin, number)
+            response = await self._ask(evolve(request, stop=_WORDS_END, max_tokens=_FEW_TOKENS))
+            self.usage += response.usage
+            words = response.text.strip(_QUOTES)
+            if accepted(words):
+                return words
+        return None
+
+    async def _draft(self, request: ChatRequest, begin: str, limits: Limits) -> _Draft:
+        response = await self._ask(request)
+        self.usage += response.usage
+        text = cut_to(quote_closed(f"{tidy(begin + response.text)}."), limits.longest)
+        near = await nearness(self._embeddings, self._topic, text)
+        flaws = self._flaws(response.text, self._earlier)
+        flaws += (response.finish_reason is FinishReason.LENGTH) + (near < _ON_TOPIC)
+        flaws += 2 * (not limits.hold_for(text))
+        return _Draft(text=text, continuation=response.text, flaws=flaws, nearness=near)
+
+    def _request(self, question: str, begun: str, number: int) -> ChatRequest:
+        place = f"{self._seed}\n{question}\n{begun}"
+        return ChatRequest(
+            messages=(system(self._system), user(question), assistant(begun)),
+            temperature=_TEMPERATURE,
+            max_tokens=_MAX_TOKENS,
+            seed=(crc32(place.encode()) + number) & 0x7FFF_FFFF,
+            stop=_STOPS,
+        )

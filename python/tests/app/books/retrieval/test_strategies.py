@@ -1,0 +1,191 @@
+"""How passages come before the model: by its own searches, or before each answer."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from questfoundry.app.books.retrieval.book_search import BookSearch
+from questfoundry.app.books.retrieval.choice import Retrieval, retrieval_for
+from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
+from questfoundry.app.books.retrieval.tool_use import ToolUseRetrievalStrategy
+from questfoundry.domain.chat.messages import Role
+from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.errors import InputError, UsageError
+from questfoundry.domain.library.book import Reading
+from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
+from tests.support.book_talk import (
+    BOOK,
+    ENDING,
+    KEEPER,
+    NO_TOOLS,
+    PAGES,
+    STORM,
+    TINY,
+    BookTalk,
+    Library,
+    talk,
+)
+from tests.support.small_model import SharedWords
+from tests.support.stage_runs import shipped_prompts
+
+READING = Reading(book=BOOK.id)
+
+
+async def strategy():
+    library = await Library.holding(*PAGES)
+    return ToolUseRetrievalStrategy(
+        search=BookSearch(search=library.search, prompts=shipped_prompts())
+    )
+
+
+async def searched(reading: Reading = READING, **arguments):
+    call = ToolCall(id="1", name="search_book", arguments=arguments)
+    return json.loads((await (await strategy()).execute_tool(call, reading)).to_json())
+
+
+async def test_a_model_that_can_call_tools_searches_by_itself() -> None:
+    """CA-3.1."""
+    book, provider = await talk([says("Hello.")])
+    await book.ask()
+    assert [tool.name for tool in provider.requests[0].tools] == ["search_book", "set_page"]
+
+
+async def test_for_a_model_without_tools_the_search_is_made() -> None:
+    """CA-3.2."""
+    book, provider = await talk([says("The keeper (p. 3).")], NO_TOOLS)
+    await book.ask("Who climbed the stairs?")
+
+    (request,) = provider.requests
+    assert request.tools == ()
+    assert f"[Pages 3-3]\n{KEEPER}" in request.messages[-1].content
+    assert "Who climbed the stairs?" in request.messages[-1].content
+    assert book.roles == [Role.USER, Role.TOOL_RESULT, Role.ASSISTANT]
+
+
+async def test_always_retrieving_offers_no_tools_to_any_model() -> None:
+    """CA-3.2."""
+    library = await Library.holding(*PAGES)
+    chosen = retrieval_for(
+        ScriptedChatProvider(),
+        search=library.search,
+        prompts=shipped_prompts(),
+        wanted=Retrieval.ALWAYS,
+    )
+    assert chosen.build_tool_definitions() == ()
+    with pytest.raises(UsageError, match="No tool"):
+        await chosen.execute_tool(ToolCall(id="1", name="search_book"), READING)
+
+
+async def test_tool_use_is_refused_for_a_model_without_tools() -> None:
+    """CA-3.4."""
+    library = await Library.holding(*PAGES)
+    provider = ScriptedChatProvider(traits=NO_TOOLS)
+    with pytest.raises(InputError, match=r"cannot call tools.*'always'"):
+        retrieval_for(
+            provider, search=library.search, prompts=shipped_prompts(), wanted=Retrieval.TOOL_USE
+        )
+
+
+async def test_a_follow_up_question_is_made_one_that_stands_by_itself() -> None:
+    """CA-3.3."""
+    replies = [says("The keeper."), says("Why did the keeper weep in the storm?"), says("Dark.")]
+    book, provider = await talk(replies, NO_TOOLS)
+    await book.ask("Who lit it?")
+    await book.ask("Why did he?")
+
+    rewriting, answering = provider.requests[1:]
+    assert "user: Who lit it?\nassistant: The keeper." in rewriting.messages[-1].content
+    assert "Why did he?" in answering.messages[-1].content
+    assert STORM in answering.messages[-1].content
+    shown_before = [m for m in answering.messages if m.role is Role.TOOL_RESULT]
+    assert shown_before == []
+
+
+async def test_a_very_small_model_is_not_asked_to_reword() -> None:
+    """CA-3.3."""
+    book, provider = await talk([says("The keeper."), says("Wept.")], TINY)
+    await book.ask("Who climbed the stairs?")
+    await book.ask("Why?")
+
+    assert len(provider.requests) == 2
+    assert KEEPER in provider.requests[-1].messages[-1].content
+
+
+async def test_the_definition_of_search_book() -> None:
+    """CA-4.1."""
+    (definition,) = (await strategy()).build_tool_definitions()
+    properties = definition.parameters["properties"]
+
+    assert definition.name == "search_book"
+    assert "Search the book" in definition.description
+    assert (properties["query"]["type"], properties["top_k"]["type"]) == ("string", "integer")
+    assert properties["top_k"]["default"] == 5
+    assert definition.parameters["required"] == ["query"]
+
+
+async def test_passages_come_below_their_pages() -> None:
+    """CA-4.2."""
+    found = await searched(query="keeper stairs", top_k=1)
+    assert found["result"] == "success"
+    assert found["data"] == f"[Pages 3-3]\n{KEEPER}"
+    assert list(found)[-1] == "action"
+
+
+@pytest.mark.parametrize(("top_k", "passages"), [("2", 2), (0, 1), (999, 4), ("many", 4)])
+async def test_the_number_of_passages_may_be_nonsense(top_k, passages) -> None:
+    """CA-4.2."""
+    found = await searched(query="the lamp", top_k=top_k)
+    assert found["data"].count("[Pages") == passages
+
+
+async def test_nothing_found_is_said() -> None:
+    """CA-4.3."""
+    found = await searched(query="zebra")
+    assert (found["result"], found["data"]) == ("no_results", "No relevant passages found.")
+
+
+@given(st.integers(1, 40))
+async def test_nothing_beyond_the_horizon_is_found(page: int) -> None:
+    """CA-9.2."""
+    found = await searched(Reading(book=BOOK.id, horizon=page), query="the lamp", top_k=20)
+    seen = [text for _, last, text in PAGES if text in found["data"]]
+    assert seen == [text for _, last, text in PAGES if last <= page]
+
+
+async def test_nothing_beyond_the_horizon_is_looked_up() -> None:
+    """CA-9.2: also where the search is made for the model."""
+    book, provider = await talk([says("I cannot tell.")], NO_TOOLS, page=12)
+    await book.ask("Whom had the keeper killed, the captain?")
+    assert ENDING not in str(provider.requests)
+
+
+async def test_a_model_too_small_for_books_quotes_them() -> None:
+    """CA-12.1."""
+    library = await Library.holding(*PAGES)
+    inner = ScriptedChatProvider([], traits=TINY)
+    quoting = QuotingChatProvider(inner, embeddings=SharedWords(), prompts=shipped_prompts())
+    book = BookTalk(library, quoting)
+    answer = await book.chat.answer(book.id, "Who wept in the storm?")
+
+    assert answer.text.startswith(f"“{STORM}” (pp. 7-8)\n“")
+    assert all(citation.supported for citation in answer.citations)
+    assert inner.requests == []
+
+
+async def test_where_nothing_is_found_nothing_is_quoted() -> None:
+    """CA-12.1."""
+    library = await Library.holding(*PAGES)
+    inner = ScriptedChatProvider([], traits=TINY)
+    quoting = QuotingChatProvider(inner, embeddings=SharedWords(), prompts=shipped_prompts())
+    assert await BookTalk(library, quoting).ask("Zebra?") == "No relevant passages found."
+
+
+async def test_a_search_that_the_model_makes_again_is_answered_from_memory() -> None:
+    """LOOP-3.1: the one loop, with its guard."""
+    again = calls("search_book", {"query": "storm"}, id="call-2")
+    book, _ = await talk([calls("search_book", {"query": "storm"}), again, says("Dark.")])
+    await book.ask()
+    started = [event for event in book.events.names() if event == "tool_call_start"]
+    assert len(started) == 1

@@ -1,0 +1,301 @@
+"""Talking with a book: what is asked, what is stored and when, and what is answered."""
+
+import json
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from questfoundry.app.books.chat import OnLimit
+from questfoundry.app.context.full_history import FullHistoryContextStrategy
+from questfoundry.domain.chat.conversation import ChatMessage
+from questfoundry.domain.chat.messages import Role, assistant, user
+from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.errors import (
+    BookError,
+    BookFault,
+    InputError,
+    LLMError,
+    MalformedAnswerError,
+    PromptError,
+    UnreachableError,
+)
+from questfoundry.domain.library.book import BookStatus
+from questfoundry.infra.prompts.jinja import JinjaPromptRepository
+from questfoundry.testing.conversations import InMemoryChatMessageRepository
+from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
+from tests.support.book_talk import BOOK, KEEPER, PAGES, STORM, BookTalk, Library, talk
+from tests.support.checkout import PROMPTS
+
+SEARCH = calls("search_book", {"query": "who lit the lamp"})
+ANSWER = "The keeper lit it (p. 3)."
+DOWN = UnreachableError("Nobody answers.")
+
+
+def data_of(message):
+    return json.loads(message.content)["data"]
+
+
+async def test_an_answer_without_a_search_is_stored_and_returned() -> None:
+    """CA-1.1."""
+    book, provider = await talk([says("Good evening.")])
+
+    assert await book.ask("Hello.") == "Good evening."
+    assert book.stored == [user("Hello."), assistant("Good evening.")]
+    assert len(provider.requests) == 1
+
+
+async def test_a_search_is_run_stored_and_shown_before_the_answer() -> None:
+    """CA-1.2.1."""
+    book, provider = await talk([SEARCH, says(ANSWER)])
+
+    assert await book.ask() == ANSWER
+    assert book.roles == [Role.USER, Role.ASSISTANT, Role.TOOL_RESULT, Role.ASSISTANT]
+    call, result = book.stored[1:3]
+    assert (call.tool_calls[0].id, result.tool_name) == (result.call_id, "search_book")
+    assert f"[Pages 3-3]\n{KEEPER}" in data_of(result)
+    assert provider.requests[1].messages[-1] == result
+
+
+async def test_a_missing_conversation_is_told_with_its_code() -> None:
+    """CA-1.3."""
+    book, provider = await talk([])
+    with pytest.raises(BookError, match="no conversation 'book::none/1'") as told:
+        await book.chat.execute("book::none/1", "Hello.")
+    assert told.value.code is BookFault.NOT_FOUND
+    assert provider.requests == []
+
+
+async def test_a_failed_call_keeps_the_question_and_the_next_turn_goes_on() -> None:
+    """CA-1.4."""
+    book, provider = await talk([DOWN, says("The keeper.")])
+
+    with pytest.raises(LLMError):
+        await book.ask("Who lit it?")
+    assert book.stored == [user("Who lit it?")]
+    assert await book.ask("Once more: who?") == "The keeper."
+    assert [m.content for m in provider.requests[1].messages[1:]] == [
+        "Who lit it?",
+        "Once more: who?",
+    ]
+
+
+async def test_the_question_is_stored_before_the_model_is_asked() -> None:
+    """CA-1.5: and exactly one copy of it is sent."""
+    stored = []
+
+    def reply(request):
+        stored.extend(book.stored)
+        return says("Hello.")
+
+    book, provider = await talk([reply])
+    await book.ask("Who?")
+
+    assert stored == [user("Who?")]
+    assert [m.content for m in provider.requests[0].messages].count("Who?") == 1
+
+
+async def test_tools_are_run_until_the_model_answers() -> None:
+    """CA-2.3."""
+    second = calls("search_book", {"query": "storm"}, id="call-2")
+    book, provider = await talk([SEARCH, second, says("Both.")])
+
+    assert await book.ask() == "Both."
+    assert [data_of(m) for m in book.stored if m.role is Role.TOOL_RESULT][1] == (
+        f"[Pages 7-8]\n{STORM}"
+    )
+    assert len(provider.requests) == 3
+
+
+@given(st.integers(1, 6))
+async def test_a_model_that_never_answers_is_stopped_at_the_limit(limit: int) -> None:
+    """CA-2.4."""
+    endless = [calls("search_book", {"query": f"lamp {n}"}, id=f"c{n}") for n in range(limit)]
+    book, provider = await talk(endless, max_calls=limit)
+
+    with pytest.raises(LLMError, match=f"searched {limit} times"):
+        await book.ask()
+    assert len(provider.requests) == limit
+    assert book.stored[-1].role is Role.TOOL_RESULT
+
+
+async def test_the_limit_is_three_calls_unless_it_is_told() -> None:
+    """CA-2.4."""
+    endless = [calls("search_book", {"query": f"lamp {n}"}, id=f"c{n}") for n in range(9)]
+    book, provider = await talk(endless)
+    with pytest.raises(LLMError):
+        await book.ask()
+    assert len(provider.requests) == 3
+
+
+async def test_at_the_limit_a_model_may_be_asked_for_an_answer_without_tools() -> None:
+    """CA-2.5."""
+    book, provider = await talk([SEARCH, says(ANSWER)], max_calls=1, on_limit=OnLimit.ANSWER)
+
+    assert await book.ask() == ANSWER
+    assert (len(provider.requests[0].tools), provider.requests[1].tools) == (2, ())
+    assert book.stored[-1] == assistant(ANSWER)
+
+
+async def test_all_calls_of_one_reply_are_answered_in_their_order() -> None:
+    """CA-2.6."""
+    both = calls_all(
+        ToolCall(id="a", name="search_book", arguments={"query": "storm"}),
+        ToolCall(id="b", name="search_book", arguments={"query": "stairs"}),
+    )
+    book, _ = await talk([both, says("Both.")])
+
+    await book.ask()
+    results = [m for m in book.stored if m.role is Role.TOOL_RESULT]
+    assert [(m.call_id, data_of(m)) for m in results] == [
+        ("a", f"[Pages 7-8]\n{STORM}"),
+        ("b", f"[Pages 3-3]\n{KEEPER}"),
+    ]
+
+
+async def test_an_answer_without_words_is_an_error_and_not_stored() -> None:
+    book, _ = await talk([says(" ")])
+    with pytest.raises(MalformedAnswerError, match="Your message is kept"):
+        await book.ask()
+    assert book.roles == [Role.USER]
+
+
+async def test_an_empty_message_is_refused_and_not_stored() -> None:
+    book, _ = await talk([])
+    with pytest.raises(InputError, match="empty"):
+        await book.ask("  ")
+    assert book.stored == []
+
+
+async def test_only_the_newest_messages_are_sent() -> None:
+    """CA-6.2: and, of those stored, only they are read."""
+    book, provider = await talk([says(f"Answer {n}.") for n in range(9)], max_messages=5)
+    for n in range(9):
+        await book.ask(f"Question {n}?")
+
+    sent = [m.content for m in provider.requests[-1].messages]
+    assert sent[1:] == ["Question 6?", "Answer 6.", "Question 7?", "Answer 7.", "Question 8?"]
+
+
+async def test_a_conversation_within_the_limit_is_sent_whole() -> None:
+    """CA-6.1: the default is the newest twenty as they are."""
+    book, provider = await talk([says("One."), says("Two."), says("Three.")])
+    for question in ("1?", "2?", "3?"):
+        await book.ask(question)
+    assert len(provider.requests[-1].messages) == 6
+
+
+async def test_results_of_an_earlier_turn_are_shown_in_the_next_one() -> None:
+    """CA-8.2."""
+    book, provider = await talk([SEARCH, says(ANSWER), says("Yes (p. 3).")])
+    await book.ask()
+    await book.ask("Is that so?")
+
+    shown = [m for m in provider.requests[-1].messages if m.role is Role.TOOL_RESULT]
+    assert [data_of(m) for m in shown] == [data_of(book.stored[2])]
+
+
+async def test_the_system_prompt_is_the_template_and_stands_first() -> None:
+    """CA-7.1."""
+    book, provider = await talk([says("Hello.")], page=None)
+    await book.ask()
+
+    first, *others = provider.requests[0].messages
+    assert first.role is Role.SYSTEM
+    assert first.content.startswith("You talk with a reader about one book: The Lamp by Ada Moss")
+    assert Role.SYSTEM not in [m.role for m in others]
+
+
+async def test_the_system_prompt_names_the_horizon() -> None:
+    """CA-9.1."""
+    book, provider = await talk([says("Hello.")], page=8)
+    await book.ask()
+    assert "come to page 8" in provider.requests[0].messages[0].content
+
+
+async def test_a_missing_template_is_a_file_not_found(tmp_path) -> None:
+    """CA-7.2."""
+    (tmp_path / "tools").symlink_to(PROMPTS / "tools")
+    book, provider = await talk([], prompts=JinjaPromptRepository([tmp_path]))
+
+    with pytest.raises(FileNotFoundError) as told:
+        await book.ask()
+    assert isinstance(told.value, PromptError)
+    assert provider.requests == []
+
+
+async def test_a_context_strategy_can_be_given() -> None:
+    """CA-5.1."""
+    context = FullHistoryContextStrategy(max_messages=1)
+    book, provider = await talk([says("One."), says("Two.")], context=context)
+    await book.ask("1?")
+    await book.ask("2?")
+    assert [m.content for m in provider.requests[-1].messages[1:]] == ["2?"]
+
+
+async def test_a_book_that_is_gone_or_not_ready_is_told() -> None:
+    """CA-1.6."""
+    library = await Library.holding(*PAGES)
+    for status, code in (("failed", BookFault.NOT_READY), (None, BookFault.NOT_FOUND)):
+        other = BookTalk(library, ScriptedChatProvider([]))
+        if status is None:
+            library.books.delete(BOOK.id)
+        else:
+            library.books.save(evolve(BOOK, status=BookStatus(status)))
+        with pytest.raises(BookError) as told:
+            await other.ask()
+        assert told.value.code is code
+        assert other.stored == []
+
+
+async def test_two_processes_never_overwrite_each_others_messages() -> None:
+    """CA-10.3."""
+
+    def meanwhile(_request):
+        other = ChatMessage(conversation_id=book.id, position=1, message=user("Me too."))
+        book.messages.save(other)
+        return says("Late.")
+
+    book, _ = await talk([meanwhile])
+    with pytest.raises(InputError, match="Another process"):
+        await book.ask()
+    assert [m.content for m in book.stored] == ["Who lit the lamp?", "Me too."]
+
+
+async def test_words_are_streamed_as_they_come() -> None:
+    book, _ = await talk([says("The keeper lit it.")])
+    pieces = []
+    await book.chat.execute(book.id, "Who?", pieces.append)
+    assert len(pieces) > 1
+    assert "".join(pieces) == "The keeper lit it."
+
+
+class Watched(InMemoryChatMessageRepository):
+    """Remembers what it was asked for."""
+
+    def __init__(self, conversations):
+        super().__init__(conversations)
+        self.asked = []
+
+    def newest(self, conversation_id, limit):
+        self.asked.append(limit)
+        return list(self._messages[conversation_id].values())[-limit:]
+
+    def get_by_conversation(self, conversation_id):
+        self.asked.append(None)
+        return super().get_by_conversation(conversation_id)
+
+
+async def test_older_messages_are_not_read() -> None:
+    """CA-6.4: whatever is stored, a turn asks the repository for the newest alone."""
+    book, provider = await talk([says("Yes.")])
+    messages = Watched(book.conversations)
+    for position in range(1_000):
+        message = user(f"line {position}")
+        messages.save(ChatMessage(conversation_id=book.id, position=position, message=message))
+    chat = book.led(messages=messages)
+
+    await chat.execute(book.id, "Is it so?")
+    assert set(messages.asked) == {1, 20}
+    assert [m.content for m in provider.requests[0].messages[1:3]] == ["line 981", "line 982"]

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import pytest
+
+from questfoundry.app.books.finder import Section
+from questfoundry.domain.errors import InputError
+from tests.support.shelves import Library, library
+
+
+async def _three() -> Library:
+    found = library(
+        {
+            "sea.md": "# The Sea\n\nIt is wide.\n\n## Storms\n\nThey come.\n\n# End\n\nIt ends.",
+            "seal.txt": "Title: The Seal\n\nIt swims.",
+            "land.txt": "It is dry.",
+        }
+    )
+    for place in found.files.files:
+        await found.add.execute(place)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "book"),
+    [
+        ("book::the-sea", "book::the-sea"),
+        ("the-sea", "book::the-sea"),
+        ("The Sea", "book::the-sea"),
+        ("the-seal", "book::the-seal"),
+        ("lan", "book::land"),
+    ],
+)
+async def test_a_book_is_found_by_its_id_or_the_beginning_of_it(name: str, book: str) -> None:
+    """LIB-5.7."""
+    assert (await _three()).shelf.find(name).id == book
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("the", "'the' may be several books: book::the-sea, book::the-seal. Name one of them."),
+        ("x", "There is no book 'x'. The library has: book::the-sea, book::the-seal, book::land."),
+        ("", "There is no book ''. The library has: "),
+    ],
+)
+async def test_a_name_that_is_no_book_s_lists_the_books(name: str, problem: str) -> None:
+    """LIB-5.7."""
+    with pytest.raises(InputError) as caught:
+        (await _three()).shelf.find(name)
+
+    assert str(caught.value).startswith(problem)
+
+
+def test_an_empty_library_says_how_to_fill_it() -> None:
+    """LIB-5.7."""
+    with pytest.raises(InputError, match=r"the library is empty\. Add one with: qf book add FILE"):
+        library({}).shelf.find("sea")
+
+
+async def test_a_book_is_shown_with_its_headings_and_their_pages() -> None:
+    """LIB-5.8."""
+    report = await (await _three()).show.execute("the-sea")
+
+    assert report.findable == report.book.chunks == 3
+    assert report.contents == (Section("The Sea", 1), Section("Storms", 1), Section("End", 1))
+
+
+async def test_a_removed_book_is_gone_with_its_chunks_and_can_come_back() -> None:
+    """LIB-5.9."""
+    found = await _three()
+
+    gone = await found.remove.execute("land")
+
+    assert gone.id == "book::land"
+    assert [book.id for book in found.shelf.books.list()] == ["book::the-sea", "book::the-seal"]
+    assert found.shelf.chunks.count(gone.id) == await found.shelf.index.count(gone.id) == 0
+    assert (await found.add.execute("land.txt")).book == gone

@@ -1,0 +1,88 @@
+"""What a phase would be sent."""
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.agent.offer import ToolOffer
+from questfoundry.app.pipeline.preview import PreviewPromptUseCase
+from questfoundry.app.pipeline.stage_request import StageRequest
+from questfoundry.domain.models.traits import Capabilities, ModelTraits, Phase
+from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
+from tests.support.stage_runs import VISION, Workshop, one_provider
+from tests.support.tools import LookupTool
+
+IDEA = StageRequest(user_prompt="A noir mystery", research_tools=[LookupTool()])
+
+
+def preview(workshop: Workshop, provider: ScriptedChatProvider) -> PreviewPromptUseCase:
+    return PreviewPromptUseCase(
+        registry=workshop.registry,
+        store=workshop.store,
+        providers=one_provider(provider),
+        prompts=workshop.prompts,
+        events=workshop.events,
+        research=ToolOffer(tools=(LookupTool(),), left_out={"web_search": "no server is set"}),
+    )
+
+
+@pytest.mark.parametrize("phase", list(Phase))
+async def test_what_is_shown_is_what_was_sent(phase: Phase) -> None:
+    """PRJ-5.1."""
+    workshop = Workshop()
+    provider, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
+    await run.execute("dream", IDEA)
+
+    shown = preview(workshop, provider).execute("dream", phase, StageRequest())
+
+    assert shown.based_on == "dream-1"
+    assert shown.request == provider.requests[list(Phase).index(phase)]
+
+
+async def test_what_is_left_out_is_named_with_its_reason() -> None:
+    """PRJ-5.2."""
+    workshop = Workshop()
+    provider = ScriptedChatProvider([])
+    shown = preview(workshop, provider).execute("dream", Phase.DISCUSS, IDEA)
+    assert shown.left_out == ("web_search: no server is set",)
+
+    mute = ScriptedChatProvider([], traits=ModelTraits(capabilities=Capabilities(tools=False)))
+    shown = preview(workshop, mute).execute("dream", Phase.DISCUSS, IDEA)
+    assert shown.left_out == ("all tools: scripted/model cannot call tools",)
+    assert shown.request.tools == ()
+
+
+async def test_messages_that_do_not_fit_are_counted() -> None:
+    """PRJ-5.2."""
+    workshop = Workshop()
+    lookups = [calls("lookup", {"query": f"{number} " + "word " * 400}) for number in range(7)]
+    _, run = workshop.scripted([*lookups, says("A."), says("B."), calls("submit_dream", VISION)])
+    await run.execute("dream", IDEA)
+    small = ModelTraits(capabilities=Capabilities(context_window=2048))
+
+    shown = preview(workshop, ScriptedChatProvider([], traits=small)).execute(
+        "dream", Phase.SUMMARIZE, IDEA
+    )
+
+    stored = workshop.store.messages.get_by_conversation("dream-1")
+    dropped = len(stored) + 2 - len(shown.request.messages)
+    assert dropped > 0
+    assert shown.left_out == (f"{dropped} older messages: the model's window",)
+
+
+@pytest.mark.parametrize(
+    ("phase", "words"),
+    [
+        (Phase.DISCUSS, "<your idea>"),
+        (Phase.SUMMARIZE, "<what will be said in Discuss>"),
+        (Phase.SERIALIZE, "<the summary of the discussion>"),
+    ],
+)
+def test_before_anything_was_said_the_places_are_marked(phase: Phase, words: str) -> None:
+    """PRJ-5.3."""
+    workshop = Workshop()
+    shown = preview(workshop, ScriptedChatProvider([])).execute(
+        "dream", phase, evolve(IDEA, user_prompt="")
+    )
+
+    assert shown.based_on is None
+    assert any(words in message.content for message in shown.request.messages)

@@ -1,0 +1,241 @@
+"""The pipeline: what it keeps, what it makes anew, where it stops, and how it goes on."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from questfoundry.app.pipeline.pipeline_request import Redo, Reviewer, Verdict
+from questfoundry.app.pipeline.stage_request import StageRequest, StageResult
+from questfoundry.domain.errors import AuthorLeft, InputError, UnreachableError
+from tests.support.authors import ScriptedAuthor
+from tests.support.pipelines import CALLS, IDEA, STAGES, Line, Obliging
+from tests.support.stage_runs import one_provider
+
+
+async def test_every_stage_is_made_in_its_order() -> None:
+    """PIP-1.1."""
+    line = Line()
+    result = await line.run()
+    assert [each.version.stage for each in result.made] == list(STAGES)
+    assert [(each.place, each.total, each.kept) for each in line.turns.values()] == [
+        (1, 4, False),
+        (2, 4, False),
+        (3, 4, False),
+    ]
+    assert result.spent.usage.calls == CALLS * len(STAGES) == len(line.model.requests)
+    assert line.versions == [1, 1, 1]
+
+
+async def test_what_is_settled_and_fresh_is_kept() -> None:
+    """PIP-1.2."""
+    line = Line()
+    await line.run()
+    line.model = Obliging()
+    result = await line.run("")
+    assert (result.made, line.model.requests) == ((), [])
+    assert all(turn.kept for turn in line.turns.values())
+
+
+async def test_what_was_made_from_something_else_is_made_anew_with_its_remark() -> None:
+    """PIP-1.3."""
+    line = Line()
+    await line.run(end="dream")
+    run_stage = line.workshop.run_stage(one_provider(line.model))
+    await run_stage.execute("toy", StageRequest(user_prompt="No dragons"))
+    await line.run()
+    assert line.versions == [1, 1, 1]
+    line.edit("dream", tone="wry")
+    await line.run()
+    assert line.versions == [2, 2, 2]
+    assert line.turns["dream"].kept
+    assert (line.turns["toy"].changed, line.turns["last"].changed) == (("dream",), ("toy",))
+    newest = line.workshop.store.runs.list(stage="toy")[-1]
+    assert (newest.id, newest.inputs["user_prompt"]) == ("toy-2", "No dragons")
+
+
+@pytest.mark.parametrize("call", range(1, CALLS * len(STAGES) + 1))
+async def test_the_same_call_goes_on_and_no_call_is_made_twice(call: int) -> None:
+    """PIP-2.1."""
+    whole = Line()
+    await whole.run()
+    line = Line()
+    line.model = Obliging(breaks=call)
+    with pytest.raises(UnreachableError):
+        await line.run()
+    broken, line.model = line.model, Obliging()
+    await line.run()
+    asked = [*broken.requests[:-1], *line.model.requests]
+    assert asked == whole.model.requests
+    assert line.versions == [1, 1, 1]
+    stage = STAGES[(call - 1) // CALLS]
+    assert line.resumed[0] == f"{stage}-1"
+
+
+async def test_only_the_stages_asked_for_are_made() -> None:
+    """PIP-3.1."""
+    line = Line()
+    await line.run(end="toy")
+    assert line.versions == [1, 1, 0]
+    assert set(line.turns) == {"dream", "toy"}
+    line.model = Obliging(breaks=2)
+    with pytest.raises(UnreachableError):
+        await line.run("", start="toy")
+    assert line.versions == [1, 1, 0]
+    line.model = Obliging()
+    await line.run("", start="toy")
+    assert line.resumed == ["toy-2", None]
+    assert line.versions == [1, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"start": "bake"}, "There is no stage 'bake'. The stages are dream, toy, last, ship."),
+        ({"start": "last", "end": "toy"}, "toy comes before last."),
+        ({"start": "last"}, "toy is missing, and last is made from it."),
+        ({"end": "ship"}, "no passages yet"),
+    ],
+)
+async def test_a_range_that_cannot_be_made_is_refused(asked: dict[str, str], words: str) -> None:
+    """PIP-3.2."""
+    line = Line()
+    await line.run(end="dream")
+    with pytest.raises(InputError, match=words):
+        await line.run("", **asked)
+
+
+async def test_another_idea_is_never_dropped() -> None:
+    """PIP-4.1."""
+    line = Line()
+    await line.run("A  diver\n", end="toy")
+    with pytest.raises(InputError, match=r"has another idea: 'A  diver'.*--from dream") as refused:
+        await line.run("A baker")
+    assert "folder of its own" in str(refused.value)
+    await line.run("A diver")
+    assert line.versions == [1, 1, 1]
+    await line.run("A baker", start="dream")
+    assert line.versions == [2, 2, 2]
+    assert "A baker" in str(line.model.requests[CALLS * len(STAGES)].messages)
+    await line.run("", start="dream", end="dream")
+    assert "A baker" in str(line.model.requests[-CALLS].messages)
+
+
+async def test_an_unfinished_vision_of_another_idea_is_not_gone_on_with() -> None:
+    """PIP-4.2."""
+    line = Line()
+    line.model = Obliging(breaks=2)
+    with pytest.raises(UnreachableError):
+        await line.run("A diver", end="dream")
+    line.model = Obliging()
+    await line.run("A baker", end="dream")
+    assert line.resumed == [None]
+    assert line.workshop.store.runs.get("dream-1") is not None
+
+
+async def test_without_any_idea_nothing_begins() -> None:
+    """PIP-4.3."""
+    line = Line()
+    with pytest.raises(InputError, match="A story needs an idea"):
+        await line.run("")
+    assert line.model.requests == []
+
+
+async def test_another_size_asks_for_planning_anew() -> None:
+    """PIP-4.4."""
+    line = Line()
+    await line.run(end="dream")
+    await line.run("", size="micro")
+    with pytest.raises(InputError, match=r"planned as micro. .*qf run --size short --from brain"):
+        await line.run("", size="short")
+    await line.run("", size="short", start="dream", each=StageRequest(size="micro"))
+    assert line.versions == [2, 2, 2]
+
+
+class Scripted(Reviewer):
+    """Says this and that of the stages; with words before an answer, edits the stage's file."""
+
+    def __init__(self, line: Line, *answers: Verdict | Redo | dict[str, str] | None) -> None:
+        self._line = line
+        self._answers = list(answers)
+        self.seen: list[tuple[str, int]] = []
+        self.problems: list[InputError] = []
+
+    async def decide(self, result: StageResult) -> Verdict | Redo:
+        self.seen.append((result.version.stage, result.version.version))
+        match self._answers.pop(0):
+            case None:
+                raise AuthorLeft
+            case dict() as values:
+                self._line.edit(result.version.stage, **values)
+                return Verdict.EDITED
+            case answer:
+                return answer
+
+    def refused(self, problem: InputError) -> None:
+        self.problems.append(problem)
+
+
+async def test_the_author_accepts_redoes_edits_or_stops() -> None:
+    """PIP-5.1."""
+    line = Line()
+    author = Scripted(
+        line,
+        *(Redo("Colder."), {"tone": 3}, {"tone": "wry"}, Verdict.ACCEPT),
+        *({"word": "ebb"}, None),
+    )
+    with pytest.raises(AuthorLeft):
+        await line.run(reviewer=author)
+    assert author.seen == [
+        *(("dream", 1), ("dream", 2), ("dream", 2), ("dream", 3)),
+        *(("toy", 1), ("toy", 2)),
+    ]
+    assert len(author.problems) == 1
+    assert "Colder." in str(line.model.requests[CALLS].messages)
+    current = line.workshop.store.artifacts.current("dream")
+    assert current is not None
+    assert current.data["tone"] == "wry"
+    line.model = Obliging()
+    await line.run("", reviewer=Scripted(line, Verdict.ACCEPT))
+    assert line.versions == [3, 2, 1]
+    assert len(line.model.requests) == CALLS
+
+
+async def test_an_accepted_file_is_taken_in_as_it_is() -> None:
+    """PIP-5.2."""
+    line = Line()
+
+    class Quiet(Scripted):
+        async def decide(self, result: StageResult) -> Verdict | Redo:
+            answer = await super().decide(result)
+            line.edit(result.version.stage, **({"tone": 3} if len(self.seen) == 1 else VALID))
+            return answer
+
+    author = Quiet(line, Verdict.ACCEPT, Verdict.ACCEPT)
+    result = await line.run(reviewer=author, end="dream")
+    assert len(author.problems) == 1
+    assert result.made[0].artifact.model_dump()["tone"] == "wry"
+
+
+VALID = {"tone": "wry"}
+
+
+async def test_each_stage_is_talked_over() -> None:
+    """PIP-5.3."""
+    line = Line()
+    author = ScriptedAuthor(["More rain.", "/done", "Less tide.", "/done"])
+    await line.run(end="toy", each=StageRequest(interactive=True, author=author))
+    second_turns = [line.model.requests[1], line.model.requests[CALLS + 2]]
+    said = [request.messages[-1].content for request in second_turns]
+    assert said == ["More rain.", "Less tide."]
+
+
+async def test_the_pipeline_tells_what_it_spent_and_what_comes_next() -> None:
+    """PIP-1.4."""
+    line = Line()
+    result = await line.run(IDEA, end="dream")
+    assert result.spent.cost == Decimal(result.spent.usage.total_tokens) / 100
+    assert result.next_command == "qf toy"
+    again = await line.run(IDEA, end="dream")
+    assert (again.spent.usage.calls, again.spent.cost) == (0, 0)

@@ -1,0 +1,250 @@
+"""A run is interrupted, fails, is resumed, is replayed: nothing is lost, nothing done twice."""
+
+import asyncio
+from collections import Counter
+from decimal import Decimal
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.phases.providers import PhaseProviders
+from questfoundry.app.pipeline.stage_request import StageRequest
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.errors import ConversationError, InputError, UnreachableError
+from questfoundry.domain.run import RunStatus
+from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
+from tests.support.authors import ScriptedAuthor
+from tests.support.stage_runs import VISION, Workshop, one_provider
+from tests.support.tools import LookupTool
+
+IDEA = StageRequest(user_prompt="A noir mystery")
+SCRIPT: list[Reply] = [
+    calls("lookup", {"query": "noir"}),
+    says("A drowned city."),
+    says("The brief."),
+    calls("submit_dream", {**VISION, "genre": "a / b"}),
+    calls("submit_dream", {"genre": "mystery"}),
+]
+
+
+class Server:
+    """Answers like a server that remembers nothing: by what it is asked; counts answers."""
+
+    def __init__(self) -> None:
+        self.answered: Counter[str] = Counter()
+        self.down_at: int | None = None
+
+    def provider(self) -> ScriptedChatProvider:
+        return ScriptedChatProvider([self._answer] * 20)
+
+    def _answer(self, request: ChatRequest) -> ChatResponse:
+        if self.down_at == sum(self.answered.values()):
+            self.down_at = None
+            raise UnreachableError("The server is gone.")
+        reply = SCRIPT[self._place(request)]
+        assert isinstance(reply, ChatResponse)
+        self.answered[repr(request)] += 1
+        return reply
+
+    @staticmethod
+    def _place(request: ChatRequest) -> int:
+        if request.tool_choice == "none":
+            return 2
+        if request.tool_choice == "required":
+            return 4 if len(request.messages) > 2 else 3
+        return 1 if len(request.messages) > 2 else 0
+
+
+@pytest.mark.parametrize("call", range(5))
+async def test_a_run_interrupted_at_any_call_goes_on_where_it_stopped(call: int) -> None:
+    """STG-4.1, STG-4.6."""
+    server, workshop, tool = Server(), Workshop(), LookupTool()
+    server.down_at = call
+    request = evolve(IDEA, research_tools=[tool])
+    with pytest.raises(UnreachableError):
+        await workshop.run_stage(one_provider(server.provider())).execute("dream", request)
+    assert workshop.store.runs.list()[0].status is RunStatus.INTERRUPTED
+
+    result = await workshop.run_stage(one_provider(server.provider())).execute(
+        "dream", StageRequest(resume="dream-1", research_tools=[tool])
+    )
+
+    assert result.artifact.model_dump(mode="json") == {
+        **VISION,
+        "type": "dream",
+        "version": 1,
+        "content_notes": "",
+    }
+    assert set(server.answered.values()) == {1}
+    assert len(tool.asked) == 1
+    assert result.llm_calls == 5
+    assert result.ledger.cost == Decimal(result.tokens_used) / 100
+    assert workshop.store.runs.list()[0].status is RunStatus.COMPLETED
+
+
+async def test_a_cancelled_run_can_be_resumed() -> None:
+    """STG-4.1."""
+    workshop = Workshop()
+
+    def cancelled(_: ChatRequest) -> ChatResponse:
+        raise asyncio.CancelledError
+
+    _, run = workshop.scripted([says("A city."), cancelled])
+    with pytest.raises(asyncio.CancelledError):
+        await run.execute("dream", IDEA)
+    provider, again = workshop.scripted([says("The brief."), calls("submit_dream", VISION)])
+    await again.execute("dream", StageRequest(resume="dream-1"))
+
+    assert len(provider.requests) == 2
+
+
+async def test_a_failed_serialize_is_attempted_afresh_on_the_same_discussion() -> None:
+    """STG-4.2."""
+    workshop = Workshop()
+    bad = calls("submit_dream", {**VISION, "genre": "a / b"})
+    _, run = workshop.scripted([says("A city."), says("The brief."), bad, bad])
+    with pytest.raises(ConversationError):
+        await run.execute("dream", IDEA)
+    assert workshop.store.runs.list()[0].status is RunStatus.FAILED
+
+    provider, again = workshop.scripted([calls("submit_dream", VISION)])
+    result = await again.execute("dream", StageRequest(resume="dream-1"))
+
+    assert len(provider.requests) == 1
+    assert "The brief." in provider.requests[0].messages[-1].content
+    assert result.llm_calls == 5
+
+
+async def test_the_author_is_asked_only_for_lines_that_were_not_typed() -> None:
+    """STG-4.3."""
+    workshop, tool = Workshop(), LookupTool()
+    first = ScriptedAuthor(["An underwater one."])
+    _, run = workshop.scripted([SCRIPT[0], says("Which mystery?"), UnreachableError("Gone.")])
+    with pytest.raises(UnreachableError):
+        await run.execute(
+            "dream", evolve(IDEA, interactive=True, author=first, research_tools=[tool])
+        )
+
+    second = ScriptedAuthor(["/done"])
+    provider, again = workshop.scripted(
+        [says("I see."), says("Brief."), calls("submit_dream", VISION)]
+    )
+    await again.execute(
+        "dream", StageRequest(resume="dream-1", author=second, research_tools=[tool])
+    )
+
+    assert (first.asked, second.asked, len(tool.asked)) == (1, 1, 1)
+    assert "An underwater one." in provider.requests[0].messages[-1].content
+
+
+async def test_the_idea_can_be_the_first_line_of_the_author() -> None:
+    """STG-4.3."""
+    workshop = Workshop()
+    author = ScriptedAuthor(["A drowned city", "/done"])
+    provider, run = workshop.scripted([says("Hm."), says("Brief."), calls("submit_dream", VISION)])
+    await run.execute("dream", StageRequest(interactive=True, author=author))
+
+    assert "A drowned city" in provider.requests[0].messages[-1].content
+
+
+async def test_a_run_cut_off_after_its_artifact_was_stored_stores_no_second_one() -> None:
+    """STG-4.4."""
+    workshop = Workshop()
+    _, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
+    await run.execute("dream", IDEA)
+    (stored,) = workshop.store.runs.list()
+    workshop.store.runs.save(evolve(stored, status=RunStatus.RUNNING))
+
+    provider, again = workshop.scripted([])
+    result = await again.execute("dream", StageRequest(resume="dream-1"))
+
+    assert provider.requests == []
+    assert result.version.version == 1
+    assert len(workshop.store.artifacts.versions("dream")) == 1
+
+
+async def test_a_complete_or_unknown_run_is_not_resumed() -> None:
+    """STG-4.5."""
+    workshop = Workshop()
+    _, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
+    await run.execute("dream", IDEA)
+
+    with pytest.raises(InputError, match="complete"):
+        await run.execute("dream", StageRequest(resume="dream-1"))
+    with pytest.raises(InputError, match="dream-1"):
+        await run.execute("dream", StageRequest(resume="dream-9"))
+
+
+async def test_a_recorded_run_replays_without_asking_anyone() -> None:
+    """STG-4.7."""
+    workshop, tool = Workshop(), LookupTool()
+    request = evolve(
+        IDEA, interactive=True, author=ScriptedAuthor(["/done"]), research_tools=[tool]
+    )
+    _, run = workshop.scripted(SCRIPT)
+    recorded = await run.execute("dream", request)
+
+    silent = ScriptedChatProvider([])
+    replayed = await workshop.run_stage(
+        PhaseProviders(discuss=silent, summarize=silent, serialize=silent, recording="dream-1")
+    ).execute("dream", StageRequest(author=ScriptedAuthor([]), research_tools=[tool]))
+
+    assert replayed.artifact == recorded.artifact
+    assert silent.requests == []
+    assert len(tool.asked) == 1
+    assert (replayed.run, replayed.llm_calls) == ("dream-2", 0)
+
+
+async def test_dream_wants_an_idea() -> None:
+    """STG-5.3."""
+    workshop = Workshop()
+    _, run = workshop.scripted([])
+    with pytest.raises(InputError, match="needs an idea"):
+        await run.execute("dream", StageRequest(user_prompt="  "))
+
+    assert workshop.store.runs.list() == []
+
+
+async def test_a_stage_that_is_not_there_is_told_with_those_that_are() -> None:
+    """STG-5.2."""
+    _, run = Workshop().scripted([])
+    with pytest.raises(InputError, match="dream"):
+        await run.execute("dreams", IDEA)
+
+
+async def test_the_events_of_a_stage_come_in_order() -> None:
+    """STG-1.1."""
+    workshop = Workshop()
+    _, run = workshop.scripted(SCRIPT)
+    await run.execute("dream", evolve(IDEA, research_tools=[LookupTool()]))
+
+    seen = [name for name in workshop.events.names() if not name.startswith(("llm_", "prompt_"))]
+    assert seen == [
+        "stage_execute_start",
+        "phase_start",
+        "tool_call_start",
+        "tool_call_result",
+        "phase_complete",
+        "phase_start",
+        "phase_complete",
+        "phase_start",
+        "validation_start",
+        "validation_failed",
+        "validation_start",
+        "validation_passed",
+        "phase_complete",
+        "stage_complete",
+    ]
+
+
+async def test_a_replayed_answer_is_shown_like_a_new_one() -> None:
+    """STG-4.3: whoever resumes a dialogue sees what was said."""
+    workshop = Workshop()
+    _, run = workshop.scripted([says("A drowned city."), UnreachableError("Gone.")])
+    with pytest.raises(UnreachableError):
+        await run.execute("dream", IDEA)
+    shown: list[str] = []
+    _, again = workshop.scripted([says("Brief."), calls("submit_dream", VISION)])
+    await again.execute("dream", StageRequest(resume="dream-1", on_text=shown.append))
+
+    assert "".join(shown) == "A drowned city."

@@ -1,0 +1,180 @@
+"""A stage is made anew from its earlier discussion, with a remark of the author's."""
+
+from __future__ import annotations
+
+import pytest
+
+from questfoundry.app.agent.offer import ToolOffer
+from questfoundry.app.phases.providers import PhaseProviders
+from questfoundry.app.pipeline.preview import PreviewPromptUseCase
+from questfoundry.app.pipeline.stage_request import StageRequest
+from questfoundry.app.project.sync import SyncEditsUseCase
+from questfoundry.app.project.undo import UndoUseCase
+from questfoundry.domain.chat.messages import Role
+from questfoundry.domain.errors import InputError, UnreachableError
+from questfoundry.domain.models.traits import Phase
+from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
+from tests.support.authors import ScriptedAuthor
+from tests.support.small_story import SECTIONS, made_until, seed_script
+from tests.support.stage_runs import VISION, Workshop, one_provider
+
+REMARK = "The sergeant should survive."
+AGAIN = StageRequest(redo=REMARK)
+
+
+async def test_the_discussion_goes_on_with_the_remark() -> None:
+    """STG-8.1."""
+    workshop = await made_until("brainstorm")
+    first, run = workshop.scripted(seed_script())
+    await run.execute("seed", StageRequest(user_prompt="Keep it wet."))
+    provider, run = workshop.scripted([says("Then Ilk lives."), *seed_script()[1:]])
+    result = await run.execute("seed", AGAIN)
+
+    before, now = first.requests[0].messages, provider.requests[0].messages
+    assert now[: len(before)] == before
+    assert [(message.role, message.content) for message in now[len(before) :]] == [
+        (Role.ASSISTANT, "Mara dives, Ilk follows."),
+        (Role.USER, REMARK),
+    ]
+    assert [message.content for message in provider.requests[1].messages[-3:-1]] == [
+        REMARK,
+        "Then Ilk lives.",
+    ]
+    assert len(provider.requests) == 2 + len(SECTIONS)
+    assert result.run == "seed-2"
+
+
+async def test_the_version_before_is_kept_for_undo() -> None:
+    """STG-8.2."""
+    workshop = await made_until("seed")
+    _, run = workshop.scripted(seed_script())
+    result = await run.execute("seed", AGAIN)
+
+    assert result.version.version == 2
+    undone = UndoUseCase(store=workshop.store).execute("seed")
+    assert (undone.left, undone.now) == (2, 1)
+
+
+@pytest.mark.parametrize("call", range(3))
+async def test_a_run_made_anew_can_be_resumed(call: int) -> None:
+    """STG-8.3."""
+    workshop = await made_until("seed")
+    _, run = workshop.scripted([*seed_script()[:call], UnreachableError("Gone.")])
+    with pytest.raises(UnreachableError):
+        await run.execute("seed", AGAIN)
+    provider, run = workshop.scripted(seed_script()[call:])
+    await run.execute("seed", StageRequest(resume="seed-2"))
+
+    stored = workshop.store.messages.get_by_conversation("seed-2")
+    assert [each.message.content for each in stored][2] == REMARK
+    assert len(provider.requests) == 8 - call
+
+
+async def test_the_idea_and_the_size_stay_as_they_were() -> None:
+    """STG-8.4: also where the idea was the first line that the author typed."""
+    workshop = Workshop()
+    author = ScriptedAuthor(["A drowned city", "/done"])
+    _, run = workshop.scripted([says("Hm."), says("Brief."), calls("submit_dream", VISION)])
+    await run.execute("dream", StageRequest(interactive=True, author=author, size="micro"))
+    provider, run = workshop.scripted([says("Hm."), says("Brief."), calls("submit_dream", VISION)])
+    await run.execute("dream", StageRequest(redo="Colder."))
+
+    assert "A drowned city" in provider.requests[0].messages[1].content
+    size = provider.requests[2].tools[0].parameters["properties"]["size"]
+    assert size["enum"] == ["micro"]
+
+
+async def test_a_remark_on_a_remark_goes_on_from_both() -> None:
+    """STG-8.5."""
+    workshop = await made_until("seed")
+    for remark in (REMARK, "And the bell should ring twice."):
+        provider, run = workshop.scripted(seed_script())
+        await run.execute("seed", StageRequest(redo=remark))
+
+    said = [each.content for each in provider.requests[0].messages if each.role is Role.USER]
+    assert said[1:] == [REMARK, "And the bell should ring twice."]
+
+
+async def test_after_undo_the_discussion_of_the_version_that_counts_goes_on() -> None:
+    """STG-8.5."""
+    workshop = await made_until("seed")
+    _, run = workshop.scripted(seed_script())
+    await run.execute("seed", AGAIN)
+    UndoUseCase(store=workshop.store).execute("seed")
+    provider, run = workshop.scripted(seed_script())
+    await run.execute("seed", StageRequest(redo="Let him drown."))
+
+    said = [each.content for each in provider.requests[0].messages if each.role is Role.USER]
+    assert said[1:] == ["Let him drown."]
+
+
+async def test_an_edited_artifact_is_made_anew_from_the_newest_complete_run() -> None:
+    """STG-8.5."""
+    workshop = await made_until("dream")
+    workshop.store.files.write("dream", {**VISION, "tone": "wry"})
+    sync = SyncEditsUseCase(
+        registry=workshop.registry,
+        store=workshop.store,
+        prompts=workshop.prompts,
+        clock=workshop.clock,
+    )
+    assert [version.origin for version in sync.execute()] == ["edit"]
+
+    provider, run = workshop.scripted([says("Hm."), says("Brief."), calls("submit_dream", VISION)])
+    result = await run.execute("dream", StageRequest(redo="Warmer."))
+    assert provider.requests[0].messages[-1].content == "Warmer."
+    assert result.version.version == 3
+
+
+async def test_the_author_may_go_on_talking() -> None:
+    """STG-8.6."""
+    workshop = await made_until("seed")
+    provider, run = workshop.scripted([says("He lives."), *seed_script()])
+    author = ScriptedAuthor(["Good.", "/done"])
+    await run.execute("seed", StageRequest(redo=REMARK, interactive=True, author=author))
+
+    assert author.asked == 2
+    assert provider.requests[1].messages[-1].content == "Good."
+
+
+async def test_what_was_never_made_is_not_made_anew() -> None:
+    """STG-8.7."""
+    workshop = await made_until("brainstorm")
+    _, run = workshop.scripted([])
+    with pytest.raises(InputError, match="qf seed"):
+        await run.execute("seed", AGAIN)
+    assert workshop.store.runs.list(stage="seed") == []
+
+
+async def test_a_run_made_anew_replays_without_asking_anyone() -> None:
+    """STG-8.3, STG-4.7."""
+    workshop = await made_until("seed")
+    _, run = workshop.scripted(seed_script())
+    recorded = await run.execute("seed", AGAIN)
+    silent = ScriptedChatProvider([])
+    replaying = PhaseProviders(
+        discuss=silent, summarize=silent, serialize=silent, recording=recorded.run
+    )
+    replayed = await workshop.run_stage(replaying).execute("seed", StageRequest())
+
+    assert replayed.artifact == recorded.artifact
+    assert silent.requests == []
+
+
+@pytest.mark.parametrize("phase", [Phase.DISCUSS, Phase.SUMMARIZE])
+async def test_what_is_shown_of_it_is_what_was_sent(phase: Phase) -> None:
+    """STG-8.1, PRJ-5.1."""
+    workshop = await made_until("seed")
+    provider, run = workshop.scripted(seed_script())
+    await run.execute("seed", AGAIN)
+    preview = PreviewPromptUseCase(
+        registry=workshop.registry,
+        store=workshop.store,
+        providers=one_provider(provider),
+        prompts=workshop.prompts,
+        events=workshop.events,
+        research=ToolOffer(),
+    )
+
+    shown = preview.execute("seed", phase, StageRequest())
+    assert shown.request == provider.requests[list(Phase).index(phase)]

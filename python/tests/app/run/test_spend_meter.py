@@ -1,0 +1,94 @@
+"""A budget holds for the calls that are made, and not for those that the journal answers."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from decimal import Decimal
+
+import pytest
+
+from questfoundry.app.run.spend_meter import Purse
+from questfoundry.domain.budget import Budget
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.messages import user
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.errors import BudgetReachedError, SettingsError
+from questfoundry.domain.protocols import PriceBook, TextSink
+from tests.support.pipelines import CALLS, STAGES, Line, Obliging
+from tests.support.stage_runs import PennyPrices, one_provider
+
+REQUEST = ChatRequest(messages=(user("Go."),))
+
+
+class NoPrices(PriceBook):
+    """Knows none."""
+
+    def cost(self, model: str, usage: Usage) -> Decimal | None:
+        return None
+
+
+@pytest.mark.parametrize("budget", ["30tokens", "0.30usd"])
+async def test_no_call_is_made_once_the_budget_is_reached(budget: str) -> None:
+    """PIP-6.1. And the next execution, with a budget of its own, goes on."""
+    line = Line()
+    with pytest.raises(BudgetReachedError, match=r"The budget of .* is reached"):
+        await line.run(budget=budget)
+    stopped = len(line.model.requests)
+    executions = 1
+    while line.versions != [1, 1, 1]:
+        executions += 1
+        with suppress(BudgetReachedError):
+            await line.run(budget=budget)
+    assert executions > 2
+    assert 1 < stopped < len(line.model.requests) == CALLS * len(STAGES)
+
+
+async def test_what_the_journal_answers_is_free() -> None:
+    """PIP-6.2."""
+    line = Line()
+    line.model = Obliging(breaks=3)
+    with pytest.raises(Exception, match="dead"):
+        await line.run(end="dream")
+    line.model = Obliging()
+    result = await line.run(end="dream", budget="1tokens")
+    assert len(line.model.requests) == result.spent.usage.calls == 1
+
+
+class Slow(Obliging):
+    """Answers when it may."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may = asyncio.Event()
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        await self.may.wait()
+        return await super().complete(request, on_text)
+
+
+async def test_calls_under_way_are_waited_for() -> None:
+    """PIP-6.3. They are paid for; ending them would lose their answers."""
+    slow = Slow()
+    purse = Purse(prices=PennyPrices(), budget=Budget.parse("1tokens"))
+    paid = purse.holding(one_provider(slow)).discuss
+    under_way = [asyncio.create_task(paid.complete(REQUEST)) for _ in range(2)]
+    await asyncio.sleep(0)
+    purse.pay("scripted/model", Usage(input_tokens=1))
+    refused = asyncio.create_task(paid.complete(REQUEST))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert not refused.done()
+    slow.may.set()
+    with pytest.raises(BudgetReachedError):
+        await refused
+    assert all(task.done() and task.result().text for task in under_way)
+
+
+async def test_dollars_need_prices() -> None:
+    """PIP-6.4. Tokens do not."""
+    providers = one_provider(Obliging(name="openai/unheard-of"))
+    Purse(prices=NoPrices(), budget=Budget.parse("5tokens")).holding(providers)
+    Purse(prices=NoPrices()).holding(providers)
+    with pytest.raises(SettingsError, match=r"price of 'openai/unheard-of' is not known.*tokens"):
+        Purse(prices=NoPrices(), budget=Budget.parse("5usd")).holding(providers)

@@ -1,0 +1,354 @@
+"""From pydantic's errors to faults."""
+
+import ast
+import importlib
+import pkgutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import AfterValidator, Field, ValidationError, create_model
+
+from questfoundry.domain import artifacts
+from questfoundry.domain.answer.diagnosis import faults_of
+from questfoundry.domain.answer.faults import Fault, FaultKind
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.dream import DreamArtifact, Genre
+from questfoundry.domain.errors import PromptError
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.wording import phrase
+from tests.strategies.json_values import json_values, texts
+from tests.support.plans import Plan, plan
+from tests.support.wordings import ShippedWordings
+
+THEMES = DreamArtifact.model_fields["themes"].rebuild_annotation()
+WORDING = ShippedWordings().wording("feedback")
+
+
+def faults_in(
+    data: Any, artifact: type[Artifact] = Plan, guide: Mapping[str, Any] | None = None
+) -> tuple[Fault, ...]:
+    with pytest.raises(ValidationError) as caught:
+        artifact.model_validate(data)
+    return faults_of(caught.value, artifact, guide or {}, WORDING, submitted=data)
+
+
+def the_fault(
+    data: Any, artifact: type[Artifact] = Plan, guide: Mapping[str, Any] | None = None
+) -> Fault:
+    (fault,) = faults_in(data, artifact, guide)
+    return fault
+
+
+def probe(annotation: Any) -> type[Artifact]:
+    return create_model("Probe", __base__=Artifact, field=(annotation, ...))
+
+
+plan_fields = st.sampled_from(sorted(Plan.model_fields))
+broken_plans = st.dictionaries(plan_fields | texts, json_values, max_size=9)
+
+
+@given(broken_plans)
+@settings(max_examples=60)
+def test_each_error_is_told_exactly_once(data: dict[str, Any]) -> None:
+    """FBK-1.1."""
+    with pytest.raises(ValidationError) as caught:
+        Plan.model_validate(data)
+    found = faults_of(caught.value, Plan, {}, WORDING, submitted=data)
+    unknown = {fault.field for fault in found if fault.kind is FaultKind.UNKNOWN}
+    missing = [fault for fault in found if fault.kind is FaultKind.MISSING]
+    kinds = [details["type"] for details in caught.value.errors()]
+    assert len(found) == caught.value.error_count()
+    assert len(missing) == kinds.count("missing")
+    assert not unknown & set(Plan.model_fields)
+
+
+def at(path: str, value: Any) -> dict[str, Any]:
+    """A plan that is valid but for one value."""
+    data: Any = plan()
+    *steps, last = path.split(".")
+    place = data
+    for step in steps:
+        place = place[int(step)] if step.isdigit() else place[step]
+    place[int(last) if last.isdigit() else last] = value
+    return data
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "path"),
+    [
+        (at("title", ""), FaultKind.INVALID, "title"),
+        (at("scope", {}), FaultKind.MISSING, "scope.target_word_count"),
+        (at("scope.words", 3), FaultKind.UNKNOWN, "scope.words"),
+        (at("beats.1.title", ""), FaultKind.INVALID, "beats.bargain.title"),
+        (at("beats.1", 7), FaultKind.INVALID, "beats.1"),
+        (at("beats.1", {"title": "x"}), FaultKind.MISSING, "beats.1.id"),
+        (at("beats.1.anchors.0", 7), FaultKind.INVALID, "beats.bargain.anchors.0"),
+        (at("decisions.cy.keep", "maybe"), FaultKind.INVALID, "decisions.cy.keep"),
+        (at("mood", {"str": 1}), FaultKind.INVALID, "mood"),
+    ],
+)
+def test_a_path_leads_to_the_fault(data: Any, kind: FaultKind, path: str) -> None:
+    """FBK-1.2."""
+    fault = the_fault(data)
+    assert (fault.kind, fault.field) == (kind, path)
+
+
+def test_an_id_that_stands_there_twice_names_no_item() -> None:
+    """FBK-1.2."""
+    data = plan()
+    data["beats"][1] = {"id": "descent", "title": ""}
+    assert the_fault(data).field == "beats.1.title"
+
+
+def test_a_choice_of_types_adds_nothing_to_the_path() -> None:
+    """FBK-1.2."""
+    faults = faults_in({"field": {"str": 1}}, probe(str | int))
+    assert [fault.field for fault in faults] == ["field", "field"]
+
+
+def test_data_that_is_no_object_is_one_fault_of_the_whole() -> None:
+    """FBK-1.2."""
+    assert the_fault([]).field == ""
+
+
+def _even(value: int) -> int:
+    if value % 2:
+        raise ValueError("is odd")
+    return value
+
+
+@pytest.mark.parametrize(
+    ("annotation", "value", "error", "wanted"),
+    [
+        (str, 3, "string_type", "text"),
+        (str, "\ud800", "string_unicode", "Unicode"),
+        (Annotated[str, Field(min_length=3)], "ab", "string_too_short", "3 or more"),
+        (Annotated[str, Field(max_length=4)], "abcde", "string_too_long", "4 or fewer"),
+        (Annotated[str, Field(pattern="^a+$")], "b", "string_pattern_mismatch", "^a+$"),
+        (Size, "big", "enum", '"micro", "short", "medium", "long"'),
+        (Literal["a", "b"], "c", "literal_error", '"a", "b"'),
+        (Literal[1], 2, "literal_error", "exactly 1"),
+        (bool, [], "bool_type", "true or false"),
+        (bool, "maybe", "bool_parsing", "true or false"),
+        (int, [], "int_type", "whole number"),
+        (int, "x", "int_parsing", "whole number"),
+        (int, 1.5, "int_from_float", "whole number"),
+        (float, [], "float_type", "number"),
+        (float, "x", "float_parsing", "number"),
+        (Annotated[float, Field(allow_inf_nan=False)], float("inf"), "finite_number", "finite"),
+        (Annotated[int, Field(gt=2)], 2, "greater_than", "more than 2"),
+        (Annotated[int, Field(ge=2)], 1, "greater_than_equal", "at least 2"),
+        (Annotated[int, Field(lt=2)], 2, "less_than", "less than 2"),
+        (Annotated[int, Field(le=2)], 3, "less_than_equal", "at most 2"),
+        (Annotated[int, Field(multiple_of=5)], 7, "multiple_of", "multiple of 5"),
+        (list[int], "x", "list_type", "each item: whole number"),
+        (tuple[int, ...], "x", "tuple_type", "each item: whole number"),
+        (Annotated[list[int], Field(min_length=2)], [1], "too_short", "2 or more items"),
+        (Annotated[list[int], Field(max_length=1)], [1, 2], "too_long", "1 or fewer items"),
+        (Annotated[dict[str, int], Field(min_length=1)], {}, "too_short", "1 or more entries"),
+        (dict[str, int], [], "dict_type", "object"),
+        (Plan, [], "model_type", '"title"'),
+        (Genre, "a/b", "no_slash", "without a slash"),
+        (THEMES, ["a", "A"], "not_distinct", "all different"),
+    ],
+)
+def test_the_requirement_names_what_was_broken(
+    annotation: Any, value: Any, error: str, wanted: str
+) -> None:
+    """FBK-1.3."""
+    artifact = probe(annotation)
+    with pytest.raises(ValidationError) as caught:
+        artifact.model_validate({"field": value})
+    fault = the_fault({"field": value}, artifact, {"field": {"example": "this"}})
+
+    assert [details["type"] for details in caught.value.errors()] == [error]
+    assert fault.problem.startswith(WORDING["errors"][error]["problem"].partition("{")[0])
+    assert wanted in fault.requirement
+    assert fault.requirement.endswith('e.g. "this"')
+
+
+def test_an_error_without_words_of_its_own_says_what_pydantic_says() -> None:
+    """FBK-1.3."""
+    fault = the_fault({"field": 3}, probe(Annotated[int, AfterValidator(_even)]))
+    assert fault.problem == "Value error, is odd"
+    assert "whole number" in fault.requirement
+
+
+ERRORS_OF = {
+    "str": {"string_type", "string_unicode"},
+    "int": {"int_type", "int_parsing", "int_from_float"},
+    "float": {"float_type", "float_parsing"},
+    "bool": {"bool_type", "bool_parsing"},
+    "list": {"list_type"},
+    "tuple": {"tuple_type"},
+    "dict": {"dict_type"},
+    "enum": {"enum"},
+    "literal": {"literal_error"},
+    "model": {"model_type"},
+    "model-fields": {"missing", "extra_forbidden"},
+}
+ERROR_OF_LIMIT = {
+    "gt": "greater_than",
+    "ge": "greater_than_equal",
+    "lt": "less_than",
+    "le": "less_than_equal",
+    "multiple_of": "multiple_of",
+    "pattern": "string_pattern_mismatch",
+}
+ONLY_STRUCTURE = {
+    "default",
+    "definition-ref",
+    "definitions",
+    "function-after",
+    "model-field",
+    "nullable",
+}
+KNOWN_KEYWORDS = {
+    "$defs",
+    "$ref",
+    "additionalProperties",
+    "anyOf",
+    "const",
+    "default",
+    "description",
+    "enum",
+    "items",
+    "properties",
+    "required",
+    "title",
+    "type",
+}
+
+
+def shipped_artifacts() -> list[type[Artifact]]:
+    for module in pkgutil.iter_modules(artifacts.__path__):
+        importlib.import_module(f"{artifacts.__name__}.{module.name}")
+    found, ahead = [], [Artifact]
+    while ahead:
+        kind = ahead.pop()
+        ahead.extend(kind.__subclasses__())
+        if kind is not Artifact and kind.__module__.startswith("questfoundry."):
+            found.append(kind)
+    return found
+
+
+def core_nodes(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        if isinstance(value.get("type"), str):
+            yield value
+        for key, item in value.items():
+            if key not in {"function", "metadata", "serialization"}:
+                yield from core_nodes(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from core_nodes(item)
+
+
+def errors_possible(node: Mapping[str, Any]) -> set[str]:
+    kind = node["type"]
+    if kind in ONLY_STRUCTURE:
+        return set()
+    errors = set(ERRORS_OF[kind])
+    errors |= {ERROR_OF_LIMIT[limit] for limit in ERROR_OF_LIMIT if limit in node}
+    prefix = "string_" if kind == "str" else ""
+    errors |= {f"{prefix}too_{size}" for size in ("short", "long") if _limits(node, size)}
+    return errors
+
+
+def _limits(node: Mapping[str, Any], size: str) -> bool:
+    return {"short": "min_length", "long": "max_length"}[size] in node
+
+
+@pytest.mark.parametrize("artifact", shipped_artifacts(), ids=lambda kind: kind.__name__)
+def test_every_constraint_of_our_artifacts_has_words_of_its_own(artifact: type[Artifact]) -> None:
+    """FBK-1.4."""
+    nodes = list(core_nodes(artifact.__pydantic_core_schema__))
+    errors = {error for node in nodes for error in errors_possible(node)}
+    assert errors
+    assert errors <= set(WORDING["errors"])
+
+
+@pytest.mark.parametrize("artifact", shipped_artifacts(), ids=lambda kind: kind.__name__)
+def test_every_keyword_of_our_schemas_has_words_of_its_own(artifact: type[Artifact]) -> None:
+    """FBK-1.4."""
+    schema = artifact.model_json_schema()
+    ahead = [schema, *schema.get("$defs", {}).values()]
+    while ahead:
+        node = ahead.pop()
+        assert set(node) <= KNOWN_KEYWORDS | set(WORDING["schema"]["limit"])
+        assert node.get("type", "any") in WORDING["schema"]["type"]
+        ahead.extend(node.get("properties", {}).values())
+        ahead.extend(part for part in (node.get("items"), *node.get("anyOf", ())) if part)
+
+
+def test_every_rule_of_our_own_has_words_of_its_own() -> None:
+    """FBK-1.4."""
+    ours = {
+        node.args[0].value
+        for path in Path(artifacts.__path__[0]).glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "PydanticCustomError"
+        and isinstance(node.args[0], ast.Constant)
+    }
+    assert {"no_slash", "not_distinct"} <= ours
+    assert all("requirement" in WORDING["errors"].get(name, {}) for name in ours)
+
+
+def test_the_guide_gives_the_example() -> None:
+    """FBK-1.5."""
+    guide = {
+        "scope.target_word_count": {"example": 1500},
+        "beats.title": {"example": "The door opens"},
+        "decisions.reason": {"example": "the {hero}"},
+        "themes": {"example": ["loyalty", "truth"]},
+    }
+    examples = [
+        (at("scope", {}), "1500"),
+        (at("beats.0.title", ""), '"The door opens"'),
+        (at("decisions.ada.reason", ""), '"the {hero}"'),
+        (at("themes", ["one"]), '["loyalty", "truth"]'),
+        (at("themes", ["one", "two", 3]), '"loyalty"'),
+    ]
+    for data, example in examples:
+        assert the_fault(data, guide=guide).requirement.endswith(f"e.g. {example}")
+
+
+def test_a_missing_field_is_described_by_its_schema() -> None:
+    """FBK-1.6."""
+    data = plan()
+    del data["beats"]
+    requirement = the_fault(data).requirement
+    for part in ("list", "1 or more items", "6 or fewer items", '"id", "title"'):
+        assert part in requirement
+
+
+def test_an_optional_choice_is_described_whole() -> None:
+    """FBK-1.6."""
+    assert the_fault(at("mood", 3)).requirement == "text or null"
+
+
+def test_braces_in_values_come_out_as_they_are() -> None:
+    """FBK-1.7."""
+    fault = the_fault({"field": "{x}"}, probe(Literal["{message}", "{0}"]))
+    assert fault.provided == "{x}"
+    assert '"{message}", "{0}"' in fault.requirement
+
+
+@pytest.mark.parametrize("text", ["{absent}", "{0}", "{", "{limit.real}"])
+def test_a_text_that_does_not_render_is_named(text: str) -> None:
+    """FBK-1.8."""
+    with pytest.raises(PromptError, match=r"'a\.b'.*\{limit\}"):
+        phrase({"a": {"b": text}}, "a.b", limit=3)
+
+
+@pytest.mark.parametrize("key", ["a", "a.x", "a.b.c"])
+def test_a_text_that_is_not_there_is_named(key: str) -> None:
+    """FBK-1.8."""
+    with pytest.raises(PromptError, match=f"no text '{key}'.*Add it"):
+        phrase({"a": {"b": "text"}}, key)

@@ -1,0 +1,174 @@
+"""From faults to what a model reads."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from questfoundry.domain.answer.diagnosis import faults_of
+from questfoundry.domain.answer.faults import Fault, FaultCategory, FaultKind, categorize
+from questfoundry.domain.answer.feedback import accepted, feedback, tool_error
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.dream import DreamArtifact
+from tests.strategies.json_values import any_text, json_values, texts, unserializable
+from tests.support.plans import Plan
+from tests.support.wordings import ShippedWordings
+
+WORDING = ShippedWordings().wording("feedback")
+GUIDE = ShippedWordings().wording("fields/dream")
+
+faults = st.builds(
+    Fault,
+    kind=st.sampled_from(FaultKind),
+    field=any_text,
+    problem=any_text,
+    provided=json_values | any_text | unserializable,
+    requirement=any_text,
+    category=st.sampled_from(FaultCategory),
+)
+
+
+def told(*faults: Fault, tool: str = "submit_dream") -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(feedback(faults, tool=tool, wording=WORDING).to_json())
+    return document
+
+
+def keys_in(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield key
+            yield from keys_in(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from keys_in(item)
+
+
+@given(st.lists(faults, max_size=6))
+@settings(max_examples=80)
+def test_the_keys_stand_in_order_and_the_count_is_the_sum(found: list[Fault]) -> None:
+    """FBK-2.1."""
+    document = told(*found)
+    assert list(document) == ["result", "issues", "issue_count", "action"]
+    assert document["result"] == "validation_failed"
+    assert list(document["issues"]) == ["invalid", "missing", "unknown"]
+    lists = document["issues"].values()
+    assert document["issue_count"] == sum(len(issues) for issues in lists) == len(found)
+    for issue in document["issues"]["invalid"]:
+        assert list(issue) == ["field", "provided", "problem", "requirement"]
+    for issue in document["issues"]["missing"]:
+        assert list(issue) == ["field", "requirement"]
+
+
+@given(faults)
+@settings(max_examples=80)
+def test_feedback_on_any_value_can_be_sent(fault: Fault) -> None:
+    """FBK-2.2."""
+    text = feedback((fault,), tool="submit_dream", wording=WORDING).to_json()
+    assert json.loads(text.encode("utf-8").decode("utf-8"))["issue_count"] == 1
+
+
+def nested(depth: int) -> list[Any]:
+    value: list[Any] = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    "provided",
+    ["x" * 100_000, ["word"] * 100_000, {"k" * 50_000: 1}, nested(900), 10**3000, "\x00" * 9_000],
+    ids=["text", "list", "key", "depth", "number", "control"],
+)
+def test_what_is_long_is_cut(provided: Any) -> None:
+    """FBK-2.2."""
+    fault = Fault(
+        kind=FaultKind.INVALID,
+        field="f" * 9_000,
+        problem="p" * 9_000,
+        provided=provided,
+        requirement="text",
+    )
+    text = feedback((fault,), tool="submit_dream", wording=WORDING).to_json()
+    assert len(text) < 400 + 3 * 200 + 6 * 200
+
+
+@pytest.mark.parametrize("provided", ["short", 3, 2.5, True, None])
+def test_a_short_plain_value_is_shown_as_it_is(provided: Any) -> None:
+    """FBK-2.2."""
+    fault = Fault(kind=FaultKind.INVALID, field="tone", provided=provided)
+    assert told(fault)["issues"]["invalid"][0]["provided"] == provided
+
+
+schema_words = st.sampled_from(["properties", "$defs", "genre", "scope", "beats"])
+
+
+@pytest.mark.parametrize("artifact", [DreamArtifact, Plan])
+@given(st.dictionaries(schema_words | texts, json_values | st.just({"$defs": {"properties": {}}})))
+@settings(max_examples=40)
+def test_no_schema_is_inside(artifact: type[Artifact], data: dict[str, Any]) -> None:
+    """FBK-2.3."""
+    with pytest.raises(ValidationError) as caught:
+        artifact.model_validate(data)
+    found = faults_of(caught.value, artifact, GUIDE, WORDING, submitted=data)
+    document = told(*found)
+    allowed = {"result", "issues", "issue_count", "action", "invalid", "missing", "unknown"}
+    allowed |= {"field", "provided", "problem", "requirement"}
+    assert set(keys_in(document)) <= allowed
+    assert not set(document["issues"]["unknown"]) & set(artifact.model_fields)
+
+
+@pytest.mark.parametrize("tool", ["submit_dream", "submit_{odd}"])
+def test_the_action_is_last_and_names_the_tool(tool: str) -> None:
+    """FBK-2.4."""
+    document = told(Fault(kind=FaultKind.UNKNOWN, field="gener"), tool=tool)
+    assert list(document)[-1] == "action"
+    assert tool in document["action"]
+    assert "Unknown fields may be typos" in document["action"]
+    assert document["issues"]["unknown"] == ["gener"]
+
+
+def test_a_fault_of_the_whole_answer_is_named_in_words() -> None:
+    """FBK-2.4."""
+    document = told(Fault(kind=FaultKind.INVALID, field=""))
+    assert document["issues"]["invalid"][0]["field"] == WORDING["whole"]
+
+
+def test_an_answer_without_an_artifact_is_a_tool_error() -> None:
+    """FBK-2.5."""
+    envelope = tool_error("Nothing was handed in.", "submit_dream", WORDING)
+    document = json.loads(envelope.to_json())
+    assert envelope.is_error
+    assert list(document) == ["result", "error", "action"]
+    assert document["result"] == "tool_error"
+    assert document["error"] == "Nothing was handed in."
+    assert "submit_dream" in document["action"]
+
+
+def test_a_valid_artifact_is_accepted() -> None:
+    """FBK-2.6."""
+    envelope = accepted(WORDING)
+    assert not envelope.is_error
+    assert json.loads(envelope.to_json())["result"] == "accepted"
+
+
+@pytest.mark.parametrize(
+    ("categories", "first"),
+    [
+        (["inner", "semantic", "completeness"], FaultCategory.COMPLETENESS),
+        (["inner", "semantic"], FaultCategory.SEMANTIC),
+        (["inner"], FaultCategory.INNER),
+    ],
+)
+def test_the_help_that_is_needed_first_is_chosen(
+    categories: list[str], first: FaultCategory
+) -> None:
+    """FBK-3.5."""
+    found = [
+        Fault(kind=FaultKind.INVALID, field="x", category=FaultCategory(each))
+        for each in categories
+    ]
+    assert categorize(found) is first

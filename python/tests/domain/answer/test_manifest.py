@@ -1,0 +1,294 @@
+"""The manifest against data, and against the schema."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from pydantic import Field
+
+from questfoundry.domain.answer.faults import Fault, FaultCategory, FaultKind
+from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
+from questfoundry.domain.answer.shaping import shaped
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.story.size import Range
+from tests.support.plans import Plan, plan
+from tests.support.wordings import ShippedWordings
+
+WORDING = ShippedWordings().wording("feedback")
+CAST = ("character::ada", "character::bo", "place::harbour")
+
+some_ids = st.lists(st.sampled_from([*CAST, "character::cy", "aida"]), max_size=6)
+
+
+class Choice(Artifact):
+    keep: bool
+
+
+class Item(Artifact):
+    id: str
+    anchors: tuple[str, ...] = ()
+    rival: str | None = None
+
+
+class Cast(Artifact):
+    entities: dict[str, Choice] = Field(default={})
+    scenes: tuple[Item, ...] = ()
+
+
+def check(data: Mapping[str, Any], manifest: Manifest) -> tuple[Fault, ...]:
+    return check_structural_completeness(data, manifest, WORDING)
+
+
+def fits(data: Any, artifact: type[Artifact], manifest: Manifest) -> bool:
+    schema = shaped(artifact.model_json_schema(), manifest)
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema).is_valid(data)
+
+
+def by_id(ids: list[str]) -> dict[str, Any]:
+    return {each: {"keep": True} for each in ids}
+
+
+def as_list(ids: list[str]) -> list[dict[str, Any]]:
+    return [{"id": each} for each in ids]
+
+
+@given(some_ids)
+@settings(max_examples=60)
+def test_a_list_passes_exactly_when_it_holds_each_id_once(ids: list[str]) -> None:
+    """FBK-3.1."""
+    manifest = Manifest(sections={"scenes": CAST})
+    assert (not check({"scenes": as_list(ids)}, manifest)) == (sorted(ids) == sorted(CAST))
+
+
+@given(some_ids)
+@settings(max_examples=60)
+def test_an_object_passes_exactly_when_its_keys_are_the_ids(ids: list[str]) -> None:
+    """FBK-3.1."""
+    manifest = Manifest(sections={"entities": CAST})
+    data = {"entities": by_id(ids)}
+    assert (not check(data, manifest)) == (set(ids) == set(CAST))
+
+
+@given(st.lists(st.sampled_from(CAST), unique=True, max_size=3), some_ids)
+@settings(max_examples=40)
+def test_the_shaped_schema_and_the_check_agree(wanted: list[str], ids: list[str]) -> None:
+    """FBK-3.6."""
+    manifest = Manifest(sections={"entities": tuple(wanted)})
+    data = {"entities": by_id(ids)}
+    assert fits(data, Cast, manifest) == (not check(data, manifest))
+
+
+def test_a_shaped_list_has_the_length_and_the_ids() -> None:
+    """FBK-3.6."""
+    manifest = Manifest(sections={"scenes": CAST})
+    assert fits({"scenes": as_list([*CAST])}, Cast, manifest)
+    assert not fits({"scenes": as_list([*CAST[:2]])}, Cast, manifest)
+    assert not fits({"scenes": as_list([*CAST, CAST[0]])}, Cast, manifest)
+    assert not fits({"scenes": as_list([*CAST[:2], "aida"])}, Cast, manifest)
+
+
+def test_each_fault_is_told_as_what_it_is_in_a_list() -> None:
+    """FBK-3.2."""
+    data = {"scenes": [*as_list(["character::ada", "character::ada", "place::port"]), {}]}
+    found = check(data, Manifest(sections={"scenes": CAST}))
+    told = {(fault.field, fault.kind, fault.category, fault.problem) for fault in found}
+    words = WORDING["manifest"]
+    whole, semantic = FaultCategory.COMPLETENESS, FaultCategory.SEMANTIC
+    forgotten, nameless = words["forgotten"]["problem"], words["nameless"]["problem"]
+    doubled, invented = words["doubled"]["problem"], words["invented"]["problem"]
+    assert told == {
+        ("scenes.character::bo", FaultKind.MISSING, whole, forgotten),
+        ("scenes.place::harbour", FaultKind.MISSING, whole, forgotten),
+        ("scenes.3.id", FaultKind.MISSING, whole, nameless),
+        ("scenes.character::ada", FaultKind.INVALID, whole, doubled.format(times=2)),
+        ("scenes.place::port", FaultKind.INVALID, semantic, invented),
+    }
+
+
+def test_an_id_that_is_only_doubled_is_found_by_the_count() -> None:
+    """FBK-3.2."""
+    (fault,) = check({"scenes": as_list([*CAST, CAST[0]])}, Manifest(sections={"scenes": CAST}))
+    assert (fault.field, fault.kind) == (f"scenes.{CAST[0]}", FaultKind.INVALID)
+    assert "EXACTLY 3 in scenes; 4 were given" in fault.requirement
+
+
+def test_each_fault_is_told_as_what_it_is_in_an_object() -> None:
+    """FBK-3.2."""
+    data = {"entities": {"character::ada": {}, "character::bob": {}, "place::harbour": {}}}
+    forgotten, invented = check(data, Manifest(sections={"entities": CAST}))
+    assert (forgotten.field, forgotten.category) == (
+        "entities.character::bo",
+        FaultCategory.COMPLETENESS,
+    )
+    assert (invented.field, invented.category) == (
+        "entities.character::bob",
+        FaultCategory.SEMANTIC,
+    )
+
+
+def test_completeness_carries_counts_and_semantics_the_nearest_id() -> None:
+    """FBK-3.3."""
+    data = {"entities": {"character::ada": {}, "character::bob": {}}}
+    forgotten, _, invented = check(data, Manifest(sections={"entities": CAST}))
+    assert "EXACTLY 3 in entities; 2 were given" in forgotten.requirement
+    assert all(each in invented.requirement for each in CAST)
+    assert invented.requirement.endswith("the nearest is character::bo")
+
+
+def test_an_id_that_is_near_to_none_gets_no_advice() -> None:
+    """FBK-3.3."""
+    data = {"entities": by_id([*CAST, "xyzzy"])}
+    (invented,) = check(data, Manifest(sections={"entities": CAST}))
+    assert "nearest" not in invented.requirement
+
+
+@pytest.mark.parametrize("data", [{}, {"entities": None}, {"entities": "all of them"}])
+def test_a_section_that_is_not_there_is_one_fault(data: dict[str, Any]) -> None:
+    """FBK-3.8."""
+    (fault,) = check(data, Manifest(sections={"entities": CAST}))
+    assert fault.kind is (FaultKind.INVALID if data.get("entities") else FaultKind.MISSING)
+    assert fault.field == "entities"
+    assert "EXACTLY 3" in fault.requirement
+    assert all(each in fault.requirement for each in CAST)
+
+
+def test_a_section_without_ids_may_be_absent() -> None:
+    """FBK-3.8."""
+    assert not check({}, Manifest(sections={"entities": ()}))
+
+
+PINS = [
+    ("size", DreamArtifact, {"size": "long"}, "size"),
+    ("title", Plan, plan(), "title"),
+    ("beats.anchors", Plan, plan(), "beats.descent.anchors.0"),
+    ("decisions.reason", Plan, plan(), "decisions.ada.reason"),
+    ("mood", Plan, plan(), "mood"),
+]
+
+
+@pytest.mark.parametrize(("pin", "artifact", "data", "path"), PINS)
+def test_a_value_that_is_not_settled_is_found_at_any_depth(
+    pin: str, artifact: type[Artifact], data: dict[str, Any], path: str
+) -> None:
+    """FBK-3.4."""
+    manifest = Manifest(sections={"decisions": ("ada", "cy")}, pins={pin: ("wide", "{narrow}")})
+    found = [fault for fault in check(data, manifest) if fault.field != "decisions"]
+    assert found[0].field == path
+    assert {fault.category for fault in found} == {FaultCategory.SEMANTIC}
+    assert "wide, {narrow}" in found[0].requirement
+
+
+def test_a_settled_value_passes() -> None:
+    """FBK-3.4."""
+    pins = {"beats.anchors": ("ada", "cy"), "mood": ("wry",), "notes": ("",), "absent": ("x",)}
+    assert not check(plan(), Manifest(pins=pins))
+
+
+@pytest.mark.parametrize(
+    ("pin", "values", "is_valid"),
+    [
+        ("beats.anchors", ("ada", "cy"), True),
+        ("beats.anchors", ("ada",), False),
+        ("decisions.reason", ("the detective", "doubles the clerk"), True),
+        ("decisions.reason", ("the detective",), False),
+        ("mood", ("wry",), True),
+        ("mood", ("grim",), False),
+    ],
+)
+def test_the_shaped_schema_closes_a_pinned_field(
+    pin: str, values: tuple[str, ...], is_valid: bool
+) -> None:
+    """FBK-3.6."""
+    manifest = Manifest(sections={"decisions": ("ada", "cy")}, pins={pin: values})
+    assert fits(plan(), Plan, manifest) is is_valid
+    assert (not check(plan(), manifest)) is is_valid
+
+
+def test_pinning_one_field_leaves_its_neighbours_open() -> None:
+    """FBK-3.6."""
+    schema = shaped(DreamArtifact.model_json_schema(), Manifest(pins={"size": ("micro",)}))
+    assert schema["properties"]["size"]["enum"] == ["micro"]
+    assert "Size" not in schema.get("$defs", {})
+    rest = {**schema["properties"], "size": None}
+    assert rest == {**DreamArtifact.model_json_schema()["properties"], "size": None}
+
+
+@pytest.mark.parametrize(
+    "manifest",
+    [
+        Manifest(sections={"chapters": ("a",)}),
+        Manifest(pins={"chapters": ("a",)}),
+        Manifest(pins={"beats.chapter": ("a",)}),
+    ],
+)
+def test_a_manifest_for_another_artifact_is_refused(manifest: Manifest) -> None:
+    """FBK-3.7."""
+    with pytest.raises(UsageError, match="chapter"):
+        shaped(Plan.model_json_schema(), manifest)
+
+
+@given(st.integers(0, 4), st.integers(0, 4), st.integers(0, 4))
+def test_a_counted_list_has_as_many_entries_as_allowed(least: int, more: int, size: int) -> None:
+    """FBK-3.9."""
+    allowed = Range(least, least + more)
+    data = plan()
+    data["beats"][1]["anchors"] = ["ada"] * size
+    manifest = Manifest(counts={"beats.anchors": allowed})
+    faults = [fault for fault in check(data, manifest) if fault.field == "beats.bargain.anchors"]
+
+    assert bool(faults) == (size not in allowed)
+    for fault in faults:
+        assert fault.category is FaultCategory.COMPLETENESS
+        assert str(size) in fault.problem
+        assert str(allowed) in fault.requirement
+    schema = shaped(Plan.model_json_schema(), manifest)
+    anchors = schema["properties"]["beats"]["items"]["properties"]["anchors"]
+    assert (anchors["minItems"], anchors["maxItems"]) == (allowed.least, allowed.most)
+
+
+def test_a_list_in_each_entry_of_a_section_is_counted() -> None:
+    """FBK-3.9."""
+
+    class Branch(Artifact):
+        tail: tuple[str, ...]
+
+    class Tree(Artifact):
+        paths: dict[str, Branch]
+
+    manifest = Manifest(
+        sections={"paths": ("path::a", "path::b")}, counts={"paths.tail": Range(2, 3)}
+    )
+    data = {"paths": {"path::a": {"tail": ["x", "y"]}, "path::b": {"tail": ["x"]}}}
+
+    assert [fault.field for fault in check(data, manifest)] == ["paths.path::b.tail"]
+    schema = shaped(Tree.model_json_schema(), manifest)
+    branch = schema["properties"]["paths"]["properties"]["path::b"]
+    assert branch["properties"]["tail"]["minItems"] == 2
+
+
+def test_one_entry_of_a_section_can_be_pinned() -> None:
+    """FBK-3.10."""
+
+    class Choice(Artifact):
+        decision: str
+
+    class Choices(Artifact):
+        entities: dict[str, Choice]
+
+    ids = ("object::key", "object::coat")
+    manifest = Manifest(
+        sections={"entities": ids}, pins={"entities.object::key.decision": ("keep",)}
+    )
+    data = {"entities": {name: {"decision": "cut"} for name in ids}}
+
+    assert [fault.field for fault in check(data, manifest)] == ["entities.object::key.decision"]
+    schema = shaped(Choices.model_json_schema(), manifest)
+    entries = schema["properties"]["entities"]["properties"]
+    assert entries["object::key"]["properties"]["decision"]["enum"] == ["keep"]
+    assert "enum" not in str(entries["object::coat"])

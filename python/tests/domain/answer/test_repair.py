@@ -1,0 +1,332 @@
+"""Asking again only for what is at fault, and joining the answer to what was valid."""
+
+import copy
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from pydantic import ValidationError
+
+from questfoundry.domain.answer.diagnosis import faults_of
+from questfoundry.domain.answer.faults import Fault, FaultKind
+from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
+from questfoundry.domain.answer.merging import merge
+from questfoundry.domain.answer.repair import Attempt, decode_once, narrowed, same_answer
+from questfoundry.domain.answer.shaping import shaped
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.chat.codec import canonical
+from tests.strategies.json_values import json_values, texts
+from tests.support.plans import Plan, plan
+from tests.support.wordings import ShippedWordings
+
+WORDING = ShippedWordings().wording("feedback")
+SCHEMA = Plan.model_json_schema()
+GONE = object()
+
+
+def faults_in(data: Mapping[str, Any], artifact: type[Artifact] = Plan) -> tuple[Fault, ...]:
+    try:
+        artifact.model_validate(data)
+    except ValidationError as error:
+        return faults_of(error, artifact, {}, WORDING, submitted=data)
+    return ()
+
+
+def at(path: str, kind: FaultKind = FaultKind.INVALID) -> Fault:
+    return Fault(kind=kind, field=path)
+
+
+def broken(breaks: Mapping[str, Any]) -> dict[str, Any]:
+    """The valid plan with values put, or removed, at dotted paths."""
+    data: Any = plan()
+    for path, value in breaks.items():
+        *steps, last = path.split(".")
+        place = data
+        for step in steps:
+            place = place[int(step)] if isinstance(place, list) else place[step]
+        if value is GONE:
+            del place[last]
+        else:
+            place[last] = copy.deepcopy(value)
+    return data  # type: ignore[no-any-return]
+
+
+def asked_of(schema: Mapping[str, Any], value: Any) -> Any:
+    """What of a value the required fields of a schema ask for."""
+    if "properties" not in schema:
+        return value
+    return {name: asked_of(schema["properties"][name], value[name]) for name in schema["required"]}
+
+
+BREAKS = {
+    "title": st.sampled_from(["", 3, GONE]),
+    "scope.target_word_count": st.sampled_from([5, "many", GONE]),
+    "scope.places": st.just(["a", "b", "c", "d", "e"]),
+    "scope.words": st.just(1),
+    "beats.0.title": st.sampled_from(["", GONE]),
+    "beats.1.weight": st.sampled_from([0, 9, "x"]),
+    "decisions.ada.keep": st.sampled_from(["maybe", GONE]),
+    "themes": st.sampled_from([["one"], "one", GONE]),
+    "mood": st.just(7),
+    "moods": st.just("wry"),
+}
+breaks = st.sets(st.sampled_from(sorted(BREAKS)), min_size=1).flatmap(
+    lambda paths: st.fixed_dictionaries({path: BREAKS[path] for path in sorted(paths)})
+)
+anything = st.dictionaries(st.sampled_from(sorted(Plan.model_fields)) | texts, json_values)
+
+
+@given(anything)
+@settings(max_examples=60)
+def test_a_full_resubmission_equals_itself(previous: dict[str, Any]) -> None:
+    """FBK-4.1."""
+    previous.pop("notes", None)
+    assert merge(previous, plan(), faults_in(previous), SCHEMA) == plan()
+
+
+@given(breaks, anything)
+@settings(max_examples=60)
+def test_a_field_that_was_valid_is_never_lost(
+    damage: dict[str, Any], correction: dict[str, Any]
+) -> None:
+    """FBK-4.2."""
+    previous = broken(damage)
+    faults = faults_in(previous)
+    correction = {name: value for name, value in correction.items() if name != "beats"}
+    joint = merge(previous, correction, faults, SCHEMA)
+    at_fault = {fault.field.partition(".")[0] for fault in faults}
+    for name in set(Plan.model_fields) - at_fault - set(correction):
+        assert joint[name] == previous[name]
+
+
+@given(anything | breaks.map(broken), anything | breaks.map(broken))
+@settings(max_examples=60)
+def test_merging_twice_changes_nothing_more(
+    previous: dict[str, Any], correction: dict[str, Any]
+) -> None:
+    """FBK-4.3."""
+    faults = faults_in(previous)
+    once = merge(previous, correction, faults, SCHEMA)
+    assert canonical(merge(once, correction, faults, SCHEMA)) == canonical(once)
+
+
+@given(breaks)
+@settings(max_examples=80)
+def test_a_correction_of_the_narrowed_schema_makes_the_whole_valid(damage: dict[str, Any]) -> None:
+    """FBK-4.9."""
+    previous = broken(damage)
+    faults = faults_in(previous)
+    schema = narrowed(SCHEMA, faults)
+    Draft202012Validator.check_schema(schema)
+    correction = asked_of(schema, plan())
+    assert Draft202012Validator(schema).is_valid(correction)
+    assert merge(previous, correction, faults, SCHEMA) == plan()
+
+
+def test_items_are_joined_by_id_and_new_ones_follow() -> None:
+    """FBK-4.4."""
+    previous = broken({"beats.1.weight": 9})
+    correction = {"beats": [{"id": "escape", "title": "Out"}, {"id": "bargain", "weight": 4}]}
+    joint = merge(previous, correction, faults_in(previous), SCHEMA)
+    assert joint["beats"] == [
+        previous["beats"][0],
+        {**previous["beats"][1], "weight": 4},
+        {"id": "escape", "title": "Out"},
+    ]
+
+
+def test_a_doubled_item_is_settled_by_its_correction() -> None:
+    """FBK-4.4."""
+    doubled = [{"id": "a", "title": "x"}, {"id": "b", "title": "y"}, {"id": "a", "title": "z"}]
+    correction = {"beats": [{"id": "a", "title": "right"}]}
+    joint = merge({"beats": doubled}, correction, (at("beats.0.title"),), SCHEMA)
+    assert joint["beats"] == [{"id": "a", "title": "right"}, {"id": "b", "title": "y"}]
+
+
+def test_an_item_without_id_gives_way_to_its_correction() -> None:
+    """FBK-4.4."""
+    previous = broken({"beats": [{"title": "nameless"}, {"id": "b", "title": "y"}]})
+    correction = {"beats": [{"id": "a", "title": "named"}]}
+    joint = merge(previous, correction, faults_in(previous), SCHEMA)
+    assert [beat["id"] for beat in joint["beats"]] == ["b", "a"]
+
+
+def test_a_list_that_was_too_long_is_replaced() -> None:
+    """FBK-4.5."""
+    many = [{"id": str(index), "title": "x"} for index in range(7)]
+    previous = broken({"beats": many})
+    joint = merge(previous, {"beats": many[:5]}, faults_in(previous), SCHEMA)
+    assert joint == {**plan(), "beats": many[:5]}
+
+
+def test_a_map_loses_an_entry_that_is_no_entry() -> None:
+    """FBK-4.5."""
+    previous = broken({"decisions": {"ada": plan()["decisions"]["ada"], "note": "keep them"}})
+    correction = {"decisions": {"cy": plan()["decisions"]["cy"]}}
+    assert merge(previous, correction, faults_in(previous), SCHEMA) == plan()
+
+
+def test_what_was_asked_for_whole_is_joined_all_the_same() -> None:
+    """FBK-4.2."""
+    previous = {"notes": "valid"}
+    correction = asked_of(SCHEMA, plan())
+    joint = merge(previous, correction, faults_in(previous), SCHEMA)
+    assert joint == {**correction, "notes": "valid"}
+
+
+def test_a_list_without_ids_is_replaced() -> None:
+    """FBK-4.5."""
+    previous = broken({"themes": ["one"]})
+    joint = merge(previous, {"themes": ["two", "three"]}, faults_in(previous), SCHEMA)
+    assert joint["themes"] == ["two", "three"]
+
+
+def test_unknown_fields_of_the_last_answer_are_left_out() -> None:
+    """FBK-4.6."""
+    previous = broken({"moods": "wry", "scope.words": 3, "title": ""})
+    joint = merge(previous, {"title": "Found"}, faults_in(previous), SCHEMA)
+    assert joint == {**plan(), "title": "Found"}
+
+
+def test_invented_ids_of_the_last_answer_are_left_out() -> None:
+    """FBK-4.6."""
+    manifest = Manifest(sections={"decisions": ("ada", "bo"), "beats": ("descent", "escape")})
+    schema = shaped(SCHEMA, manifest)
+    faults = check_structural_completeness(plan(), manifest, WORDING)
+    correction = {
+        "decisions": {"bo": {"keep": True, "reason": "the clerk"}},
+        "beats": [{"id": "escape", "title": "Out"}],
+    }
+    joint = merge(plan(), correction, faults, schema)
+    assert list(joint["decisions"]) == ["ada", "bo"]
+    assert [beat["id"] for beat in joint["beats"]] == ["descent", "escape"]
+    assert not check_structural_completeness(joint, manifest, WORDING)
+    Plan.model_validate(joint)
+
+
+def test_a_section_of_its_own_is_corrected_in_part() -> None:
+    """FBK-4.2."""
+
+    class Cast(Artifact):
+        decisions: dict[str, bool]
+
+    manifest = Manifest(sections={"decisions": ("ada", "bo", "cy")})
+    schema = shaped(Cast.model_json_schema(), manifest)
+    previous = {"decisions": {"ada": True, "cy": False, "zed": True}}
+    faults = check_structural_completeness(previous, manifest, WORDING)
+    assert narrowed(schema, faults)["properties"]["decisions"]["required"] == ["bo"]
+    joint = merge(previous, {"decisions": {"bo": True}}, faults, schema)
+    assert joint == {"decisions": {"ada": True, "cy": False, "bo": True}}
+
+
+def test_only_what_is_at_fault_is_asked_for() -> None:
+    """FBK-4.7."""
+    schema = narrowed(SCHEMA, (at("scope.target_word_count"), at("title")))
+    assert schema["required"] == ["title", "scope"]
+    assert list(schema["properties"]) == ["title", "scope"]
+    assert list(schema["properties"]["scope"]["properties"]) == ["target_word_count"]
+    assert schema["additionalProperties"] is False
+    assert "$defs" not in schema
+
+
+def test_the_definitions_that_are_used_stay() -> None:
+    """FBK-4.7."""
+    assert list(narrowed(SCHEMA, (at("beats.bargain.title"),))["$defs"]) == ["Beat"]
+
+
+def test_optional_fields_are_offered_where_an_unknown_one_may_have_meant_them() -> None:
+    """FBK-4.7."""
+    schema = narrowed(SCHEMA, (at("title"), at("note", FaultKind.UNKNOWN)))
+    assert list(schema["properties"]) == ["title", "mood", "notes"]
+    assert schema["required"] == ["title"]
+
+
+def test_what_has_only_one_value_is_not_offered() -> None:
+    """FBK-4.7."""
+    schema = narrowed(DreamArtifact.model_json_schema(), (at("note", FaultKind.UNKNOWN),))
+    assert list(schema["properties"]) == ["content_notes"]
+
+
+def test_an_object_that_is_missing_is_asked_for_whole() -> None:
+    """FBK-4.7."""
+    schema = narrowed(SCHEMA, (at("scope", FaultKind.MISSING),))
+    assert schema["properties"] == {"scope": SCHEMA["properties"]["scope"]}
+    assert schema["$defs"] == {"Reach": SCHEMA["$defs"]["Reach"]}
+
+
+def test_an_unknown_field_alone_asks_for_nothing() -> None:
+    """FBK-4.7."""
+    schema = narrowed(SCHEMA, (at("scope.words", FaultKind.UNKNOWN),))
+    assert (schema["properties"], schema["required"]) == ({}, [])
+
+
+@pytest.mark.parametrize(
+    "faults",
+    [
+        (at(""),),
+        (at("title"), at("submit_plan")),
+        (),
+    ],
+)
+def test_a_fault_without_a_field_asks_for_the_whole(faults: tuple[Fault, ...]) -> None:
+    """FBK-4.8."""
+    assert narrowed(SCHEMA, faults) == SCHEMA
+
+
+@given(st.sampled_from(["scope", "beats", "decisions", "themes"]))
+def test_a_part_that_was_encoded_twice_is_decoded(name: str) -> None:
+    """FBK-4.10."""
+    data = {**plan(), name: json.dumps(plan()[name])}
+    assert decode_once(data, SCHEMA) == plan()
+
+
+def test_the_whole_and_the_items_are_decoded_too() -> None:
+    """FBK-4.10."""
+    beats = [json.dumps(beat) for beat in plan()["beats"]]
+    assert decode_once({**plan(), "beats": beats}, SCHEMA) == plan()
+    assert decode_once(json.dumps(plan()), SCHEMA) == plan()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        plan(),
+        {"title": '["a list in a title"]', "mood": "{}", "notes": "null"},
+        {"scope": "[1]", "beats": "{}", "themes": "not JSON", "unknown": "[]"},
+        {"themes": json.dumps(json.dumps(["a", "b"]))},
+        {"beats": "[" * 100_000},
+    ],
+)
+def test_every_other_text_stays(data: Any) -> None:
+    """FBK-4.10."""
+    assert decode_once(data, SCHEMA) == data
+
+
+def attempt(submitted: Mapping[str, Any] | None, text: str = "", number: int = 1) -> Attempt:
+    return Attempt(number=number, submitted=submitted, faults=(), text=text)
+
+
+def test_the_same_data_is_the_same_answer() -> None:
+    """FBK-4.11."""
+    assert same_answer(attempt({"a": 1, "b": 2}, "x"), attempt({"b": 2, "a": 1}, "y", 2))
+    assert same_answer(attempt(None, "no"), attempt(None, "no", 2))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (attempt({"a": 1}), attempt({"a": True})),
+        (attempt({"a": 1}), attempt({"a": 2})),
+        (attempt({}), attempt(None)),
+        (attempt(None, "no"), attempt(None, "never")),
+    ],
+)
+def test_different_answers_are_told_apart(one: Attempt, other: Attempt) -> None:
+    """FBK-4.11."""
+    assert not same_answer(one, other)
+    assert not same_answer(other, one)

@@ -1,0 +1,74 @@
+import pytest
+
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.known import traits_of
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.infra.llm.gguf.chat import GgufChatProvider
+from questfoundry.infra.llm.gguf.models import BUNDLED, find_model, list_models
+from questfoundry.infra.llm.gguf.provider import local_provider
+from questfoundry.infra.llm.tiny.chat import LocalChatProvider
+from tests.support.small_model import SharedWords
+from tests.support.wordings import ShippedWordings
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "big-8b.gguf").write_bytes(b"GGUF")
+    (tmp_path / "notes.txt").write_text("no model")
+    return tmp_path
+
+
+def test_a_model_is_found_by_path_by_file_and_by_name(folder):
+    """LOC-9.1."""
+    path = folder / "big-8b.gguf"
+    assert find_model(str(path), folder.parent) == path
+    assert find_model("big-8b.gguf", folder) == path
+    assert find_model("big-8b", folder) == path
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("absent", "big-8b.*qf models pull"), ("/no/such.gguf", r"/no/such\.gguf.*qf models list")],
+)
+def test_a_model_that_is_not_there_is_named_with_what_to_do(folder, name, words):
+    """LOC-9.2."""
+    with pytest.raises(SettingsError, match=words):
+        find_model(name, folder)
+
+
+def test_models_are_listed_by_name_with_their_size(folder):
+    """LOC-9.3."""
+    listed = {model.name: model for model in list_models(folder)}
+    assert listed["big-8b"].size == 4
+    assert "notes" not in listed
+    assert list(listed) == sorted(listed)
+
+
+def test_a_fetched_model_stands_before_the_one_in_the_wheel(folder):
+    """LOC-9.4."""
+    fetched = folder / f"{BUNDLED}.gguf"
+    fetched.write_bytes(b"GGUF")
+    assert find_model(BUNDLED, folder) == fetched
+
+
+def test_a_missing_folder_is_an_empty_one(tmp_path):
+    assert [model.name for model in list_models(tmp_path / "gone")] in ([], [BUNDLED])
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [(BUNDLED, LocalChatProvider), ("big-8b", GgufChatProvider)]
+)
+async def test_only_a_model_that_reads_short_prompts_is_led_field_by_field(folder, name, kind):
+    """LOC-9.5."""
+    (folder / f"{BUNDLED}.gguf").write_bytes(b"GGUF")
+    ref = ModelRef("local", name)
+    provider = local_provider(
+        model=ref,
+        traits=traits_of(ref),
+        folder=folder,
+        prompts=ShippedWordings(),
+        embeddings=SharedWords(),
+    )
+    assert isinstance(provider, kind)
+    assert provider.model == ref
+    await provider.close()

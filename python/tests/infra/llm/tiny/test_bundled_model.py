@@ -1,0 +1,223 @@
+"""The real model, loaded once a process; every test here is about what a person would notice."""
+
+import asyncio
+import json
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
+from questfoundry.domain.chat.messages import assistant, system, tool_result, user
+from questfoundry.domain.chat.tools import ToolDefinition, ToolResult
+from questfoundry.domain.errors import RefusedError
+from questfoundry.domain.models.known import traits_of
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.voice import Person, Tense, Voice
+from questfoundry.domain.writing.doubts import Expected, doubts_of
+from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
+from questfoundry.infra.llm.gguf.chat import GgufChatProvider
+from questfoundry.infra.llm.gguf.models import BUNDLED, find_model
+from questfoundry.infra.llm.gguf.server import hold_server, release_server
+from questfoundry.infra.llm.tiny.chat import LocalChatProvider
+from tests.support.prose_requests import HARBOUR, asked_for, told
+from tests.support.wordings import ShippedWordings
+
+pytestmark = pytest.mark.slow
+
+REF = ModelRef("local", BUNDLED)
+PLAN = system("You plan interactive stories.")
+TALK = ChatRequest(
+    messages=(PLAN, user("Story idea: a noir mystery in a drowned city\n\nDescribe the place.")),
+    temperature=0.8,
+    seed=1,
+)
+
+
+def vision_of(idea: str) -> ChatRequest:
+    schema = DreamArtifact.model_json_schema()
+    return ChatRequest(messages=(PLAN, user(idea)), response_schema=schema, temperature=0.1)
+
+
+@pytest.fixture(scope="module")
+def model_file():
+    path = find_model(BUNDLED, Path("no-such-folder"))
+    server = hold_server(path, traits_of(REF).capabilities.context_window)
+    yield path
+    release_server(server)
+
+
+@pytest.fixture(scope="module")
+def embeddings():
+    return WordLlamaEmbeddingProvider()
+
+
+@pytest.fixture
+def build(model_file, embeddings):
+    return lambda: LocalChatProvider(
+        model=REF,
+        traits=traits_of(REF),
+        path=model_file,
+        prompts=ShippedWordings(),
+        embeddings=embeddings,
+    )
+
+
+@pytest.fixture
+async def provider(build):
+    provider = build()
+    yield provider
+    await provider.close()
+
+
+async def test_another_idea_gets_another_valid_vision(provider):
+    """LOC-4.3."""
+    visions = []
+    for idea in ("A noir mystery in a drowned city", "A cat opens a bakery for mice"):
+        response = await provider.complete(vision_of(idea))
+        vision = DreamArtifact.model_validate_json(response.text)
+        assert vision.creative_vision.startswith(f"{idea}. You play the role of ")
+        assert response.usage.calls == 1
+        assert response.usage.output_tokens > 20
+        visions.append(vision)
+    noir, bakery = visions
+    assert (noir.genre, noir.subgenre) == ("mystery", "noir")
+    for field in ("genre", "tone", "themes", "audience", "style", "creative_vision"):
+        assert getattr(noir, field) != getattr(bakery, field)
+
+
+async def test_the_same_request_gets_the_same_bytes(provider, build):
+    """LOC-4.1."""
+    schema = {"type": "object", "properties": {"place": {"type": "string"}}, "required": ["place"]}
+    request = evolve(vision_of("A noir mystery in a drowned city"), response_schema=schema)
+    pieces = []
+    talk = evolve(TALK, seed=None, max_tokens=16)
+    first = await provider.complete(request, pieces.append)
+    said = await provider.complete(talk)
+    other = build()
+    again = await other.complete(request)
+    assert again.text == first.text == "".join(pieces)
+    assert (await other.complete(talk)).text == said.text
+    await other.close()
+
+
+async def test_talk_is_streamed_in_whole_sentences(provider):
+    """LOC-5.4."""
+    pieces = []
+    response = await provider.complete(evolve(TALK, max_tokens=90), pieces.append)
+    assert "".join(pieces) == response.text
+    assert len(pieces) > 1
+    assert response.text.endswith((".", "!", "?", '"', "”"))
+    assert response.finish_reason is FinishReason.STOP
+
+
+async def test_a_passage_is_prose_that_rules_have_no_doubts_about(provider):
+    """LOC-14.9. A revision is another text, and so is what an author asks for."""
+    briefing = told(words=Range(60, 90))
+    prompt = user(asked_for(briefing))
+    request = ChatRequest(messages=(system("You tell interactive stories."), prompt))
+    pieces = []
+    first = await provider.complete(request, pieces.append)
+    assert "".join(pieces) == first.text
+    assert first.text.startswith(HARBOUR.text)
+    assert first.usage.calls == 1
+    expected = Expected(
+        words=briefing.words,
+        voice=Voice(person=Person.SECOND, tense=Tense.PRESENT, diction="plain", rhythm="even"),
+        labels=tuple(way.label for way in briefing.ways),
+        before=tuple(each.text for each in briefing.before),
+    )
+    assert doubts_of(first.text, expected, ShippedWordings().wording("rules/prose")) == ()
+    revision = (*request.messages, assistant(first.text), user("Make it darker."))
+    again = await provider.complete(evolve(request, messages=revision))
+    assert again.text != first.text
+    assert again.text.startswith(HARBOUR.text)
+
+
+async def test_a_history_with_tool_results_can_be_talked_about(provider):
+    """LOC-5.5."""
+    result = ToolResult(call_id="c1", name="search_corpus", content='{"result": "no_results"}')
+    history = (*TALK.messages, assistant("Rain."), tool_result(result), user("Sum it up."))
+    response = await provider.complete(evolve(TALK, messages=history, max_tokens=40))
+    assert response.text.strip()
+
+
+async def test_tools_are_refused(provider):
+    """LOC-5.6."""
+    with pytest.raises(RefusedError, match="cannot call tools"):
+        await provider.complete(
+            evolve(TALK, tools=(ToolDefinition(name="look_up", description="Looks up."),))
+        )
+
+
+async def test_a_conversation_that_is_too_long_is_refused(provider):
+    """LOC-7.3."""
+    with pytest.raises(RefusedError, match="context size"):
+        await provider.complete(evolve(TALK, messages=(user("rain " * 6000),)))
+
+
+def test_one_provider_serves_one_event_loop_after_another(build):
+    """LOC-7.4."""
+    provider = build()
+
+    async def talk() -> str:
+        return (await provider.complete(evolve(TALK, max_tokens=12))).text
+
+    first = asyncio.run(talk())
+
+    async def talk_and_close() -> str:
+        text = await talk()
+        await provider.close()
+        await provider.close()
+        return text
+
+    assert asyncio.run(talk_and_close()) == first
+
+
+async def test_another_file_is_asked_as_a_server_is(model_file):
+    """LOC-9.6."""
+    ref = ModelRef("local", "my-8b")
+    traits = evolve(traits_of(ref), capabilities=traits_of(REF).capabilities)
+    provider = GgufChatProvider(model=ref, traits=traits, path=model_file)
+    schema = {
+        "type": "object",
+        "properties": {"mood": {"type": "string", "enum": ["dark", "light"]}},
+        "required": ["mood"],
+    }
+    try:
+        response = await provider.complete(evolve(TALK, response_schema=schema))
+        assert json.loads(response.text)["mood"] in {"dark", "light"}
+        assert (await provider.complete(evolve(TALK, max_tokens=8))).text
+    finally:
+        await provider.close()
+
+
+def test_a_process_ends_cleanly_with_a_call_under_way(model_file):
+    """LOC-7.5."""
+    program = dedent(f"""
+        import asyncio
+        from pathlib import Path
+        from questfoundry.domain.chat.exchange import ChatRequest
+        from questfoundry.domain.chat.messages import user
+        from questfoundry.infra.llm.gguf.client import LlamaClient
+        from questfoundry.infra.llm.gguf.server import hold_server
+
+        async def main():
+            client = LlamaClient(hold_server(Path({str(model_file)!r}), 2048))
+            begun = asyncio.Event()
+            request = ChatRequest(messages=(user("Tell me about rain."),), max_tokens=2000)
+            asking = asyncio.ensure_future(client.complete(request, lambda _: begun.set()))
+            await begun.wait()
+
+        asyncio.run(main())
+        print("ended")
+    """)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ended\n", "")

@@ -1,0 +1,59 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from questfoundry.infra.llm.tiny.chooser import Chooser
+from tests.support.small_model import SharedWords
+
+IDS = ("character::ann", "character::bo", "object::key", "location::pier")
+
+
+def chooser(idea="rain"):
+    return Chooser(idea=idea, embeddings=SharedWords())
+
+
+async def test_the_nearest_value_that_a_field_does_not_have_yet_is_taken():
+    """LOC-11.2."""
+    subject = chooser("rain on the pier")
+    table = {"Dry Hall": "sun sand", "Wet Pier": "rain pier", "Pier Two": "pier"}
+    taken = [await subject.unused("name", table, 1) for _ in table]
+    assert taken == ["Wet Pier", "Pier Two", "Dry Hall"]
+    assert await subject.unused("name", table, 1) == "Wet Pier 2"
+    assert await subject.unused("title", table, 1) == "Wet Pier"
+
+
+async def test_ideas_that_are_equally_near_get_different_values():
+    """LOC-11.2."""
+    table = dict.fromkeys("abcdefgh", "rain")
+    taken = {await chooser(f"rain {number}").unused("name", table, 4) for number in range(20)}
+    assert taken == set("abcd")
+
+
+@given(
+    st.permutations(IDS),
+    st.lists(st.sampled_from(("character", "object", "faction")), max_size=2, unique=True),
+    st.integers(1, 6),
+)
+def test_ids_are_spread_evenly_over_the_places_that_take_one(options, kinds, rounds):
+    """LOC-11.3."""
+    subject = chooser()
+    taken = [each for _ in range(rounds) for each in subject.evenly("at", options, (), 1)]
+    counts = [taken.count(each) for each in options]
+    assert max(counts) - min(counts) <= 1
+    assert taken[:1] == list(options[:1])
+    first = subject.evenly("who", options, kinds, 3)
+    assert len(set(first)) == 3
+    there = [kind for kind in kinds if kind != "faction"]
+    assert [each.partition("::")[0] for each in first][: len(there)] == there
+
+
+def test_all_ids_in_some_order_are_a_permutation_that_depends_on_the_idea():
+    """LOC-11.3."""
+    orders = {tuple(chooser(f"idea {n}").turned("order", IDS)) for n in range(20)}
+    assert all(sorted(order) == sorted(IDS) for order in orders)
+    assert len(orders) > 1
+
+
+def test_what_the_idea_decides_for_one_field_says_nothing_of_another():
+    ideas = [chooser(f"idea {number}") for number in range(40)]
+    pairs = {(each.seeded("weight", "ab"), each.seeded("residue", "ab")) for each in ideas}
+    assert len(pairs) == 4

@@ -1,0 +1,185 @@
+from enum import StrEnum
+from typing import Literal
+
+import jsonschema
+import pytest
+from pydantic import BaseModel, Field
+
+from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.infra.llm.tiny.field_writer import FieldWriter
+from questfoundry.infra.llm.tiny.sentence_writer import SentenceWriter
+from questfoundry.infra.llm.tiny.wording import Guide, LocalWording
+from tests.support.small_model import TOPIC, Continues, SharedWords
+from tests.support.wordings import ShippedWordings
+
+
+class Kind(StrEnum):
+    CHARACTER = "character"
+    PLACE = "place"
+
+
+class Entity(BaseModel):
+    kind: Kind
+    description: str = Field(description="What does it look like?", min_length=10, max_length=120)
+    aliases: list[str] = Field(default=[], max_length=3)
+
+
+class Answer(BaseModel):
+    keep: bool
+    reason: str = Field(max_length=90)
+
+
+class Decisions(BaseModel):
+    elsie: Answer = Field(alias="character::elsie")
+    archive: Answer = Field(alias="place::archive")
+
+
+class Plan(BaseModel):
+    type: Literal["plan"] = "plan"
+    entities: list[Entity] = Field(min_length=2, max_length=4)
+    anchor: Literal["character::elsie", "place::drowned-city"]
+    decisions: Decisions
+    patron: Entity | None
+    order: int = Field(ge=3)
+    note: str = ""
+
+
+def field_writer(model, schema, idea=TOPIC, wording=None):
+    return FieldWriter(
+        schema=schema,
+        idea=idea,
+        context=f"{idea}\n\nA clerk drowned in the archive.",
+        sentences=SentenceWriter(
+            ask=model, embeddings=SharedWords(), system="You plan.", topic=idea, seed="0"
+        ),
+        embeddings=SharedWords(),
+        wording=wording or LocalWording.load(ShippedWordings()),
+    )
+
+
+async def test_any_nested_schema_is_filled_to_the_letter():
+    """LOC-1.1."""
+    schema = Plan.model_json_schema()
+    value = await field_writer(Continues(), schema).write(Guide())
+    jsonschema.validate(value, schema)
+    assert Plan.model_validate(value).anchor == "place::drowned-city"
+
+
+async def test_the_model_is_asked_for_texts_only():
+    """LOC-1.2."""
+    model = Continues()
+    value = await field_writer(model, Plan.model_json_schema()).write(Guide())
+    texts = [value["patron"]["description"], *(each["description"] for each in value["entities"])]
+    texts += [answer["reason"] for answer in value["decisions"].values()]
+    assert len(texts) == len(value["entities"]) + 3
+    begun = {
+        message.content.split(" is")[0] for asked in model.asked for message in asked.messages[2:]
+    }
+    assert begun == {"The description", "The reason"}
+    assert all(any(text.startswith(begin) for begin in begun) for text in texts)
+
+
+async def test_what_has_a_default_and_no_guide_is_left_as_it_is():
+    value = await field_writer(Continues(), Plan.model_json_schema()).write(
+        Guide(fields={"note": Guide(fixed="rain")})
+    )
+    assert value["note"] == "rain"
+    assert "type" not in value
+    assert "aliases" not in value["entities"][0]
+
+
+async def test_a_field_without_a_guide_is_led_by_its_description():
+    """LOC-2.3."""
+    model = Continues()
+    await field_writer(model, Entity.model_json_schema()).write(Guide())
+    question = model.asked[0].messages[1].content
+    assert "What does it look like?" in question
+    assert "A clerk drowned in the archive." in question
+
+
+async def test_braces_in_the_authors_words_are_only_braces():
+    model = Continues()
+    idea = "A city called {ask} {field}"
+    await field_writer(model, Entity.model_json_schema(), idea).write(Guide())
+    assert idea in model.asked[0].messages[1].content
+
+
+async def test_a_long_context_is_cut_for_the_model():
+    """LOC-2.4."""
+    model = Continues()
+    await field_writer(model, Entity.model_json_schema(), "rain " * 5000).write(Guide())
+    assert len(model.asked[0].messages[1].content.split()) < 150
+
+
+CHOICES = Guide(choose={"crime": "noir mystery", "love": "heart wedding", "sea": "drowned ship"})
+
+
+@pytest.mark.parametrize(
+    ("schema", "guide", "value"),
+    [
+        ({"type": "string"}, CHOICES, "crime"),
+        ({"type": "string", "enum": ["love", "sea"]}, CHOICES, "sea"),
+        ({"type": "string", "enum": ["a-noir-mystery", "x::love"]}, Guide(), "a-noir-mystery"),
+        ({"type": "string", "enum": ["love"]}, CHOICES, "love"),
+        ({"type": "string", "enum": ["a", "b"]}, Guide(fixed="b"), "b"),
+        ({"type": "string", "enum": ["a"]}, Guide(fixed="b"), "a"),
+        ({"type": "array", "items": {"type": "string"}, "minItems": 2}, CHOICES, ["crime", "sea"]),
+        (
+            {"type": "array", "items": {"type": "string"}, "maxItems": 1},
+            CHOICES.model_copy(update={"beyond": (3,)}),
+            ["crime"],
+        ),
+        ({"type": "integer", "minimum": 4}, Guide(), 4),
+        ({"type": "boolean"}, Guide(), False),
+        ({"type": "null"}, Guide(), None),
+    ],
+)
+async def test_values_are_chosen_without_the_model(schema, guide, value):
+    """LOC-1.3."""
+    model = Continues()
+    assert await field_writer(model, schema).write(guide) == value
+    assert model.asked == []
+
+
+async def test_an_earlier_field_can_decide_how_a_later_one_is_filled():
+    """LOC-1.4."""
+    schema = {
+        "type": "object",
+        "properties": {"tone": {"type": "string"}, "style": {"type": "string"}},
+    }
+    cases = {"crime": Guide(fixed="hard light"), "love": Guide(fixed="soft light")}
+    guide = Guide(fields={"tone": CHOICES, "style": Guide(depends_on="tone", cases=cases)})
+    value = await field_writer(Continues(), schema).write(guide)
+    assert value == {"tone": "crime", "style": "hard light"}
+
+
+async def test_the_sentences_of_a_text_go_on_from_each_other():
+    """LOC-2.2."""
+    model = Continues()
+    guide = Guide(opening="{idea}", ask="Who?", begins=("You play", "It begins when"))
+    text = await field_writer(model, {"type": "string"}).write(guide)
+    first, second = (asked.messages[-1].content for asked in model.asked)
+    assert first == "You play"
+    assert second.startswith("You play ")
+    assert second.endswith(". It begins when")
+    assert text.startswith(f"{TOPIC}. {second} ")
+
+
+async def test_a_text_keeps_to_its_longest_length():
+    schema = {"type": "string", "maxLength": 60}
+    guide = Guide(opening="{idea}", ask="Who?", begins=("You play", "It begins when"))
+    assert await field_writer(Continues(), schema).write(guide) == f"{TOPIC}."
+
+
+async def test_the_vision_is_a_valid_artifact_that_opens_with_the_idea():
+    """LOC-1.5."""
+    schema = DreamArtifact.model_json_schema()
+    prompts = ShippedWordings()
+    wording = LocalWording.load(prompts)
+    model = Continues()
+    value = await field_writer(model, schema, wording=wording).write(
+        wording.guide(prompts, schema["title"])
+    )
+    artifact = DreamArtifact.model_validate(value)
+    assert artifact.creative_vision.startswith(f"{TOPIC}. You play")
+    assert len(model.asked) == 4

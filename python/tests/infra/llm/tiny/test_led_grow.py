@@ -1,0 +1,96 @@
+"""GROW by the shipped guides: real sections and gates, a scripted model."""
+
+import re
+
+import pytest
+
+from questfoundry.domain.checks.laws import check, is_sound
+from questfoundry.domain.story.size import Size
+from questfoundry.infra.llm.tiny.wording import LocalWording
+from tests.support.led_stages import IDEAS, led_stages
+from tests.support.small_model import Continues
+from tests.support.wordings import ShippedWordings
+
+LONG_NAMES = {
+    "character": "Wilhelmina Strand",
+    "object": "Silver Revolver",
+    "location": "Gull Point Lighthouse",
+}
+
+
+def guide(title):
+    prompts = ShippedWordings()
+    return LocalWording.load(prompts).guide(prompts, title)
+
+
+@pytest.mark.parametrize(("idea", "size"), zip(IDEAS, Size, strict=False))
+async def test_every_section_passes_its_gates_the_first_time(idea, size):
+    """LOC-13.1. Titles differ over all handfuls, or a gate would have a fault."""
+    led = await led_stages(idea, size, until="grow")
+    assert led.faults == ()
+    structure = led.story.settled_structure
+    assert is_sound(check(structure, story=led.story))
+    assert all(passage.title for passage in structure.passages)
+
+
+async def test_a_choice_says_its_answer_as_an_order():
+    """LOC-13.2."""
+    story = (await led_stages(IDEAS[0], until="grow")).story
+    answers = {
+        path.id: answer.text
+        for path in story.paths
+        for answer in story.dilemma(path.dilemma).answers
+        if answer.id == path.answer
+    }
+    for choice in story.settled_structure.choices:
+        if choice.takes:
+            said = f"You {choice.label[0].lower()}{choice.label[1:]}"
+            assert answers[choice.takes].startswith(said)
+
+
+def test_every_shipped_answer_becomes_two_labels():
+    """LOC-13.2."""
+    labels = guide("GrowLabels").fields["labels"].each
+    assert labels
+    patterns = labels.fields["label"].cases["yes"].excerpts
+    dilemmas = guide("BrainstormDilemmas").fields["dilemmas"].each
+    assert dilemmas
+    for row in dilemmas.draw:
+        found = []
+        for answer in (row["one"], row["other"]):
+            told = re.sub(r"{(\w+)}", lambda slot: LONG_NAMES[slot[1]], answer)
+            matches = (re.search(pattern, told) for pattern in patterns)
+            found.append(next(match[1] for match in matches if match))
+        assert found[0] != found[1]
+        assert all(2 <= len(label.split()) <= 8 for label in found), found
+
+
+async def test_a_title_names_only_who_and_what_is_there():
+    """LOC-13.3."""
+    story = (await led_stages(IDEAS[4], until="grow")).story
+    beats = {beat.id: beat for beat in story.beats}
+    there = {
+        passage.id: {beats[passage.beats[0]].location, *beats[passage.beats[0]].entities}
+        for passage in story.settled_structure.passages
+    }
+    told = [(passage.id, passage.title) for passage in story.settled_structure.passages]
+    told += [
+        (each.target, each.label) for each in story.settled_structure.choices if not each.takes
+    ]
+    named = 0
+    for passage, text in told:
+        for entity in story.kept():
+            bare = re.sub(r"^(the|an?) ", "", entity.name, flags=re.IGNORECASE)
+            if re.search(rf"\b{re.escape(bare)}\b", text):
+                named += 1
+                assert entity.id in there[passage], text
+    assert named
+
+
+async def test_the_smallest_structure_takes_few_texts_of_the_model():
+    """LOC-13.4."""
+    before, after = Continues(), Continues()
+    await led_stages(IDEAS[0], ask=before)
+    await led_stages(IDEAS[0], ask=after, until="grow")
+    texts = [{each.messages for each in model.asked} for model in (before, after)]
+    assert len(texts[1]) - len(texts[0]) <= 4

@@ -1,0 +1,163 @@
+"""Passages by the shipped words and a scripted model."""
+
+import re
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.writing.briefing import BeatTold, ProseTold, WayTold
+from questfoundry.infra.llm.tiny.prose_request import ProseRequest
+from questfoundry.infra.llm.tiny.prose_writer import ProseWriter
+from questfoundry.infra.llm.tiny.sentences import sentences_of
+from questfoundry.infra.llm.tiny.wording import ProseWording
+from tests.support.led_stages import MEANINGS
+from tests.support.prose_requests import BANK, HARBOUR, asked_for, left_behind, told
+from tests.support.small_model import Continues
+from tests.support.wordings import ShippedWordings
+
+WORDS = ProseWording.load(ShippedWordings())
+
+
+def writer(briefing, model=None, attempts=(), seed="0"):
+    return ProseWriter(
+        told=ProseRequest.read(asked_for(briefing)),
+        attempts=attempts,
+        ask=model or Continues(),
+        embeddings=MEANINGS,
+        wording=WORDS,
+        seed=seed,
+    )
+
+
+def begun_with(table, sentence):
+    """Whether one of the beginnings of the table begins the sentence."""
+    patterns = (re.sub(r"\\{\w+\\}", ".+", re.escape(begin)) for begin in table)
+    return any(re.match(pattern, sentence) for pattern in patterns)
+
+
+async def test_each_beat_is_a_paragraph_that_opens_with_its_own_words():
+    """LOC-14.2."""
+    prose = await writer(told()).write()
+    harbour, bank = prose.split("\n\n")
+    assert harbour.startswith(HARBOUR.text)
+    assert bank.startswith(BANK.text)
+
+
+@pytest.mark.parametrize("words", [Range(40, 60), Range(80, 120), Range(200, 300)])
+async def test_the_length_is_met(words):
+    """LOC-14.3."""
+    prose = await writer(told(words=words)).write()
+    assert len(prose.split()) in words
+
+
+async def test_what_is_begun_is_about_the_beat_and_never_begun_twice():
+    """LOC-14.3."""
+    prose = await writer(told(words=Range(150, 200))).write()
+    added = [each for each in sentences_of(prose) if each not in (HARBOUR.text, BANK.text)]
+    assert len(added) > 5
+    assert all(begun_with(WORDS.moments, each) for each in added[:-1])
+    beginnings = [" ".join(each.split()[:4]) for each in added]
+    assert len(set(beginnings)) == len(beginnings)
+    assert "{" not in prose
+
+
+@pytest.mark.parametrize(
+    ("changes", "table"),
+    [
+        ({}, WORDS.choices),
+        ({"ways": (WayTold(label="Go on", decides=""),)}, WORDS.onward),
+        ({"ways": (), "ending": "The Open Gate"}, WORDS.endings),
+    ],
+)
+async def test_the_last_sentence_leads_to_the_choices_onward_or_to_the_end(changes, table):
+    """LOC-14.4."""
+    prose = await writer(told(**changes)).write()
+    assert begun_with(table, sentences_of(prose)[-1])
+
+
+async def test_the_last_sentence_of_an_ending_is_in_the_mood_of_its_name():
+    """LOC-14.4. Whatever happened before."""
+    for name, begin in (
+        ("The Closed Gate", "What is closed stays closed"),
+        ("Ashes", "The fire has burnt down"),
+        ("The Lamp Stays Lit", "The lamp still burns"),
+        ("Alone", "You are alone now"),
+    ):
+        prose = await writer(told(ways=(), ending=name)).write()
+        assert sentences_of(prose)[-1].startswith(begin)
+
+
+async def test_the_story_opens_with_its_hook():
+    """LOC-14.2."""
+    prose = await writer(told(hook="You came because of a letter.")).write()
+    assert prose.startswith(f"You came because of a letter. {HARBOUR.text}")
+
+
+async def test_a_way_without_words_is_told_with_what_a_decision_left_behind():
+    """LOC-14.2."""
+    way = BeatTold(role="transition", text="", place="Sunken Bank", cast=())
+    prose = await writer(told(beats=(way,), traces=(left_behind("heavy"),))).write()
+    first, second, *_ = sentences_of(prose)
+    assert begun_with(WORDS.ways, first)
+    assert second == "From now on, people will bar their doors."
+
+
+async def test_a_revision_is_another_text_of_the_same_beats():
+    """LOC-14.6."""
+    first = await writer(told(), Continues()).write()
+    model = Continues()
+    again = await writer(told(), model, attempts=(first,), seed="0/4").write()
+    assert again != first
+    assert again.startswith(HARBOUR.text)
+    added = {each for each in sentences_of(first) if each not in (HARBOUR.text, BANK.text)}
+    assert not added & set(sentences_of(again))
+
+
+async def test_a_sentence_that_the_player_has_read_is_asked_for_otherwise():
+    """LOC-14.6."""
+    read = "the tide carries every lantern of this drowned city away"
+    before = (ProseTold(title="Rain", text=f"Then {read}."),)
+    model = Continues(*[f" {read}"] * 3)
+    prose = await writer(told(before=before), model).write()
+    assert read not in prose
+
+
+async def test_the_same_request_gets_the_same_calls():
+    """LOC-4.1."""
+    models = Continues(), Continues()
+    texts = [await writer(told(), model).write() for model in models]
+    assert texts[0] == texts[1]
+    assert models[0].asked == models[1].asked
+
+
+async def test_a_call_is_short_and_all_of_a_paragraph_begin_alike():
+    """LOC-14.7."""
+    model = Continues()
+    idea = " ".join(["A city drowns in a storm."] * 30)
+    request = evolve(ProseRequest.read(asked_for(told(beats=(HARBOUR,)))), idea=idea)
+    subject = ProseWriter(
+        told=request, attempts=(), ask=model, embeddings=MEANINGS, wording=WORDS, seed="0"
+    )
+    await subject.write()
+    said = [[message.content for message in asked.messages] for asked in model.asked]
+    assert len(said) > 2
+    assert all(sum(len(text.split()) for text in texts) < 150 for texts in said)
+    assert len({tuple(texts[:-1]) for texts in said}) == 1
+    paragraph = said[0][-1].rpartition(".")[0]
+    assert all(texts[-1].startswith(paragraph) for texts in said)
+    assert subject.usage.output_tokens == 8 * len(model.asked)
+
+
+def test_every_beginning_can_be_gone_on_with():
+    """LOC-14.8. A beginning that ends in a name invites a full name instead of a sentence."""
+    for table in (WORDS.ways, WORDS.moments, WORDS.choices, WORDS.onward, WORDS.endings):
+        slots = {slot for begin in table for slot in re.findall(r"{(\w+)}", begin)}
+        assert slots <= {"location", "character", "object"}
+        assert not [begin for begin in table if begin.endswith(("}", " ", "."))]
+
+
+def test_every_table_has_a_beginning_that_needs_no_character_and_no_object():
+    """LOC-14.8."""
+    for table in (WORDS.ways, WORDS.moments, WORDS.choices, WORDS.onward, WORDS.endings):
+        assert [begin for begin in table if not re.search("{(character|object)}", begin)]

@@ -1,0 +1,88 @@
+import pytest
+
+from questfoundry.domain.chat.exchange import FinishReason
+from questfoundry.domain.chat.messages import Role
+from questfoundry.infra.llm.tiny.sentence_writer import TRIES, Limits, SentenceWriter
+from tests.support.small_model import TOPIC, Continues, SharedWords
+
+GOOD = " a tired detective in the drowned city with a noir mystery"
+FLAWED = " the rain the rain the rain"
+
+
+def writer(model, seed="0"):
+    return SentenceWriter(
+        ask=model, embeddings=SharedWords(), system="You plan.", topic=TOPIC, seed=seed
+    )
+
+
+async def test_the_model_goes_on_with_the_sentence_that_was_begun():
+    """LOC-2.1."""
+    model = Continues(GOOD)
+    text = await writer(model).write("Who are you?", "You play", Limits(), before="Rain falls.")
+    assert text == f"You play{GOOD}."
+    (asked,) = model.asked
+    assert [message.role for message in asked.messages] == [Role.SYSTEM, Role.USER, Role.ASSISTANT]
+    assert asked.messages[-1].content == "Rain falls. You play"
+    assert "." in asked.stop
+
+
+async def test_a_flawed_sentence_is_asked_for_again_with_the_next_seed():
+    """LOC-3.4."""
+    model = Continues(FLAWED, GOOD)
+    subject = writer(model)
+    assert await subject.write("Who?", "You play", Limits()) == f"You play{GOOD}."
+    assert model.asked[1].seed == model.asked[0].seed + 1
+    assert model.asked[1].messages == model.asked[0].messages
+    assert subject.usage.input_tokens == 80
+
+
+async def test_after_four_tries_the_best_is_taken():
+    """LOC-3.5."""
+    strayed = " a garden full of cheerful robots and old machines"
+    model = Continues(FLAWED, strayed, " no", FLAWED)
+    assert await writer(model).write("Who?", "You play", Limits()) == f"You play{strayed}."
+    assert len(model.asked) == TRIES
+
+
+async def test_of_equally_flawed_sentences_the_nearest_to_the_idea_is_taken():
+    """LOC-3.6."""
+    cut_off = [
+        " a gardener of wheels and rust and moss",
+        f"{GOOD} and then",
+        " bells over old sand",
+    ]
+    model = Continues(*cut_off, cut_off[0], finish_reason=FinishReason.LENGTH)
+    assert await writer(model).write("Who?", "You play", Limits()) == f"You play{cut_off[1]}."
+
+
+@pytest.mark.parametrize("limits", [Limits(shortest=200), Limits(pattern="^We ")])
+async def test_a_sentence_outside_its_limits_is_flawed(limits):
+    """LOC-3.5."""
+    model = Continues()
+    await writer(model).write("Who?", "You play", limits)
+    assert len(model.asked) == TRIES
+
+
+async def test_a_sentence_is_cut_to_its_longest_length():
+    """LOC-3.7."""
+    text = await writer(Continues(GOOD)).write("Who?", "You play", Limits(longest=42))
+    assert text == "You play a tired detective in the drowned"
+
+
+async def test_a_later_sentence_must_not_repeat_an_earlier_one():
+    """LOC-3.3."""
+    model = Continues(GOOD, GOOD)
+    subject = writer(model)
+    await subject.write("Who?", "You play", Limits())
+    second = await subject.write("What?", "It begins with", Limits())
+    assert GOOD not in second
+
+
+async def test_another_seed_asks_another_question():
+    """LOC-4.2."""
+    models = [Continues(GOOD), Continues(GOOD), Continues(GOOD)]
+    for model, seed in zip(models, ("0/2/rain", "0/2/rain", "0/4/rain"), strict=True):
+        await writer(model, seed).write("Who?", "You play", Limits())
+    first, same, other = (model.asked for model in models)
+    assert first == same
+    assert first[0].seed != other[0].seed

@@ -1,0 +1,114 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from questfoundry.infra.llm.tiny.sentences import (
+    count_flaws,
+    cut_to,
+    ended,
+    quote_closed,
+    sentences_of,
+    tidy,
+    whole_sentences,
+    words_of,
+)
+
+TEXTS = st.text(alphabet="ab 1.!?”\n", max_size=60)
+
+
+def test_a_plain_sentence_has_no_flaw():
+    """LOC-3.1."""
+    assert count_flaws(" a detective who hunts a ghost through the flooded archive", ()) == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        " the clerk",
+        " the protagonist of a long and twisted path",
+        " the rain the rain and the rain and the rain",
+        " the old house where where nobody has lived since",
+        " a gruff but lovable dentist of the town named Dr",
+        ' a ship called "Fury that was lost at sea',
+        " a ship called “Fury that was lost at sea",
+        " the door that path::rising-water leads to",
+        " a quiet town with a strange \u4e16 sign over its gate",
+    ],
+)
+def test_noise_is_noticed(text):
+    """LOC-3.2."""
+    assert count_flaws(text, ()) > 0
+
+
+def test_repeating_an_earlier_sentence_is_a_flaw():
+    """LOC-3.3."""
+    text = " a detective who hunts a ghost through the flooded archive"
+    assert count_flaws(text, [frozenset(words_of(text))]) == 1
+    assert count_flaws(text, [frozenset(words_of(" two florists fall in love"))]) == 0
+
+
+@given(TEXTS)
+def test_whole_sentences_are_a_beginning_that_stays_when_cut_again(text):
+    """LOC-5.2."""
+    whole = whole_sentences(text)
+    assert text.startswith(whole)
+    assert whole_sentences(whole) == whole
+
+
+@given(TEXTS, st.integers(0, 60))
+def test_what_is_given_out_while_a_text_grows_is_never_taken_back(text, length):
+    """LOC-5.3."""
+    assert whole_sentences(text).startswith(whole_sentences(text[:length], goes_on=True))
+
+
+@given(TEXTS)
+def test_sentences_are_all_of_a_text_but_the_space_between_them(text):
+    together = "".join("".join(sentences_of(text)).split())
+    assert together == "".join(text.split())
+
+
+def test_each_sentence_keeps_its_end():
+    text = "Rain falls! \u201cWho are you?\u201d\n\nDoors close. And"
+    assert sentences_of(text) == [
+        "Rain falls!",
+        "\u201cWho are you?\u201d",
+        "Doors close.",
+        "And",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "closed"),
+    [
+        ('She says, "Stay.', 'She says, "Stay."'),
+        ("She says, \u201cStay.", "She says, \u201cStay.\u201d"),
+        ('A sign says "Bank".', 'A sign says "Bank".'),
+    ],
+)
+def test_an_open_quote_is_closed(text, closed):
+    """LOC-3.2."""
+    assert quote_closed(text) == closed
+
+
+def test_a_numbered_list_is_not_cut_after_a_number():
+    assert whole_sentences("Two ways remain.\n1. Run.\n2. Hi") == "Two ways remain.\n1. Run."
+
+
+@given(TEXTS, st.integers(0, 60))
+def test_a_cut_text_is_a_beginning_within_the_length(text, length):
+    cut = cut_to(text, length)
+    assert len(cut) <= length
+    assert text.startswith(cut)
+
+
+@pytest.mark.parametrize(
+    ("length", "cut"),
+    [(30, "Rain falls. Bells ring."), (15, "Rain falls."), (8, "Rain"), (2, "Ra")],
+)
+def test_a_text_is_cut_after_a_sentence_else_after_a_word(length, cut):
+    assert cut_to("Rain falls. Bells ring.", length) == cut
+
+
+def test_edges_and_ends_are_tidied():
+    assert tidy(" the  city,\n of rain - ") == "the city, of rain"
+    assert [ended("Rain"), ended("Rain?"), ended("")] == ["Rain.", "Rain?", ""]
