@@ -19,7 +19,9 @@ from questfoundry.domain.chat.messages import (
 from questfoundry.domain.chat.pairing import paired
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
 from questfoundry.domain.models.traits import Capabilities
-from questfoundry.infra.llm.sdk import anthropic_wire, ollama_wire, openai_wire
+from questfoundry.infra.llm.anthropic import wire as anthropic_wire
+from questfoundry.infra.llm.ollama import wire as ollama_wire
+from questfoundry.infra.llm.openai import wire as openai_wire
 from tests.support.dialects import anthropic_rules, ollama_rules, openai_rules
 
 CALL = ToolCall(id="x", name="search", arguments={"query": "brass"})
