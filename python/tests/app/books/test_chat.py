@@ -38,7 +38,7 @@ def data_of(message):
 
 
 async def test_an_answer_without_a_search_is_stored_and_returned() -> None:
-    """CA-1.1."""
+    """CA-1.1, CA-2.1."""
     book, provider = await talk([says("Good evening.")])
 
     assert await book.ask("Hello.") == "Good evening."
@@ -47,7 +47,7 @@ async def test_an_answer_without_a_search_is_stored_and_returned() -> None:
 
 
 async def test_a_search_is_run_stored_and_shown_before_the_answer() -> None:
-    """CA-1.2.1."""
+    """CA-1.2, CA-2.2, CA-8.1."""
     book, provider = await talk([SEARCH, says(ANSWER)])
 
     assert await book.ask() == ANSWER
@@ -187,7 +187,7 @@ async def test_a_conversation_within_the_limit_is_sent_whole() -> None:
 
 
 async def test_results_of_an_earlier_turn_are_shown_in_the_next_one() -> None:
-    """CA-8.2."""
+    """CA-8.2, CA-6.3."""
     book, provider = await talk([SEARCH, says(ANSWER), says("Yes (p. 3).")])
     await book.ask()
     await book.ask("Is that so?")
@@ -197,7 +197,7 @@ async def test_results_of_an_earlier_turn_are_shown_in_the_next_one() -> None:
 
 
 async def test_the_system_prompt_is_the_template_and_stands_first() -> None:
-    """CA-7.1."""
+    """CA-7.1, CA-5.1."""
     book, provider = await talk([says("Hello.")], page=None)
     await book.ask()
 
