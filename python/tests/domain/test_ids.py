@@ -32,7 +32,7 @@ def test_a_slug_is_the_plain_words_of_a_name(name: str, expected: str) -> None:
 
 @given(st.text())
 def test_a_slug_of_any_text_is_plain_and_stays_as_it_is(text: str) -> None:
-    """STY-1.1, STY-1.2."""
+    """STY-1.1."""
     found = slug(text)
     assert slug(found) == found
     assert len(found) <= LONGEST
@@ -42,7 +42,6 @@ def test_a_slug_of_any_text_is_plain_and_stays_as_it_is(text: str) -> None:
 
 @given(kinds, st.text())
 def test_prefixing_twice_is_prefixing_once(kind: str, text: str) -> None:
-    """STY-1.2."""
     made = make_id(kind, text)
     assert make_id(kind, made) == made
     assert make_id(kind, f"{kind}::{made}") == made
@@ -50,7 +49,6 @@ def test_prefixing_twice_is_prefixing_once(kind: str, text: str) -> None:
 
 @given(kinds, st.text().filter(slug))
 def test_an_id_gives_back_its_kind_and_slug(kind: str, text: str) -> None:
-    """STY-1.3."""
     made = make_id(kind, text)
     assert (kind_of(made), slug_of(made)) == (kind, slug_of(made))
     assert make_id(kind_of(made), slug_of(made)) == made
@@ -60,7 +58,6 @@ def test_an_id_gives_back_its_kind_and_slug(kind: str, text: str) -> None:
 
 @given(kinds, st.text())
 def test_only_what_is_spelled_as_an_id_is_one(kind: str, text: str) -> None:
-    """STY-1.3."""
     assert is_id(text, kind) == (text == make_id(kind, text) and bool(slug_of(text)))
     assert not is_id(f"{kind}::", kind)
 

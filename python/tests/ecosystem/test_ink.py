@@ -50,7 +50,7 @@ def test_inkjs_plays_what_the_solver_says(edition: Edition) -> None:
     phases=[Phase.generate],
 )
 def test_inkjs_plays_any_story_in_hostile_words(stories: list[Edition]) -> None:
-    """EXP-6.2."""
+    """EXP-6.1."""
     for edition, story in zip(stories, played(*stories), strict=True):
         assert story["said"] == []
         assert ways_in_ink(story) == ways_seen(edition)
@@ -63,7 +63,7 @@ def test_inkjs_plays_any_story_in_hostile_words(stories: list[Edition]) -> None:
     phases=[Phase.generate],
 )
 def test_inkjs_opens_the_choices_that_flags_open(stories: list[Edition]) -> None:
-    """EXP-6.3. Structures in which what can be chosen depends on what was chosen before."""
+    """EXP-6.1. Structures in which what can be chosen depends on what was chosen before."""
     for edition, story in zip(stories, played(*stories), strict=True):
         assert ways_in_ink(story) == ways_seen(edition)
 

@@ -53,12 +53,12 @@ def test_the_tools_read_a_small_story() -> None:
 
 
 def test_the_tools_read_every_trap_at_once() -> None:
-    """EXP-6.6."""
+    """EXP-6.5."""
     assert_all_read_the_same([dressed(small_edition(), EVERYTHING)])
 
 
 @given(st.lists(editions(), min_size=6, max_size=6))
 @settings(max_examples=2, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 def test_the_tools_read_any_story_in_hostile_words(stories: list[Edition]) -> None:
-    """EXP-6.6."""
+    """EXP-6.5."""
     assert_all_read_the_same(stories)

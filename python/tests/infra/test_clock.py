@@ -8,7 +8,6 @@ from questfoundry.infra.clock import SystemClock
 
 
 async def test_the_clock_tells_utc_and_never_runs_backwards() -> None:
-    """OBS-6.1."""
     clock = SystemClock()
 
     before, first = clock.monotonic(), clock.now()

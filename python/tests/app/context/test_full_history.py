@@ -29,7 +29,7 @@ def contents(history: Sequence[ChatMessage], **settings: Any) -> list[str]:
 
 
 def test_a_history_under_the_cap_is_shown_whole() -> None:
-    """CTX-1.1."""
+    """CTX-1.3."""
     assert contents(stored(5)) == ["Be brief.", *(f"line {index}" for index in range(5))]
 
 
@@ -93,7 +93,7 @@ class Untouched(Sequence[ChatMessage]):
 
 
 def test_of_a_long_history_only_the_kept_messages_are_read() -> None:
-    """CTX-1.5."""
+    """CA-6.4."""
     history = Untouched(100_000)
     assert len(contents(history, max_messages=3)) == 4
     assert history.read == {99_997, 99_998, 99_999}

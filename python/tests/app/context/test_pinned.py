@@ -140,7 +140,7 @@ class Unread:
 
 
 def test_of_a_long_history_only_the_pinned_flag_is_read() -> None:
-    """CTX-2.6."""
+    """CA-6.4."""
     newest = stored(user("The question."), assistant("Too long to fit. " * 9), user("And then?"))
     history = [Unread()] * 50_000 + newest
     assert kept(history, max_tokens=20) == [user("And then?")]  # type: ignore[arg-type]

@@ -186,7 +186,7 @@ async def test_the_paths_are_frozen_once_seed_is_accepted(planned: Workshop) -> 
 
 
 async def test_a_plan_is_never_bent_to_other_material(planned: Workshop) -> None:
-    """SED-5.3, STY-3.3."""
+    """SED-5.3."""
     entities = deepcopy(ENTITIES)
     entities["entities"][1]["name"] = "Sergeant Ulk"
     _, run = planned.scripted(

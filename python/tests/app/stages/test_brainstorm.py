@@ -90,7 +90,7 @@ async def test_no_model_is_asked_for_an_id() -> None:
 
 @pytest.mark.parametrize("size", Size)
 async def test_the_size_stands_in_the_words_and_in_the_schema(size: Size) -> None:
-    """BRN-1.3, BRN-1.4."""
+    """BRN-1.3, STY-2.2."""
     workshop = await made_until("dream")
     provider, run = workshop.scripted([*talk(), calls("submit_brainstorm", ENTITIES)])
     request = evolve(NONE, size=size.value, attempts=1)
@@ -109,7 +109,7 @@ async def test_the_size_stands_in_the_words_and_in_the_schema(size: Size) -> Non
 
 
 async def test_the_pinned_size_goes_on_to_the_next_stage() -> None:
-    """BRN-1.4, STY-2.2."""
+    """STY-2.2."""
     workshop = await made_until("dream")
     six = with_entity(0)
     six["entities"].append({"kind": "faction", "name": "The Guild", "concept": "It owns boats."})

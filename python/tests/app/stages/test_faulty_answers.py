@@ -82,7 +82,7 @@ CASES = [
 async def test_one_fault_is_told_and_mended_in_its_section(
     stage: str, section: str, fault: str
 ) -> None:
-    """SED-6.1, SED-6.2, SED-6.3, SED-6.4, SED-6.5, BRN-3.5."""
+    """SED-6.1, SED-6.2, SED-6.3, SED-6.4, SED-6.5, SED-6.6."""
     before, sections = STAGES[stage]
     model = FaultyModel(stage, sections, {section: [fault]})
     clean = (await made_until(stage)).store.artifacts.current(stage)

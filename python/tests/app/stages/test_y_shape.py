@@ -37,7 +37,7 @@ def planned(story: Story, data: dict[str, Any]) -> Story:
 @given(st.data())
 @settings(max_examples=25)
 def test_every_dilemma_of_a_valid_plan_is_a_y(data: st.DataObject) -> None:
-    """STY-4.1, STY-4.2, SED-5.2."""
+    """STY-4.1, SED-2.5, SED-5.2."""
     before = data.draw(brainstormed())
     story = planned(before, data.draw(seeds(before)))
 

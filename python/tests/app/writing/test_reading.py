@@ -186,7 +186,6 @@ async def asked(structured_output: StructuredOutput) -> tuple[ChatRequest, ChatR
 async def test_everything_is_filled_and_how_to_answer_stands_at_both_ends(
     structured_output: StructuredOutput,
 ) -> None:
-    """PRS-6.5, PRS-7.3."""
     requests = await asked(structured_output)
     assert requests == await asked(structured_output)
     for request, tool in zip(requests, ("submit_facts", "submit_review"), strict=True):
@@ -198,7 +197,6 @@ async def test_everything_is_filled_and_how_to_answer_stands_at_both_ends(
 
 
 async def test_facts_are_asked_for_with_what_is_known() -> None:
-    """PRS-6.5."""
     facts, _ = await asked(StructuredOutput.TOOL)
     told = facts.messages[-1].content
     wanted = (PROSE, f"{MARA} = Mara: A diver. Mara limps.", f"{BELL} = The Tide Bell: It warns.")
@@ -207,7 +205,6 @@ async def test_facts_are_asked_for_with_what_is_known() -> None:
 
 
 async def test_a_reviewer_is_told_what_the_writer_had_to_keep_to() -> None:
-    """PRS-7.3."""
     _, reviewed = await asked(StructuredOutput.TOOL)
     system, told = (message.content for message in reviewed.messages)
     of_voice = ("second person", "present tense", VOICE.diction, VOICE.rhythm, *VOICE.avoid)

@@ -16,13 +16,11 @@ from tests.strategies.json_values import any_text
 
 @given(any_text, any_text)
 def test_a_longer_text_has_no_fewer_tokens(text: str, more: str) -> None:
-    """CTX-3.1."""
     assert estimate_tokens(text + more) >= estimate_tokens(text)
     assert (estimate_tokens(text) == 0) == (text == "")
 
 
 def test_prose_and_other_scripts_are_estimated_by_their_bytes() -> None:
-    """CTX-3.1."""
     assert estimate_tokens("The drowned city keeps its secrets.") == 9
     assert estimate_tokens("雨の街の秘密") == 5
 

@@ -43,7 +43,6 @@ def warned(structure: Structure, law: Law, **given: object) -> list[Finding]:
 
 
 def test_advice_does_not_make_a_story_unsound() -> None:
-    """LAW-7.1."""
     findings = check(row(FAR + 1))
     assert findings
     assert is_sound(findings)

@@ -62,7 +62,7 @@ def test_each_dilemma_is_settled_once_or_a_shortest_playthrough_shows_it(
 
 @given(sound())
 def test_a_sound_story_is_found_sound(told: Told) -> None:
-    """LAW-5.1: and then each of its passages is on some arc."""
+    """LAW-5.4: and then each of its passages is on some arc."""
     findings = check(told.structure, story=told.story)
     assert is_sound(findings)
     assert {finding.law for finding in findings} <= {Law.CAST}

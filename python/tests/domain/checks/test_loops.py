@@ -91,7 +91,7 @@ def house(**back: frozenset[str]) -> Structure:
 
 
 def test_stories_of_others_may_go_round() -> None:
-    """LAW-8.3."""
+    """SEE-3.1."""
     (finding,) = loops(house())
     assert (finding.place, finding.counterexample) == ("back", ("in", "back"))
     assert all(each.law is not Law.LOOPS for each in check(house()))

@@ -51,7 +51,7 @@ def test_what_is_answered_with_little_effort_is_right(structure: Structure, effo
 
 
 def test_flags_that_live_side_by_side_do_not_multiply_each_other() -> None:
-    """SOL-4.3."""
+    """LAW-6.3."""
     structure = series(soft=60, late=60)
     graph, search = graph_of(structure), Search(effort=10_000)
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
@@ -63,7 +63,7 @@ def test_flags_that_live_side_by_side_do_not_multiply_each_other() -> None:
 
 
 def test_what_a_choice_forbids_is_proven_among_many_flags() -> None:
-    """SOL-4.3."""
+    """LAW-6.3."""
     structure = series(soft=60, late=60)
     targets = [choice.target for choice in structure.choices]
     first, second = (targets.index(f"passage::late{place}-y") for place in (0, 1))

@@ -187,7 +187,7 @@ def test_thirty_soft_dilemmas_add_and_do_not_multiply() -> None:
 
 
 def test_a_story_without_a_plan_cannot_be_woven() -> None:
-    """WEV-1.7."""
+    """CLI-15.5."""
     story = shaped(HARD)
     undecided = evolve(story, dilemmas=(evolve(story.dilemmas[0], course=None),))
     for unready in (EMPTY_STORY, undecided):
@@ -254,7 +254,6 @@ def test_a_beat_does_not_move_over_an_earlier_one_of_its_dilemma() -> None:
 
 
 def test_only_proposed_scenes_can_be_accepted() -> None:
-    """WEV-7.3."""
     with pytest.raises(InputError, match="'scene::x--y' can not be shared"):
         weave(shaped(HARD), ["scene::x--y"])
 

@@ -15,7 +15,7 @@ from tests.support.twee_players import snowman, twee_passages, ways_in_archive, 
 
 
 class TestSnowmanExporter(StoryExporterContract):
-    """EXP-4.1."""
+    """EXP-20.3."""
 
     exporter = SnowmanExporter()
 

@@ -36,7 +36,7 @@ def texts(edition: Edition) -> dict[str, str]:
 
 
 class TestTweeExporter(StoryExporterContract):
-    """EXP-1.1."""
+    """EXP-20.3."""
 
     exporter = TweeExporter()
 

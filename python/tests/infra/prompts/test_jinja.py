@@ -174,7 +174,7 @@ def test_a_file_that_is_not_text_is_refused(prompts, own):
 
 
 def test_wording_is_read_again_only_when_its_file_changed(prompts, own):
-    """PRM-4.1. Words beside the templates."""
+    """Words beside the templates."""
     path = write(own, "tools/probe.yaml", "description: Say it.\n")
     first = prompts.wording("tools/probe")
     assert first == {"description": "Say it."}

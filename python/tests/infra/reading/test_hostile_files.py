@@ -56,13 +56,13 @@ def test_time_is_in_line_with_size(text: str) -> None:
 
 
 def test_a_header_may_be_a_megabyte_long() -> None:
-    """FMT-9.2."""
+    """FMT-9.1."""
     name = "x" * 1_000_000
     story = TweeReader().read([SourceFile("a.twee", f":: {name}\n[[{name}]]".encode())])
     assert [choice.target for choice in story.structure.choices] == [name]
 
 
 def test_noise_is_refused() -> None:
-    """FMT-9.3."""
+    """FMT-3.4."""
     with pytest.raises(InputError, match="line 2: byte 0x80 is no UTF-8"):
         TweeReader().read([SourceFile("a.twee", bytes(range(256)))])

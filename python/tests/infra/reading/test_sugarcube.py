@@ -94,7 +94,6 @@ def test_what_is_not_modelled_is_told(text: str, expected: list[str], what: str)
 
 
 def test_the_same_is_told_once_in_a_passage() -> None:
-    """FMT-5.3."""
     assert unmodelled(sugarcube("<<dance>> <<dance>>\n<<dance 3>>")) == [
         "2: '<<dance>>' is not modelled"
     ]

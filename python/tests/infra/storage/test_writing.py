@@ -149,7 +149,6 @@ def test_threads_record_at_once_without_harm(tmp_path: Path) -> None:
 
 
 def test_a_closed_database_opens_again_when_used(database: Database) -> None:
-    """STO-3.9."""
     journal = SqliteJournal(database)
     journal.record(an_entry())
 

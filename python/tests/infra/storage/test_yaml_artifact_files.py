@@ -265,7 +265,6 @@ def test_words_that_other_yaml_takes_for_dates_and_truths_are_text(
 def test_a_value_is_found_by_its_line(
     files: YamlArtifactFiles, path: list[str | int], line: int | None
 ) -> None:
-    """STO-4.9."""
     _put(files, _EDITED)
 
     assert files.line_of("dream", path) == line

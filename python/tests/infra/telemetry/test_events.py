@@ -118,7 +118,6 @@ def test_each_event_has_its_name_its_level_and_its_fields(
 
 @pytest.mark.parametrize("kind", get_args(Event))
 def test_no_event_has_a_field_that_a_log_line_cannot_carry(kind: type[Any]) -> None:
-    """OBS-1.3."""
     assert not {"event", "level", "timestamp"} & {field.name for field in attrs.fields(kind)}
 
 
@@ -136,7 +135,6 @@ def test_an_embedder_s_own_structlog_logger_gets_the_events() -> None:
 
 
 def test_all_watchers_are_told_in_order() -> None:
-    """OBS-1.5."""
     first, second = RecordingEventSink(), RecordingEventSink()
     both = CompositeEventSink([first, second])
 

@@ -80,7 +80,6 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_redacting_twice_changes_nothing_more(value: Any) -> None:
-    """OBS-2.6."""
     once = redacted(value)
 
     assert redacted(once) == once

@@ -41,7 +41,7 @@ class ArtifactFilesContract:
         assert files.read("dream") == {"themes": ["salt"]}
 
     def test_a_removed_file_is_gone(self, files: ArtifactFiles) -> None:
-        """STO-4.2."""
+        """STO-4.1."""
         files.write("dream", _DREAM)
 
         files.remove("dream")

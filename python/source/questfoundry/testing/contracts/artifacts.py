@@ -90,7 +90,6 @@ class ArtifactRepositoryContract:
     def test_the_stages_are_those_with_a_current_version(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """STO-1.5."""
         for stage in ("seed", "dream", "grow"):
             _add(artifacts, stage, {})
         artifacts.make_current("grow", None)
@@ -98,7 +97,6 @@ class ArtifactRepositoryContract:
         assert list(artifacts.stages()) == ["dream", "seed"]
 
     def test_data_that_is_not_json_makes_no_version(self, artifacts: ArtifactRepository) -> None:
-        """STO-1.6."""
         with pytest.raises(UsageError, match="JSON"):
             _add(artifacts, "dream", {"when": _NOON})
 

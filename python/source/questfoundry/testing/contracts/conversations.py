@@ -129,7 +129,6 @@ class ConversationContract:
         assert len(messages.get_by_conversation("b")) == 1
 
     def test_a_message_needs_its_conversation(self, messages: ChatMessageRepository) -> None:
-        """STO-2.6."""
         with pytest.raises(UsageError, match="'a'"):
             messages.save(_message(0, user("hello")))
 

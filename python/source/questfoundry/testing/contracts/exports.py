@@ -21,7 +21,7 @@ class ExportFolderContract:
         assert folder.read(PAGE.name) == b"new"
 
     def test_what_is_removed_is_gone(self, folder: ExportFolder) -> None:
-        """SHP-4.2. Removing it once more changes nothing."""
+        """SHP-4.1. Removing it once more changes nothing."""
         folder.write(PAGE)
         folder.remove(PAGE.name)
         folder.remove(PAGE.name)

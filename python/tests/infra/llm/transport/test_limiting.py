@@ -151,7 +151,6 @@ async def test_a_limit_on_calls_at_once_is_found_and_kept() -> None:
 
 
 async def test_the_wait_that_reaches_the_caller_is_the_gate_s() -> None:
-    """TRN-3.7."""
     limiter = AdaptiveLimiter(clock=ManualClock(), concurrency=4)
     refusing = ScriptedChatProvider(
         [RateLimitedError("no hint"), RateLimitedError("", retry_after=9)]
@@ -169,7 +168,7 @@ async def test_the_wait_that_reaches_the_caller_is_the_gate_s() -> None:
 
 
 async def test_a_gate_that_is_closed_for_long_is_not_waited_for() -> None:
-    """TRN-3.10."""
+    """TRN-3.4."""
     clock = ManualClock()
     refusing = ScriptedChatProvider([RateLimitedError("quota used up", retry_after=3600)])
     limiter = AdaptiveLimiter(clock=clock, concurrency=4)
@@ -186,7 +185,6 @@ async def test_a_gate_that_is_closed_for_long_is_not_waited_for() -> None:
 
 
 async def test_a_failed_or_cancelled_call_gives_its_place_back() -> None:
-    """TRN-3.8."""
     limiter = AdaptiveLimiter(clock=ManualClock(), concurrency=1)
     never = asyncio.Event()
 
@@ -214,7 +212,7 @@ async def test_a_failed_or_cancelled_call_gives_its_place_back() -> None:
 
 
 def test_one_limiter_serves_one_event_loop_after_another() -> None:
-    """TRN-3.9."""
+    """PRV-6.8."""
     clock = ManualClock()
     limiter = AdaptiveLimiter(clock=clock, concurrency=1)
 

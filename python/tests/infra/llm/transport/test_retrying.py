@@ -141,7 +141,6 @@ async def test_a_malformed_answer_is_asked_for_once_more_only() -> None:
 
 
 async def test_each_kind_of_failure_has_its_own_count() -> None:
-    """TRN-1.9."""
     it = Retrying(
         MalformedAnswerError("cut"),
         UnreachableError("dropped"),
@@ -154,7 +153,6 @@ async def test_each_kind_of_failure_has_its_own_count() -> None:
 
 
 def test_jitter_tells_calls_apart_and_runs_not() -> None:
-    """TRN-1.10."""
     policy = RetryPolicy(attempts=3)
 
     assert policy.wait(1, "one") == policy.wait(1, "one")
@@ -193,7 +191,6 @@ async def test_a_watcher_reads_one_answer(broken: list[str], whole: list[str], s
 
 
 async def test_the_decorator_is_the_provider_it_wraps() -> None:
-    """TRN-1.11."""
     it = Retrying()
 
     await it.provider.close()
