@@ -15,8 +15,6 @@ from questfoundry.domain.library.book import Book, BookStatus, Chunk
 from questfoundry.domain.models.traits import (
     Capabilities,
     ModelTraits,
-    Profile,
-    PromptStyle,
 )
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.testing.conversations import (
@@ -50,8 +48,7 @@ PAGES = ((3, 3, KEEPER), (7, 8, STORM), (12, 12, WRECK), (38, 39, ENDING))
 
 NO_TOOLS = ModelTraits(capabilities=Capabilities(tools=False, forced_tool_choice=False))
 TINY = ModelTraits(
-    capabilities=Capabilities(tools=False, forced_tool_choice=False),
-    profile=Profile(prompt_style=PromptStyle.SHORT),
+    capabilities=Capabilities(tools=False, forced_tool_choice=False, comprehension=False)
 )
 
 

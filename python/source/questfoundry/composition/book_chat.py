@@ -7,7 +7,6 @@ from questfoundry.app.books.conversations import BookConversations
 from questfoundry.app.books.retrieval.choice import Retrieval, retrieval_for
 from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
 from questfoundry.composition.containers import ProjectContainer
-from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.protocols import ChatProvider
 
 
@@ -40,8 +39,8 @@ def book_conversations(project: ProjectContainer) -> BookConversations:
 
 def only_quotes(project: ProjectContainer) -> bool:
     """Whether the model is too small to speak about a book, so that the book is quoted."""
-    traits = project.phase_providers().discuss.traits
-    return not traits.capabilities.tools and traits.profile.prompt_style is PromptStyle.SHORT
+    capabilities = project.phase_providers().discuss.traits.capabilities
+    return not (capabilities.tools or capabilities.comprehension)
 
 
 def _provider(project: ProjectContainer) -> ChatProvider:

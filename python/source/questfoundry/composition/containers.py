@@ -140,9 +140,8 @@ def _providers(
 
 
 def _passages_at_once(choice: ModelChoice, settings: ProjectSettings) -> int:
-    """The embedded model gains nothing from several calls at once, and loses what it has cached."""
-    embedded = choice.chosen[Phase.DISCUSS].ref.provider == "local"
-    return 1 if embedded else settings.file.limits.concurrency
+    most = settings.file.limits.concurrency
+    return min(most, choice.traits[Phase.DISCUSS].capabilities.concurrency or most)
 
 
 def _export_folder(settings: ProjectSettings, elsewhere: Path | None = None) -> ExportFolder:

@@ -21,7 +21,6 @@ from questfoundry.domain.models.traits import (
     Capabilities,
     ModelTraits,
     Profile,
-    PromptStyle,
     StructuredOutput,
 )
 from questfoundry.domain.writing.briefing import Briefing
@@ -35,7 +34,7 @@ from tests.support.stage_runs import shipped_prompts
 THUMB = {"entity": MARA, "fact": "Mara has no left thumb."}
 CRACK = {"entity": BELL, "fact": "The tide bell is cracked along its lip."}
 ISSUE = {"problem": "Mara never held the key.", "fix": "Leave the key with Oren."}
-SHORT = ModelTraits(profile=Profile(prompt_style=PromptStyle.SHORT))
+TINY = ModelTraits(capabilities=Capabilities(comprehension=False))
 
 
 def notes(*facts: Mapping[str, str]) -> Reply:
@@ -131,7 +130,7 @@ async def test_a_provider_that_fails_stops_the_run() -> None:
 
 async def test_a_very_small_model_is_asked_neither_for_facts_nor_for_a_review() -> None:
     """PRS-6.4, PRS-7.2."""
-    desk = Desk(traits=SHORT)
+    desk = Desk(traits=TINY)
     assert await desk.facts() == ()
     assert await desk.review() == ()
     assert desk.provider.requests == []

@@ -63,10 +63,12 @@ def test_a_known_model_has_its_traits(
 
 
 def test_the_embedded_model_reads_short_prompts_and_writes_little():
-    """SET-3.2. Its window is small."""
+    """SET-3.2. Its window is small; what it says of a text is noise."""
     traits = of("local/smollm2-135m")
     assert traits.profile.prompt_style is PromptStyle.SHORT
     assert traits.capabilities.context_window == 4096
+    assert traits.capabilities.concurrency == 1
+    assert not traits.capabilities.comprehension
     assert traits.profile.max_tokens[Phase.DISCUSS] <= 200
 
 

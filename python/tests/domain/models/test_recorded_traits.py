@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,6 +25,8 @@ traits = st.builds(
         max_output_tokens=st.none() | st.integers(1, 100_000),
         tools=st.booleans(),
         json_schema=st.booleans(),
+        comprehension=st.booleans(),
+        concurrency=st.none() | st.integers(1, 8),
     ),
     profile=st.builds(
         Profile,
@@ -41,6 +44,18 @@ def test_traits_come_back_from_json_as_they_were(given_traits: ModelTraits) -> N
     text = json.dumps(traits_to_dict(given_traits))
 
     assert traits_from_dict(json.loads(text)) == given_traits
+
+
+@pytest.mark.parametrize("style", PromptStyle)
+def test_runs_of_the_first_edition_say_by_the_style_what_a_model_comprehends(
+    style: PromptStyle,
+) -> None:
+    """STG-4.7: such a run is replayed with the requests that it made."""
+    document = traits_to_dict(ModelTraits(profile=Profile(prompt_style=style)))
+    for later in ("comprehension", "concurrency"):
+        del document["capabilities"][later]
+    restored = traits_from_dict(document).capabilities
+    assert restored.comprehension is (style is PromptStyle.FULL)
 
 
 def test_the_traits_of_every_known_model_can_be_written_down() -> None:

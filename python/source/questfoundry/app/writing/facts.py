@@ -26,8 +26,8 @@ async def extract_facts(
 ) -> tuple[ProseFact, ...]:
     """What the prose newly made true of the entities that its writer was told of.
 
-    None where there is nothing to say, where no answer was valid, and from models that read
-    short prompts. What stops the provider goes through.
+    None where there is nothing to say, where no answer was valid, and from models that do
+    not comprehend texts. What stops the provider goes through.
     """
     ids = tuple(entity.id for entity in told.entities)
     if not ids:

@@ -15,7 +15,6 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.events import ReadingFailed
-from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.protocols import ChatProvider, EventSink, PromptRepository
 
 
@@ -30,10 +29,10 @@ async def read(
 ) -> Artifact | None:
     """What the model hands in; ``None`` where it could not, which an event says.
 
-    A model that reads short prompts is not asked: what it says of a text is noise.
+    A model that does not comprehend texts is not asked.
     """
     traits = provider.traits
-    if traits.profile.prompt_style is PromptStyle.SHORT:
+    if not traits.capabilities.comprehension:
         return None
     wanted = finalization(section.name, section, prompts)
     prompt = prompts.render(

@@ -27,8 +27,8 @@ async def review(
 ) -> tuple[Doubt, ...]:
     """Why the prose should be revised, by what its writer was told.
 
-    None where the reviewer keeps it, where no answer was valid, and from models that read
-    short prompts. What stops the provider goes through.
+    None where the reviewer keeps it, where no answer was valid, and from models that do
+    not comprehend texts. What stops the provider goes through.
     """
     section = Section(
         name=REVIEW,

@@ -118,9 +118,15 @@ _OLLAMA_R1 = ModelTraits(
     )
 )
 
+# llama.cpp gains nothing from several calls at once, and loses what it has cached.
 _SMOLLM2 = ModelTraits(
     capabilities=Capabilities(
-        context_window=4_096, tools=False, forced_tool_choice=False, json_schema=True
+        context_window=4_096,
+        tools=False,
+        forced_tool_choice=False,
+        json_schema=True,
+        comprehension=False,
+        concurrency=1,
     ),
     profile=Profile(
         prompt_style=PromptStyle.SHORT,
@@ -129,7 +135,9 @@ _SMOLLM2 = ModelTraits(
     ),
 )
 _GGUF = ModelTraits(
-    capabilities=Capabilities(context_window=8_192, forced_tool_choice=False, json_schema=True)
+    capabilities=Capabilities(
+        context_window=8_192, forced_tool_choice=False, json_schema=True, concurrency=1
+    )
 )
 _RECORDED = ModelTraits(capabilities=Capabilities(context_window=1_000_000, json_schema=True))
 _UNKNOWN = ModelTraits(capabilities=Capabilities(context_window=32_768, json_schema=True))

@@ -37,6 +37,8 @@ class TraitOverrides(BaseModel):
     json_schema: bool | None = None
     temperature: bool | None = None
     thinking: bool | None = None
+    comprehension: bool | None = None
+    concurrency: Annotated[int, Field(gt=0)] | None = None
     structured_output: StructuredOutput | None = None
     prompt_style: PromptStyle | None = None
     discusses_without_tools: bool | None = None

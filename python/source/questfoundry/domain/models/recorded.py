@@ -34,8 +34,10 @@ def traits_from_dict(document: Mapping[str, Any]) -> ModelTraits:
     """The inverse of :func:`traits_to_dict`."""
     profile = document["profile"]
     structured = profile["structured_output"]
+    # Runs of the first edition say only by the style of its prompts what a model comprehends.
+    comprehends = profile["prompt_style"] != PromptStyle.SHORT
     return ModelTraits(
-        capabilities=Capabilities(**document["capabilities"]),
+        capabilities=Capabilities(**{"comprehension": comprehends, **document["capabilities"]}),
         profile=Profile(
             structured_output=None if structured is None else StructuredOutput(structured),
             prompt_style=PromptStyle(profile["prompt_style"]),

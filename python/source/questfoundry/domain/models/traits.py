@@ -30,7 +30,7 @@ class StructuredOutput(StrEnum):
 
 
 class PromptStyle(StrEnum):
-    """Which wording of a prompt a model reads: the full one, or one for very small models."""
+    """Which edition of a prompt a model reads; only who renders prompts asks for it."""
 
     FULL = "full"
     SHORT = "short"
@@ -42,6 +42,8 @@ class Capabilities:
 
     ``context_window`` and ``max_output_tokens`` are in tokens. ``thinking`` says that a
     request may switch thinking on, or off, or low; a model that leaves no choice has it not.
+    ``comprehension`` says that what it tells of a text holds: facts, a review, an answer about
+    a book. ``concurrency`` is the most calls at once that it gains from; ``None`` is any number.
     """
 
     context_window: int = field(default=8192, validator=gt(0))
@@ -51,6 +53,8 @@ class Capabilities:
     json_schema: bool = False
     temperature: bool = True
     thinking: bool = False
+    comprehension: bool = True
+    concurrency: int | None = None
 
 
 @frozen(kw_only=True)

@@ -12,7 +12,6 @@ from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.library.book import Reading
 from questfoundry.domain.library.passages import SEARCH_BOOK, joined, shown_in
-from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.protocols import ChatProvider, PromptRepository, RetrievalStrategy
 
 QUESTION = "templates/book/question"
@@ -26,8 +25,8 @@ _REWRITE_TOKENS = 200
 class AlwaysRetrieveStrategy(RetrievalStrategy):
     """Searches for what the reader asked, and shows the passages with the question.
 
-    A follow-up question is first made one that stands by itself, by the model; for a very
-    small model, which cannot do that, the reader's last two questions are the query.
+    A follow-up question is first made one that stands by itself, by the model; for one that
+    does not comprehend texts, the reader's last two questions are the query.
     """
 
     def __init__(
@@ -36,7 +35,7 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         self._provider = provider
         self._search = search
         self._prompts = prompts
-        self._style = provider.traits.profile.prompt_style
+        self._comprehends = provider.traits.capabilities.comprehension
 
     def build_tool_definitions(self) -> Sequence[ToolDefinition]:
         """None."""
@@ -54,12 +53,12 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
     def arranged(self, context: Sequence[Message]) -> Sequence[Message]:
         """The passages and the question as one message, without the passages of earlier turns.
 
-        A very small model gets what was found as it is, for its question alone.
+        A model that does not comprehend texts gets what was found as it is, for one question.
         """
         *before, question = [each for each in context if each.role is not Role.TOOL_RESULT]
         if question.role is not Role.USER:  # the context had no room for it
             return context
-        if self._style is PromptStyle.SHORT:
+        if not self._comprehends:
             return (context[0], question, context[-1])
         passages = joined(shown_in(context[-1]))
         asked = self._prompts.render(
@@ -75,7 +74,7 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         *before, question = spoken
         if not before:
             return question.content
-        if self._style is PromptStyle.SHORT:
+        if not self._comprehends:
             asked = [each.content for each in spoken if each.role is Role.USER]
             return "\n".join(asked[-2:])
         prompt = self._prompts.render(
