@@ -16,13 +16,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from questfoundry.domain.checks.laws import check, is_sound
+from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Structure
 from tests.support.naive_player import playthroughs
 from tests.support.series import series
 from tests.support.told_story import story_about
+from tests.support.verdicts import is_sound
 
 SHAPES = (
     {"soft": 4, "hard": 2},

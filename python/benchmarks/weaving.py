@@ -20,7 +20,7 @@ from attrs import evolve, frozen
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from questfoundry.domain.checks.laws import check, is_sound
+from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Structure
@@ -29,6 +29,7 @@ from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.weaving.woven import Woven
 from tests.support.naive_player import playthroughs
 from tests.support.shapes import soft_and_hard
+from tests.support.verdicts import is_sound
 
 CASES = {
     "100 beats": (10, 2),

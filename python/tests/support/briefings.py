@@ -5,12 +5,12 @@ from __future__ import annotations
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import Person, Tense, Voice
 from questfoundry.domain.writing.briefing import (
-    BeatTold,
+    BriefedBeat,
+    BriefedChoice,
+    BriefedEntity,
+    BriefedProse,
+    BriefedTrace,
     Briefing,
-    EntityTold,
-    ProseTold,
-    TraceTold,
-    WayTold,
 )
 
 MARA, BELL = "character::mara", "object::tide-bell"
@@ -23,20 +23,22 @@ VOICE = Voice(
     avoid=("little did she know",),
 )
 
-TOLD = Briefing(
+BRIEFING = Briefing(
     passage="the-air-pocket",
     title="The Air Pocket",
-    beats=(BeatTold(role="setup", text="The bell rings.", place="The Vault", cast=("Mara",)),),
+    beats=(BriefedBeat(role="setup", text="The bell rings.", place="The Vault", cast=("Mara",)),),
     entities=(
-        EntityTold(id=MARA, name="Mara", concept="A diver.", facts=("Mara limps.",)),
-        EntityTold(id=BELL, name="The Tide Bell", concept="It warns.", facts=()),
+        BriefedEntity(id=MARA, name="Mara", concept="A diver.", facts=("Mara limps.",)),
+        BriefedEntity(id=BELL, name="The Tide Bell", concept="It warns.", facts=()),
     ),
-    ways=(WayTold(label="Hold out the mouthpiece", decides="Mara gets the air."),),
+    choices=(BriefedChoice(label="Hold out the mouthpiece", decides="Mara gets the air."),),
     words=Range(20, 100),
     certain=("The wall has given way.",),
     unsettled=("The ledger is wet.",),
-    traces=(TraceTold(residue="heavy", answer="You kept the key.", consequences=("Oren left.",)),),
-    before=(ProseTold(title="The Stairs", text="You go down.", chosen="Go down"),),
+    traces=(
+        BriefedTrace(residue="heavy", answer="You kept the key.", consequences=("Oren left.",)),
+    ),
+    before=(BriefedProse(title="The Stairs", text="You go down.", chosen="Go down"),),
 )
 
 PROSE = "The bell rings, cracked along its lip. Mara lifts her left hand, which has no thumb."

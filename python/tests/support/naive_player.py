@@ -13,7 +13,7 @@ from attrs import frozen
 
 from questfoundry.domain.checks.findings import Law
 from questfoundry.domain.story.beat import BeatRole
-from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.story import Story
 
 Counts = tuple[tuple[str, int], ...]
@@ -33,7 +33,6 @@ class NaivePlayer:
 
     def __init__(self, structure: Structure, story: Story | None = None) -> None:
         self.structure = structure
-        self.passages: dict[str, Passage] = {each.id: each for each in structure.passages}
         self._settles = {
             beat.id: beat.dilemma
             for beat in (story.beats if story else ())
@@ -52,7 +51,7 @@ class NaivePlayer:
 
     def _settled(self, before: Counts, passage: str) -> Counts:
         counts = Counter(dict(before))
-        for beat in self.passages[passage].beats:
+        for beat in self.structure.passage(passage).beats:
             if beat in self._settles:
                 counts[self._settles[beat]] += 1
         return tuple(sorted((dilemma, min(2, times)) for dilemma, times in counts.items()))
@@ -60,17 +59,13 @@ class NaivePlayer:
     def _moves(self, position: Position) -> Iterator[tuple[Choice, Position]]:
         if self.ended(position):
             return
-        for choice in self.structure.choices:
-            if (
-                choice.source == position.passage
-                and choice.requires <= position.flags
-                and not (choice.forbids & position.flags)
-            ):
+        for choice in self.structure.leaving(position.passage):
+            if choice.requires <= position.flags and not choice.forbids & position.flags:
                 settled = self._settled(position.settled, choice.target)
                 yield choice, Position(choice.target, position.flags | choice.grants, settled)
 
     def ended(self, position: Position) -> bool:
-        return bool(self.passages[position.passage].ending)
+        return bool(self.structure.passage(position.passage).ending)
 
     def stuck(self, position: Position) -> bool:
         return not self.ended(position) and not self.next[position]
@@ -95,7 +90,7 @@ class NaivePlayer:
             found[law, place] = length if known is None or length is None else min(known, length)
 
         met = {position.passage for position in self.ways}
-        for passage in self.passages.values():
+        for passage in self.structure.passages:
             if passage.id not in met:
                 note(Law.REACHED, passage.id)
         self._endings(note, met)
@@ -111,7 +106,7 @@ class NaivePlayer:
 
     def _endings(self, note, met: set[str]) -> None:
         told: dict[str, list[str]] = {}
-        for passage in self.passages.values():
+        for passage in self.structure.passages:
             if passage.ending:
                 told.setdefault(passage.ending, []).append(passage.id)
         if not told:
@@ -178,19 +173,15 @@ class NaivePlayer:
 
 def playthroughs(structure: Structure) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """The passages and choices of every arc of a structure without loops, one after the other."""
-    endings = {passage.id for passage in structure.passages if passage.ending}
-    leaving: dict[str, list[Choice]] = {passage.id: [] for passage in structure.passages}
-    for choice in structure.choices:
-        leaving[choice.source].append(choice)
     trail: list[tuple[str, frozenset[str], tuple[str, ...], tuple[str, ...]]] = [
         (structure.start, frozenset(), (structure.start,), ())
     ]
     while trail:
         here, flags, met, taken = trail.pop()
-        if here in endings:
+        if structure.passage(here).ending:
             yield met, taken
             continue
-        for choice in leaving[here]:
+        for choice in structure.leaving(here):
             if choice.requires <= flags and not choice.forbids & flags:
                 target = choice.target
                 trail.append((target, flags | choice.grants, (*met, target), (*taken, choice.id)))

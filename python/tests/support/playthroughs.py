@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 from attrs import frozen
 
 from questfoundry.domain.story.passage import Choice, Passage
@@ -28,21 +26,18 @@ class Playthrough:
 
 def playthroughs(woven: Woven) -> list[Playthrough]:
     """All ways from the start to where no choice is open."""
-    passages = {passage.id: passage for passage in woven.structure.passages}
-    leading: dict[str, list[Choice]] = defaultdict(list)
-    for choice in woven.structure.choices:
-        leading[choice.source].append(choice)
-    done, open_ends = [], [Playthrough((passages[woven.structure.start],))]
+    structure = woven.structure
+    done, open_ends = [], [Playthrough((structure.passage(structure.start),))]
     while open_ends:
         played = open_ends.pop()
         ways = [
             choice
-            for choice in leading[played.passages[-1].id]
+            for choice in structure.leaving(played.passages[-1].id)
             if choice.requires <= played.flags and not choice.forbids & played.flags
         ]
         if not ways:
             done.append(played)
         for choice in ways:
-            read = (*played.passages, passages[choice.target])
+            read = (*played.passages, structure.passage(choice.target))
             open_ends.append(Playthrough(read, (*played.choices, choice)))
     return done

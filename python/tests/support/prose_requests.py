@@ -3,29 +3,29 @@
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.writing.briefing import (
-    BeatTold,
+    BriefedBeat,
+    BriefedChoice,
+    BriefedEntity,
+    BriefedProse,
+    BriefedTrace,
     Briefing,
-    EntityTold,
-    ProseTold,
-    TraceTold,
-    WayTold,
 )
 from tests.support.stage_runs import VISION, shipped_prompts
 
-HARBOUR = BeatTold(
+HARBOUR = BriefedBeat(
     role="shared",
     text="You find Mara at the Old Harbour, holding a wet rope.",
     place="The Old Harbour",
     cast=("Mara", "The Brass Key"),
 )
-BANK = BeatTold(
+BANK = BriefedBeat(
     role="tail",
     text="Soon you reach the Sunken Bank, where the doors are open.",
     place="Sunken Bank",
     cast=("Dr. Voss", "Mara"),
 )
 ENTITIES = tuple(
-    EntityTold(id=identifier, name=name, concept=concept, facts=())
+    BriefedEntity(id=identifier, name=name, concept=concept, facts=())
     for identifier, name, concept in (
         ("location::old-harbour", "The Old Harbour", "Boats lie under the water."),
         ("location::sunken-bank", "Sunken Bank", "A bank below the quay."),
@@ -46,19 +46,19 @@ def told(**changes) -> Briefing:
             "beats": (HARBOUR, BANK),
             "entities": ENTITIES,
             "ways": (
-                WayTold(label="Open the floodgate", decides="You open the floodgate."),
-                WayTold(label="Keep it shut", decides="You keep it shut."),
+                BriefedChoice(label="Open the floodgate", decides="You open the floodgate."),
+                BriefedChoice(label="Keep it shut", decides="You keep it shut."),
             ),
             "words": Range(80, 120),
-            "before": (ProseTold(title="Rain", text=READ, chosen="Go on"),),
+            "before": (BriefedProse(title="Rain", text=READ, chosen="Go on"),),
             **changes,
         }
     )
 
 
-def left_behind(residue: str) -> TraceTold:
+def left_behind(residue: str) -> BriefedTrace:
     """What an earlier decision left behind."""
-    return TraceTold(
+    return BriefedTrace(
         residue=residue,
         answer="You free the prisoner.",
         consequences=("From now on, people will bar their doors.",),
@@ -67,5 +67,5 @@ def left_behind(residue: str) -> TraceTold:
 
 def asked_for(briefing: Briefing) -> str:
     """The author's message of the request."""
-    variables = {"told": briefing, "vision": VISION}
+    variables = {"briefing": briefing, "vision": VISION}
     return shipped_prompts().render("templates/fill/passage", variables, PromptStyle.SHORT)["user"]

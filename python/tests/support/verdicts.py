@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from questfoundry.domain.checks.findings import Finding, Law
+from questfoundry.domain.checks.findings import Finding, Law, Severity
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.story import Story
 from tests.support.naive_player import NaivePlayer
@@ -16,6 +16,11 @@ WALKED = (Law.REACHED, Law.ENDINGS, Law.STUCK, Law.OPENS, Law.LABELS)
 
 def of(findings: Iterable[Finding], *laws: Law) -> list[Finding]:
     return [finding for finding in findings if finding.law in laws]
+
+
+def is_sound(findings: Iterable[Finding]) -> bool:
+    """Whether no law whose breach is an error was broken or left unproven."""
+    return not any(finding.severity is Severity.ERROR for finding in findings)
 
 
 def sound_as_walked(player: NaivePlayer, story: Story) -> bool:
@@ -93,7 +98,7 @@ def _shows_stuck(player: NaivePlayer, finding: Finding) -> bool:
 
 def _shows_closed(player: NaivePlayer, finding: Finding) -> bool:
     played = play(player.structure, finding.counterexample or ())
-    choice = next(each for each in player.structure.choices if each.id == finding.place)
+    choice = player.structure.choice(finding.place)
     return played.passage == choice.source and choice not in played.open
 
 

@@ -108,12 +108,11 @@ def _at(spot: Spot) -> str:
 
 def _steps(report: CheckReport, choices: Sequence[str]) -> list[str]:
     """The playthrough in numbered steps: a passage, and what is chosen there."""
-    passages = {passage.id: passage.title for passage in report.structure.passages}
-    labels = {choice.id: choice.label for choice in report.structure.choices}
-    met = play(report.structure, choices).passages
-    chosen = [f", choose: {one_line(labels[choice] or choice)}" for choice in choices]
+    structure = report.structure
+    met = play(structure, choices).passages
+    chosen = [f", choose: {one_line(structure.choice(each).label or each)}" for each in choices]
     steps = [
-        f"{number}. {one_line(passages[passage] or passage)}{choice}"
+        f"{number}. {one_line(structure.passage(passage).title or passage)}{choice}"
         for number, (passage, choice) in enumerate(zip(met, [*chosen, ""], strict=True), start=1)
     ]
     if len(steps) <= 2 * STEPS_SHOWN:

@@ -20,13 +20,12 @@ def write_random(found: RandomPlays, story: Story, *, seed: int) -> None:
     """Write counts, endings, and what was never met."""
     say(f"{counted(found.plays, 'play')} by chance, with seed {seed}\n")
     write_fields(_numbers(found, story))
-    names = {ending.id: ending.name for ending in story.endings}
     if found.endings:
         say()
         write_table(
             ("Ending", ">Plays", ">Share"),
             [
-                (one_line(names.get(each, each)), f"{count:,}", share(count, found.plays))
+                (one_line(story.ending_name(each)), f"{count:,}", share(count, found.plays))
                 for each, count in found.endings.items()
             ],
         )

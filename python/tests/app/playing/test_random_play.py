@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.app.playing.random_play import MOST, RandomPlays, play_at_random
-from questfoundry.domain.checks.laws import check, is_sound
+from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from tests.strategies.structures import structures
+from tests.support.verdicts import is_sound
 
 
 def plays(structure: Structure, times: int = 200, seed: int = 1) -> RandomPlays:

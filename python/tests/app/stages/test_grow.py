@@ -10,7 +10,7 @@ from attrs import evolve
 
 from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.app.stages.grow.sections import HANDFUL
-from questfoundry.domain.checks.laws import check, is_sound
+from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import ConversationError, InputError, UnreachableError
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.passage import Ending
@@ -29,6 +29,7 @@ from tests.support.small_story import (
     story_of,
 )
 from tests.support.stage_runs import Workshop
+from tests.support.verdicts import is_sound
 
 NONE = StageRequest()
 

@@ -7,12 +7,13 @@ from hypothesis import strategies as st
 
 from questfoundry.app.phases.validation import validate_whole
 from questfoundry.domain.artifacts.seed import SeedArtifact
-from questfoundry.domain.checks.laws import check, is_sound
+from questfoundry.domain.checks.laws import check
 from questfoundry.domain.story.size import Size
 from tests.strategies.damage import damaged
 from tests.strategies.plans import SEED, brainstormed, seeds
 from tests.support.grown import GROW, grow_artifact
 from tests.support.stage_runs import shipped_prompts
+from tests.support.verdicts import is_sound
 
 
 @given(st.data())

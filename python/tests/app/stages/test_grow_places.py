@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.app.stages.grow.places import place_in
+from questfoundry.app.stages.grow.places import START, places_of
 from questfoundry.domain.answer.field_path import steps_to
 from questfoundry.domain.artifacts.grow import GrowArtifact
 
@@ -41,5 +41,5 @@ GROW = {
 )
 def test_a_place_is_found_in_the_artifact(place, field, steps):
     """SEE-1.3. Of a doubled id, the second; what is no part of it is the start."""
-    assert place_in(GrowArtifact.model_validate(GROW), place) == field
+    assert places_of(GrowArtifact.model_validate(GROW)).get(place, START) == field
     assert steps_to(field, GROW) == steps

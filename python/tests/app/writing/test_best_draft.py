@@ -11,7 +11,7 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.story.story import EMPTY_STORY
 from questfoundry.testing.scripted import ScriptedChatProvider, says
-from tests.support.briefings import PROSE, TOLD, VOICE
+from tests.support.briefings import BRIEFING, PROSE, VOICE
 from tests.support.good_prose import GOOD
 from tests.support.stage_runs import VISION, shipped_prompts
 
@@ -30,7 +30,7 @@ async def written(*texts: str) -> tuple[Draft, ScriptedChatProvider]:
         language="en",
     )
     writer = PassageWriter(requests=requests, prompts=shipped_prompts(), provider=provider)
-    return await writer.write(TOLD, requests.first(TOLD)), provider
+    return await writer.write(BRIEFING, requests.first(BRIEFING)), provider
 
 
 async def test_prose_with_doubts_is_better_than_none() -> None:

@@ -28,7 +28,7 @@ from questfoundry.domain.writing.doubts import Doubt, DoubtKind
 from questfoundry.testing.memory import RecordingEventSink
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
 from tests.docs.test_prompts import EXTRACTING, LOOPING, MARKUP, dotted, ends, read_of
-from tests.support.briefings import BELL, MARA, PROSE, TOLD, VOICE
+from tests.support.briefings import BELL, BRIEFING, MARA, PROSE, VOICE
 from tests.support.stage_runs import shipped_prompts
 
 THUMB = {"entity": MARA, "fact": "Mara has no left thumb."}
@@ -52,10 +52,10 @@ class Desk:
         self.provider = ScriptedChatProvider(replies, traits=traits)
         self.events = RecordingEventSink()
 
-    async def facts(self, told: Briefing = TOLD) -> tuple[ProseFact, ...]:
+    async def facts(self, briefing: Briefing = BRIEFING) -> tuple[ProseFact, ...]:
         return await extract_facts(
             PROSE,
-            told,
+            briefing,
             language="en",
             provider=self.provider,
             prompts=shipped_prompts(),
@@ -65,7 +65,7 @@ class Desk:
     async def review(self) -> tuple[Doubt, ...]:
         return await review(
             PROSE,
-            TOLD,
+            BRIEFING,
             voice=VOICE,
             language="en",
             provider=self.provider,
@@ -109,7 +109,7 @@ async def test_a_passage_without_a_valid_answer_stands_without_facts() -> None:
     """PRS-6.3."""
     desk = Desk(says("Mara has no thumb."), says("None."), says("Nothing."))
     assert await desk.facts() == ()
-    assert desk.failed() == [("facts", TOLD.passage)]
+    assert desk.failed() == [("facts", BRIEFING.passage)]
 
 
 async def test_a_model_that_refuses_leaves_the_passage_without_facts() -> None:
@@ -117,7 +117,7 @@ async def test_a_model_that_refuses_leaves_the_passage_without_facts() -> None:
     refusal = says("", finish_reason=FinishReason.REFUSED)
     desk = Desk(refusal, refusal, refusal)
     assert await desk.facts() == ()
-    assert desk.failed() == [("facts", TOLD.passage)]
+    assert desk.failed() == [("facts", BRIEFING.passage)]
 
 
 async def test_a_provider_that_fails_stops_the_run() -> None:
@@ -139,7 +139,7 @@ async def test_a_very_small_model_is_asked_neither_for_facts_nor_for_a_review() 
 async def test_where_there_is_nobody_there_is_nothing_to_ask() -> None:
     """PRS-6.4."""
     desk = Desk()
-    assert await desk.facts(evolve(TOLD, entities=())) == ()
+    assert await desk.facts(evolve(BRIEFING, entities=())) == ()
     assert desk.provider.requests == []
 
 
@@ -159,7 +159,7 @@ async def test_a_review_without_a_valid_answer_is_none() -> None:
     """PRS-7.2."""
     desk = Desk(judges("perhaps"), judges("maybe"), judges("so-so"))
     assert await desk.review() == ()
-    assert desk.failed() == [("review", TOLD.passage)]
+    assert desk.failed() == [("review", BRIEFING.passage)]
 
 
 def model(structured_output: StructuredOutput, answer: Mapping[str, Any], name: str) -> Desk:

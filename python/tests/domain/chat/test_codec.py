@@ -11,7 +11,6 @@ from questfoundry.domain.chat.codec import (
     digest,
     message_from_dict,
     message_to_dict,
-    request_from_dict,
     request_to_dict,
     response_from_dict,
     response_to_dict,
@@ -28,13 +27,6 @@ from tests.strategies.plain import json_objects
 def test_a_message_survives_json(message: Message) -> None:
     """JRN-3.1."""
     assert message_from_dict(from_text(to_text(message_to_dict(message)))) == message
-
-
-@given(requests)
-@settings(max_examples=50)
-def test_a_request_survives_json(request: ChatRequest) -> None:
-    """JRN-3.1."""
-    assert request_from_dict(from_text(to_text(request_to_dict(request)))) == request
 
 
 @given(responses)

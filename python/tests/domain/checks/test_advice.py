@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from questfoundry.domain.checks.findings import Finding, Law, Severity
-from questfoundry.domain.checks.laws import check, is_sound
+from questfoundry.domain.checks.laws import check
 from questfoundry.domain.checks.pace import FAR, RARE, UNEVEN
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.dilemma import Residue
@@ -14,6 +14,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from tests.support.shapes import Shape, shaped
 from tests.support.told_story import story_about
+from tests.support.verdicts import is_sound
 
 
 def row(length: int, *first: str) -> Structure:

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.checks.findings import Finding, Law, Severity
-from questfoundry.domain.checks.laws import check, is_sound
+from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.space import explore
@@ -25,6 +25,7 @@ from tests.support.verdicts import (
     assert_endless,
     assert_settlings,
     assert_shown,
+    is_sound,
     of,
     sound_as_walked,
 )

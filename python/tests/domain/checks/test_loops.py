@@ -6,11 +6,12 @@ from attrs import evolve
 from hypothesis import given, settings
 
 from questfoundry.domain.checks.findings import Finding, Law
-from questfoundry.domain.checks.laws import check, is_sound
+from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from tests.strategies.structures import STORY, Told, sound, structures
 from tests.support.naive_player import NaivePlayer
+from tests.support.verdicts import is_sound
 
 
 def loops(structure: Structure, **options: int) -> list[Finding]:

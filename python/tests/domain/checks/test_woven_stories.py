@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.checks.findings import Law
-from questfoundry.domain.checks.laws import check, is_sound
+from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.size import Size
 from tests.strategies.structures import Told
 from tests.strategies.woven import closed, damaged, dropped, silenced, woven_stories
 from tests.support.naive_player import NaivePlayer, playthroughs
-from tests.support.verdicts import assert_as_walked, sound_as_walked
+from tests.support.verdicts import assert_as_walked, is_sound, sound_as_walked
 
 
 @given(woven_stories(tuple(Size)))

@@ -14,7 +14,6 @@ from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
-from questfoundry.domain.weaving.gaps import Gap, gaps
 from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.scenes import propose_scenes
 from questfoundry.domain.weaving.schedule import schedule
@@ -256,12 +255,6 @@ def test_a_beat_does_not_move_over_an_earlier_one_of_its_dilemma() -> None:
 def test_only_proposed_scenes_can_be_accepted() -> None:
     with pytest.raises(InputError, match="'scene::x--y' can not be shared"):
         weave(shaped(HARD), ["scene::x--y"])
-
-
-def test_neighbours_that_share_nothing_are_told() -> None:
-    """WEV-7.4."""
-    story = at(("location::gate", ADA), (HALL, ()), (YARD, ADA), *[(HALL, ADA)] * 20)
-    assert gaps(weave(story)) == (Gap(before="beat::setup-1", after="beat::d1-shared-1"),)
 
 
 PRINTED = """

@@ -17,7 +17,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefer import Briefer
-from questfoundry.domain.writing.briefing import Briefing, ProseTold
+from questfoundry.domain.writing.briefing import BriefedProse, Briefing
 from questfoundry.domain.writing.fitting import fitted, tokens_of
 from tests.strategies.shapes import plans
 from tests.support.shapes import Shape, shaped
@@ -62,7 +62,7 @@ def test_the_opening_has_the_hook_its_beats_and_the_choice(story: Story) -> None
         ("The tide bell wakes Mara.", "Police Barge", ("Mara Voss",))
     ]
     assert [each.id for each in told.entities] == [BARGE, MARA]
-    assert [(each.label, each.decides) for each in told.ways] == [
+    assert [(each.label, each.decides) for each in told.choices] == [
         ("Dry the ledger page by page", "")
     ]
     assert (told.before, told.ahead, told.ending, told.certain) == ((), None, "", ())
@@ -72,7 +72,7 @@ def test_the_opening_has_the_hook_its_beats_and_the_choice(story: Story) -> None
 def test_a_fork_says_what_each_choice_decides(story: Story) -> None:
     """FIL-3.1."""
     told = briefed(story, "the-last-air-default-residue")
-    assert {each.label: each.decides for each in told.ways} == {
+    assert {each.label: each.decides for each in told.choices} == {
         "Lay the ledger on the desk": "She hands it over.",
         "Call the families together": "She gives it away.",
     }
@@ -83,7 +83,7 @@ def test_an_ending_has_its_name_and_what_is_true_there(story: Story) -> None:
     """FIL-3.3."""
     told = briefed(story, "epilogue-1--a")
     assert told.ending == "The Harbour Closes"
-    assert told.ways == ()
+    assert told.choices == ()
     assert told.certain == ("The police trust Mara.", "The harbour is closed.")
     assert told.unsettled == ("Ilk owes Mara his life.", "Ilk remembers the dark.")
 
@@ -219,7 +219,7 @@ def test_what_matters_least_is_cut_first(story: Story) -> None:
     """FIL-3.7."""
     told = evolve(
         briefed(story, "epilogue-1--a"),
-        ahead=ProseTold(title="Ahead", text=PROSE),
+        ahead=BriefedProse(title="Ahead", text=PROSE),
         unsettled=("Ilk owes Mara his life.",),
     )
     told = evolve(told, entities=tuple(evolve(each, facts=("A scar.",)) for each in told.entities))
@@ -250,7 +250,7 @@ def test_what_must_be_told_is_never_cut(story: Story) -> None:
     """FIL-3.7."""
     told = briefed(story, "the-last-air-default-residue")
     least = fitted(told, 0)
-    for name in ("beats", "ways", "traces", "certain", "words", "title"):
+    for name in ("beats", "choices", "traces", "certain", "words", "title"):
         assert getattr(least, name) == getattr(told, name)
     assert [each.name for each in least.entities] == [each.name for each in told.entities]
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.writing.cleaning import cleaned
-from questfoundry.domain.writing.excerpts import beginning_of, end_of
+from questfoundry.domain.writing.shortening import beginning_of, end_of
 
 PROSE = "You wait.\n\nThe bell rings."
 

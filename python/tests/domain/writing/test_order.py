@@ -11,20 +11,21 @@ from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
+from questfoundry.domain.writing.may_must import arrivals
 from questfoundry.domain.writing.order import BEHIND, writing_order
-from questfoundry.domain.writing.truths import truths_of
 from tests.strategies.shapes import plans
 from tests.strategies.structures import Told, sound
 from tests.support.shapes import Shape, shaped
 
 
-def loose(*ways: tuple[str, str], ends: tuple[str, ...]) -> Structure:
-    names = dict.fromkeys(name for way in ways for name in way)
+def loose(*joined: tuple[str, str], ends: tuple[str, ...]) -> Structure:
+    names = dict.fromkeys(name for pair in joined for name in pair)
     return Structure(
-        start=ways[0][0],
+        start=joined[0][0],
         passages=tuple(Passage(id=name, ending="end" if name in ends else "") for name in names),
         choices=tuple(
-            Choice(id=f"{source}-{target}", source=source, target=target) for source, target in ways
+            Choice(id=f"{source}-{target}", source=source, target=target)
+            for source, target in joined
         ),
     )
 
@@ -96,10 +97,10 @@ def hold(structure: Structure) -> None:
 def test_what_is_certain_is_set_on_every_way(told: Told) -> None:
     """FIL-2.5."""
     structure = told.structure
-    truths = truths_of(structure)
+    known = arrivals(structure)
     for turn in writing_order(structure):
         flags = play(structure, turn.choices).flags
-        assert truths[turn.passage].certain <= flags <= truths[turn.passage].possible
+        assert known[turn.passage].must <= flags <= known[turn.passage].may
 
 
 def test_what_cannot_be_met_cannot_be_written() -> None:

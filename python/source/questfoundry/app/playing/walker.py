@@ -102,10 +102,8 @@ class _Walk:
     """The playthroughs after each choice so far; the last is where the player is."""
 
     def __init__(self, story: Story, tell: Teller) -> None:
+        self._story = story
         self._structure = story.settled_structure
-        self._passages = {passage.id: passage for passage in self._structure.passages}
-        self._endings = {ending.id: ending.name for ending in story.endings}
-        self._meaning = {each.flag: each.text for path in story.paths for each in path.consequences}
         self._tell = tell
         self._steps = [play(self._structure)]
 
@@ -124,22 +122,22 @@ class _Walk:
         del self._steps[1:]
 
     def flags(self) -> tuple[str, ...]:
-        return tuple(self._meaning.get(flag, flag) for flag in sorted(self.here.flags))
+        return tuple(self._story.flags.get(flag, flag) for flag in sorted(self.here.flags))
 
     def scene(self) -> Scene:
-        passage = self._passages[self.here.passage]
+        passage = self._structure.passage(self.here.passage)
         return Scene(
             number=len(self._steps),
             title=_title(passage),
             told=tuple(self._tell(passage)),
             labels=tuple(_label(choice) for choice in self.here.open),
-            ending=self._endings.get(passage.ending, passage.ending),
+            ending=self._story.ending_name(passage.ending),
             missed=self._missed() if passage.ending else (),
         )
 
     def _missed(self) -> tuple[Missed, ...]:
         return tuple(
-            Missed(title=_title(self._passages[before.passage]), label=_label(choice))
+            Missed(title=_title(self._structure.passage(before.passage)), label=_label(choice))
             for before, taken in zip(self._steps[:-1], self.here.choices, strict=True)
             for choice in before.open
             if choice.id != taken

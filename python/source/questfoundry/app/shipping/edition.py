@@ -55,7 +55,7 @@ def edition_of(story: Story, *, ifid: str, language: str) -> Edition:
         structure=structure,
         endings=story.endings,
         prose={passage.id: story.prose[passage.id] for passage in structure.passages},
-        flags={each.flag: each.text for path in story.paths for each in path.consequences},
+        flags=story.flags,
     )
 
 

@@ -21,12 +21,9 @@ def map_of(story: Story, *, beats: bool = False, trail: Playthrough | None = Non
     structure = story.settled_structure
     taken = frozenset(trail.choices if trail else ())
     drawing = _Drawing(
-        start=structure.start,
         codes=codes_of(story),
         words=words_of(story),
-        beats={beat.id: beat for beat in story.beats},
-        places={entity.id: entity.name for entity in story.entities},
-        endings={ending.id: ending.name for ending in story.endings},
+        story=story,
         trail=frozenset(trail.passages if trail else ()),
     )
     return StoryMap(
@@ -41,16 +38,13 @@ def map_of(story: Story, *, beats: bool = False, trail: Playthrough | None = Non
 
 @frozen(kw_only=True)
 class _Drawing:
-    start: str
+    story: Story
     codes: Codes
     words: Mapping[str, Range]
-    beats: Mapping[str, Beat]
-    places: Mapping[str, str]
-    endings: Mapping[str, str]
     trail: frozenset[str]
 
     def box(self, passage: Passage, *, moments: bool) -> Box:
-        told = [self.beats[beat] for beat in passage.beats]
+        told = [self.story.beat(beat) for beat in passage.beats]
         residue = self.codes.residue_of(passage)
         paths = (*(self._code(beat) for beat in told), *residue)
         return Box(
@@ -59,20 +53,20 @@ class _Drawing:
             notes=tuple(self._notes(passage, residue)),
             moments=tuple(map(self._moment, told)) if moments else (),
             code=next((code for code in paths if code), None),
-            ending=self.endings.get(passage.ending, passage.ending),
+            ending=self.story.ending_name(passage.ending),
             residue=bool(residue),
             on_trail=passage.id in self.trail,
         )
 
     def _notes(self, passage: Passage, residue: list[Code]) -> Iterator[str]:
-        if passage.id == self.start:
+        if passage.id == self.story.settled_structure.start:
             yield "start"
         yield f"{self.words[passage.id]} words"
         for code in residue:
             yield f"after {code}"
 
     def _moment(self, beat: Beat) -> Moment:
-        place = self.places.get(beat.location, beat.location)
+        place = self.story.entity_name(beat.location)
         asked = self.codes.numbers.get(beat.dilemma or "")
         about = f"question {asked}, " if beat.role is BeatRole.SHARED else ""
         return Moment(

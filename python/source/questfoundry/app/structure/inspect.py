@@ -111,17 +111,17 @@ class _Counter:
             weight=course.weight,
             residue=course.residue,
             forks=tuple(dict.fromkeys(sources)),
-            paths=tuple(self._path(path, dilemma, story) for path in paths),
+            paths=tuple(self._path(path, story) for path in paths),
         )
 
-    def _path(self, path: Path, dilemma: Dilemma, story: Story) -> PathCount:
+    def _path(self, path: Path, story: Story) -> PathCount:
         own = {beat.id for beat in story.beats if beat.path == path.id}
         commits = {
             beat.id for beat in story.beats if beat.id in own and beat.role is BeatRole.COMMIT
         }
         return PathCount(
             id=path.id,
-            answer=next(each.text for each in dilemma.answers if each.id == path.answer),
+            answer=story.answer_of(path.id).text,
             passages=sum(
                 bool(own.intersection(passage.beats)) or _told_for(passage, path)
                 for passage in self._structure.passages

@@ -17,7 +17,7 @@ FACTS = "facts"
 
 async def extract_facts(
     prose: str,
-    told: Briefing,
+    briefing: Briefing,
     *,
     language: str,
     provider: ChatProvider,
@@ -29,7 +29,7 @@ async def extract_facts(
     None where there is nothing to say, where no answer was valid, and from models that do
     not comprehend texts. What stops the provider goes through.
     """
-    ids = tuple(entity.id for entity in told.entities)
+    ids = tuple(entity.id for entity in briefing.entities)
     if not ids:
         return ()
     section = Section(
@@ -40,19 +40,19 @@ async def extract_facts(
         manifest=Manifest(pins={"facts.entity": ids}),
     )
     found = await read(
-        told.passage,
+        briefing.passage,
         section,
-        {"told": told, "prose": prose, "language": language},
+        {"briefing": briefing, "prose": prose, "language": language},
         provider=provider,
         prompts=prompts,
         events=events,
     )
-    return _new(cast(PassageFacts, found).facts, told) if found else ()
+    return _new(cast(PassageFacts, found).facts, briefing) if found else ()
 
 
-def _new(facts: tuple[ProseFact, ...], told: Briefing) -> tuple[ProseFact, ...]:
+def _new(facts: tuple[ProseFact, ...], briefing: Briefing) -> tuple[ProseFact, ...]:
     """The facts that are not known yet, each once."""
-    known = {(each.id, fact.casefold()) for each in told.entities for fact in each.facts}
+    known = {(each.id, fact.casefold()) for each in briefing.entities for fact in each.facts}
     fresh: list[ProseFact] = []
     for each in facts:
         if (each.entity, each.fact.casefold()) not in known:

@@ -37,7 +37,7 @@ class PreviewPassageUseCase:
         requests = PassageRequests.of_run(
             written.story, written.inputs, prompts=self._prompts, traits=self._provider.traits
         )
-        told = requests.told(briefing)
+        shortened = requests.shortened(briefing)
         return PromptPreview(
             model=str(self._provider.model),
             request=requests.first(briefing),
@@ -45,6 +45,6 @@ class PreviewPassageUseCase:
             left_out=tuple(
                 f"{each.name} in part: the model's window"
                 for each in fields(Briefing)
-                if getattr(told, each.name) != getattr(briefing, each.name)
+                if getattr(shortened, each.name) != getattr(briefing, each.name)
             ),
         )

@@ -68,14 +68,14 @@ class PassageRequests:
             remarks=tuple(each for each in said if each),
         )
 
-    def told(self, briefing: Briefing) -> Briefing:
+    def shortened(self, briefing: Briefing) -> Briefing:
         """The briefing within a third of the model's window: the answers need room, too."""
         window = self.traits.capabilities.context_window
         return fitted(briefing, min(MOST_TOKENS, window // 3))
 
     def first(self, briefing: Briefing) -> ChatRequest:
         """Write the passage."""
-        variables = {**self._fixed, "told": self.told(briefing)}
+        variables = {**self._fixed, "briefing": self.shortened(briefing)}
         style = self.traits.profile.prompt_style
         words = self.prompts.render("templates/fill/passage", variables, style)
         return ChatRequest(
@@ -87,7 +87,7 @@ class PassageRequests:
 
     def revision(self, first: ChatRequest, prose: str, doubts: Sequence[Doubt]) -> ChatRequest:
         """Write it anew without what the doubts say."""
-        return self._after(first, prose, "revision", {"doubts": doubts})
+        return self._after(first, prose, "revision", {"findings": doubts})
 
     def rewriting(self, first: ChatRequest, prose: str, how: str) -> ChatRequest:
         """Write it anew in the way that the author wants."""

@@ -17,7 +17,7 @@ REVIEW = "review"
 
 async def review(
     prose: str,
-    told: Briefing,
+    briefing: Briefing,
     *,
     voice: Voice,
     language: str,
@@ -25,7 +25,7 @@ async def review(
     prompts: PromptRepository,
     events: EventSink,
 ) -> tuple[Doubt, ...]:
-    """Why the prose should be revised, by what its writer was told.
+    """Why the prose should be revised, by what its writer was briefing.
 
     None where the reviewer keeps it, where no answer was valid, and from models that do
     not comprehend texts. What stops the provider goes through.
@@ -37,9 +37,9 @@ async def review(
         guide="fields/fill_review",
     )
     found = await read(
-        told.passage,
+        briefing.passage,
         section,
-        {"told": told, "prose": prose, "voice": voice, "language": language},
+        {"briefing": briefing, "prose": prose, "voice": voice, "language": language},
         provider=provider,
         prompts=prompts,
         events=events,

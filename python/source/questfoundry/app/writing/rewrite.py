@@ -176,7 +176,7 @@ def _goes_on(run: Run, asked: Mapping[str, Any], version: ArtifactVersion) -> bo
 
 def _neighbours(written: WrittenStory, passage: str) -> tuple[str, ...]:
     structure, turns = written.story.settled_structure, written.briefer.turns
-    leading = {choice.source for choice in structure.choices if choice.target == passage}
+    leading = {choice.source for choice in structure.arriving(passage)}
     return tuple(
         each.id
         for each in structure.passages

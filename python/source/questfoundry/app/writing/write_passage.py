@@ -77,7 +77,7 @@ class PassageWriter:
         expected = Expected(
             words=briefing.words,
             voice=self.requests.story.settled_voice,
-            labels=tuple(way.label for way in briefing.ways),
+            labels=tuple(choice.label for choice in briefing.choices),
             before=tuple(each.text for each in briefing.before),
             cut=cut,
             language=self.requests.language,

@@ -63,21 +63,6 @@ def request_to_dict(request: ChatRequest) -> dict[str, Any]:
     return document
 
 
-def request_from_dict(document: Mapping[str, Any]) -> ChatRequest:
-    """The inverse of :func:`request_to_dict`."""
-    return ChatRequest(
-        messages=tuple(message_from_dict(message) for message in document["messages"]),
-        tools=tuple(ToolDefinition(**tool) for tool in document.get("tools", ())),
-        tool_choice=document.get("tool_choice", AUTO),
-        response_schema=document.get("response_schema"),
-        temperature=document.get("temperature"),
-        max_tokens=document.get("max_tokens"),
-        seed=document.get("seed"),
-        stop=tuple(document.get("stop", ())),
-        thinking=document.get("thinking"),
-    )
-
-
 def response_to_dict(response: ChatResponse) -> dict[str, Any]:
     """A response as a JSON object."""
     usage = response.usage

@@ -85,9 +85,8 @@ def _left(space: Space) -> list[int | None]:
 
 def _last_met(space: Space, story: Story, left: list[int | None]) -> dict[str, tuple[int, int]]:
     """Of each entity, how many passages before an ending it is last met, and in which state."""
-    beats = {beat.id: beat for beat in story.beats}
     cast = [
-        {each for beat in passage.beats if beat in beats for each in beats[beat].entities}
+        {each for beat in passage.beats for each in story.beat(beat).entities}
         for passage in space.graph.structure.passages
     ]
     last: dict[str, tuple[int, int]] = {}

@@ -56,11 +56,6 @@ def laws_for(*, story: bool, words: bool) -> tuple[Law, ...]:
     return tuple(law for law in Law if law not in left_out)
 
 
-def is_sound(findings: tuple[Finding, ...]) -> bool:
-    """Whether no law whose breach is an error was broken or left unproven."""
-    return not any(finding.severity is Severity.ERROR for finding in findings)
-
-
 def _played(space: Space, search: Search) -> Iterator[Finding]:
     yield from reach_findings(space, search)
     yield from choice_findings(space, search)

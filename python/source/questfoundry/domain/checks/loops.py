@@ -16,14 +16,13 @@ from questfoundry.domain.play.space import Space
 
 def loop_findings(space: Space) -> Iterator[Finding]:
     """For each circle that a player can go round, the choice that closes it soonest."""
-    choices = {choice.id: choice for choice in space.graph.structure.choices}
     closed: set[int] = set()
     for circle in _circles(_passages_after(space)):
         way = _soonest(space, set(circle))
         if not way:
             continue
         closed.update(circle)
-        last = choices[way[-1]]
+        last = space.graph.structure.choice(way[-1])
         yield Finding(
             law=Law.LOOPS,
             place=last.id,

@@ -75,13 +75,10 @@ def long_stretches(space: Space) -> Iterator[Finding]:
 
 def uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[Finding]:
     """Passages much longer or shorter than those before and after, by their count of words."""
-    near: dict[str, set[str]] = {passage.id: set() for passage in structure.passages}
-    for choice in structure.choices:
-        if choice.source != choice.target:
-            near[choice.source].add(choice.target)
-            near[choice.target].add(choice.source)
-    for passage, neighbours in near.items():
-        others = [words[each] for each in neighbours if each in words]
+    for passage in (each.id for each in structure.passages):
+        near = {choice.target for choice in structure.leaving(passage)}
+        near |= {choice.source for choice in structure.arriving(passage)}
+        others = [words[each] for each in near - {passage} if each in words]
         if passage not in words or not others:
             continue
         own, usual = words[passage], sum(others) / len(others)

@@ -32,14 +32,9 @@ class Playthrough:
 
 def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
     """The playthrough in which those choices are taken; ``InputError`` where one is not open."""
-    passages = {passage.id: passage for passage in structure.passages}
-    leaving: dict[str, list[Choice]] = {}
-    for choice in structure.choices:
-        leaving.setdefault(choice.source, []).append(choice)
 
     def offered() -> tuple[Choice, ...]:
-        over = passages[met[-1]].ending
-        return () if over else tuple(c for c in leaving.get(met[-1], ()) if is_open(c, flags))
+        return tuple(each for each in structure.offered(met[-1]) if is_open(each, flags))
 
     met, flags, taken = [structure.start], frozenset[str](), tuple(choices)
     for wanted in taken:
@@ -56,7 +51,7 @@ def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
         choices=taken,
         flags=flags,
         open=offered(),
-        ending=passages[met[-1]].ending,
+        ending=structure.passage(met[-1]).ending,
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from attrs import field, frozen
 
@@ -67,8 +69,55 @@ class Ending:
 
 @frozen(kw_only=True)
 class Structure:
-    """A playable structure: where it starts, its passages and choices, each in a fixed order."""
+    """A playable structure: where it starts, its passages and choices, each in a fixed order.
+
+    Look-ups are by id. Of a structure whose form is broken, two passages or choices may have
+    the same id: the first is found; and a choice may leave, or lead to, what is no passage.
+    """
 
     start: str
     passages: tuple[Passage, ...]
     choices: tuple[Choice, ...]
+
+    def passage(self, identifier: str) -> Passage:
+        """The passage of that id; ``KeyError`` where there is none."""
+        return self._passages[identifier]
+
+    def choice(self, identifier: str) -> Choice:
+        """The choice of that id; ``KeyError`` where there is none."""
+        return self._choices[identifier]
+
+    def leaving(self, passage: str) -> tuple[Choice, ...]:
+        """The choices that leave the passage, in their order."""
+        return self._leaving.get(passage, ())
+
+    def offered(self, passage: str) -> tuple[Choice, ...]:
+        """The choices that a player may take in the passage: none where the story ends."""
+        return () if self.passage(passage).ending else self.leaving(passage)
+
+    def arriving(self, passage: str) -> tuple[Choice, ...]:
+        """The choices that lead to the passage, in their order."""
+        return self._arriving.get(passage, ())
+
+    @cached_property
+    def _passages(self) -> Mapping[str, Passage]:
+        return {passage.id: passage for passage in reversed(self.passages)}
+
+    @cached_property
+    def _choices(self) -> Mapping[str, Choice]:
+        return {choice.id: choice for choice in reversed(self.choices)}
+
+    @cached_property
+    def _leaving(self) -> Mapping[str, tuple[Choice, ...]]:
+        return _grouped((choice.source, choice) for choice in self.choices)
+
+    @cached_property
+    def _arriving(self) -> Mapping[str, tuple[Choice, ...]]:
+        return _grouped((choice.target, choice) for choice in self.choices)
+
+
+def _grouped(choices: Iterable[tuple[str, Choice]]) -> Mapping[str, tuple[Choice, ...]]:
+    groups: dict[str, list[Choice]] = defaultdict(list)
+    for passage, choice in choices:
+        groups[passage].append(choice)
+    return {passage: tuple(group) for passage, group in groups.items()}

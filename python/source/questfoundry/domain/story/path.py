@@ -23,3 +23,8 @@ class Path:
     answer: str
     summary: str
     consequences: tuple[Consequence, ...]
+
+    @property
+    def left_behind(self) -> str:
+        """All that is true once it is taken."""
+        return " ".join(consequence.text for consequence in self.consequences)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from attrs import field, frozen
 
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.beat import Beat
-from questfoundry.domain.story.dilemma import Dilemma
+from questfoundry.domain.story.dilemma import Answer, Dilemma
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.passage import Ending, Structure
 from questfoundry.domain.story.path import Path
@@ -77,8 +78,66 @@ class Story:
         )
 
     def dilemma(self, identifier: str) -> Dilemma:
-        """The dilemma of that id."""
-        return next(dilemma for dilemma in self.dilemmas if dilemma.id == identifier)
+        """The dilemma of that id; ``KeyError`` where there is none, as in all look-ups."""
+        return self._dilemmas[identifier]
+
+    def entity(self, identifier: str) -> Entity:
+        """The entity of that id."""
+        return self._entities[identifier]
+
+    def path(self, identifier: str) -> Path:
+        """The path of that id."""
+        return self._paths[identifier]
+
+    def beat(self, identifier: str) -> Beat:
+        """The beat of that id."""
+        return self._beats[identifier]
+
+    def path_of(self, beat: Beat) -> Path | None:
+        """The one path that the beat belongs to, if it does; ``None`` for an unknown one, too."""
+        return self._paths.get(beat.path or "")
+
+    def answer_of(self, path: str) -> Answer:
+        """The answer that the path explores."""
+        return self._answers[self.path(path).answer]
+
+    def entity_name(self, identifier: str) -> str:
+        """What the entity is called; an unknown one by its id."""
+        entity = self._entities.get(identifier)
+        return entity.name if entity else identifier
+
+    def ending_name(self, identifier: str) -> str:
+        """What the ending is called; an unknown one by its id."""
+        return self._ending_names.get(identifier, identifier)
+
+    @cached_property
+    def flags(self) -> Mapping[str, str]:
+        """What each state flag means, in words, in the order of the paths."""
+        return {each.flag: each.text for path in self.paths for each in path.consequences}
+
+    @cached_property
+    def _dilemmas(self) -> Mapping[str, Dilemma]:
+        return {dilemma.id: dilemma for dilemma in self.dilemmas}
+
+    @cached_property
+    def _entities(self) -> Mapping[str, Entity]:
+        return {entity.id: entity for entity in self.entities}
+
+    @cached_property
+    def _paths(self) -> Mapping[str, Path]:
+        return {path.id: path for path in self.paths}
+
+    @cached_property
+    def _beats(self) -> Mapping[str, Beat]:
+        return {beat.id: beat for beat in self.beats}
+
+    @cached_property
+    def _answers(self) -> Mapping[str, Answer]:
+        return {answer.id: answer for dilemma in self.dilemmas for answer in dilemma.answers}
+
+    @cached_property
+    def _ending_names(self) -> Mapping[str, str]:
+        return {ending.id: ending.name for ending in self.endings}
 
 
 EMPTY_STORY = Story()

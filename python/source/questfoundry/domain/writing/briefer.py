@@ -16,17 +16,17 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.weaving.cut import planned_words
 from questfoundry.domain.writing.briefing import (
-    BeatTold,
+    BriefedBeat,
+    BriefedChoice,
+    BriefedEntity,
+    BriefedProse,
+    BriefedShadow,
+    BriefedTrace,
     Briefing,
-    EntityTold,
-    ProseTold,
-    ShadowTold,
-    TraceTold,
-    WayTold,
 )
-from questfoundry.domain.writing.excerpts import beginning_of, end_of
+from questfoundry.domain.writing.may_must import arrivals
 from questfoundry.domain.writing.order import Turn, writing_order
-from questfoundry.domain.writing.truths import truths_of
+from questfoundry.domain.writing.shortening import beginning_of, end_of
 
 SHOWN_OF_EARLIER = 60
 """The words shown of a passage before the nearest: its end."""
@@ -39,138 +39,117 @@ class Briefer:
     """Makes the briefings of one woven story; ``InputError`` where it has no order of writing."""
 
     def __init__(self, story: Story) -> None:
-        structure = story.settled_structure
         self._story = story
-        self.turns = {turn.passage: turn for turn in writing_order(structure)}
-        self._truths = truths_of(structure)
+        self._structure = story.settled_structure
+        self.turns = {turn.passage: turn for turn in writing_order(self._structure)}
+        self._arrivals = arrivals(self._structure)
         self._written = _written_before(self.turns.values())
-        self._passages = {passage.id: passage for passage in structure.passages}
-        self._choices = {choice.id: choice for choice in structure.choices}
-        self._leaving: dict[str, list[Choice]] = {name: [] for name in self._passages}
-        for choice in structure.choices:
-            self._leaving[choice.source].append(choice)
-        self._beats = {beat.id: beat for beat in story.beats}
-        self._entities = {entity.id: entity for entity in story.entities}
-        self._paths = {path.id: path for path in story.paths}
-        self._answers = {
-            path.id: answer.text
-            for path in story.paths
-            for answer in story.dilemma(path.dilemma).answers
-            if answer.id == path.answer
-        }
-        self._endings = {ending.id: ending.name for ending in story.endings}
 
     def words(self, passage: str) -> Range:
         """How long the passage should become."""
-        beats = len(self._passages[passage].beats)
+        beats = len(self._structure.passage(passage).beats)
         return planned_words(beats, PRESETS[self._story.settled_size].passage_words)
 
     def before(self, passage: str) -> frozenset[str]:
         """The passages that are met before it, and surely written when its turn comes."""
-        return self._written[passage] & self._truths[passage].behind
+        return self._written[passage] & self._arrivals[passage].behind
 
     def knows_of(self, passage: str) -> frozenset[str]:
-        """Of those, the passages whose facts its writer is told: the nearest is shown whole."""
+        """Of those, the passages whose facts its writer gets: the nearest is shown whole."""
         return self.before(passage) - {*self.turns[passage].behind[-1:]}
 
     def briefing(
         self, passage: str, prose: Mapping[str, str], facts: Mapping[str, Sequence[Fact]]
     ) -> Briefing:
-        """What its writer is told, of the prose that its turn needs and of these facts."""
-        turn, own = self.turns[passage], self._passages[passage]
-        beats = [self._beats[beat] for beat in own.beats]
-        truths = self._truths[passage]
+        """What its writer must know, with the prose that its turn needs and these facts."""
+        turn, own = self.turns[passage], self._structure.passage(passage)
+        beats = [self._story.beat(beat) for beat in own.beats]
+        arrival = self._arrivals[passage]
         return Briefing(
             passage=passage,
             title=own.title,
             beats=tuple(self._beat(beat) for beat in beats),
-            entities=tuple(self._told_entities(beats, self._by_entity(facts))),
-            ways=tuple(self._way(choice) for choice in self._leaving[passage]),
+            entities=tuple(self._entities(beats, self._by_entity(facts))),
+            choices=tuple(self._choice(choice) for choice in self._structure.leaving(passage)),
             words=self.words(passage),
-            certain=self._said(truths.certain),
-            unsettled=self._said(truths.possible - truths.certain),
+            certain=self._in_words(arrival.must),
+            unsettled=self._in_words(arrival.may - arrival.must),
             traces=tuple(self._traces(own)),
             shadows=tuple(self._shadows(beats)),
             before=tuple(self._before(turn, prose)),
             ahead=self._ahead(turn, prose),
-            hook=self._story.hook if passage == self._story.settled_structure.start else "",
-            ending=self._endings.get(own.ending, ""),
+            hook=self._story.hook if passage == self._structure.start else "",
+            ending=self._story.ending_name(own.ending),
         )
 
-    def _beat(self, beat: Beat) -> BeatTold:
-        path = self._paths.get(beat.path or "")
-        left = " ".join(each.text for each in path.consequences) if path else ""
-        return BeatTold(
+    def _beat(self, beat: Beat) -> BriefedBeat:
+        path = self._story.path_of(beat)
+        return BriefedBeat(
             role=beat.role.value,
-            text=beat.summary or left,
-            place=self._entities[beat.location].name,
-            cast=tuple(self._entities[each].name for each in beat.entities),
+            text=beat.summary or (path.left_behind if path else ""),
+            place=self._story.entity_name(beat.location),
+            cast=tuple(self._story.entity_name(each) for each in beat.entities),
         )
 
     def _by_entity(self, facts: Mapping[str, Sequence[Fact]]) -> Mapping[str, tuple[str, ...]]:
         """In the order of writing."""
-        told: dict[str, tuple[str, ...]] = {}
+        found: dict[str, tuple[str, ...]] = {}
         for passage in self.turns:
             for fact in facts.get(passage, ()):
-                told[fact.entity] = (*told.get(fact.entity, ()), fact.text)
-        return told
+                found[fact.entity] = (*found.get(fact.entity, ()), fact.text)
+        return found
 
-    def _told_entities(
+    def _entities(
         self, beats: Sequence[Beat], facts: Mapping[str, tuple[str, ...]]
-    ) -> Iterable[EntityTold]:
-        ids = dict.fromkeys(each for beat in beats for each in (beat.location, *beat.entities))
-        for identifier in ids:
-            entity = self._entities[identifier]
-            yield EntityTold(
+    ) -> Iterable[BriefedEntity]:
+        for identifier in dict.fromkeys(
+            each for beat in beats for each in (beat.location, *beat.entities)
+        ):
+            entity = self._story.entity(identifier)
+            yield BriefedEntity(
                 id=identifier,
                 name=entity.name,
                 concept=entity.concept,
                 facts=facts.get(identifier, ()),
             )
 
-    def _way(self, choice: Choice) -> WayTold:
-        return WayTold(label=choice.label, decides=self._answers.get(choice.takes, ""))
+    def _choice(self, choice: Choice) -> BriefedChoice:
+        decides = self._story.answer_of(choice.takes).text if choice.takes else ""
+        return BriefedChoice(label=choice.label, decides=decides)
 
-    def _said(self, flags: frozenset[str]) -> tuple[str, ...]:
-        """The flags in words, in the order of the paths."""
-        return tuple(
-            each.text
-            for path in self._story.paths
-            for each in path.consequences
-            if each.flag in flags
-        )
+    def _in_words(self, flags: frozenset[str]) -> tuple[str, ...]:
+        return tuple(text for flag, text in self._story.flags.items() if flag in flags)
 
-    def _traces(self, passage: Passage) -> Iterable[TraceTold]:
+    def _traces(self, passage: Passage) -> Iterable[BriefedTrace]:
         for trace in passage.remembers:
-            path = self._paths[trace.path]
-            yield TraceTold(
+            path = self._story.path(trace.path)
+            yield BriefedTrace(
                 residue=trace.residue.value,
-                answer=self._answers[trace.path],
+                answer=self._story.answer_of(path.id).text,
                 consequences=tuple(each.text for each in path.consequences),
             )
 
-    def _shadows(self, beats: Sequence[Beat]) -> Iterable[ShadowTold]:
+    def _shadows(self, beats: Sequence[Beat]) -> Iterable[BriefedShadow]:
         asked = dict.fromkeys(beat.dilemma for beat in beats if beat.dilemma)
         for dilemma in (self._story.dilemma(each) for each in asked):
             for answer in dilemma.shadows:
-                yield ShadowTold(question=dilemma.question, answer=answer.text)
+                yield BriefedShadow(question=dilemma.question, answer=answer.text)
 
-    def _before(self, turn: Turn, prose: Mapping[str, str]) -> Iterable[ProseTold]:
+    def _before(self, turn: Turn, prose: Mapping[str, str]) -> Iterable[BriefedProse]:
         taken = turn.choices[len(turn.choices) - len(turn.behind) :]
-        for place, (passage, choice) in enumerate(zip(turn.behind, taken, strict=True), start=1):
-            nearest = place == len(turn.behind)
+        for passage, choice in zip(turn.behind, taken, strict=True):
             text = prose[passage]
-            yield ProseTold(
-                title=self._passages[passage].title,
-                text=text if nearest else end_of(text, SHOWN_OF_EARLIER),
-                chosen=self._choices[choice].label,
+            yield BriefedProse(
+                title=self._structure.passage(passage).title,
+                text=text if passage == turn.behind[-1] else end_of(text, SHOWN_OF_EARLIER),
+                chosen=self._structure.choice(choice).label,
             )
 
-    def _ahead(self, turn: Turn, prose: Mapping[str, str]) -> ProseTold | None:
+    def _ahead(self, turn: Turn, prose: Mapping[str, str]) -> BriefedProse | None:
         if not turn.ahead:
             return None
-        return ProseTold(
-            title=self._passages[turn.ahead].title,
+        return BriefedProse(
+            title=self._structure.passage(turn.ahead).title,
             text=beginning_of(prose[turn.ahead], SHOWN_OF_AHEAD),
         )
 

@@ -1,4 +1,4 @@
-"""What the writer of a passage is told: a briefing, in words, ready for a prompt."""
+"""What the writer of a passage must know: a briefing, in words, ready for a prompt."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from questfoundry.domain.story.size import Range
 
 
 @frozen(kw_only=True)
-class BeatTold:
+class BriefedBeat:
     """A moment to tell; ``text`` of a residue beat is what a path left behind.
 
     ``place`` and ``cast`` are names. A transition has no text: it is a way to ``place``.
@@ -21,7 +21,7 @@ class BeatTold:
 
 
 @frozen(kw_only=True)
-class EntityTold:
+class BriefedEntity:
     """Somebody or something in the passage; ``facts`` are what earlier prose made true of it."""
 
     id: str
@@ -31,7 +31,7 @@ class EntityTold:
 
 
 @frozen(kw_only=True)
-class TraceTold:
+class BriefedTrace:
     """A path that the passage remembers: the answer that was taken, and what it changed."""
 
     residue: str
@@ -40,7 +40,7 @@ class TraceTold:
 
 
 @frozen(kw_only=True)
-class WayTold:
+class BriefedChoice:
     """A choice that follows; ``decides`` is the answer it commits to, empty where it leads on."""
 
     label: str
@@ -48,7 +48,7 @@ class WayTold:
 
 
 @frozen(kw_only=True)
-class ShadowTold:
+class BriefedShadow:
     """An answer that the story does not explore, to a question that comes up here."""
 
     question: str
@@ -56,7 +56,7 @@ class ShadowTold:
 
 
 @frozen(kw_only=True)
-class ProseTold:
+class BriefedProse:
     """Prose that is written already, or a part of it.
 
     ``chosen`` is the label of the choice that was taken there; empty for what lies ahead.
@@ -71,7 +71,7 @@ class ProseTold:
 class Briefing:
     """All that the writer of one passage must know, and nothing of other branches.
 
-    ``certain`` is true on every way here and may be told; ``unsettled`` is true on some ways
+    ``certain`` is true on every way here and may be said; ``unsettled`` is true on some ways
     only and must be left unsaid. ``before`` are the passages met last on one way here, the
     nearest last; ``ahead`` is the prose that this branch comes back to. ``hook`` is the line
     that opens the story, of the first passage; ``ending`` the name of the ending here.
@@ -79,15 +79,15 @@ class Briefing:
 
     passage: str
     title: str
-    beats: tuple[BeatTold, ...]
-    entities: tuple[EntityTold, ...]
-    ways: tuple[WayTold, ...]
+    beats: tuple[BriefedBeat, ...]
+    entities: tuple[BriefedEntity, ...]
+    choices: tuple[BriefedChoice, ...]
     words: Range
     certain: tuple[str, ...] = ()
     unsettled: tuple[str, ...] = ()
-    traces: tuple[TraceTold, ...] = ()
-    shadows: tuple[ShadowTold, ...] = ()
-    before: tuple[ProseTold, ...] = ()
-    ahead: ProseTold | None = None
+    traces: tuple[BriefedTrace, ...] = ()
+    shadows: tuple[BriefedShadow, ...] = ()
+    before: tuple[BriefedProse, ...] = ()
+    ahead: BriefedProse | None = None
     hook: str = ""
     ending: str = ""

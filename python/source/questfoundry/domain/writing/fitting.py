@@ -14,7 +14,7 @@ from attrs import evolve, fields, has
 
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.writing.briefing import Briefing
-from questfoundry.domain.writing.excerpts import end_of
+from questfoundry.domain.writing.shortening import end_of
 
 LEFT_OF_NEAREST = 60
 """The words that stay of the nearest passage where even that must be cut."""

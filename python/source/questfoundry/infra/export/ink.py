@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.choices import choices_by_source
 from questfoundry.infra.export.marks import escaped
 from questfoundry.infra.export.names import flags_of, identifiers, passage_names
 from questfoundry.infra.export.shared import file_name, one_line, paragraphs
@@ -34,7 +33,7 @@ def _lines(edition: Edition) -> Iterator[str]:
     structure = edition.structure
     variables = identifiers(flags_of(structure), "flag")
     knots = identifiers((passage.id for passage in structure.passages), "passage")
-    names, offered = passage_names(structure), choices_by_source(structure)
+    names = passage_names(structure)
     yield from _tags(
         title=edition.title, hook=edition.hook, language=edition.language, ifid=edition.ifid
     )
@@ -47,7 +46,7 @@ def _lines(edition: Edition) -> Iterator[str]:
         yield from _tags(passage=passage.title)
         for paragraph in paragraphs(edition.prose[passage.id]):
             yield from map(_line, paragraph.split("\n"))
-        for choice in offered[passage.id]:
+        for choice in structure.offered(passage.id):
             label = one_line(choice.label) or names[choice.target]
             yield f"+ {_condition(choice, variables)}[{_text(label)}]"
             yield from (f"    ~ {variables[flag]} = true" for flag in sorted(choice.grants))

@@ -35,11 +35,6 @@ def shown(text: str) -> str:
 
 def _blocks(edition: Edition) -> Iterator[str]:
     structure = edition.structure
-    titles = {passage.id: passage.title for passage in structure.passages}
-    leaving: dict[str, list[Choice]] = {passage.id: [] for passage in structure.passages}
-    for choice in structure.choices:
-        leaving[choice.source].append(choice)
-
     yield f"# {shown(edition.title)}"
     if hook := shown(edition.hook):
         yield f"> {hook}"
@@ -49,8 +44,10 @@ def _blocks(edition: Edition) -> Iterator[str]:
         yield f"## {shown(passage.title)}"
         yield _about(passage, edition)
         yield from (_lines(paragraph) for paragraph in paragraphs(edition.prose[passage.id]))
-        if choices := leaving[passage.id]:
-            yield "\n".join(_choice(choice, titles[choice.target]) for choice in choices)
+        if choices := structure.leaving(passage.id):
+            yield "\n".join(
+                _choice(choice, structure.passage(choice.target).title) for choice in choices
+            )
     yield "## Endings"
     yield "\n".join(f"- {shown(each.name)} ({shown(each.id)})" for each in edition.endings)
 

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage
-from questfoundry.infra.export.choices import choices_by_source
 from questfoundry.infra.export.marks import escaped
 from questfoundry.infra.export.names import flags_of, identifiers, passage_names
 from questfoundry.infra.export.shared import file_name, one_line, paragraphs
@@ -56,8 +55,7 @@ class TwineExporter(StoryExporter):
         structure = edition.structure
         names = passage_names(structure)
         variables = identifiers(flags_of(structure), "flag")
-        offered = choices_by_source(structure)
-        places = positions(structure, offered)
+        places = positions(structure)
 
         def told(passage: Passage) -> TwinePassage:
             links = [
@@ -67,7 +65,7 @@ class TwineExporter(StoryExporter):
                     names[choice.target],
                     variables,
                 )
-                for choice in offered[passage.id]
+                for choice in structure.offered(passage.id)
             ]
             return TwinePassage(
                 name=names[passage.id],

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.story.passage import Structure
 
 STEP = 150
 """How far passages lie apart, in pixels."""
 
 
-def positions(
-    structure: Structure, offered: Mapping[str, Sequence[Choice]]
-) -> Mapping[str, tuple[int, int]]:
-    """How far right and down each passage lies; ``offered`` are the choices by passage."""
+def positions(structure: Structure) -> Mapping[str, tuple[int, int]]:
+    """How far right and down each passage lies."""
     rows = {structure.start: 1}
     waiting = [structure.start]
     for here in waiting:
-        for choice in offered[here]:
+        for choice in structure.offered(here):
             if choice.target not in rows:
                 rows[choice.target] = rows[here] + 1
                 waiting.append(choice.target)

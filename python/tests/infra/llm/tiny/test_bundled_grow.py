@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from questfoundry.app.pipeline.stage_request import StageRequest
-from questfoundry.domain.checks.laws import check, is_sound
+from questfoundry.domain.checks.laws import check
 from questfoundry.domain.models.known import traits_of
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
@@ -13,6 +13,7 @@ from questfoundry.infra.llm.gguf.models import BUNDLED, find_model
 from questfoundry.infra.llm.tiny.chat import LocalChatProvider
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import one_provider
+from tests.support.verdicts import is_sound
 
 pytestmark = pytest.mark.slow
 

@@ -129,7 +129,7 @@ async def test_a_passage_is_prose_that_rules_have_no_doubts_about(provider):
     expected = Expected(
         words=briefing.words,
         voice=Voice(person=Person.SECOND, tense=Tense.PRESENT, diction="plain", rhythm="even"),
-        labels=tuple(way.label for way in briefing.ways),
+        labels=tuple(choice.label for choice in briefing.choices),
         before=tuple(each.text for each in briefing.before),
     )
     assert doubts_of(first.text, expected, ShippedWordings().wording("rules/prose")) == ()

@@ -4,11 +4,12 @@ import re
 
 import pytest
 
-from questfoundry.domain.checks.laws import check, is_sound
+from questfoundry.domain.checks.laws import check
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.llm.tiny.wording import LocalWording
 from tests.support.led_stages import IDEAS, led_stages
 from tests.support.small_model import Continues
+from tests.support.verdicts import is_sound
 from tests.support.wordings import ShippedWordings
 
 LONG_NAMES = {

@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.writing.briefing import BeatTold, ProseTold, WayTold
+from questfoundry.domain.writing.briefing import BriefedBeat, BriefedChoice, BriefedProse
 from questfoundry.infra.llm.tiny.prose_request import ProseRequest
 from questfoundry.infra.llm.tiny.prose_writer import ProseWriter
 from questfoundry.infra.llm.tiny.sentences import sentences_of
@@ -66,7 +66,7 @@ async def test_what_is_begun_is_about_the_beat_and_never_begun_twice():
     ("changes", "table"),
     [
         ({}, WORDS.choices),
-        ({"ways": (WayTold(label="Go on", decides=""),)}, WORDS.onward),
+        ({"ways": (BriefedChoice(label="Go on", decides=""),)}, WORDS.onward),
         ({"ways": (), "ending": "The Open Gate"}, WORDS.endings),
     ],
 )
@@ -96,7 +96,7 @@ async def test_the_story_opens_with_its_hook():
 
 async def test_a_way_without_words_is_told_with_what_a_decision_left_behind():
     """LOC-14.2."""
-    way = BeatTold(role="transition", text="", place="Sunken Bank", cast=())
+    way = BriefedBeat(role="transition", text="", place="Sunken Bank", cast=())
     prose = await writer(told(beats=(way,), traces=(left_behind("heavy"),))).write()
     first, second, *_ = sentences_of(prose)
     assert begun_with(WORDS.ways, first)
@@ -117,7 +117,7 @@ async def test_a_revision_is_another_text_of_the_same_beats():
 async def test_a_sentence_that_the_player_has_read_is_asked_for_otherwise():
     """LOC-14.6."""
     read = "the tide carries every lantern of this drowned city away"
-    before = (ProseTold(title="Rain", text=f"Then {read}."),)
+    before = (BriefedProse(title="Rain", text=f"Then {read}."),)
     model = Continues(*[f" {read}"] * 3)
     prose = await writer(told(before=before), model).write()
     assert read not in prose

@@ -79,14 +79,14 @@ class FillStage(Stage):
     def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
         """The vision, who there is, and how the story begins and may end."""
         structure = story.settled_structure
-        first = next(each for each in structure.passages if each.id == structure.start)
+        first = structure.passage(structure.start)
         return {
             # What is woven has its size; another one can only be had by planning anew.
             **vision_variables(story, {**inputs, "size": None}),
             "title": story.title,
             "hook": story.hook,
             "entities": story.kept(),
-            "opening": [beat.summary for beat in story.beats if beat.id in first.beats],
+            "opening": [story.beat(beat).summary for beat in first.beats],
             "endings": [ending.name for ending in story.endings],
         }
 

@@ -63,19 +63,6 @@ def passages_of(
     structure: Structure, titles: Mapping[str, str], labels: Mapping[str, str]
 ) -> tuple[WovenPassage, ...]:
     """The artifact's passages, with a title for each and a label for each choice."""
-    leaving: dict[str, list[WovenChoice]] = {passage.id: [] for passage in structure.passages}
-    for choice in structure.choices:
-        leaving[choice.source].append(
-            WovenChoice(
-                id=choice.id,
-                to=choice.target,
-                label=labels[choice.id],
-                takes=choice.takes or None,
-                requires=tuple(sorted(choice.requires)),
-                forbids=tuple(sorted(choice.forbids)),
-                grants=tuple(sorted(choice.grants)),
-            )
-        )
     return tuple(
         WovenPassage(
             id=passage.id,
@@ -85,7 +72,18 @@ def passages_of(
             remembers=tuple(
                 WovenTrace(path=trace.path, residue=trace.residue) for trace in passage.remembers
             ),
-            choices=tuple(leaving[passage.id]),
+            choices=tuple(
+                WovenChoice(
+                    id=choice.id,
+                    to=choice.target,
+                    label=labels[choice.id],
+                    takes=choice.takes or None,
+                    requires=tuple(sorted(choice.requires)),
+                    forbids=tuple(sorted(choice.forbids)),
+                    grants=tuple(sorted(choice.grants)),
+                )
+                for choice in structure.leaving(passage.id)
+            ),
         )
         for passage in structure.passages
     )

@@ -38,19 +38,16 @@ class Outcomes:
 
     def __init__(self, story: Story) -> None:
         self._story = story
-        self._paths = {path.id: path for path in story.paths}
-        self._beats = {beat.id: beat for beat in story.beats}
         self._on_path: dict[str | None, list[Beat]] = defaultdict(list)
         for beat in story.beats:
             self._on_path[beat.path].append(beat)
-        self._held = {passage.id: passage.beats for passage in story.settled_structure.passages}
         self._names = [entity.name for entity in story.entities]
 
     def given_away(self, choice: Choice, label: str) -> str:
         """The outcome that the label tells; empty where it tells none."""
-        path = self._paths.get(choice.takes)
-        if path is None:
+        if not choice.takes:
             return ""
+        path = self._story.path(choice.takes)
         said = words_of(label)
         known = [words_of(text) for text in self._known(choice, path)]
         heard = {word for words in known for word in words}
@@ -66,7 +63,8 @@ class Outcomes:
         dilemma = self._story.dilemma(path.dilemma)
         yield dilemma.question
         yield from (answer.text for answer in dilemma.answers)
-        yield from (self._beats[beat].summary for beat in self._held[choice.source])
+        source = self._story.settled_structure.passage(choice.source)
+        yield from (self._story.beat(beat).summary for beat in source.beats)
         yield from self._told(path, BeatRole.COMMIT)
         yield from self._names
 

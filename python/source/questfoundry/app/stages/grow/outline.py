@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from questfoundry.app.stages.grow.views import ChoiceView, PassageView, Views, choices_from
+from questfoundry.app.stages.grow.views import ChoiceView, PassageView, Views
 
 MOST = 60
 """The most passages that are told; of a longer story, those with a choice or an ending."""
@@ -32,8 +32,10 @@ def outline_of(views: Views) -> Outline:
     """The outline of a woven story, bounded however long that is."""
     structure = views.woven.structure
     offered = {
-        passage: tuple(views.choice(choice) for choice in choices if choice.takes)
-        for passage, choices in choices_from(structure).items()
+        passage.id: tuple(
+            views.choice(choice) for choice in structure.leaving(passage.id) if choice.takes
+        )
+        for passage in structure.passages
     }
     telling = [
         passage

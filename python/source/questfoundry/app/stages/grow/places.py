@@ -9,16 +9,11 @@ from questfoundry.domain.artifacts.grow import GrowArtifact
 START = "start"
 
 
-def place_in(grow: GrowArtifact, place: str) -> str:
-    """The field path of a passage or choice, as in ``passages.3.choices.0``.
-
-    Of an id that stands there twice it is the second; what is neither is the start.
-    """
-    return places_of(grow).get(place, START)
-
-
 def places_of(grow: GrowArtifact) -> Mapping[str, str]:
-    """The field paths of all passages and choices, by id."""
+    """The field paths of all passages and choices by id, as in ``passages.3.choices.0``.
+
+    Of an id that stands there twice it is the second.
+    """
     found: dict[str, list[str]] = {}
     for identifier, field in _fields(grow):
         found.setdefault(identifier, []).append(field)

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import cast
 
 from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.app.stages.grow.views import Views, choices_from, views_of
+from questfoundry.app.stages.grow.views import Views, views_of
 from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import (
@@ -48,8 +48,10 @@ def scenes_section(story: Story) -> Section | None:
 
 def scenes_of(story: Story) -> Mapping[str, tuple[str, str]]:
     """What happens in both beats of every scene that could be shared, by its id."""
-    told = {beat.id: beat.summary for beat in story.beats}
-    return {each.id: (told[each.first], told[each.second]) for each in propose_scenes(story)}
+    return {
+        each.id: (story.beat(each.first).summary, story.beat(each.second).summary)
+        for each in propose_scenes(story)
+    }
 
 
 def titles_section(views: Views, made: Made, rules: GrowRules) -> Section | None:
@@ -165,9 +167,8 @@ def _handful(
     """The next passages whose choices have no labels, until they have a handful of choices."""
     found: list[tuple[Passage, Sequence[Choice]]] = []
     count = 0
-    leaving = choices_from(structure)
     for passage in structure.passages:
-        choices = leaving[passage.id]
+        choices = structure.leaving(passage.id)
         if count < HANDFUL and choices and choices[0].id not in labelled:
             found.append((passage, choices))
             count += len(choices)

@@ -10,7 +10,6 @@ from attrs import evolve, frozen
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.weaving.woven import Woven
@@ -54,23 +53,13 @@ class Views:
     def __init__(self, story: Story, woven: Woven) -> None:
         self.woven = woven
         self.told = evolve(story, beats=woven.beats, structure=woven.structure)
-        self._passages = {passage.id: passage for passage in woven.structure.passages}
-        self._names = {entity.id: entity.name for entity in story.entities}
-        self._beats = {beat.id: beat for beat in woven.beats}
-        self._paths = {path.id: path for path in story.paths}
-        self._answers = {
-            path.id: answer.text
-            for path in story.paths
-            for answer in story.dilemma(path.dilemma).answers
-            if answer.id == path.answer
-        }
         self._taken = taken_before(woven.structure)
 
     def passage(self, passage: Passage) -> PassageView:
         """The passage."""
         return PassageView(
             id=passage.id,
-            beats=tuple(self._beat(self._beats[beat]) for beat in passage.beats),
+            beats=tuple(self._beat(self.told.beat(beat)) for beat in passage.beats),
             taken=self._said(self._taken[passage.id]),
         )
 
@@ -78,27 +67,28 @@ class Views:
         """The choice, and where it leads."""
         return ChoiceView(
             id=choice.id,
-            answer=self._answers[choice.takes] if choice.takes else "",
-            to=self.passage(self._passages[choice.target]),
+            answer=self.told.answer_of(choice.takes).text if choice.takes else "",
+            to=self.passage(self.woven.structure.passage(choice.target)),
         )
 
     def endings(self) -> Mapping[str, tuple[str, ...]]:
         """The endings, by id, each with the answers that lead there."""
         ways: dict[str, list[tuple[str, ...]]] = {}
-        for passage in self._passages.values():
+        for passage in self.woven.structure.passages:
             if passage.ending:
                 ways.setdefault(passage.ending, []).append(self._taken[passage.id])
         return {ending: self._said(_common(taken)) for ending, taken in ways.items()}
 
     def _said(self, paths: Sequence[str]) -> tuple[str, ...]:
-        return tuple(self._answers[path] for path in paths)
+        return tuple(self.told.answer_of(path).text for path in paths)
 
     def _beat(self, beat: Beat) -> BeatView:
-        cast = {kind_of(each): self._names[each] for each in reversed(beat.entities)}
+        cast = {kind_of(each): self.told.entity_name(each) for each in reversed(beat.entities)}
+        path = self.told.path_of(beat)
         return BeatView(
             role=beat.role.value,
-            text=beat.summary or _left_behind(self._paths.get(beat.path or "")),
-            place=self._names[beat.location],
+            text=beat.summary or (path.left_behind if path else ""),
+            place=self.told.entity_name(beat.location),
             cast=cast,
         )
 
@@ -115,28 +105,15 @@ def taken_before(structure: Structure) -> Mapping[str, tuple[str, ...]]:
     The structure is as weaving made it: passages stand behind those that lead to them.
     """
     ways: dict[str, list[tuple[str, ...]]] = {passage.id: [] for passage in structure.passages}
-    leaving = choices_from(structure)
     taken: dict[str, tuple[str, ...]] = {}
     for passage in structure.passages:
         taken[passage.id] = _common(ways[passage.id])
-        for choice in leaving[passage.id]:
+        for choice in structure.leaving(passage.id):
             own = (choice.takes,) if choice.takes else ()
             ways[choice.target].append((*taken[passage.id], *own))
     return taken
 
 
-def choices_from(structure: Structure) -> Mapping[str, Sequence[Choice]]:
-    """The choices that leave each passage."""
-    leaving: dict[str, list[Choice]] = {passage.id: [] for passage in structure.passages}
-    for choice in structure.choices:
-        leaving[choice.source].append(choice)
-    return leaving
-
-
 def _common(ways: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     first, *others = ways or [()]
     return tuple(path for path in first if all(path in other for other in others))
-
-
-def _left_behind(path: Path | None) -> str:
-    return " ".join(consequence.text for consequence in path.consequences) if path else ""

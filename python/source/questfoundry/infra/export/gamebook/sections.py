@@ -55,16 +55,15 @@ class Gamebook:
 def gamebook_of(edition: Edition) -> Gamebook:
     """The edition as a book; no section with an ending leads on."""
     numbers, codewords = numbers_of(edition), codewords_of(edition)
-    leaving: dict[str, list[Way]] = {passage.id: [] for passage in edition.structure.passages}
-    for choice in edition.structure.choices:
-        leaving[choice.source].append(_way(choice, numbers, codewords))
     sections = (
         NumberedSection(
             number=numbers[passage.id],
             passage=passage.id,
             title=plain(passage.title).strip(),
             paragraphs=paragraphs(edition.prose[passage.id]),
-            ways=() if passage.ending else tuple(leaving[passage.id]),
+            ways=tuple(
+                _way(choice, numbers, codewords) for choice in edition.structure.offered(passage.id)
+            ),
             ending=passage.ending,
             end=plain(edition.ending_name(passage.ending)).strip() if passage.ending else "",
         )
