@@ -6,7 +6,7 @@ import pytest
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import SourceFile
-from questfoundry.infra.reading.source_text import MOST_BYTES
+from questfoundry.infra.reading.story_files import MOST_BYTES
 from questfoundry.infra.reading.twee_passages import (
     MOST_LINKS,
     MOST_PASSAGES,

@@ -6,7 +6,7 @@ import re
 from re import Match
 from typing import ClassVar
 
-from questfoundry.infra.reading.dialect import Dialect
+from questfoundry.infra.reading.parser_state import TwineDialect
 
 _STRING = r"(?:\"([^\"\\\n]*+)\"|'([^'\\\n]*+)')"
 _ONE = re.compile(rf"\s*+{_STRING}\s*+\)")
@@ -24,31 +24,31 @@ _HARMLESS = re.compile(
 )
 
 
-class Harlowe(Dialect):
-    """Jumps with the name of a passage are ways; conditions and variables are not modelled."""
+class Harlowe(TwineDialect):
+    """Jumps with the name of a passage are choices; conditions and variables are not modelled."""
 
-    marks: ClassVar = {"hooked": r"\((?P<hook_name>[A-Za-z][\w-]*+):"}
+    tokens: ClassVar = {"hooked": r"\((?P<hook_name>[A-Za-z][\w-]*+):"}
 
-    def take(self, mark: Match[str]) -> None:
+    def take(self, token: Match[str]) -> None:
         """See the class."""
-        name = re.sub("[-_]", "", mark["hook_name"].lower())
-        shown = f"({mark['hook_name']}:)"
+        name = re.sub("[-_]", "", token["hook_name"].lower())
+        shown = f"({token['hook_name']}:)"
         if _JUMPS.fullmatch(name) or name == "display":
-            self._lead(mark, shown, shows=name == "display")
+            self._lead(token, shown, shows=name == "display")
         elif _CONDITIONS.fullmatch(name):
-            self._sheet.condition_unknown(shown)
+            self._state.condition_unknown(shown)
         elif _LEADS.fullmatch(name):
-            self._sheet.target_unknown(shown)
+            self._state.target_unknown(shown)
         elif _CHANGES.fullmatch(name):
-            self._sheet.change_unknown(shown)
+            self._state.change_unknown(shown)
         elif not _HARMLESS.fullmatch(name):
-            self._sheet.unknown(shown)
+            self._state.unknown(shown)
 
-    def _lead(self, mark: Match[str], shown: str, *, shows: bool) -> None:
-        if two := _TWO.match(mark.string, mark.end()):
-            self._sheet.add(two[3] or two[4] or "", two[1] or two[2] or "")
-        elif one := _ONE.match(mark.string, mark.end()):
+    def _lead(self, token: Match[str], shown: str, *, shows: bool) -> None:
+        if two := _TWO.match(token.string, token.end()):
+            self._state.add(two[3] or two[4] or "", two[1] or two[2] or "")
+        elif one := _ONE.match(token.string, token.end()):
             target = one[1] or one[2] or ""
-            self._sheet.add(target, "" if shows else target, shows=shows)
+            self._state.add(target, "" if shows else target, shows=shows)
         else:
-            self._sheet.target_unknown(shown)
+            self._state.target_unknown(shown)

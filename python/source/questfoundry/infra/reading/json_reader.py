@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
 from pydantic import ValidationError
 
 from questfoundry.domain.errors import InputError
@@ -18,11 +17,10 @@ from questfoundry.domain.story.passage import Choice, Passage, Structure, Trace
 from questfoundry.infra.export.story_document import (
     FORMAT,
     VERSION,
-    ChoicePart,
     PassagePart,
     StoryDocument,
 )
-from questfoundry.infra.reading.source_text import text_of
+from questfoundry.infra.reading.story_files import text_of
 
 _SHOWN_FAULTS = 5
 _ITEM = 2
@@ -45,21 +43,23 @@ class JsonStoryReader(StoryReader):
                 f"{', '.join(repr(file.name) for file in files)}: a story in JSON is one file. "
                 "Name the one to read."
             )
-        text = text_of(files[0])
-        document = _document(text, files[0].name)
-        passages, choices = document.passages, document.choices
-        ids = {"passages": [each.id for each in passages], "choices": [each.id for each in choices]}
+        text, name = text_of(files[0]), files[0].name
+        document = _document(text, name)
         spots: dict[str, Spot] = {}
-        for part in _parts(text):
-            spots.setdefault(ids[part.kind][part.place], Spot(files[0].name, part.line))
+        lines = _lines(text)
+        for key, parts in (("passages", document.passages), ("choices", document.choices)):
+            for identifier, line in zip((part.id for part in parts), lines[key], strict=True):
+                spots.setdefault(identifier, Spot(name, line))
         return ForeignStory(
             title=document.title,
             structure=Structure(
                 start=document.start,
-                passages=tuple(_passage(part) for part in passages),
-                choices=tuple(_choice(part) for part in choices),
+                passages=tuple(_passage(part) for part in document.passages),
+                choices=tuple(Choice(**part.model_dump()) for part in document.choices),
             ),
-            words={part.id: sum(len(each.split()) for each in part.prose) for part in passages},
+            words={
+                part.id: sum(len(each.split()) for each in part.prose) for part in document.passages
+            },
             spots=spots,
         )
 
@@ -80,7 +80,7 @@ def _document(text: str, name: str) -> StoryDocument:
     try:
         return StoryDocument.model_validate(data)
     except ValidationError as problem:
-        raise InputError(_told(problem, name)) from None
+        raise InputError(_faults(problem, name)) from None
 
 
 def _json(text: str, name: str) -> Any:
@@ -101,7 +101,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return data
 
 
-def _told(problem: ValidationError, name: str) -> str:
+def _faults(problem: ValidationError, name: str) -> str:
     faults = problem.errors(include_url=False, include_input=False)
     shown = "".join(
         f"\n    {_path(fault['loc'])}: {fault['msg']}" for fault in faults[:_SHOWN_FAULTS]
@@ -116,33 +116,25 @@ def _path(location: tuple[str | int, ...]) -> str:
     return "$" + "".join(f"[{at}]" if isinstance(at, int) else f".{at}" for at in location)
 
 
-@frozen
-class _Part:
-    """Where a passage or a choice begins: in which list, as which of its items, in which line."""
-
-    kind: str
-    place: int
-    line: int
-
-
-def _parts(text: str) -> Iterator[_Part]:
-    """The items of the lists at the top.
+def _lines(text: str) -> Mapping[str, Sequence[int]]:
+    """Where the items of each list at the top begin: their lines, by the list's key.
 
     The text is JSON, so strings and brackets are all that must be told apart.
     """
-    line, depth, key, place = 1, 0, "", 0
+    lines: dict[str, list[int]] = defaultdict(list)
+    line, depth, key = 1, 0, ""
     for token in _TOKEN.finditer(text):
         if token["opens"]:
             if depth == _ITEM and token["opens"] == "{":
-                yield _Part(key, place, line)
-                place += 1
+                lines[key].append(line)
             depth += 1
         elif token["closes"]:
             depth -= 1
         elif token[0] == "\n":
             line += 1
         elif depth == 1:
-            key, place = json.loads(token[0]), 0
+            key = json.loads(token[0])
+    return lines
 
 
 def _passage(part: PassagePart) -> Passage:
@@ -151,18 +143,5 @@ def _passage(part: PassagePart) -> Passage:
         beats=part.beats,
         title=part.title,
         ending=part.ending.id if part.ending else "",
-        remembers=tuple(Trace(path=each.path, residue=each.residue) for each in part.remembers),
-    )
-
-
-def _choice(part: ChoicePart) -> Choice:
-    return Choice(
-        id=part.id,
-        source=part.source,
-        target=part.target,
-        label=part.label,
-        takes=part.takes,
-        requires=part.requires,
-        forbids=part.forbids,
-        grants=part.grants,
+        remembers=tuple(Trace(**each.model_dump()) for each in part.remembers),
     )

@@ -1,4 +1,4 @@
-"""Stories of others on disk: a file, several files, or a folder of them, and who reads them."""
+"""Stories of others on disk: which files are one, who reads them, and the text that they hold."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from pathlib import Path
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
 from questfoundry.domain.story.foreign import ForeignStory
+
+MOST_BYTES = 32 * 1024 * 1024
+"""The largest file that is read; the largest published stories have less than half of it."""
 
 
 def read_story(paths: Sequence[Path], readers: Sequence[StoryReader]) -> ForeignStory:
@@ -26,6 +29,23 @@ def read_story(paths: Sequence[Path], readers: Sequence[StoryReader]) -> Foreign
             "Name the files of one story."
         )
     return reader.read([_source(path) for path in chosen])
+
+
+def text_of(file: SourceFile) -> str:
+    """The text, with line feeds for all ends of lines; ``InputError`` where it is none."""
+    if len(file.content) > MOST_BYTES:
+        raise InputError(
+            f"{file.name!r} has {len(file.content):,} bytes; stories of up to {MOST_BYTES:,} "
+            "are read. Give the story in several files."
+        )
+    try:
+        text = file.content.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        line = file.content.count(b"\n", 0, problem.start) + 1
+        raise _no_text(file, line, f"byte {file.content[problem.start]:#04x} is no UTF-8") from None
+    if "\x00" in text:
+        raise _no_text(file, text.count("\n", 0, text.index("\x00")) + 1, "there is a NUL")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _within(path: Path, readers: Sequence[StoryReader]) -> dict[Path, StoryReader]:
@@ -53,3 +73,10 @@ def _source(path: Path) -> SourceFile:
         raise InputError(
             f"{str(path)!r} cannot be read: {problem.strerror}. Check the rights to it."
         ) from problem
+
+
+def _no_text(file: SourceFile, line: int, problem: str) -> InputError:
+    return InputError(
+        f"{file.name!r}, line {line}: {problem}, so this is no text that can be read. "
+        "Save the story as UTF-8 text."
+    )

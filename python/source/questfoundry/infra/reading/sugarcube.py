@@ -10,17 +10,16 @@ from typing import ClassVar
 
 from attrs import define, field
 
-from questfoundry.infra.reading.dialect import Dialect
-from questfoundry.infra.reading.sheet import Sheet
+from questfoundry.infra.reading.parser_state import ParserState, TwineDialect
 from questfoundry.infra.reading.sugarcube_code import (
     ALWAYS,
     MOST_FLAGS,
     Condition,
     condition_of,
-    set_by,
-    text_of,
+    flags_set,
+    string_of,
 )
-from questfoundry.infra.reading.twee_links import LINK, link_of
+from questfoundry.infra.reading.twine_markup import LINK, link_of
 
 _QUOTED = "|".join(rf"{q}(?:[^{q}\\<]|\\.|<(?!<))*+{q}" for q in "\"'`")
 _ARGUMENT = re.compile(rf"{_QUOTED}|\S+", re.DOTALL)
@@ -57,10 +56,10 @@ class _If:
     rest_known: bool = True
 
 
-class SugarCube(Dialect):
+class SugarCube(TwineDialect):
     """Links, jumps, conditions on flags, and flags that are set."""
 
-    marks: ClassVar = {
+    tokens: ClassVar = {
         "verbatim": r"\{\{\{(?:[^{}]|\{(?!\{\{)|\}(?!\}\}))*+\}\}\}"
         r"|/%(?:[^/%]|/(?!%)|%(?!/))*+%/|/\*(?:[^/*]|/(?!\*)|\*(?!/))*+\*/",
         "scripted": r"<<script>>(?:[^<]|<(?!</?script>>))*+<</script>>",
@@ -70,26 +69,26 @@ class SugarCube(Dialect):
         "image": r"\[img\[[^\[\]\n]*+\]\[",
     }
 
-    def __init__(self, sheet: Sheet) -> None:
-        super().__init__(sheet)
+    def __init__(self, state: ParserState) -> None:
+        super().__init__(state)
         self._open: list[_If | _Link] = []
         self._links: list[_Link] = []
         self._kinds: Counter[type] = Counter()
         self._certain = True
         """Whether what is read does happen: no macro before it may hold it."""
 
-    def take(self, mark: Match[str]) -> None:
+    def take(self, token: Match[str]) -> None:
         """See the class."""
-        match mark.lastgroup:
+        match token.lastgroup:
             case "macro":
-                self._macro(mark["macro_name"], mark["macro_code"].strip(), mark[0])
+                self._macro(token["macro_name"], token["macro_code"].strip(), token[0])
             case "scripted":
-                self._sheet.unknown("<<script>>", mark[0])
+                self._state.unknown("<<script>>", token[0])
             case "broken":
                 self._certain = False
-                self._sheet.unknown(f"<<{mark['broken_name']}")
+                self._state.unknown(f"<<{token['broken_name']}")
             case "image":
-                self._sheet.target_unknown("[img[...]]")
+                self._state.target_unknown("[img[...]]")
 
     def close(self) -> None:
         """Whatever is still open ends with the passage."""
@@ -99,10 +98,16 @@ class SugarCube(Dialect):
     def _macro(self, name: str, code: str, whole: str) -> None:
         if macro := self._MACROS.get(name):
             macro(self, code, whole)
+        elif name in ("/if", "/link", "/button"):
+            self._end(_If if name == "/if" else _Link)
+        elif name in ("back", "return"):
+            self._state.target_unknown(whole)
+        elif name == "switch":
+            self._state.condition_unknown(whole)
         elif not name.startswith("/") and not _HARMLESS.fullmatch(name):
             self._certain = False
             if not _LATER.fullmatch(name):
-                self._sheet.unknown(f"<<{name}>>", code)
+                self._state.unknown(f"<<{name}>>", code)
 
     def _begin(self, frame: _If | _Link) -> None:
         self._open.append(frame)
@@ -115,12 +120,12 @@ class SugarCube(Dialect):
             self._kinds[type(frame)] -= 1
             if isinstance(frame, _Link):
                 self._end_link(self._links.pop())
-            self._sheet.condition = frame.outer
+            self._state.condition = frame.outer
             if isinstance(frame, kind):
                 return
 
     def _if(self, code: str, whole: str) -> None:
-        self._begin(_If(outer=self._sheet.condition))
+        self._begin(_If(outer=self._state.condition))
         self._branch(code, whole)
 
     def _branch(self, code: str, whole: str) -> None:
@@ -130,15 +135,15 @@ class SugarCube(Dialect):
         asked = condition_of(code) if code else ALWAYS
         here = frame.outer & frame.rest & (asked or ALWAYS)
         if asked is None or not frame.rest_known or here.too_long:
-            self._sheet.condition_unknown(whole)
-        self._sheet.condition = frame.outer if here.too_long else here
+            self._state.condition_unknown(whole)
+        self._state.condition = frame.outer if here.too_long else here
         if asked and asked.negated:
             frame.rest &= asked.negated
         elif asked:
             frame.rest_known = False
 
     def _link(self, code: str, whole: str) -> None:
-        frame = _Link(outer=self._sheet.condition, line=self._sheet.line, label="")
+        frame = _Link(outer=self._state.condition, line=self._state.line, label="")
         self._begin(frame)
         self._links.append(frame)
         if inner := _LINK.match(code):
@@ -149,76 +154,58 @@ class SugarCube(Dialect):
                 self._set(link.setter, whole)
             return
         arguments = _ARGUMENT.findall(code)
-        frame.label = " ".join(text_of(each) or each for each in arguments[:1])
+        frame.label = " ".join(string_of(each) or each for each in arguments[:1])
         if len(arguments) > 1:
             self._goto(arguments[1], whole)
 
     def _end_link(self, link: _Link) -> None:
-        now, grants = self._sheet.line, frozenset(link.grants)
+        now, grants = self._state.line, frozenset(link.grants)
         for target, condition in link.targets:
-            self._sheet.line, self._sheet.condition = link.line, condition
-            self._sheet.add(target, link.label, grants=grants)
-        self._sheet.line = now
+            self._state.line, self._state.condition = link.line, condition
+            self._state.add(target, link.label, grants=grants)
+        self._state.line = now
         if grants and not link.targets:
-            self._sheet.change_unknown(" ".join(sorted(grants)))
+            self._state.change_unknown(" ".join(sorted(grants)))
 
     def _goto(self, code: str, whole: str) -> None:
-        target = text_of(code)
+        target = string_of(code)
         if target is None:
-            self._sheet.target_unknown(whole)
+            self._state.target_unknown(whole)
         else:
             self._lead(target)
 
     def _lead(self, target: str) -> None:
         if self._links:
-            self._links[-1].targets.append((target, self._sheet.condition))
+            self._links[-1].targets.append((target, self._state.condition))
         else:
-            self._sheet.add(target)
+            self._state.add(target)
 
     def _include(self, code: str, whole: str) -> None:
-        target = text_of(code)
+        target = string_of(code)
         if target is None:
-            self._sheet.target_unknown(whole)
+            self._state.target_unknown(whole)
         else:
-            self._sheet.add(target, shows=True)
+            self._state.add(target, shows=True)
 
     def _set(self, code: str, whole: str) -> None:
         """Flags start unset; from then on they can only be set, by a link or by coming here."""
-        flags = set_by(code, value=not self._sheet.initial)
+        flags = flags_set(code, value=not self._state.initial)
         link = self._links[-1] if self._links else None
-        grants = link.grants if link else self._sheet.grants
-        always = self._sheet.condition == (link.outer if link else ALWAYS)
+        grants = link.grants if link else self._state.grants
+        always = self._state.condition == (link.outer if link else ALWAYS)
         if flags is None or not (always and self._certain) or len(grants) > MOST_FLAGS:
-            self._sheet.change_unknown(whole)
-        elif not self._sheet.initial:
+            self._state.change_unknown(whole)
+        elif not self._state.initial:
             grants |= flags
-
-    def _back(self, _: str, whole: str) -> None:
-        self._sheet.target_unknown(whole)
-
-    def _switch(self, _: str, whole: str) -> None:
-        self._sheet.condition_unknown(whole)
-
-    def _end_if(self, _: str, __: str) -> None:
-        self._end(_If)
-
-    def _end_any_link(self, _: str, __: str) -> None:
-        self._end(_Link)
 
     _MACROS: ClassVar[Mapping[str, Callable[[SugarCube, str, str], None]]] = {
         "if": _if,
         "elseif": _branch,
         "else": _branch,
-        "/if": _end_if,
         "link": _link,
         "button": _link,
-        "/link": _end_any_link,
-        "/button": _end_any_link,
         "goto": _goto,
         "include": _include,
         "display": _include,
         "set": _set,
-        "back": _back,
-        "return": _back,
-        "switch": _switch,
     }

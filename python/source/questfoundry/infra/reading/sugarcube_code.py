@@ -68,7 +68,7 @@ def condition_of(code: str) -> Condition | None:
     return Condition(requires=frozenset(sides[0]), forbids=frozenset(sides[1]))
 
 
-def set_by(code: str, value: bool) -> frozenset[str] | None:
+def flags_set(code: str, value: bool) -> frozenset[str] | None:
     """The flags that the code sets to the value; ``None`` where it does anything else."""
     found = [_SETTER.fullmatch(part.strip()) for part in re.split("[,;]", code)]
     if all(setter and (setter[2] == "true") is value for setter in found):
@@ -81,7 +81,7 @@ def variables_in(code: str) -> set[str]:
     return {f"${name}" for name in _VARIABLE.findall(code)}
 
 
-def text_of(code: str) -> str | None:
+def string_of(code: str) -> str | None:
     """The text that the code stands for: a string in quotes, or a bare word."""
     if len(code) > 1 and code[0] == code[-1] == '"':
         with suppress(ValueError):

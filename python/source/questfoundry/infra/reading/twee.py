@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
 from questfoundry.domain.story.foreign import ForeignStory
-from questfoundry.infra.reading.special_passages import DATA, TITLE
-from questfoundry.infra.reading.twee_passages import TweePassage, passages_in
+from questfoundry.infra.reading.twee_passages import DATA, TITLE, TweePassage, passages_in
 from questfoundry.infra.reading.twee_structure import story_of
 
 

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from re import Match
+from typing import ClassVar
 
 from questfoundry.infra.reading.chapbook import Chapbook
-from questfoundry.infra.reading.dialect import Dialect
 from questfoundry.infra.reading.harlowe import Harlowe
-from questfoundry.infra.reading.sheet import Sheet
-from questfoundry.infra.reading.snowman import Snowman
+from questfoundry.infra.reading.parser_state import ParserState, TwineDialect
 from questfoundry.infra.reading.sugarcube import SugarCube
 from questfoundry.infra.reading.twine_markup import TwineMarkup
 
-_DIALECTS: dict[str, type[Dialect]] = {
+
+class Snowman(TwineDialect):
+    """Snowman's templates: code between ``<%`` and ``%>``, none of which is modelled."""
+
+    tokens: ClassVar = {"template": r"<%(?:[^<%]|<(?!%)|%(?!>))*+%>"}
+
+    def take(self, token: Match[str]) -> None:
+        """Code that may do anything."""
+        self._state.unknown("<% %>", token[0])
+
+
+_DIALECTS: dict[str, type[TwineDialect]] = {
     "chapbook": Chapbook,
     "harlowe": Harlowe,
     "snowman": Snowman,
@@ -21,34 +32,38 @@ _DIALECTS: dict[str, type[Dialect]] = {
 }
 
 
-def read_body(text: str, sheet: Sheet, story_format: str) -> None:
-    """Fills the sheet; where the format is not known, the marks of all formats count."""
+def read_body(state: ParserState, story_format: str) -> None:
+    """Reads the state's passage; where the format is not known, the tokens of all formats count."""
+    text = state.passage.text
     kinds = _kinds(story_format.casefold())
-    dialects = {mark: dialect for kind in kinds for dialect in [kind(sheet)] for mark in kind.marks}
+    dialects = {
+        name: dialect for kind in kinds for dialect in [kind(state)] for name in kind.tokens
+    }
+    state.line += 1
     read = 0
-    for mark in _marks(kinds).finditer(text):
-        between = text[read : mark.start()]
-        sheet.line += between.count("\n")
-        if not sheet.hidden:
-            sheet.words += len(between.split())
-        if not sheet.hidden or mark.lastgroup == "modifier":
-            dialects[str(mark.lastgroup)].take(mark)
-        sheet.line += mark[0].count("\n")
-        read = mark.end()
-    if not sheet.hidden:
-        sheet.words += len(text[read:].split())
+    for token in _tokens(kinds).finditer(text):
+        between = text[read : token.start()]
+        state.line += between.count("\n")
+        if not state.hidden:
+            state.words += len(between.split())
+        if not state.hidden or token.lastgroup == "modifier":
+            dialects[str(token.lastgroup)].take(token)
+        state.line += token[0].count("\n")
+        read = token.end()
+    if not state.hidden:
+        state.words += len(text[read:].split())
     for dialect in dict.fromkeys(dialects.values()):
         dialect.close()
 
 
-def _kinds(story_format: str) -> tuple[type[Dialect], ...]:
+def _kinds(story_format: str) -> tuple[type[TwineDialect], ...]:
     known = _DIALECTS.get(story_format)
     return (TwineMarkup, known) if known else (TwineMarkup, *_DIALECTS.values())
 
 
 @cache
-def _marks(kinds: tuple[type[Dialect], ...]) -> re.Pattern[str]:
-    marks = {name: mark for kind in kinds for name, mark in kind.marks.items()}
-    each = "|".join(f"(?P<{name}>{mark})" for name, mark in marks.items())
-    # To look at all marks at every letter of the prose would take ten times as long.
+def _tokens(kinds: tuple[type[TwineDialect], ...]) -> re.Pattern[str]:
+    tokens = {name: token for kind in kinds for name, token in kind.tokens.items()}
+    each = "|".join(f"(?P<{name}>{token})" for name, token in tokens.items())
+    # To look at all tokens at every letter of the prose would take ten times as long.
     return re.compile(rf"(?=[\[<{{(/]|\A)(?:{each})", re.MULTILINE)

@@ -1,7 +1,8 @@
 """Twee as a text: where its passages begin, and what their headers say (Twee 3.0.2).
 
 A header is one line: ``:: name [tags] {metadata}``. Older notations are read too; what a
-header holds beyond name and tags has no part in a story's structure.
+header holds beyond name and tags has no part in a story's structure. In special passages a
+player never stands: tools and formats take them for something else.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from attrs import frozen
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.foreign import Spot
-from questfoundry.infra.reading.source_text import text_of
+from questfoundry.infra.reading.story_files import text_of
 
 MOST_PASSAGES, MOST_LINKS = 100_000, 300_000
 """Several times what the largest published stories have."""
@@ -30,6 +31,18 @@ _PARTS = re.compile(
 _TWEE2 = (".tw2", ".twee2")
 _TWEE2_POSITION = re.compile(r"<\d+,\d+>$")
 _ESCAPED = re.compile(r"\\(.)")
+
+TITLE, DATA = "StoryTitle", "StoryData"
+_SILENT = {TITLE, DATA, "StoryAuthor", "StorySubtitle", "StorySettings", "StoryDisplayTitle"}
+_NAMES = _SILENT | {
+    *("StoryInit", "StoryBanner", "StoryCaption", "StoryMenu", "StoryShare", "StoryInterface"),
+    *("StoryLoadingScreen", "PassageHeader", "PassageFooter", "PassageReady", "PassageDone"),
+}
+_SILENT_TAGS = {"stylesheet", "Twine.image", "Twine.private"}
+_TAGS = {
+    "sugarcube": {"init", "widget"},
+    "harlowe": {"startup", "header", "footer", "debug-startup", "debug-header", "debug-footer"},
+}
 
 
 @frozen(kw_only=True)
@@ -69,6 +82,22 @@ def passages_in(file: SourceFile) -> list[TweePassage]:
             )
         )
     return passages
+
+
+def is_special(passage: TweePassage, story_format: str) -> bool:
+    """Whether it is no place in the story."""
+    tags = {"script", *_SILENT_TAGS, *_TAGS.get(story_format.casefold(), ())}
+    return passage.name in _NAMES or not tags.isdisjoint(passage.tags)
+
+
+def is_initial(passage: TweePassage) -> bool:
+    """Whether a special passage is where SugarCube's variables get their first values."""
+    return passage.name == "StoryInit" or "init" in passage.tags
+
+
+def may_act(passage: TweePassage) -> bool:
+    """Whether a special passage can change what a player may do."""
+    return passage.name not in _SILENT and _SILENT_TAGS.isdisjoint(passage.tags)
 
 
 def _plain(escaped: str) -> str:

@@ -1,19 +1,26 @@
-"""Joins what was read of each passage to the structure of a story."""
+"""Joins what was read of each passage to the structure of a story.
+
+Some of it can be said only once the whole story is read: which variables are flags, which
+targets are computed, and which passages are no more than text of others.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 
-from attrs import frozen
+from attrs import evolve
 
 from questfoundry.domain.story.foreign import ForeignStory, Spot, Unmodelled
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.infra.reading.settling import settle, without_mere_text
-from questfoundry.infra.reading.sheet import Sheet
-from questfoundry.infra.reading.special_passages import is_initial, is_special, may_act
+from questfoundry.infra.reading.parser_state import ParserState
 from questfoundry.infra.reading.twee_body import read_body
-from questfoundry.infra.reading.twee_passages import TweePassage
+from questfoundry.infra.reading.twee_passages import TweePassage, is_initial, is_special, may_act
+
+# SugarCube takes what is no passage's name for code.
+_CODE = re.compile(r"[$_]\w.*|\w[\w.]*\(.*\)", re.DOTALL)
 
 
 def story_of(
@@ -24,76 +31,137 @@ def story_of(
     Variables are flags where choices, or coming to a passage, set them, and nothing else
     changes them.
     """
-    sheets = [_sheet_of(passage, story_format) for passage in passages]
-    places = [each for each in sheets if not is_special(each.passage, story_format)]
-    settle(sheets, {each.passage.name for each in places})
-    told = without_mere_text(places, start)
-    choices = list(_choices(told))
-    spots = {each.passage.name: each.passage.spot for each in reversed(told)}
-    spots |= {each.choice.id: each.spot for each in choices}
-    offering = {each.choice.source for each in choices}
+    states = [_state_of(passage, story_format) for passage in passages]
+    places = [each for each in states if not is_special(each.passage, story_format)]
+    _resolve(states, {each.passage.name for each in places})
+    met = _without_mere_text(places, start)
+    spots = {each.passage.name: each.passage.spot for each in reversed(met)}
+    choices = []
+    numbers: Counter[str] = Counter()
+    for state in met:
+        source = state.passage.name
+        for read in state.choices:
+            joined = f"{source} -> {read.target}"
+            numbers[joined] += 1
+            choice = Choice(
+                id=f"{joined} #{numbers[joined]}",
+                source=source,
+                target=read.target,
+                label=read.label,
+                requires=read.condition.requires,
+                forbids=read.condition.forbids,
+                grants=read.grants,
+            )
+            choices.append(choice)
+            spots[choice.id] = Spot(state.passage.spot.file, read.line)
     return ForeignStory(
         title=title,
         structure=Structure(
             start=start,
-            passages=tuple(
-                Passage(id=name, title=name, ending="" if name in offering else name)
-                for name in (each.passage.name for each in told)
-            ),
-            choices=tuple(each.choice for each in choices),
+            passages=tuple(_passages(met)),
+            choices=tuple(choices),
         ),
-        words={each.passage.name: each.words for each in told if each.whole},
+        words={each.passage.name: each.words for each in met if each.whole},
         unmodelled=tuple(
             Unmodelled(place=each.passage.name, spot=Spot(each.passage.spot.file, line), what=what)
-            for each in sheets
-            for what, line in each.notes.items()
+            for each in states
+            for what, line in each.unmodelled.items()
         ),
         spots=spots,
     )
 
 
-def _sheet_of(passage: TweePassage, story_format: str) -> Sheet:
-    if not is_special(passage, story_format):
-        return _read(Sheet(passage), story_format)
-    if is_initial(passage):
-        return _read(Sheet(passage, initial=True), story_format)
-    sheet = Sheet(passage)
-    if may_act(passage) and (
-        "script" in passage.tags or _acts(_read(Sheet(passage), story_format))
-    ):
-        sheet.passage_unknown()
-    return sheet
+def _passages(states: Sequence[ParserState]) -> Iterable[Passage]:
+    going_on = {each.passage.name for each in states if each.choices}
+    for name in (each.passage.name for each in states):
+        yield Passage(id=name, title=name, ending="" if name in going_on else name)
 
 
-def _read(sheet: Sheet, story_format: str) -> Sheet:
-    sheet.line += 1
-    read_body(sheet.passage.text, sheet, story_format)
-    return sheet
+def _state_of(passage: TweePassage, story_format: str) -> ParserState:
+    """What reading the passage came to; a special one that acts is not modelled as a whole."""
+    special = is_special(passage, story_format)
+    state = ParserState(passage, initial=special and is_initial(passage))
+    if state.initial or not special:
+        read_body(state, story_format)
+    elif may_act(passage) and ("script" in passage.tags or _acts(passage, story_format)):
+        state.passage_unknown()
+    return state
 
 
-def _acts(sheet: Sheet) -> bool:
-    return bool(sheet.ways or sheet.notes or sheet.grants)
+def _acts(passage: TweePassage, story_format: str) -> bool:
+    state = ParserState(passage)
+    read_body(state, story_format)
+    return bool(state.choices or state.unmodelled or state.grants)
 
 
-@frozen
-class _Located:
-    choice: Choice
-    spot: Spot
+def _resolve(states: Sequence[ParserState], names: AbstractSet[str]) -> None:
+    """Leaves out of the choices, and notes, what is computed or uses variables as no flags.
+
+    What is set where one passage shows another, and what a passage asks for that it sets
+    itself, would depend on which comes first in the text.
+    """
+    shown = _targets(states, shows=True)
+    for state in states:
+        if state.grants and (state.passage.name in shown or not state.whole):
+            state.line = state.passage.spot.line
+            state.change_unknown(" ".join(sorted(state.grants)))
+    no_flags = {name for state in states for name in state.no_flags}
+    for state in states:
+        _resolve_choices(state, no_flags, names)
 
 
-def _choices(sheets: Sequence[Sheet]) -> Iterator[_Located]:
-    numbers: Counter[str] = Counter()
-    for sheet in sheets:
-        for way in sheet.ways:
-            joined = f"{sheet.passage.name} -> {way.target}"
-            numbers[joined] += 1
-            choice = Choice(
-                id=f"{joined} #{numbers[joined]}",
-                source=sheet.passage.name,
-                target=way.target,
-                label=way.label,
-                requires=way.condition.requires,
-                forbids=way.condition.forbids,
-                grants=way.grants,
-            )
-            yield _Located(choice, Spot(sheet.passage.spot.file, way.line))
+def _resolve_choices(
+    state: ParserState, no_flags: AbstractSet[str], names: AbstractSet[str]
+) -> None:
+    state.grants -= no_flags
+    resolved = []
+    for choice in state.choices:
+        state.line = choice.line
+        if choice.target not in names and _CODE.fullmatch(choice.target):
+            state.target_unknown(choice.target)
+            continue
+        asked = choice.condition.requires | choice.condition.forbids
+        unclear = {flag for flag in asked if flag in no_flags or flag in state.grants}
+        if unclear:
+            state.condition_unknown(" ".join(sorted(unclear)))
+        grants = (choice.grants | state.grants) - no_flags
+        resolved.append(evolve(choice, condition=choice.condition.without(unclear), grants=grants))
+    state.choices = resolved
+
+
+def _without_mere_text(states: Sequence[ParserState], start: str) -> list[ParserState]:
+    """The passages in which a player can stand.
+
+    What is shown inside others and leads nowhere is their text, and no choice.
+    """
+    text = _targets(states, shows=True) - _leading_on(states)
+    text &= {state.passage.name for state in states}
+    for state in states:
+        state.choices = [
+            choice for choice in state.choices if not (choice.shows and choice.target in text)
+        ]
+    inner = text - _targets(states, shows=False) - {start}
+    return [state for state in states if state.passage.name not in inner]
+
+
+def _leading_on(states: Iterable[ParserState]) -> set[str]:
+    """The passages with links, and those that show such ones, at any remove."""
+    shown_in: dict[str, list[str]] = {}
+    waiting = []
+    for state in states:
+        for choice in state.choices:
+            if choice.shows:
+                shown_in.setdefault(choice.target, []).append(state.passage.name)
+            else:
+                waiting.append(state.passage.name)
+    leading = set(waiting)
+    while waiting:
+        for name in shown_in.get(waiting.pop(), ()):
+            if name not in leading:
+                leading.add(name)
+                waiting.append(name)
+    return leading
+
+
+def _targets(states: Iterable[ParserState], *, shows: bool) -> set[str]:
+    return {choice.target for state in states for choice in state.choices if choice.shows is shows}

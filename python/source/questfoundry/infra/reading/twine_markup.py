@@ -1,40 +1,75 @@
-"""What all formats of Twine understand: links, and what is no text at all."""
+"""What all formats of Twine understand: links, and what is no text at all.
+
+The notations of a link are ``[[a]]``, ``[[a->b]]``, ``[[b<-a]]`` and ``[[a|b]]``.
+"""
 
 from __future__ import annotations
 
+import re
 from re import Match
 from typing import ClassVar
 
-from questfoundry.infra.reading.dialect import Dialect
-from questfoundry.infra.reading.sugarcube_code import set_by, text_of
-from questfoundry.infra.reading.twee_links import LINK, link_of
+from attrs import frozen
+
+from questfoundry.infra.reading.parser_state import TwineDialect
+from questfoundry.infra.reading.sugarcube_code import flags_set, string_of
+
+LINK = r"\[\[(?P<link_inner>(?:[^\[\]\n]|\[(?!\[)|\](?!\]))*+)\]\]"
+"""A link within one line; the last of two opening pairs opens it."""
+
+_WEB = re.compile(r"(?:https?|ftp|file)://|(?:mailto|tel|data|javascript):", re.IGNORECASE)
 
 
-class TwineMarkup(Dialect):
+@frozen(kw_only=True)
+class TwineLink:
+    """What a link says; ``setter`` is the code that SugarCube runs when it is taken."""
+
+    label: str
+    target: str
+    setter: str
+
+
+def link_of(inner: str) -> TwineLink:
+    """The link with this between its brackets: its rightmost or leftmost arrow, or its bar, counts.
+
+    An arrow to the right goes before one to the left, and both before a bar.
+    """
+    words, _, setter = inner.partition("][")
+    if "->" in words:
+        label, _, target = words.rpartition("->")
+    elif "<-" in words:
+        target, _, label = words.partition("<-")
+    elif "|" in words:
+        label, _, target = words.rpartition("|")
+    else:
+        label = target = words
+    return TwineLink(label=label.strip(), target=target.strip(), setter=setter)
+
+
+class TwineMarkup(TwineDialect):
     """Links and comments, and the scripts and styles of HTML."""
 
-    marks: ClassVar = {
+    tokens: ClassVar = {
         "comment": r"<!--(?:[^<-]|-(?!->)|<(?!!--))*+-->",
         "code": r"(?i:<(?P<element>script|style)\b[^<>]*+>(?:[^<]|<(?!/?(?:script|style)\b))*+"
         r"</(?:script|style)\s*+>)",
         "link": LINK,
     }
 
-    def take(self, mark: Match[str]) -> None:
+    def take(self, token: Match[str]) -> None:
         """See the class."""
-        match mark.lastgroup:
+        match token.lastgroup:
             case "link":
-                self._link(mark["link_inner"])
-            case "code" if mark["element"].lower() == "script":
-                self._sheet.unknown("<script>", mark[0])
+                self._link(link_of(token["link_inner"]))
+            case "code" if token["element"].lower() == "script":
+                self._state.unknown("<script>", token[0])
 
-    def _link(self, inner: str) -> None:
-        link = link_of(inner)
-        if link.leaves:
+    def _link(self, link: TwineLink) -> None:
+        if _WEB.match(link.target):
             return
-        grants = set_by(link.setter, value=True) if link.setter else frozenset[str]()
+        grants = flags_set(link.setter, value=True) if link.setter else frozenset[str]()
         if grants is None:
-            self._sheet.change_unknown(link.setter)
+            self._state.change_unknown(link.setter)
         # SugarCube evaluates labels: one in quotes is a string.
-        label = text_of(link.label) or link.label
-        self._sheet.add(link.target, label, grants=grants or frozenset())
+        label = string_of(link.label) or link.label
+        self._state.add(link.target, label, grants=grants or frozenset())
