@@ -6,6 +6,7 @@ import sys
 import pytest
 
 import questfoundry
+import questfoundry.testing
 
 NAMES = [
     "AuthorError",
@@ -39,6 +40,39 @@ NAMES = [
     "Verdict",
     "open_project",
 ]
+TESTING = [
+    "ArtifactFilesContract",
+    "ArtifactRepositoryContract",
+    "ChatProviderContract",
+    "ConversationContract",
+    "EmbeddingProviderContract",
+    "ExportFolderContract",
+    "InMemoryArtifactFiles",
+    "InMemoryArtifactRepository",
+    "InMemoryBookFiles",
+    "InMemoryBookRepository",
+    "InMemoryChatMessageRepository",
+    "InMemoryChunkRepository",
+    "InMemoryConversationRepository",
+    "InMemoryExportFolder",
+    "InMemoryJournal",
+    "InMemoryPassageIndex",
+    "InMemoryRunRepository",
+    "JournalContract",
+    "LibraryContract",
+    "ManualClock",
+    "NoLock",
+    "PassageIndexContract",
+    "ProjectLockContract",
+    "RecordingEventSink",
+    "RunRepositoryContract",
+    "ScriptedAuthor",
+    "ScriptedChatProvider",
+    "ToolContract",
+    "calls",
+    "calls_all",
+    "says",
+]
 HEAVY = (
     "anthropic dependency_injector httpx httpx2 ollama openai pydantic sqlite_utils structlog "
     "typer xllamacpp"
@@ -71,3 +105,16 @@ def test_importing_the_library_loads_nothing_heavy():
     code = f"import sys, questfoundry; print(set('{HEAVY}'.split()) & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
+
+
+def test_the_names_to_test_with_are_these():
+    """CLI-13.1. Each is there, and none of this suite's own tools is among them."""
+    assert questfoundry.testing.__all__ == TESTING
+    assert sorted(TESTING) == TESTING
+    assert {getattr(questfoundry.testing, name).__name__ for name in TESTING} == set(TESTING)
+
+
+def test_the_fakes_do_not_need_pytest():
+    code = "import sys, questfoundry.testing; print('pytest' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

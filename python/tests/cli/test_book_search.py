@@ -57,7 +57,7 @@ def test_a_query_without_words_finds_nothing_and_is_no_error(project):
 
 
 def test_an_unknown_book_is_told_with_those_there_are(project):
-    """SRC-5.5."""
+    """SRC-4.3."""
     said = qf("book", "search", "tide", "--book", "winds", "-p", project)
 
     assert said.code == 3

@@ -305,7 +305,7 @@ def _json(folder: Path) -> Path:
 
 
 def test_text_of_others_is_only_text(tmp_path: Path) -> None:
-    """SEE-3.5."""
+    """CLI-12.1."""
     story = twee(tmp_path, "[[\x1b[2J[bold]x[/bold]->\x1b[31mWell]]")
     said = qf("check", str(story))
     assert "\x1b" not in said.out

@@ -92,7 +92,7 @@ def test_only_fill_reviews() -> None:
 
 
 def test_an_edit_of_the_prose_is_taken_in(written: Path) -> None:
-    """FIL-6.1."""
+    """PRJ-2.1."""
     path = written / "artifacts/fill.yaml"
     path.write_text(path.read_text().replace(prose_of("Low Water"), "The water falls. You wait."))
     said = qf("show", "fill", "--json", "-p", str(written))

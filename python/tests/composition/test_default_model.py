@@ -40,7 +40,7 @@ def test_ollama_without_the_model_says_how_to_get_it():
     ],
 )
 def test_whatever_a_server_answers_there_is_a_default(reply):
-    """SET-9.3. Dropped, failing, or something else on that port."""
+    """SET-9.4. Dropped, failing, or something else on that port."""
     with Loopback(reply) as server:
         assert find_default_model(server.url).ref == EMBEDDED
 

@@ -145,7 +145,7 @@ def test_a_server_that_refuses_is_a_problem_of_the_models_on_it(examined):
 
 
 def test_a_gguf_file_of_the_authors_own_is_found(examined, tmp_path):
-    """SET-10.9. By its name in the user's folder."""
+    """CLI-10.5. By its name in the user's folder."""
     folder = tmp_path / "models"
     folder.mkdir()
     Path(folder / "mine.gguf").write_bytes(b"GGUF")

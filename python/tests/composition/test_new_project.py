@@ -70,7 +70,7 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path):
     ],
 )
 def test_a_folder_is_named_after_the_project(name, folder):
-    """SET-8.6. Lower case, hyphens."""
+    """SET-8.7. Lower case, hyphens."""
     assert folder_name(name) == folder
 
 

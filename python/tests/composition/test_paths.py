@@ -23,7 +23,6 @@ def test_an_installation_without_prompts_says_what_to_do(tmp_path):
 
 
 def test_a_projects_files_lie_in_its_folder(tmp_path):
-    """SET-7.7."""
     paths = ProjectPaths(tmp_path)
     files = (paths.settings, paths.database, paths.artifacts, paths.prompts, paths.logs)
     assert [path.relative_to(tmp_path).as_posix() for path in files] == [

@@ -36,7 +36,7 @@ async def test_the_library_is_offered_where_a_book_is_ready(tmp_path) -> None:
 
 
 async def test_the_corpus_is_given_back_with_its_project(tmp_path) -> None:
-    """RES-8.1: its thread and its index do not outlive the project."""
+    """Its thread and its index do not outlive the project."""
     async with AsyncExitStack() as closing:
         offer = offered(tmp_path, closing)
         (corpus,) = offer.tools

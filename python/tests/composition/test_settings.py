@@ -100,7 +100,7 @@ def test_a_file_with_only_a_default_model_works(project):
 
 
 def test_flags_variables_and_keys_are_joined_by_precedence(project):
-    """SET-5.4: a level each."""
+    """SET-1.1: a level each."""
     write(project, "providers: {default: ollama/a, summarize: ollama/b, serialize: ollama/c}\n")
     env = {"QF_PROVIDER_SUMMARIZE": "ollama/d", "QF_PROVIDER_DISCUSS": " "}
     assert chosen(project, env, Given(phases={Phase.SERIALIZE: "ollama/e"})) == [
@@ -113,7 +113,7 @@ def test_flags_variables_and_keys_are_joined_by_precedence(project):
 
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", "providers:\nresearch:\n", 'name: ""\n'])
 def test_a_key_without_a_value_counts_as_not_given(project, text):
-    """SET-5.5. A file may be all comments."""
+    """A file may be all comments."""
     write(project, text)
     assert load_settings(project, {}).file == ProjectFile()
 
@@ -180,7 +180,7 @@ def test_broken_yaml_is_shown_with_line_and_column(project, text, place, words):
 
 @pytest.mark.parametrize("content", [b"- a\n", b"just text", b"name: \xff"])
 def test_a_file_that_holds_no_keys_is_refused(project, content):
-    """SET-6.4. A list, a text, bytes."""
+    """SET-6.1. A list, a text, bytes."""
     (project / "project.yaml").write_bytes(content)
     with pytest.raises(SettingsError, match=r"project\.yaml'"):
         load_settings(project, {})

@@ -18,9 +18,9 @@ from questfoundry.domain.models.traits import (
     PromptStyle,
     StructuredOutput,
 )
+from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.docs.test_prompts import EXTRACTING, LOOPING, MARKUP, ends, read_of
-from tests.support.authors import ScriptedAuthor
 from tests.support.faulty_model import FAULTS, FaultyModel
 from tests.support.small_story import (
     AIR,

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from questfoundry.app.books.add import AddBookUseCase
 from questfoundry.app.books.finder import RemoveBookUseCase, Shelf, ShowBookUseCase
 from questfoundry.app.books.ingest import Ingestion
 from questfoundry.app.books.reindex import ReindexBooksUseCase
-from questfoundry.domain.errors import InputError
-from questfoundry.domain.library.book import Book, BookFile, Chunk
+from questfoundry.domain.library.book import Book, Chunk
 from questfoundry.domain.library.chunker import SentenceChunker
-from questfoundry.domain.protocols.library import BookFiles
 from questfoundry.infra.documents.parsers import book_parsers
 from questfoundry.testing.library import (
+    InMemoryBookFiles,
     InMemoryBookRepository,
     InMemoryChunkRepository,
     InMemoryPassageIndex,
 )
 from questfoundry.testing.memory import NoLock, RecordingEventSink
-from tests.support.book_files import file
 
 LONG = "Title: The Sea\n\n" + "\n\n".join(
     f"On day {day} the tide came in and took the ledger of the clerk. " * 16 for day in range(150)
@@ -31,18 +29,6 @@ LONG = "Title: The Sea\n\n" + "\n\n".join(
 
 class Killed(BaseException):
     """The process is gone."""
-
-
-class InMemoryBookFiles(BookFiles):
-    """Files by their place; what is not there is told."""
-
-    def __init__(self, files: Mapping[str, str | bytes]) -> None:
-        self.files = dict(files)
-
-    async def read(self, place: str) -> BookFile:
-        if place not in self.files:
-            raise InputError(f"There is no file {place!r}. Check the path.")
-        return evolve(file(self.files[place], place), source=place)
 
 
 @frozen

@@ -1,14 +1,38 @@
-"""A library kept in memory: books, chunks, and an index of the words they share."""
+"""A library kept in memory: files, books, chunks, and an index of the words they share."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from questfoundry.domain.errors import UsageError
-from questfoundry.domain.library.book import Book, Chunk, SearchHit
+from questfoundry.domain.errors import InputError, UsageError
+from questfoundry.domain.library.book import Book, BookFile, Chunk, SearchHit
 from questfoundry.domain.library.horizon import within
-from questfoundry.domain.protocols.library import BookRepository, ChunkRepository, PassageIndex
+from questfoundry.domain.protocols.library import (
+    BookFiles,
+    BookRepository,
+    ChunkRepository,
+    PassageIndex,
+)
+
+
+class InMemoryBookFiles(BookFiles):
+    """Files by the place where they are said to be; ``files`` may be changed."""
+
+    def __init__(self, files: Mapping[str, str | bytes]) -> None:
+        self.files = dict(files)
+
+    async def read(self, place: str) -> BookFile:
+        """The file there, of the format that its ending names."""
+        if place not in self.files:
+            raise InputError(f"There is no file {place!r}. Check the path.")
+        content = self.files[place]
+        return BookFile(
+            source=place,
+            name=place,
+            format=place.rpartition(".")[2],
+            content=content.encode() if isinstance(content, str) else content,
+        )
 
 
 class InMemoryBookRepository(BookRepository):

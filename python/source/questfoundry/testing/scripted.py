@@ -1,4 +1,4 @@
-"""A chat provider that answers from a script and remembers what it was asked."""
+"""A chat provider and an author that follow a script and remember what they were asked."""
 
 from __future__ import annotations
 
@@ -89,6 +89,21 @@ class ScriptedChatProvider(ChatProvider):
     async def close(self) -> None:
         """Remember that it was closed."""
         self.closed = True
+
+
+class ScriptedAuthor:
+    """Types its lines in order; ``None`` is the end of input, ``asked`` how often it was asked."""
+
+    def __init__(self, lines: Iterable[str | None]) -> None:
+        self._lines = list(lines)
+        self.asked = 0
+
+    async def __call__(self) -> str | None:
+        """The next line."""
+        self.asked += 1
+        if not self._lines:
+            raise UsageError("The author was asked for one line too many. Add one to the script.")
+        return self._lines.pop(0)
 
 
 def _usage(text: str) -> Usage:

@@ -14,8 +14,8 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.errors import AuthorLeft, UnreachableError
 from questfoundry.domain.run import RunStatus
+from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import calls, calls_all, says
-from tests.support.authors import ScriptedAuthor
 from tests.support.small_story import SCRIPTS, made_until
 from tests.support.stage_runs import VISION, Workshop, shipped_prompts
 

@@ -17,8 +17,8 @@ from questfoundry.domain.models.traits import (
     PromptStyle,
     StructuredOutput,
 )
+from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
-from tests.support.authors import ScriptedAuthor
 from tests.support.stage_runs import VISION, Workshop, one_provider
 from tests.support.tools import LookupTool
 

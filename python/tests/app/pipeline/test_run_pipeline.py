@@ -9,7 +9,7 @@ import pytest
 from questfoundry.app.pipeline.pipeline_request import Redo, Reviewer, Verdict
 from questfoundry.app.pipeline.stage_request import StageRequest, StageResult
 from questfoundry.domain.errors import AuthorLeft, InputError, UnreachableError
-from tests.support.authors import ScriptedAuthor
+from questfoundry.testing import ScriptedAuthor
 from tests.support.pipelines import CALLS, IDEA, STAGES, Line, Obliging
 from tests.support.stage_runs import one_provider
 

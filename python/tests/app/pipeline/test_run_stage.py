@@ -12,8 +12,8 @@ from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ConversationError, InputError, UnreachableError
 from questfoundry.domain.run import RunStatus
+from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
-from tests.support.authors import ScriptedAuthor
 from tests.support.stage_runs import VISION, Workshop, one_provider
 from tests.support.tools import LookupTool
 

@@ -75,7 +75,7 @@ def replaced(path: Path, old: str, new: str) -> int:
 
 
 async def test_a_valid_edit_of_the_plan_is_taken_in(planned: Workshop, tmp_path: Path) -> None:
-    """SED-4.5."""
+    """PRJ-2.1."""
     replaced(tmp_path / "seed.yaml", "They count breaths in the dark.", "They do not speak.")
     (version,) = sync(planned)
 
@@ -87,7 +87,7 @@ async def test_a_valid_edit_of_the_plan_is_taken_in(planned: Workshop, tmp_path:
 async def test_an_edit_that_changes_nothing_makes_no_version(
     planned: Workshop, tmp_path: Path, stage: str
 ) -> None:
-    """SED-4.6, STY-3.1."""
+    """PRJ-2.2, STY-3.1."""
     path = tmp_path / f"{stage}.yaml"
     path.write_text(f"# read\n\n{path.read_text('utf-8')}\n# to the end\n", "utf-8")
     before = story_of(planned)

@@ -286,7 +286,6 @@ def test_an_author_begins_a_label_as_the_language_wants(woven: Workshop) -> None
 
 
 async def test_an_edited_structure_is_undone_restored_and_made_anew(woven: Workshop) -> None:
-    """GRW-4.5."""
     edit(woven, add_passage)
     sync(woven)
     assert UndoUseCase(store=woven.store).execute("grow").now == 1

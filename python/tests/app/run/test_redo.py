@@ -13,8 +13,8 @@ from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.models.traits import Phase
+from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
-from tests.support.authors import ScriptedAuthor
 from tests.support.small_story import SECTIONS, made_until, seed_script
 from tests.support.stage_runs import VISION, Workshop, one_provider
 

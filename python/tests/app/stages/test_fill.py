@@ -25,8 +25,8 @@ from questfoundry.domain.models.traits import (
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact, Person
+from questfoundry.testing import ScriptedAuthor
 from tests.docs.test_prompts import EXTRACTING, LOOPING, MARKUP, dotted, ends, read_of
-from tests.support.authors import ScriptedAuthor
 from tests.support.novelist import VOICE, FillWorkshop, Novelist, passage_asked
 from tests.support.small_story import MARA, TITLES, story_of
 from tests.support.stage_runs import shipped_prompts

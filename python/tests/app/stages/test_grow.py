@@ -276,7 +276,7 @@ async def test_a_title_of_another_section_is_not_given_twice() -> None:
 
 @pytest.mark.parametrize("call", range(7))
 async def test_an_interrupted_run_goes_on_with_the_section_it_stopped_in(call: int) -> None:
-    """GRW-5.1."""
+    """STG-4.1."""
     workshop = await made_until("seed")
     _, run = workshop.scripted([*grow_script()[:call], UnreachableError("Gone.")])
     with pytest.raises(UnreachableError):
@@ -307,7 +307,6 @@ async def test_a_failed_handful_is_asked_afresh_alone() -> None:
 
 
 async def test_the_structure_is_made_anew_with_a_remark() -> None:
-    """GRW-4.5."""
     workshop = await made_until("grow")
     result = await make(workshop, "grow", StageRequest(redo="Shorter titles."))
     assert result.version.version == 2

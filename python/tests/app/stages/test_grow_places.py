@@ -40,6 +40,6 @@ GROW = {
     ids=["passage", "choice", "doubled-choice", "doubled-passage", "start"],
 )
 def test_a_place_is_found_in_the_artifact(place, field, steps):
-    """SEE-1.3. Of a doubled id, the second; what is no part of it is the start."""
+    """SEE-1.2. Of a doubled id, the second; what is no part of it is the start."""
     assert places_of(GrowArtifact.model_validate(GROW)).get(place, START) == field
     assert steps_to(field, GROW) == steps

@@ -380,7 +380,7 @@ async def test_the_plan_is_in_the_story() -> None:
 
 
 async def test_a_failed_section_is_asked_afresh_alone() -> None:
-    """SED-4.1, SED-4.3."""
+    """SED-4.1."""
     workshop = await made_until("brainstorm")
     wrong = calls("submit_seed", {"paths": {}})
     _, run = workshop.scripted([*seed_script()[:4], wrong, wrong])
@@ -399,7 +399,7 @@ async def test_a_failed_section_is_asked_afresh_alone() -> None:
 
 @pytest.mark.parametrize("call", range(8))
 async def test_an_interrupted_plan_goes_on_with_the_section_it_stopped_in(call: int) -> None:
-    """SED-4.2."""
+    """STG-4.1."""
     workshop = await made_until("brainstorm")
     _, run = workshop.scripted([*seed_script()[:call], UnreachableError("Gone.")])
     with pytest.raises(UnreachableError):

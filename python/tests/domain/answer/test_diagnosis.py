@@ -265,7 +265,6 @@ def _limits(node: Mapping[str, Any], size: str) -> bool:
 
 @pytest.mark.parametrize("artifact", shipped_artifacts(), ids=lambda kind: kind.__name__)
 def test_every_constraint_of_our_artifacts_has_words_of_its_own(artifact: type[Artifact]) -> None:
-    """FBK-1.4."""
     nodes = list(core_nodes(artifact.__pydantic_core_schema__))
     errors = {error for node in nodes for error in errors_possible(node)}
     assert errors
@@ -274,7 +273,6 @@ def test_every_constraint_of_our_artifacts_has_words_of_its_own(artifact: type[A
 
 @pytest.mark.parametrize("artifact", shipped_artifacts(), ids=lambda kind: kind.__name__)
 def test_every_keyword_of_our_schemas_has_words_of_its_own(artifact: type[Artifact]) -> None:
-    """FBK-1.4."""
     schema = artifact.model_json_schema()
     ahead = [schema, *schema.get("$defs", {}).values()]
     while ahead:
@@ -286,7 +284,6 @@ def test_every_keyword_of_our_schemas_has_words_of_its_own(artifact: type[Artifa
 
 
 def test_every_rule_of_our_own_has_words_of_its_own() -> None:
-    """FBK-1.4."""
     ours = {
         node.args[0].value
         for path in Path(artifacts.__path__[0]).glob("*.py")
@@ -334,7 +331,7 @@ def test_an_optional_choice_is_described_whole() -> None:
 
 
 def test_braces_in_values_come_out_as_they_are() -> None:
-    """FBK-1.7."""
+    """PRM-2.1."""
     fault = the_fault({"field": "{x}"}, probe(Literal["{message}", "{0}"]))
     assert fault.provided == "{x}"
     assert '"{message}", "{0}"' in fault.requirement
@@ -342,13 +339,11 @@ def test_braces_in_values_come_out_as_they_are() -> None:
 
 @pytest.mark.parametrize("text", ["{absent}", "{0}", "{", "{limit.real}"])
 def test_a_text_that_does_not_render_is_named(text: str) -> None:
-    """FBK-1.8."""
     with pytest.raises(PromptError, match=r"'a\.b'.*\{limit\}"):
         phrase({"a": {"b": text}}, "a.b", limit=3)
 
 
 @pytest.mark.parametrize("key", ["a", "a.x", "a.b.c"])
 def test_a_text_that_is_not_there_is_named(key: str) -> None:
-    """FBK-1.8."""
     with pytest.raises(PromptError, match=f"no text '{key}'.*Add it"):
         phrase({"a": {"b": "text"}}, key)

@@ -150,7 +150,7 @@ def test_an_id_that_is_near_to_none_gets_no_advice() -> None:
 
 @pytest.mark.parametrize("data", [{}, {"entities": None}, {"entities": "all of them"}])
 def test_a_section_that_is_not_there_is_one_fault(data: dict[str, Any]) -> None:
-    """FBK-3.8."""
+    """FBK-3.2."""
     (fault,) = check(data, Manifest(sections={"entities": CAST}))
     assert fault.kind is (FaultKind.INVALID if data.get("entities") else FaultKind.MISSING)
     assert fault.field == "entities"
@@ -159,7 +159,7 @@ def test_a_section_that_is_not_there_is_one_fault(data: dict[str, Any]) -> None:
 
 
 def test_a_section_without_ids_may_be_absent() -> None:
-    """FBK-3.8."""
+    """FBK-3.2."""
     assert not check({}, Manifest(sections={"entities": ()}))
 
 
@@ -228,7 +228,6 @@ def test_pinning_one_field_leaves_its_neighbours_open() -> None:
     ],
 )
 def test_a_manifest_for_another_artifact_is_refused(manifest: Manifest) -> None:
-    """FBK-3.7."""
     with pytest.raises(UsageError, match="chapter"):
         shaped(Plan.model_json_schema(), manifest)
 

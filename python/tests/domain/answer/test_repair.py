@@ -84,7 +84,7 @@ anything = st.dictionaries(st.sampled_from(sorted(Plan.model_fields)) | texts, j
 @given(anything)
 @settings(max_examples=60)
 def test_a_full_resubmission_equals_itself(previous: dict[str, Any]) -> None:
-    """FBK-4.1."""
+    """FBK-4.2."""
     previous.pop("notes", None)
     assert merge(previous, plan(), faults_in(previous), SCHEMA) == plan()
 
@@ -109,7 +109,7 @@ def test_a_field_that_was_valid_is_never_lost(
 def test_merging_twice_changes_nothing_more(
     previous: dict[str, Any], correction: dict[str, Any]
 ) -> None:
-    """FBK-4.3."""
+    """FBK-4.2."""
     faults = faults_in(previous)
     once = merge(previous, correction, faults, SCHEMA)
     assert canonical(merge(once, correction, faults, SCHEMA)) == canonical(once)
@@ -187,14 +187,12 @@ def test_a_list_without_ids_is_replaced() -> None:
 
 
 def test_unknown_fields_of_the_last_answer_are_left_out() -> None:
-    """FBK-4.6."""
     previous = broken({"moods": "wry", "scope.words": 3, "title": ""})
     joint = merge(previous, {"title": "Found"}, faults_in(previous), SCHEMA)
     assert joint == {**plan(), "title": "Found"}
 
 
 def test_invented_ids_of_the_last_answer_are_left_out() -> None:
-    """FBK-4.6."""
     manifest = Manifest(sections={"decisions": ("ada", "bo"), "beats": ("descent", "escape")})
     schema = shaped(SCHEMA, manifest)
     faults = check_structural_completeness(plan(), manifest, WORDING)
@@ -274,19 +272,18 @@ def test_an_unknown_field_alone_asks_for_nothing() -> None:
     ],
 )
 def test_a_fault_without_a_field_asks_for_the_whole(faults: tuple[Fault, ...]) -> None:
-    """FBK-4.8."""
     assert narrowed(SCHEMA, faults) == SCHEMA
 
 
 @given(st.sampled_from(["scope", "beats", "decisions", "themes"]))
 def test_a_part_that_was_encoded_twice_is_decoded(name: str) -> None:
-    """FBK-4.10."""
+    """STG-3.8."""
     data = {**plan(), name: json.dumps(plan()[name])}
     assert decode_once(data, SCHEMA) == plan()
 
 
 def test_the_whole_and_the_items_are_decoded_too() -> None:
-    """FBK-4.10."""
+    """STG-3.8."""
     beats = [json.dumps(beat) for beat in plan()["beats"]]
     assert decode_once({**plan(), "beats": beats}, SCHEMA) == plan()
     assert decode_once(json.dumps(plan()), SCHEMA) == plan()
@@ -303,7 +300,7 @@ def test_the_whole_and_the_items_are_decoded_too() -> None:
     ],
 )
 def test_every_other_text_stays(data: Any) -> None:
-    """FBK-4.10."""
+    """STG-3.8."""
     assert decode_once(data, SCHEMA) == data
 
 
@@ -312,7 +309,7 @@ def attempt(submitted: Mapping[str, Any] | None, text: str = "", number: int = 1
 
 
 def test_the_same_data_is_the_same_answer() -> None:
-    """FBK-4.11."""
+    """STG-3.4."""
     assert same_answer(attempt({"a": 1, "b": 2}, "x"), attempt({"b": 2, "a": 1}, "y", 2))
     assert same_answer(attempt(None, "no"), attempt(None, "no", 2))
 
@@ -327,6 +324,6 @@ def test_the_same_data_is_the_same_answer() -> None:
     ],
 )
 def test_different_answers_are_told_apart(one: Attempt, other: Attempt) -> None:
-    """FBK-4.11."""
+    """STG-3.4."""
     assert not same_answer(one, other)
     assert not same_answer(other, one)

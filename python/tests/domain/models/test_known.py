@@ -81,7 +81,7 @@ def test_a_model_that_always_thinks_gets_room_to_think():
 
 
 def test_no_pattern_of_the_table_is_hidden_behind_an_earlier_one():
-    """SET-3.4. Each entry is the answer for the model that its pattern spells."""
+    """Each entry is the answer for the model that its pattern spells."""
     for pattern, traits in KNOWN:
         spelt = pattern.replace("[0-9]", "9").replace("[56]", "5").replace("[01]", "0")
         assert of(spelt.replace("*", "x")) is traits, pattern
@@ -115,7 +115,7 @@ def test_an_override_of_one_phase_keeps_what_the_table_says_of_the_others():
 
 
 def test_every_trait_can_be_overridden_and_nothing_else():
-    """SET-4.3. A trait added later needs a key of the same name."""
+    """A trait added later needs a key of the same name."""
     traits = {field.name for part in (Capabilities, Profile) for field in attrs.fields(part)}
     assert set(TraitOverrides.model_fields) == traits
     with pytest.raises(ValidationError):

@@ -77,7 +77,7 @@ def test_a_choice_for_one_phase_leaves_the_others():
 
 
 def test_the_built_in_default_is_not_looked_for_when_something_is_chosen():
-    """SET-1.3. No server is asked for nothing."""
+    """No server is asked for nothing."""
 
     def never() -> ModelRef:
         raise AssertionError("the built-in default was asked for")

@@ -95,7 +95,6 @@ def hold(structure: Structure) -> None:
 @given(sound())
 @settings(max_examples=40)
 def test_what_is_certain_is_set_on_every_way(told: Told) -> None:
-    """FIL-2.5."""
     structure = told.structure
     known = arrivals(structure)
     for turn in writing_order(structure):

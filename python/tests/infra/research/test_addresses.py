@@ -9,7 +9,7 @@ from questfoundry.infra.research.addresses import is_public
 
 @pytest.mark.parametrize("address", ["93.184.216.34", "2606:2800:220:1:248:1893:25c8:1946"])
 def test_addresses_of_the_internet_are_public(address: str) -> None:
-    """RES-4.1."""
+    """RES-4.2."""
     assert is_public(address)
 
 

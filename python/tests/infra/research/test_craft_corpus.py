@@ -63,14 +63,12 @@ async def test_nothing_found_is_an_answer(tool: SearchCorpusTool, query: str) ->
 
 
 async def test_searches_may_run_side_by_side(tool: SearchCorpusTool) -> None:
-    """RES-2.4."""
     answers = await asyncio.gather(*(tool.execute({"query": "dialogue"}) for _ in range(8)))
 
     assert all(answer == answers[0] for answer in answers)
 
 
 async def test_a_tool_that_was_never_asked_closes_too() -> None:
-    """RES-2.5."""
     unused = SearchCorpusTool(ShippedWordings())
 
     unused.close()

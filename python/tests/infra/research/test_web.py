@@ -61,7 +61,7 @@ async def test_a_redirect_to_a_private_address_is_refused() -> None:
 
 
 async def test_a_redirect_to_another_scheme_is_refused() -> None:
-    """RES-3.6."""
+    """RES-3.2."""
     with Loopback(redirect("file:///etc/passwd")) as server:
         assert await problem_of(WebReader(may_reach=only_this_machine), server.url) == "scheme"
 

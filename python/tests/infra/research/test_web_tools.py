@@ -106,7 +106,7 @@ async def test_a_page_that_gives_nothing_is_told_and_left(
 
 
 async def test_private_addresses_are_not_fetched_by_default() -> None:
-    """RES-6.4."""
+    """RES-3.3."""
     with Loopback(page("secret")) as server:
         answer = await WebFetchTool(ShippedWordings()).execute({"url": server.url})
 

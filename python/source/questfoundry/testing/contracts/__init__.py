@@ -1,1 +1,32 @@
-"""One suite a port; each adapter and each fake runs it."""
+"""Contract suites: subclass one in a test module, and give it the fixtures that it names.
+
+Each says what every adapter and every fake of a port must do.
+"""
+
+from questfoundry.testing.contracts.artifact_files import ArtifactFilesContract
+from questfoundry.testing.contracts.artifacts import ArtifactRepositoryContract
+from questfoundry.testing.contracts.chat_provider import ChatProviderContract
+from questfoundry.testing.contracts.conversations import ConversationContract
+from questfoundry.testing.contracts.embeddings import EmbeddingProviderContract
+from questfoundry.testing.contracts.exports import ExportFolderContract
+from questfoundry.testing.contracts.journal import JournalContract
+from questfoundry.testing.contracts.library import LibraryContract
+from questfoundry.testing.contracts.lock import ProjectLockContract
+from questfoundry.testing.contracts.passage_index import PassageIndexContract
+from questfoundry.testing.contracts.runs import RunRepositoryContract
+from questfoundry.testing.contracts.tool import ToolContract
+
+__all__ = [
+    "ArtifactFilesContract",
+    "ArtifactRepositoryContract",
+    "ChatProviderContract",
+    "ConversationContract",
+    "EmbeddingProviderContract",
+    "ExportFolderContract",
+    "JournalContract",
+    "LibraryContract",
+    "PassageIndexContract",
+    "ProjectLockContract",
+    "RunRepositoryContract",
+    "ToolContract",
+]

@@ -36,7 +36,7 @@ class EmbeddingProviderContract:
             assert _nearness(alone, vector) == pytest.approx(1, abs=1e-4)
 
     async def test_a_text_without_words_gives_zeros(self, embeddings: EmbeddingProvider) -> None:
-        """SRC-8.2."""
+        """SRC-8.1."""
         nothing, words = await embeddings.embed(["", "rain"])
         (alone,) = await embeddings.embed([""])
 
@@ -47,7 +47,7 @@ class EmbeddingProviderContract:
     async def test_texts_on_the_same_thing_are_nearer_than_others(
         self, embeddings: EmbeddingProvider
     ) -> None:
-        """SRC-8.3."""
+        """SRC-8.1."""
         one, same, other = await embeddings.embed(
             ["the murder of the clerk", "the clerk was murdered", "flour, butter and sugar"]
         )
@@ -55,7 +55,6 @@ class EmbeddingProviderContract:
         assert _nearness(one, same) > _nearness(one, other)
 
     def test_the_model_has_a_name(self, embeddings: EmbeddingProvider) -> None:
-        """SRC-8.4."""
         assert embeddings.model
 
 

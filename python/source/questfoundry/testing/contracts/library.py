@@ -38,7 +38,7 @@ class LibraryContract:
     def test_chunks_come_back_as_they_were_stored(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
-        """SRC-1.2."""
+        """SRC-1.1."""
         books.save(a_book("tides"))
         books.save(a_book("winds"))
         stored = [a_chunk("tides", number, heading="I") for number in (2, 0, 1, 5)]
@@ -53,7 +53,7 @@ class LibraryContract:
     def test_chunks_are_read_on_from_a_number(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
-        """SRC-1.2."""
+        """SRC-1.1."""
         books.save(a_book("tides"))
         books.save(a_book("winds"))
         chunks.add([a_chunk(name, number) for name in ("tides", "winds") for number in range(5)])
@@ -68,7 +68,7 @@ class LibraryContract:
     def test_a_chunk_replaces_the_one_of_its_number(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
-        """SRC-1.2."""
+        """SRC-1.1."""
         books.save(a_book("tides"))
         chunks.add([a_chunk("tides", number) for number in range(3)])
         other = a_chunk("tides", 1, text="Other words.")
@@ -81,7 +81,6 @@ class LibraryContract:
     def test_a_chunk_needs_its_book_and_is_else_stored_with_none(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
-        """SRC-1.3."""
         books.save(a_book("tides"))
 
         with pytest.raises(UsageError, match="winds"):

@@ -130,7 +130,6 @@ class PassageIndexContract:
     async def test_a_chunk_must_be_stored_to_be_findable(
         self, books: BookRepository, index: PassageIndex
     ) -> None:
-        """SRC-2.5."""
         books.save(a_book("sea"))
 
         with pytest.raises(UsageError, match="book::sea"):
