@@ -53,18 +53,30 @@ def test_a_title_is_taken_from_the_first_heading_where_none_is_told() -> None:
     assert _html("<p>Before.<h2>The Sea</h2>").title == "The Sea"
 
 
+_OPENED = """<a |<a a="|<!--|<!-- - |<![|<![CDATA[|<?|<|</|&|&#99999999;|<script>|<div>|<b>|<p>x
+|<table>|<svg>|<h1>|<b><p></b>|<span></b>"""
+
+
 @pytest.mark.parametrize(
-    "unit",
-    ["<!--", "<![", "<![CDATA[", "<", "</", "&", "<a a=\"", "<script>", "<div>", "<b>", "<p>x",
-     "<table>", "<?", "&#99999999;", "<svg>", "<h1>"],
-)  # fmt: skip
-def test_no_markup_is_slow_or_breaks_the_reading(unit: str) -> None:
-    """LIB-6.3."""
+    ("opened", "closed"), [*((each, "") for each in _OPENED.split("|")), ("<div>", "</b></i>")]
+)
+def test_no_markup_is_slow_or_breaks_the_reading(opened: str, closed: str) -> None:
+    """LIB-6.3. RES-5.2: a parser that looks back through all of it takes half a minute or more."""
+    times = (500_000 if closed else 150_000) // len(opened + closed)
     begun = time.process_time()
-    book = _html("<p>Before.</p>" + unit * (150_000 // len(unit)))
+    book = _html("<p>Before.</p>" + opened * times + closed * times)
 
     assert time.process_time() - begun < 5
     assert _texts(book)[0].startswith("Before.")
+
+
+def test_what_stands_deeper_than_any_page_nests_is_read_whole() -> None:
+    """LIB-6.3."""
+    words = [f"Word{at}." for at in range(3_000)]
+
+    book = _html("".join(f"<b class='deep'>{word} " for word in words))
+
+    assert " ".join(_texts(book)).split() == words
 
 
 def test_entities_that_a_document_declares_are_not_expanded(tmp_path) -> None:  # type: ignore[no-untyped-def]

@@ -74,6 +74,30 @@ async def test_a_page_comes_with_title_address_and_text() -> None:
     }
 
 
+async def test_a_page_is_read_as_a_person_would() -> None:
+    """RES-5.1."""
+    html = """<!doctype html><html><head><title>Drowned
+ cities &amp; bells</title><style>p { color: red }</style></head>
+<body><nav><a href=/>Home</a></nav><h1>Dunwich</h1>
+<p>The sea took   the <b>churches</b>
+one by one.</p><script>alert("no")</script><ul><li>St Peter<li>St John</ul>
+<p>Bells &#8212; they say.</p><aside>Buy now<form>x</aside>after
+<footer>Imprint</footer></body></html>"""
+    with Loopback(page(html)) as server:
+        answer = await fetching().execute({"url": server.url})
+
+    data = answer.body["data"]
+    assert data["title"] == "Drowned cities & bells"
+    assert data["text"].splitlines() == [
+        "Dunwich",
+        "The sea took the churches one by one.",
+        "St Peter",
+        "St John",
+        "Bells — they say.",
+        "after",
+    ]
+
+
 async def test_a_long_page_is_cut_for_the_model() -> None:
     """RES-6.2."""
     with Loopback(page("The sea took it. " * 5_000, media_type="text/plain")) as server:

@@ -11,7 +11,7 @@ from questfoundry.infra.documents.archive import Archive
 from questfoundry.infra.documents.decoding import decoded
 from questfoundry.infra.documents.epub_package import read_package
 from questfoundry.infra.documents.limits import check_text, parsed_book
-from questfoundry.infra.documents.markup import markup_text
+from questfoundry.infra.markup import markup_text
 
 
 class EpubBookParser(BookParser):
@@ -33,7 +33,7 @@ class EpubBookParser(BookParser):
             markup = decoded(document)
             characters += len(markup)
             check_text(file, characters)
-            pieces += markup_text(file, markup, package.page_marks.get(name, {})).pieces
+            pieces += markup_text(markup, page_marks=package.page_marks.get(name)).pieces
         return parsed_book(
             file,
             pieces,

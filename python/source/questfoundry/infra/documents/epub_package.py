@@ -12,8 +12,7 @@ from attrs import frozen
 from questfoundry.domain.library.book import BookFile
 from questfoundry.domain.library.words import tidy
 from questfoundry.infra.documents.archive import Archive, damaged, encrypted
-from questfoundry.infra.documents.extra import extra_packages
-from questfoundry.infra.documents.page_number import page_number
+from questfoundry.infra.markup import page_number
 
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
@@ -126,8 +125,8 @@ def _xml(file: BookFile, content: bytes, *, recover: bool = False) -> Any:
 
     ``recover`` takes what can be read of a broken document.
     """
-    with extra_packages(file):
-        from lxml import etree  # type: ignore[import-untyped]
+    from lxml import etree  # type: ignore[import-untyped]
+
     parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=recover)
     try:
         root = etree.fromstring(content, parser)

@@ -7,7 +7,7 @@ from questfoundry.domain.protocols.library import BookParser
 from questfoundry.infra.documents.decoding import decoded
 from questfoundry.infra.documents.extra import extra_packages
 from questfoundry.infra.documents.limits import check_text, parsed_book
-from questfoundry.infra.documents.markup import markup_text
+from questfoundry.infra.markup import markup_text
 
 
 class HtmlBookParser(BookParser):
@@ -43,7 +43,7 @@ class MarkdownBookParser(BookParser):
 
 
 def _book(file: BookFile, markup: str) -> ParsedBook:
-    found = markup_text(file, markup, {})
+    found = markup_text(markup)
     headings = (
         piece.text for piece in found.pieces if isinstance(piece, Paragraph) and piece.heading
     )

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
+from attrs import frozen
+
 from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.library.book import Paragraph
 from questfoundry.domain.protocols.prompts import PromptRepository
 from questfoundry.domain.protocols.tool import Tool
-from questfoundry.infra.research.page_text import PageText, page_text
+from questfoundry.infra.markup import NOT_READ, markup_text
 from questfoundry.infra.research.web import WebError, WebReader, WebResponse
 from questfoundry.infra.research.wording import ToolWording
 
 MAX_TEXT = 6_000
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
+_SKIPPED = NOT_READ | {"aside", "footer", "form"}
 
 
 class WebFetchTool(Tool):
@@ -40,7 +45,7 @@ class WebFetchTool(Tool):
             return self._wording.rate_limited("status", query=url, status=response.status)
         if response.status != 200:
             return self._wording.error("status", query=url, status=response.status)
-        page = _page(response)
+        page = await asyncio.to_thread(_page, response)
         if page is None:
             return self._wording.error("no_text", query=url, media_type=response.media_type)
         if not page.text:
@@ -50,11 +55,22 @@ class WebFetchTool(Tool):
         )
 
 
-def _page(response: WebResponse) -> PageText | None:
+@frozen(kw_only=True)
+class _Page:
+    """What there is to read; the paragraphs of HTML stand on lines of their own."""
+
+    title: str
+    text: str
+
+
+def _page(response: WebResponse) -> _Page | None:
+    """The page, or ``None`` where it is no text."""
     if response.media_type in _HTML:
-        return page_text(response.body)
+        found = markup_text(response.body, skipped=_SKIPPED)
+        paragraphs = (each.text for each in found.pieces if isinstance(each, Paragraph))
+        return _Page(title=found.title, text="\n".join(paragraphs))
     if response.media_type.startswith("text/") or response.media_type == "application/json":
-        return PageText(title="", text=response.body.strip())
+        return _Page(title="", text=response.body.strip())
     return None
 
 

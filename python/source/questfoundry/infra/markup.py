@@ -1,23 +1,23 @@
 """The text of HTML and XHTML, with its headings and the marks of its pages.
 
-lxml's HTML parser reads both, however broken, in linear time, and expands no entity that a
-document declares. (The one of the standard library needs minutes for some small files.)
+lxml reads both, however broken, and expands no entity that a document declares. The parser of the
+standard library is not used: 30 KB of ``<a `` take it half a minute.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
-from questfoundry.domain.library.book import BookFile
 from questfoundry.domain.library.paging import PageBreak, Piece
 from questfoundry.domain.library.words import paragraph, tidy
-from questfoundry.infra.documents.extra import extra_packages
-from questfoundry.infra.documents.page_number import page_number
 
 _NOT_READ = "button head iframe math nav noscript object script select style svg template"
-_SKIPPED = frozenset(_NOT_READ.split())
+NOT_READ = frozenset(_NOT_READ.split())
+"""Elements that hold nothing to read: scripts, menus, buttons."""
+
 _OWN_LINE = """
 address article aside blockquote body caption dd details div dl dt fieldset figcaption figure
 footer form h1 h2 h3 h4 h5 h6 header hr html li main ol p pre section summary table tbody td tfoot
@@ -26,7 +26,8 @@ th thead tr ul
 _BLOCKS = frozenset(_OWN_LINE.split())
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LONGEST_LABEL = 12
-_FED_AT_ONCE = 100_000
+_FED_AT_ONCE = 8_192
+_DEEPEST = 500
 
 
 @frozen(kw_only=True)
@@ -39,30 +40,59 @@ class MarkupText:
     language: str = ""
 
 
-def markup_text(file: BookFile, markup: str, page_marks: Mapping[str, str]) -> MarkupText:
-    """Read a document as a person would: no scripts, menus or buttons.
+def markup_text(
+    markup: str,
+    *,
+    page_marks: Mapping[str, str] | None = None,
+    skipped: frozenset[str] = NOT_READ,
+) -> MarkupText:
+    """Read a document as a person would, without what stands in ``skipped`` elements.
 
     ``page_marks`` are the ids of elements that begin a page, with what is printed on it.
     """
-    with extra_packages(file):
-        from lxml import etree  # type: ignore[import-untyped]
-    target = _Target(page_marks)
-    parser = etree.HTMLParser(target=target, no_network=True)
-    text = markup.replace("\0", "")
+    from lxml import etree  # type: ignore[import-untyped]
+
+    target = _Target(page_marks or {}, skipped)
+    parser = None
     try:
-        for at in range(0, len(text), _FED_AT_ONCE):
-            parser.feed(text[at : at + _FED_AT_ONCE])
-        parser.close()
+        for part in _parts(markup.replace("\0", "")):
+            parser = parser or etree.HTMLParser(target=target, no_network=True)
+            parser.feed(part)
+            if target.depth > _DEEPEST:
+                # libxml2 looks for an end tag among all elements that are open, so that many of
+                # both take it quadratic time. A new parser finds none open.
+                parser.close()
+                parser = None
+        if parser is not None:
+            parser.close()
     except etree.LxmlError:
         target.close()  # what came before is all that can be read
     return target.found()
 
 
-class _Target:
-    """Takes lxml's events."""
+def page_number(label: str) -> str:
+    """The number in a page's label such as ``Page 12``; roman ones are as good as none."""
+    found = re.search(r"\d+", label)
+    return found[0] if found else ""
 
-    def __init__(self, page_marks: Mapping[str, str]) -> None:
+
+def _parts(text: str) -> Iterator[str]:
+    """The text in small parts, each of which ends before a tag where it has one."""
+    begin = 0
+    while begin < len(text):
+        tag = text.rfind("<", begin + 1, begin + _FED_AT_ONCE)
+        end = begin + _FED_AT_ONCE if tag < 0 or begin + _FED_AT_ONCE >= len(text) else tag
+        yield text[begin:end]
+        begin = end
+
+
+class _Target:
+    """Takes lxml's events; ``depth`` is how many elements are open."""
+
+    def __init__(self, page_marks: Mapping[str, str], skipped: frozenset[str]) -> None:
+        self.depth = 0
         self._page_marks = page_marks
+        self._skipped = skipped
         self._pieces: list[Piece] = []
         self._words: list[str] = []
         self._about: dict[str, str] = {}
@@ -72,6 +102,7 @@ class _Target:
         self._mark: str | None = None
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        self.depth += 1
         if tag == "title" and "title" not in self._about:
             self._about["title"] = ""
             self._in_title = True
@@ -79,7 +110,7 @@ class _Target:
             self._about.setdefault("author", tidy(attributes.get("content", "")))
         elif tag == "html":
             self._about.setdefault("language", tidy(_language(attributes)))
-        if tag in _SKIPPED:
+        if tag in self._skipped:
             self._skipping += 1
         if tag in _BLOCKS:
             self._end_block()
@@ -89,9 +120,10 @@ class _Target:
         self._mark_page(tag, attributes)
 
     def end(self, tag: str) -> None:
+        self.depth -= 1
         if tag == "title":
             self._in_title = False
-        if tag in _SKIPPED:
+        if tag in self._skipped:
             self._skipping = max(0, self._skipping - 1)
         if tag == self._mark:
             self._mark = None
