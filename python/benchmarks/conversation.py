@@ -36,11 +36,11 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, user
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.story.story import EMPTY_STORY
 from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
+from questfoundry.infra.llm.openai.provider import OPENAI
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_conversations import (
     SqliteChatMessageRepository,
@@ -54,6 +54,7 @@ from questfoundry.testing.memory import RecordingEventSink
 from tests.support.loopback import Asked, Loopback, Reply, json_reply
 from tests.support.stage_runs import VISION, shipped_prompts
 from tests.support.tools import LookupTool
+from tests.support.wire_providers import service_at
 
 IDEA = "A noir mystery in a drowned city"
 SYSTEM = "You plan stories. " * 20
@@ -278,10 +279,7 @@ async def main() -> None:
         folder = Path(name)
         client = openai.AsyncOpenAI(api_key="k", base_url=f"{url}/v1")
         provider = OpenAIChatProvider(
-            model=ModelRef("openai", "m"),
-            traits=ModelTraits(),
-            api_key="k",
-            base_url=f"{url}/v1",
+            service_at(OPENAI, "m", url=f"{url}/v1"), traits=ModelTraits()
         )
         env = {"OPENAI_BASE_URL": f"{url}/v1"}
         async with open_project(folder, env, flags=Given(general="openai/gpt-4-turbo")) as project:

@@ -38,7 +38,6 @@ from questfoundry.app.writing.facts import extract_facts
 from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import Entity, EntityKind
@@ -50,6 +49,7 @@ from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
+from questfoundry.infra.llm.openai.provider import OPENAI
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
 from questfoundry.infra.storage.database import Database
@@ -58,6 +58,7 @@ from questfoundry.testing.memory import RecordingEventSink
 from tests.support.novelist import TITLE, VOICE, prose_of
 from tests.support.shapes import Shape, shaped
 from tests.support.stage_runs import VISION, Workshop, shipped_prompts
+from tests.support.wire_providers import service_at
 
 AT_ONCE = 16
 LATENCY = 0.05
@@ -170,10 +171,8 @@ async def write(told: Story, port: int, folder: str) -> Outcome:
     """Write the story."""
     clock, events, prompts = SystemClock(), RecordingEventSink(), shipped_prompts()
     adapter = OpenAIChatProvider(
-        model=ModelRef("openai", "m"),
+        service_at(OPENAI, "m", url=f"http://127.0.0.1:{port}/v1"),
         traits=ModelTraits(capabilities=Capabilities(context_window=128_000)),
-        api_key="none",
-        base_url=f"http://127.0.0.1:{port}/v1",
     )
     provider = RetryingChatProvider(
         LimitingChatProvider(adapter, limiter=AdaptiveLimiter(clock=clock, concurrency=AT_ONCE)),

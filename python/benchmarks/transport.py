@@ -25,10 +25,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.errors import LLMError
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
+from questfoundry.infra.llm.openai.provider import OPENAI
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
 from questfoundry.testing.memory import RecordingEventSink
@@ -41,6 +41,7 @@ from tests.support.busy import (
     token_bucket,
     whole_seconds,
 )
+from tests.support.wire_providers import service_at
 
 CALLS = 200
 IN_FLIGHT = 20
@@ -129,10 +130,8 @@ async def _serve(case: Case, ready: Connection) -> None:
 async def measure(port: int) -> Outcome:
     clock, events = SystemClock(), RecordingEventSink()
     adapter = OpenAIChatProvider(
-        model=ModelRef("openai", "m"),
+        service_at(OPENAI, "m", url=f"http://127.0.0.1:{port}/v1"),
         traits=ModelTraits(),
-        api_key="none",
-        base_url=f"http://127.0.0.1:{port}/v1",
     )
     limiter = AdaptiveLimiter(clock=clock, concurrency=IN_FLIGHT)
     provider = RetryingChatProvider(

@@ -1,10 +1,18 @@
 """Which model is used when nobody has chosen one."""
 
+from pathlib import Path
+
 import pytest
 
-from questfoundry.composition.default_model import EMBEDDED, PREFERRED, find_default_model
+from questfoundry.composition.default_model import (
+    EMBEDDED,
+    PREFERRED,
+    DefaultModel,
+    find_default_model,
+)
 from questfoundry.domain.errors import SettingsError
-from questfoundry.infra.llm.servers import ollama_url
+from questfoundry.domain.models.provider import ProviderSettings
+from questfoundry.infra.llm.ollama.provider import ollama_url
 from tests.support.loopback import Ending, Loopback, Reply, json_reply
 
 
@@ -12,10 +20,15 @@ def tags(*names: str) -> Reply:
     return json_reply({"models": [{"name": name, "model": name} for name in names]})
 
 
+def default_at(host: str) -> DefaultModel:
+    settings = ProviderSettings(variables={"OLLAMA_HOST": host}, models_folder=Path())
+    return find_default_model(settings)
+
+
 def test_ollama_is_preferred_where_it_has_the_model():
     """SET-9.1, with one request."""
     with Loopback(tags("llama3.1:8b", "qwen3:8b")) as server:
-        default = find_default_model(f"127.0.0.1:{server.port}")
+        default = default_at(f"127.0.0.1:{server.port}")
     assert default.ref == PREFERRED
     assert default.reason == f"Ollama at {server.url} has qwen3:8b."
     assert [asked.path for asked in server.asked] == ["/api/tags"]
@@ -24,7 +37,7 @@ def test_ollama_is_preferred_where_it_has_the_model():
 def test_ollama_without_the_model_says_how_to_get_it():
     """SET-9.2. The embedded model writes meanwhile."""
     with Loopback(tags("llama3.1:8b")) as server:
-        default = find_default_model(server.url)
+        default = default_at(server.url)
     assert default.ref == EMBEDDED
     assert "ollama pull qwen3:8b" in default.reason
 
@@ -42,14 +55,14 @@ def test_ollama_without_the_model_says_how_to_get_it():
 def test_whatever_a_server_answers_there_is_a_default(reply):
     """SET-9.4. Dropped, failing, or something else on that port."""
     with Loopback(reply) as server:
-        assert find_default_model(server.url).ref == EMBEDDED
+        assert default_at(server.url).ref == EMBEDDED
 
 
 def test_without_a_server_the_embedded_model_is_used_and_that_is_said():
     """SET-9.4. One line, and no error."""
     with Loopback(tags()) as server:
         gone = server.url
-    default = find_default_model(gone)
+    default = default_at(gone)
     assert default.ref == EMBEDDED
     assert default.reason.startswith(f"No model is chosen and no Ollama answers at {gone}")
     assert "working draft" in default.reason
@@ -80,4 +93,4 @@ def test_ollama_host_may_be_written_in_many_ways(host, url):
 def test_an_ollama_host_that_is_no_address_is_named():
     """SET-9.6. The variable, and how to write it."""
     with pytest.raises(SettingsError, match="OLLAMA_HOST is 'localhost:port'"):
-        find_default_model("localhost:port")
+        default_at("localhost:port")

@@ -4,11 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from questfoundry.composition.environment import Environment
 from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.known import traits_of
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Given, resolve
 from questfoundry.domain.models.traits import Phase
@@ -88,7 +86,7 @@ prompts_dir: words
         "logging": {"enabled": True},
         "prompts_dir": "words",
     }
-    traits = traits_of(ModelRef.parse("ollama/qwen3:8b"), settings.file.models)
+    traits = settings.traits_of(ModelRef.parse("ollama/qwen3:8b"))
     assert traits.capabilities.context_window == 32768
 
 
@@ -240,7 +238,7 @@ def test_a_folder_of_prompts_that_is_not_there_is_named_with_its_origin(project)
         settings.prompt_folders()
 
 
-def test_keys_are_read_and_never_shown():
+def test_keys_are_read_and_never_shown(project):
     """SET-7.4. From the environment only."""
     env = {
         "OPENAI_API_KEY": "secret-one",
@@ -249,8 +247,9 @@ def test_keys_are_read_and_never_shown():
         "OPENAI_BASE_URL": " http://localhost:1/v1 ",
         "ANTHROPIC_BASE_URL": "",
     }
-    environment = Environment.read(env)
-    assert environment.openai_api_key == "secret-one"
-    assert environment.openai_base_url == "http://localhost:1/v1"
-    assert environment.anthropic_base_url is None
-    assert "secret" not in repr(environment)
+    settings = load_settings(project, env)
+    surroundings = settings.for_providers()
+    assert surroundings.variable("OPENAI_API_KEY") == "secret-one"
+    assert surroundings.variable("OPENAI_BASE_URL") == "http://localhost:1/v1"
+    assert surroundings.variable("ANTHROPIC_BASE_URL") is None
+    assert "secret" not in repr((settings, surroundings))

@@ -15,6 +15,7 @@ from questfoundry.cli.app import app
 from questfoundry.composition.environment import Environment
 from questfoundry.composition.paths import project_folder
 from questfoundry.composition.project_file import ProjectFile
+from questfoundry.composition.providers import BUILT_IN
 from questfoundry.composition.stages import stage_registry
 from questfoundry.domain.models.overrides import TraitOverrides
 from tests.support.checkout import DOCS, sections
@@ -110,7 +111,8 @@ def test_every_setting_is_told() -> None:
     env = Asked()
     Environment.read(env)
     project_folder(None, env)
-    assert set(FIRST_CELL.findall(told["Environment"])) == set(env.names)
+    of_providers = {name for each in BUILT_IN.values() for name in each.variables}
+    assert set(FIRST_CELL.findall(told["Environment"])) == {*env.names, *of_providers}
 
 
 def test_the_defaults_told_are_the_ones_that_count() -> None:

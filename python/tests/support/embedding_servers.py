@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 from zlib import crc32
 
 from attrs import frozen
 
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.infra.embeddings.ollama import OllamaEmbeddingProvider
-from questfoundry.infra.embeddings.openai import OpenAIEmbeddingProvider
 from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
+from questfoundry.infra.llm.ollama.provider import OLLAMA as OLLAMA_RECORD
+from questfoundry.infra.llm.openai.provider import OPENAI as OPENAI_RECORD
+from questfoundry.infra.llm.server_provider import ServerProvider
 from tests.support.loopback import Asked, Loopback, Reply, Script, json_reply
-from tests.support.wire_providers import KEY
+from tests.support.wire_providers import service_at
 
 DIMENSION = 64
 
@@ -49,30 +49,20 @@ def ollama_reply(asked: Asked) -> Reply:
     )
 
 
-def _openai(url: str, **given: Any) -> OpenAIEmbeddingProvider:
-    return OpenAIEmbeddingProvider(
-        model=ModelRef("openai", "embed-test"), api_key=KEY, base_url=f"{url}/v1", **given
-    )
-
-
-def _ollama(url: str, **given: Any) -> OllamaEmbeddingProvider:
-    return OllamaEmbeddingProvider(
-        model=ModelRef("ollama", "embed-test"), api_key=KEY, host=url, **given
-    )
-
-
 @frozen(kw_only=True)
 class EmbeddingWire:
     """One provider's side of the tests."""
 
     name: str
-    provider: Callable[..., SdkEmbeddingProvider[Any]]
+    record: ServerProvider
+    path: str
     reply: Script
 
     @asynccontextmanager
     async def asked_of(self, url: str, **given: Any) -> AsyncIterator[SdkEmbeddingProvider[Any]]:
         """The adapter for a server, closed afterwards."""
-        provider = self.provider(url, **given)
+        service = service_at(self.record, "embed-test", url=f"{url}{self.path}")
+        provider = self.record.embedder()(service, **given)
         try:
             yield provider
         finally:
@@ -86,6 +76,6 @@ class EmbeddingWire:
                 yield server, provider
 
 
-OPENAI = EmbeddingWire(name="openai", provider=_openai, reply=openai_reply)
-OLLAMA = EmbeddingWire(name="ollama", provider=_ollama, reply=ollama_reply)
+OPENAI = EmbeddingWire(name="openai", record=OPENAI_RECORD, path="/v1", reply=openai_reply)
+OLLAMA = EmbeddingWire(name="ollama", record=OLLAMA_RECORD, path="", reply=ollama_reply)
 WIRES = (OPENAI, OLLAMA)

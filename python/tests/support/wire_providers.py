@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 from attrs import frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.models.provider import ProviderSettings
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.infra.llm.anthropic.chat import AnthropicChatProvider
-from questfoundry.infra.llm.ollama.chat import OllamaChatProvider
-from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
+from questfoundry.infra.llm.anthropic.provider import ANTHROPIC as ANTHROPIC_RECORD
+from questfoundry.infra.llm.ollama.provider import OLLAMA as OLLAMA_RECORD
+from questfoundry.infra.llm.openai.provider import OPENAI as OPENAI_RECORD
 from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
+from questfoundry.infra.llm.sdk.service import Service
+from questfoundry.infra.llm.server_provider import ServerProvider
 from tests.support import dialects
 from tests.support.loopback import Loopback, Script
 
@@ -52,37 +56,50 @@ class Wire:
             return server.asked[-1].body
 
 
-def _openai(url: str, traits: ModelTraits, **given: Any) -> OpenAIChatProvider:
-    given = {"api_key": KEY, "base_url": f"{url}/v1", **given}
-    return OpenAIChatProvider(model=ModelRef("openai", "gpt-test"), traits=traits, **given)
+def _maker(
+    record: ServerProvider, model: str, path: str = ""
+) -> Callable[..., SdkChatProvider[Any]]:
+    def make(
+        url: str,
+        traits: ModelTraits,
+        *,
+        api_key: str | None = KEY,
+        base_url: str | None = "",
+        **given: Any,
+    ) -> SdkChatProvider[Any]:
+        own = f"{url}{path}" if base_url == "" else base_url
+        service = service_at(record, model, api_key=api_key, url=own)
+        return record.adapter()(service, traits=traits, **given)
+
+    return make
 
 
-def _anthropic(url: str, traits: ModelTraits, **given: Any) -> AnthropicChatProvider:
-    given = {"api_key": KEY, "base_url": url, **given}
-    return AnthropicChatProvider(model=ModelRef("anthropic", "claude-test"), traits=traits, **given)
-
-
-def _ollama(url: str, traits: ModelTraits, **given: Any) -> OllamaChatProvider:
-    given = {"host": url, "api_key": KEY, **given}
-    return OllamaChatProvider(model=ModelRef("ollama", "qwen:8b"), traits=traits, **given)
+def service_at(
+    record: ServerProvider, model: str, *, url: str | None, api_key: str | None = KEY
+) -> Service:
+    """A model of a provider whose address and key are in the environment."""
+    variables = {record.key_variable: api_key, record.url_variable: url}
+    given = {str(name): value for name, value in variables.items() if value is not None}
+    settings = ProviderSettings(variables=given, models_folder=Path())
+    return record.service(ModelRef(record.name, model), settings)
 
 
 ANSWER = ChatResponse(text='{"ok": true}', model="model-of-the-server")
 OPENAI = Wire(
     name="openai",
-    provider=_openai,
+    provider=_maker(OPENAI_RECORD, "gpt-test", "/v1"),
     answer=dialects.openai_answer,
     rules=dialects.openai_rules,
 )
 ANTHROPIC = Wire(
     name="anthropic",
-    provider=_anthropic,
+    provider=_maker(ANTHROPIC_RECORD, "claude-test"),
     answer=dialects.anthropic_answer,
     rules=dialects.anthropic_rules,
 )
 OLLAMA = Wire(
     name="ollama",
-    provider=_ollama,
+    provider=_maker(OLLAMA_RECORD, "qwen:8b"),
     answer=dialects.ollama_answer,
     rules=dialects.ollama_rules,
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from questfoundry.domain.models.provider import ProviderSettings
 from questfoundry.domain.models.ref import ModelRef
-from questfoundry.infra.llm.servers import ask_for_models, ollama_url
+from questfoundry.infra.llm.ollama.provider import OLLAMA
 
 PREFERRED = ModelRef("ollama", "qwen3:8b")
 EMBEDDED = ModelRef("local", "smollm2-135m")
@@ -20,13 +21,13 @@ class DefaultModel:
     reason: str
 
 
-def find_default_model(ollama_host: str | None) -> DefaultModel:
+def find_default_model(settings: ProviderSettings) -> DefaultModel:
     """Ollama's qwen3:8b where a server answers at once and has it, else the embedded model.
 
-    ``ollama_host`` is what ``OLLAMA_HOST`` says. Blocks for fractions of a second.
+    Blocks for fractions of a second.
     """
-    url = ollama_url(ollama_host)
-    answer = ask_for_models(f"{url}/api/tags", timeout=_WAIT)
+    url = OLLAMA.url(settings)
+    answer = OLLAMA.ask(settings, wait=_WAIT)
     if PREFERRED.model in answer.models:
         return DefaultModel(ref=PREFERRED, reason=f"Ollama at {url} has {PREFERRED.model}.")
     if answer.reachable:

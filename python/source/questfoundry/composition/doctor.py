@@ -11,24 +11,17 @@ from pathlib import Path
 from attrs import frozen
 
 from questfoundry.composition.default_model import find_default_model
-from questfoundry.composition.environment import Environment
 from questfoundry.composition.model_choice import REPLAY
-from questfoundry.composition.model_factory import MAKERS
-from questfoundry.composition.model_servers import ask_provider, unusable
+from questfoundry.composition.providers import BUILT_IN
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.known import traits_of
-from questfoundry.domain.models.settings import (
-    Chosen,
-    Given,
-    require_fit,
-    require_provider,
-    resolve,
-)
+from questfoundry.domain.models.provider import Provider, ProviderSettings, ServerAnswer
+from questfoundry.domain.models.settings import Chosen, Given, require_fit, resolve
 from questfoundry.domain.models.traits import Phase
-from questfoundry.infra.llm.servers import ServerAnswer
+from questfoundry.infra.llm.ollama.provider import OLLAMA
 from questfoundry.infra.telemetry.redaction import redacted
 
+_WAIT = 3.0
 _SECTIONS = ("research", "library", "interactive", "serialize", "limits", "logging")
 
 
@@ -66,22 +59,24 @@ def examine(
 
     ``models_folder`` is where GGUF files are kept.
     """
-    environment = settings.environment
-    default = find_default_model(environment.ollama_host)
+    surroundings = settings.for_providers(models_folder)
+    default = find_default_model(surroundings)
     choices = settings.choices(flags)
     chosen = {phase: resolve(phase, choices, lambda: default.ref) for phase in Phase}
-    providers = {"ollama", *(choice.ref.provider for choice in chosen.values())}
+    wanted = {*BUILT_IN, *(choice.ref.provider for choice in chosen.values())}
+    providers = {name: settings.providers[name] for name in wanted if name in settings.providers}
+    asked = {OLLAMA.name, *(choice.ref.provider for choice in chosen.values())}
     servers = {
-        provider: answer
-        for provider in sorted(providers)
-        if (answer := ask_provider(provider, environment, models_folder))
+        name: answer
+        for name in sorted(asked & providers.keys())
+        if (answer := providers[name].ask(surroundings, wait=_WAIT))
     }
     built_in = Setting(name="built-in default", value=str(default.ref), origin=default.reason)
     return Diagnosis(
         settings=(*_models(chosen), built_in, *_others(settings)),
-        keys=_keys(environment),
+        keys=_keys(providers.values(), surroundings),
         servers=servers,
-        problems=tuple(_problems(settings, chosen, servers, models_folder)),
+        problems=tuple(_problems(settings, chosen, servers, surroundings)),
     )
 
 
@@ -114,11 +109,11 @@ def _others(settings: ProjectSettings) -> Iterable[Setting]:
             )
 
 
-def _keys(environment: Environment) -> tuple[Key, ...]:
-    return (
-        Key(variable="ANTHROPIC_API_KEY", present=bool(environment.anthropic_api_key)),
-        Key(variable="OLLAMA_API_KEY", present=bool(environment.ollama_api_key)),
-        Key(variable="OPENAI_API_KEY", present=bool(environment.openai_api_key)),
+def _keys(providers: Iterable[Provider], settings: ProviderSettings) -> tuple[Key, ...]:
+    variables = {each.key_variable for each in providers if each.key_variable}
+    return tuple(
+        Key(variable=name, present=settings.variable(name) is not None)
+        for name in sorted(variables)
     )
 
 
@@ -126,17 +121,16 @@ def _problems(
     settings: ProjectSettings,
     chosen: Mapping[Phase, Chosen],
     servers: Mapping[str, ServerAnswer],
-    models_folder: Path,
+    surroundings: ProviderSettings,
 ) -> Iterable[str]:
-    overrides = settings.file.models
-    traits = {phase: traits_of(choice.ref, overrides) for phase, choice in chosen.items()}
+    known = {phase: each for phase, each in chosen.items() if each.ref.provider != REPLAY}
     try:
-        require_provider(chosen.values(), (*MAKERS, REPLAY))
-        require_fit(chosen, traits)
+        settings.providers.require(chosen.values(), REPLAY)
+        require_fit(known, {phase: settings.traits_of(each.ref) for phase, each in known.items()})
     except SettingsError as error:
         yield from str(error).splitlines()
     for ref, origin in {choice.ref: choice.origin for choice in chosen.values()}.items():
         if ref.provider in servers:
-            problem = unusable(ref, servers[ref.provider], models_folder)
-            if problem:
+            provider = settings.providers[ref.provider]
+            if problem := provider.lack(ref.model, servers[ref.provider], surroundings):
                 yield f"{ref}, chosen by {origin}, cannot be used: {problem}"

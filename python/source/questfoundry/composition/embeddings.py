@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING
 
 from questfoundry.composition.project_file import WORDLLAMA
 from questfoundry.composition.settings import ProjectSettings
-from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.protocols import Clock, EmbeddingProvider, EventSink
-
-if TYPE_CHECKING:
-    from questfoundry.infra.embeddings.ollama import OllamaEmbeddingProvider
-    from questfoundry.infra.embeddings.openai import OpenAIEmbeddingProvider
 
 
 def embedding_provider(
@@ -34,8 +29,9 @@ def embedding_provider(
     from questfoundry.infra.llm.transport.retry_policy import retry_policies
 
     limits = settings.file.limits
-    ref = ModelRef.parse(named)
-    adapter = _ollama(ref, settings) if ref.provider == "ollama" else _openai(ref, settings)
+    chosen = Chosen(ref=ModelRef.parse(named), origin="library.embeddings")
+    provider = settings.providers[chosen.ref.provider]
+    adapter = provider.make_embeddings(chosen, settings.for_providers())
     closing.push_async_callback(adapter.close)
     return RetryingEmbeddingProvider(
         adapter,
@@ -43,30 +39,4 @@ def embedding_provider(
             model=named, clock=clock, events=events, policies=retry_policies(limits.total_wait)
         ),
         limiter=AdaptiveLimiter(clock=clock, concurrency=limits.concurrency),
-    )
-
-
-def _ollama(ref: ModelRef, settings: ProjectSettings) -> OllamaEmbeddingProvider:
-    from questfoundry.infra.embeddings.ollama import OllamaEmbeddingProvider
-
-    environment = settings.environment
-    return OllamaEmbeddingProvider(
-        model=ref, host=environment.ollama_host, api_key=environment.ollama_api_key
-    )
-
-
-def _openai(ref: ModelRef, settings: ProjectSettings) -> OpenAIEmbeddingProvider:
-    from questfoundry.infra.embeddings.openai import OpenAIEmbeddingProvider
-
-    environment = settings.environment
-    if not (environment.openai_base_url or environment.openai_api_key):
-        raise SettingsError(
-            f"library.embeddings chose {str(ref)!r}, but OPENAI_API_KEY is not set. Set it in the "
-            "environment: export OPENAI_API_KEY=..."
-        )
-    return OpenAIEmbeddingProvider(
-        model=ref,
-        api_key=environment.openai_api_key,
-        base_url=environment.openai_base_url,
-        timeout=settings.file.limits.timeout,
     )

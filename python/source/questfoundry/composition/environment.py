@@ -18,16 +18,14 @@ _TRUE = frozenset({"1", "true", "yes", "on"})
 
 @frozen(kw_only=True)
 class Environment:
-    """The variables that are set; keys never show in a representation."""
+    """The variables that are set; ``variables`` are all of them, for providers to read theirs.
 
+    They hold keys, and never show in a representation.
+    """
+
+    variables: Mapping[str, str] = field(repr=False)
     providers: Given
     prompts_dir: Path | None
-    openai_api_key: str | None = field(repr=False)
-    openai_base_url: str | None
-    anthropic_api_key: str | None = field(repr=False)
-    anthropic_base_url: str | None
-    ollama_host: str | None
-    ollama_api_key: str | None = field(repr=False)
     searxng_url: str | None
     tracing: bool
 
@@ -40,17 +38,12 @@ class Environment:
 
         prompts_dir = get("QF_PROMPTS_DIR")
         return cls(
+            variables=env,
             providers=Given(
                 general=get("QF_PROVIDER"),
                 phases={phase: get(f"QF_PROVIDER_{phase.value.upper()}") for phase in Phase},
             ),
             prompts_dir=Path(prompts_dir) if prompts_dir else None,
-            openai_api_key=get("OPENAI_API_KEY"),
-            openai_base_url=get("OPENAI_BASE_URL"),
-            anthropic_api_key=get("ANTHROPIC_API_KEY"),
-            anthropic_base_url=get("ANTHROPIC_BASE_URL"),
-            ollama_host=get("OLLAMA_HOST"),
-            ollama_api_key=get("OLLAMA_API_KEY"),
             searxng_url=get("SEARXNG_URL"),
             tracing=(get("LANGSMITH_TRACING") or "").lower() in _TRUE,
         )

@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping
 from attrs import evolve, frozen
 
 from questfoundry.composition.default_model import DefaultModel
-from questfoundry.composition.model_factory import MAKERS
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import InputError, SettingsError
-from questfoundry.domain.models.known import traits_of
+from questfoundry.domain.models.provider import ProviderSettings
 from questfoundry.domain.models.recorded import traits_from_dict
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import (
@@ -19,7 +18,6 @@ from questfoundry.domain.models.settings import (
     Given,
     ProviderChoices,
     require_fit,
-    require_provider,
     resolve,
 )
 from questfoundry.domain.models.traits import ModelTraits, Phase
@@ -50,7 +48,7 @@ def choose_models(
     flags: Given,
     runs: RunRepository,
     resume: str | None,
-    default_model: Callable[[str | None], DefaultModel],
+    default_model: Callable[[ProviderSettings], DefaultModel],
 ) -> ModelChoice:
     """Resolve the six levels for each phase, and refuse what cannot work.
 
@@ -60,7 +58,7 @@ def choose_models(
 
     def built_in() -> ModelRef:
         if not found:
-            found.append(default_model(settings.environment.ollama_host))
+            found.append(default_model(settings.for_providers()))
         return found[0].ref
 
     resumed = runs.get(resume) if resume else None
@@ -69,10 +67,10 @@ def choose_models(
         chosen = {phase: resolve(phase, choices, built_in) for phase in Phase}
     else:
         chosen = {phase: _as_recorded(phase, resumed, flags) for phase in Phase}
-    require_provider(chosen.values(), (*MAKERS, REPLAY))
+    settings.providers.require(chosen.values(), REPLAY)
     if any(choice.ref.provider == REPLAY for choice in chosen.values()):
         return _recorded(chosen, runs)
-    traits = {phase: traits_of(each.ref, settings.file.models) for phase, each in chosen.items()}
+    traits = {phase: settings.traits_of(each.ref) for phase, each in chosen.items()}
     require_fit(chosen, traits)
     return ModelChoice(
         chosen=chosen,
@@ -87,7 +85,7 @@ def _reviewing(settings: ProjectSettings) -> Chosen | None:
     if named is None:
         return None
     chosen = Chosen(ref=ModelRef.parse(named), origin="fill.review in project.yaml")
-    require_provider([chosen], MAKERS)
+    settings.providers.require([chosen])
     return chosen
 
 

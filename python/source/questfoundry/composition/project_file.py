@@ -130,10 +130,13 @@ class Fill(Section):
 
 
 class Limits(Section):
-    """What one provider is asked at once, and how long an answer may take, in seconds."""
+    """What one provider is asked at once, and how long an answer may take, in seconds.
+
+    Without a ``timeout`` each provider has its own.
+    """
 
     concurrency: Count = 8
-    timeout: Seconds = 120.0
+    timeout: Seconds | None = None
     total_wait: Seconds = 300.0
 
 

@@ -10,9 +10,7 @@ from attrs import field, frozen
 
 from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.composition.model_choice import ModelChoice
-from questfoundry.composition.model_factory import MAKERS
 from questfoundry.composition.settings import ProjectSettings
-from questfoundry.domain.models.known import traits_of
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import Phase
@@ -62,8 +60,9 @@ class _Stack:
 
     def _make(self, chosen: Chosen) -> ChatProvider:
         settings, name = self.settings, chosen.ref.provider
-        traits = traits_of(chosen.ref, settings.file.models)
-        adapter = MAKERS[name](chosen, traits, settings, self.prompts)
+        adapter = settings.providers[name].make(
+            chosen, settings.traits_of(chosen.ref), settings.for_providers(), self.prompts
+        )
         if name not in self._limiters:
             self._limiters[name] = AdaptiveLimiter(
                 clock=self.clock, concurrency=settings.file.limits.concurrency

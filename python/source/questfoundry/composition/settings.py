@@ -7,18 +7,22 @@ built in.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 
 from attrs import frozen
 from pydantic import ValidationError
 
 from questfoundry.composition.environment import Environment
-from questfoundry.composition.paths import ProjectPaths, shipped_prompts
+from questfoundry.composition.paths import ProjectPaths, models_folder, shipped_prompts
 from questfoundry.composition.project_file import ProjectFile
+from questfoundry.composition.providers import ProviderRegistry
 from questfoundry.composition.settings_errors import settings_error
 from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.provider import ProviderSettings
+from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Given, ProviderChoices
-from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.infra.storage.project_file import read_project_file
 
 
@@ -48,6 +52,23 @@ class ProjectSettings:
     def logging(self) -> bool:
         """Whether calls and events are logged."""
         return self.log or self.file.logging.enabled or self.environment.tracing
+
+    @cached_property
+    def providers(self) -> ProviderRegistry:
+        """The providers that a model may be chosen from."""
+        return ProviderRegistry()
+
+    def traits_of(self, ref: ModelRef) -> ModelTraits:
+        """What is known of a model, and what ``models`` says of it by its exact name."""
+        return self.providers[ref.provider].traits_of(ref.model, self.file.models.get(str(ref)))
+
+    def for_providers(self, folder: Path | None = None) -> ProviderSettings:
+        """What providers may know; ``folder`` has model files, else the user's own does."""
+        return ProviderSettings(
+            variables=self.environment.variables,
+            models_folder=folder or models_folder(),
+            timeout=self.file.limits.timeout,
+        )
 
     @property
     def searxng_url(self) -> str | None:

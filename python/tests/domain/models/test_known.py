@@ -4,7 +4,7 @@ import attrs
 import pytest
 from pydantic import ValidationError
 
-from questfoundry.domain.models.known import KNOWN, traits_of
+from questfoundry.composition.providers import BUILT_IN
 from questfoundry.domain.models.overrides import TraitOverrides
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import (
@@ -17,7 +17,8 @@ from questfoundry.domain.models.traits import (
 
 
 def of(model: str, overrides: dict[str, TraitOverrides] | None = None):
-    return traits_of(ModelRef.parse(model), overrides)
+    ref = ModelRef.parse(model)
+    return BUILT_IN[ref.provider].traits_of(ref.model, (overrides or {}).get(model))
 
 
 @pytest.mark.parametrize(
@@ -44,9 +45,6 @@ def of(model: str, overrides: dict[str, TraitOverrides] | None = None):
         ("ollama/hf.co/someone/some-model:Q4", True, False, True, True, False, "tool"),
         ("local/smollm2-135m", False, False, True, True, False, "schema"),
         ("local/qwen3-8b.gguf", True, False, True, True, False, "schema"),
-        ("replay/dream-1", True, True, True, True, False, "tool"),
-        ("scripted/model", True, True, True, True, False, "tool"),
-        ("acme/unheard-of", True, True, True, True, False, "tool"),
     ],
 )
 def test_a_known_model_has_its_traits(
@@ -82,9 +80,10 @@ def test_a_model_that_always_thinks_gets_room_to_think():
 
 def test_no_pattern_of_the_table_is_hidden_behind_an_earlier_one():
     """Each entry is the answer for the model that its pattern spells."""
-    for pattern, traits in KNOWN:
+    rows = [(each.name, *row) for each in BUILT_IN.values() for row in each.known]
+    for provider, pattern, traits in rows:
         spelt = pattern.replace("[0-9]", "9").replace("[56]", "5").replace("[01]", "0")
-        assert of(spelt.replace("*", "x")) is traits, pattern
+        assert of(f"{provider}/{spelt.replace('*', 'x')}") is traits, pattern
 
 
 def test_an_override_changes_its_field_of_its_model_and_nothing_else():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.models.known import KNOWN
+from questfoundry.composition.providers import BUILT_IN
 from questfoundry.domain.models.recorded import traits_from_dict, traits_to_dict
 from questfoundry.domain.models.traits import (
     Capabilities,
@@ -60,5 +60,5 @@ def test_runs_of_the_first_edition_say_by_the_style_what_a_model_comprehends(
 
 def test_the_traits_of_every_known_model_can_be_written_down() -> None:
     """STG-4.7."""
-    for _, known in KNOWN:
+    for known in (traits for each in BUILT_IN.values() for _, traits in each.known):
         assert traits_from_dict(json.loads(json.dumps(traits_to_dict(known)))) == known

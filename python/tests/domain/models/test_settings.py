@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
+from questfoundry.composition.providers import BUILT_IN as PROVIDERS
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.known import traits_of
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import (
     Chosen,
@@ -106,7 +106,7 @@ def test_an_unknown_provider_is_named_with_its_origin_and_the_nearest_one():
 def fit(phase: Phase, model: str, traits: ModelTraits | None = None) -> None:
     ref = ModelRef.parse(model)
     chosen = Chosen(ref=ref, origin="providers.default in project.yaml")
-    require_fit({phase: chosen}, {phase: traits or traits_of(ref)})
+    require_fit({phase: chosen}, {phase: traits or PROVIDERS[ref.provider].traits_of(ref.model)})
 
 
 def test_a_model_without_tools_is_rejected_for_discuss_and_taken_for_the_other_phases():

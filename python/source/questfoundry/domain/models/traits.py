@@ -1,14 +1,15 @@
 """What a model can do, and how it is best used.
 
 Capabilities are facts about a model; a profile is our way with it. Both are data: the
-table of known models is in :mod:`questfoundry.domain.models.known`, an author's
-overrides come from ``project.yaml``.
+tables of known models are in their providers' records, an author's overrides come from
+``project.yaml``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 
 from attrs import field, frozen
 from attrs.validators import gt
@@ -90,3 +91,10 @@ class ModelTraits:
         if self.capabilities.json_schema:
             return StructuredOutput.SCHEMA
         return StructuredOutput.TOOL
+
+
+ROOM_TO_THINK: Mapping[Phase, int] = MappingProxyType(dict.fromkeys(Phase, 16_000))
+"""The limits of a model that always thinks, which counts towards the length of an answer.
+
+With the usual ones it could be cut off, and billed, before its first word.
+"""

@@ -21,3 +21,7 @@ class EmbeddingProvider(Protocol):
 
         All of a model's vectors are equally long.
         """
+
+    async def close(self) -> None:
+        """Give back connections; a provider that has none need not say so."""
+        return

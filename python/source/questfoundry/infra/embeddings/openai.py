@@ -9,27 +9,13 @@ import openai
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
 from questfoundry.domain.errors import LLMError
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
-from questfoundry.infra.llm.openai.chat import openai_error, openai_service
+from questfoundry.infra.llm.openai.chat import openai_error
 from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
 
 
 class OpenAIEmbeddingProvider(SdkEmbeddingProvider[AsyncOpenAI]):
-    """Asks one model, for at most 2,048 texts at once.
-
-    With a ``base_url`` the key may be missing.
-    """
-
-    def __init__(
-        self,
-        *,
-        model: ModelRef,
-        api_key: str | None,
-        base_url: str | None = None,
-        timeout: float = 120.0,
-    ) -> None:
-        super().__init__(openai_service(model, api_key, base_url), timeout=timeout)
+    """Asks one model, for at most 2,048 texts at once."""
 
     def _connect(self) -> AsyncOpenAI:
         return AsyncOpenAI(

@@ -30,3 +30,7 @@ class RetryingEmbeddingProvider(EmbeddingProvider):
             lambda: self._limiter.through(lambda: self._inner.embed(texts)),
             request=lambda: "\n".join(texts),
         )
+
+    async def close(self) -> None:
+        """Close the inner provider."""
+        await self._inner.close()

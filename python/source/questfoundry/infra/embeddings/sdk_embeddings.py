@@ -18,7 +18,7 @@ Vectors = list[list[float]]
 class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
     """Asks for the vectors of all texts in one request; ``timeout`` is in seconds."""
 
-    def __init__(self, service: Service, *, timeout: float) -> None:
+    def __init__(self, service: Service, *, timeout: float = 120.0) -> None:
         super().__init__(service)
         self._timeout = timeout
 

@@ -13,44 +13,11 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any
 from urllib.parse import urlsplit
 
-from attrs import frozen
-
-from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.provider import ServerAnswer
 from questfoundry.infra.telemetry.redaction import redacted
 
-OLLAMA_PORT = 11_434
 _MOST_BYTES = 4_000_000
 _OK = 200
-
-
-@frozen(kw_only=True)
-class ServerAnswer:
-    """What came back; ``problem`` is empty where the server told its models."""
-
-    url: str
-    reachable: bool
-    models: tuple[str, ...] = ()
-    problem: str = ""
-
-
-def ollama_url(host: str | None) -> str:
-    """The address that ``OLLAMA_HOST`` means: a host, ``host:port``, a URL, or nothing."""
-    text = (host or "").strip()
-    scheme, separator, rest = text.partition("://")
-    if not separator:
-        scheme, rest = "http", text
-    try:
-        parts = urlsplit(f"{scheme}://{rest}")
-        name, port = parts.hostname or "127.0.0.1", parts.port
-    except ValueError as error:
-        raise SettingsError(
-            f"OLLAMA_HOST is {text!r}, which is no address: {error}. "
-            f"Write for example 127.0.0.1:{OLLAMA_PORT}."
-        ) from error
-    usual = {"http": 80, "https": 443}.get(scheme, OLLAMA_PORT) if separator else OLLAMA_PORT
-    # A server listens on 0.0.0.0, but nobody can call it by that name everywhere.
-    name = "127.0.0.1" if name == "0.0.0.0" else f"[{name}]" if ":" in name else name  # noqa: S104
-    return f"{scheme}://{name}:{port or usual}{parts.path.rstrip('/')}"
 
 
 def ask_for_models(

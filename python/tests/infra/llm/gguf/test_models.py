@@ -1,13 +1,13 @@
 import pytest
 
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.known import traits_of
+from questfoundry.domain.models.provider import ProviderSettings
 from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.settings import Chosen
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
 from questfoundry.infra.llm.gguf.models import BUNDLED, find_model, list_models
-from questfoundry.infra.llm.gguf.provider import local_provider
+from questfoundry.infra.llm.gguf.provider import LOCAL
 from questfoundry.infra.llm.tiny.chat import LocalChatProvider
-from tests.support.small_model import SharedWords
 from tests.support.wordings import ShippedWordings
 
 
@@ -62,12 +62,11 @@ async def test_only_a_model_that_reads_short_prompts_is_led_field_by_field(folde
     """LOC-9.5."""
     (folder / f"{BUNDLED}.gguf").write_bytes(b"GGUF")
     ref = ModelRef("local", name)
-    provider = local_provider(
-        model=ref,
-        traits=traits_of(ref),
-        folder=folder,
-        prompts=ShippedWordings(),
-        embeddings=SharedWords(),
+    provider = LOCAL.make(
+        Chosen(ref=ref, origin="--provider"),
+        LOCAL.traits_of(name),
+        ProviderSettings(variables={}, models_folder=folder),
+        ShippedWordings(),
     )
     assert isinstance(provider, kind)
     assert provider.model == ref

@@ -6,10 +6,10 @@ import pytest
 
 from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.checks.laws import check
-from questfoundry.domain.models.known import traits_of
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.gguf.models import BUNDLED, find_model
+from questfoundry.infra.llm.gguf.provider import LOCAL
 from questfoundry.infra.llm.tiny.chat import LocalChatProvider
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import one_provider
@@ -24,7 +24,7 @@ async def test_a_plan_of_another_model_becomes_a_sound_structure_in_one_attempt_
     ref = ModelRef("local", BUNDLED)
     provider = LocalChatProvider(
         model=ref,
-        traits=traits_of(ref),
+        traits=LOCAL.traits_of(ref.model),
         path=find_model(BUNDLED, Path("no-such-folder")),
         prompts=workshop.prompts,
         embeddings=WordLlamaEmbeddingProvider(),

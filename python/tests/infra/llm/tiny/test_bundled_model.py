@@ -15,7 +15,6 @@ from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.chat.messages import assistant, system, tool_result, user
 from questfoundry.domain.chat.tools import ToolDefinition, ToolResult
 from questfoundry.domain.errors import RefusedError
-from questfoundry.domain.models.known import traits_of
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import Person, Tense, Voice
@@ -23,6 +22,7 @@ from questfoundry.domain.writing.doubts import Expected, doubts_of
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
 from questfoundry.infra.llm.gguf.models import BUNDLED, find_model
+from questfoundry.infra.llm.gguf.provider import LOCAL
 from questfoundry.infra.llm.gguf.server import hold_server, release_server
 from questfoundry.infra.llm.tiny.chat import LocalChatProvider
 from tests.support.prose_requests import HARBOUR, asked_for, told
@@ -47,7 +47,7 @@ def vision_of(idea: str) -> ChatRequest:
 @pytest.fixture(scope="module")
 def model_file():
     path = find_model(BUNDLED, Path("no-such-folder"))
-    server = hold_server(path, traits_of(REF).capabilities.context_window)
+    server = hold_server(path, LOCAL.traits_of(REF.model).capabilities.context_window)
     yield path
     release_server(server)
 
@@ -61,7 +61,7 @@ def embeddings():
 def build(model_file, embeddings):
     return lambda: LocalChatProvider(
         model=REF,
-        traits=traits_of(REF),
+        traits=LOCAL.traits_of(REF.model),
         path=model_file,
         prompts=ShippedWordings(),
         embeddings=embeddings,
@@ -182,7 +182,9 @@ def test_one_provider_serves_one_event_loop_after_another(build):
 async def test_another_file_is_asked_as_a_server_is(model_file):
     """LOC-9.6."""
     ref = ModelRef("local", "my-8b")
-    traits = evolve(traits_of(ref), capabilities=traits_of(REF).capabilities)
+    traits = evolve(
+        LOCAL.traits_of(ref.model), capabilities=LOCAL.traits_of(REF.model).capabilities
+    )
     provider = GgufChatProvider(model=ref, traits=traits, path=model_file)
     schema = {
         "type": "object",

@@ -10,46 +10,20 @@ from anthropic import AsyncAnthropic, AsyncStream, DefaultAioHttpClient, Default
 
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import LLMError
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.infra.llm.anthropic.wire import read, request_body
 from questfoundry.infra.llm.sdk.answer import Answer
 from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
 from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider, TwoTransports
-from questfoundry.infra.llm.sdk.service import Service
 
-_OWN_URL = "https://api.anthropic.com"
-_KEYLESS = "no-key"
 _PATH = "/v1/messages"
 
 
 class AnthropicChatProvider(SdkChatProvider[TwoTransports[AsyncAnthropic]]):
     """Asks one model through the Messages API.
 
-    With a ``base_url`` the key may be missing. Requests go through the SDK's low-level
+    Requests go through the SDK's low-level
     ``post``, which also carries the temperature that its typed method no longer takes.
     """
-
-    def __init__(
-        self,
-        *,
-        model: ModelRef,
-        traits: ModelTraits,
-        api_key: str | None,
-        base_url: str | None = None,
-        timeout: float = 300.0,
-        stall_timeout: float = 60.0,
-    ) -> None:
-        service = Service(
-            name="Anthropic" if base_url is None else "The Anthropic-compatible server",
-            model=model,
-            url=base_url or _OWN_URL,
-            key=api_key if base_url is None else api_key or _KEYLESS,
-            key_variable="ANTHROPIC_API_KEY",
-            start="Check the network, or ANTHROPIC_BASE_URL and the server behind it.",
-            find_model="Choose a model that Anthropic lists, or check ANTHROPIC_BASE_URL.",
-        )
-        super().__init__(service, traits=traits, timeout=timeout, stall_timeout=stall_timeout)
 
     def _connect(self) -> TwoTransports[AsyncAnthropic]:
         whole = AsyncAnthropic(

@@ -10,6 +10,7 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.infra.llm.gguf.server import LlamaServer, hold_server, release_server
+from questfoundry.infra.llm.sdk.service import Service
 
 
 class GgufChatProvider(ChatProvider):
@@ -58,10 +59,14 @@ class GgufChatProvider(ChatProvider):
         server = self._server
         address = await asyncio.to_thread(server.start)
         if self._inner is None:
-            self._inner = OpenAIChatProvider(
+            service = Service(
+                name="The model in this process",
                 model=self._model,
-                traits=self._traits,
-                api_key=server.api_key,
-                base_url=f"{address}/v1",
+                url=f"{address}/v1",
+                key=server.api_key,
+                key_variable="the key of its server",
+                start="Run the command again.",
+                find_model="Check the path of its file.",
             )
+            self._inner = OpenAIChatProvider(service, traits=self._traits)
         return self._inner

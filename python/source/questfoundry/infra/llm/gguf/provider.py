@@ -1,35 +1,103 @@
-"""The one place where it is decided how a local model is asked."""
+"""The models that run in this process, as a provider: GGUF files, the embedded one among them."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from importlib.util import find_spec
 
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits, PromptStyle
-from questfoundry.domain.protocols.chat_provider import ChatProvider
-from questfoundry.domain.protocols.embeddings import EmbeddingProvider
-from questfoundry.domain.protocols.prompts import PromptRepository
-from questfoundry.infra.llm.gguf.chat import GgufChatProvider
-from questfoundry.infra.llm.gguf.models import find_model
-from questfoundry.infra.llm.tiny.chat import LocalChatProvider
+from attrs import frozen
+
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.provider import Provider, ProviderSettings, ServerAnswer
+from questfoundry.domain.models.settings import Chosen
+from questfoundry.domain.models.traits import (
+    Capabilities,
+    ModelTraits,
+    Phase,
+    Profile,
+    PromptStyle,
+)
+from questfoundry.domain.protocols import ChatProvider, PromptRepository
+from questfoundry.infra.llm.gguf.models import find_model, list_models
+
+# llama.cpp gains nothing from several calls at once, and loses what it has cached.
+_SMOLLM2 = ModelTraits(
+    capabilities=Capabilities(
+        context_window=4_096,
+        tools=False,
+        forced_tool_choice=False,
+        json_schema=True,
+        comprehension=False,
+        concurrency=1,
+    ),
+    profile=Profile(
+        prompt_style=PromptStyle.SHORT,
+        discusses_without_tools=True,
+        max_tokens={Phase.DISCUSS: 160, Phase.SUMMARIZE: 160},
+    ),
+)
+_GGUF = ModelTraits(
+    capabilities=Capabilities(
+        context_window=8_192, forced_tool_choice=False, json_schema=True, concurrency=1
+    )
+)
 
 
-def local_provider(
-    *,
-    model: ModelRef,
-    traits: ModelTraits,
-    folder: Path,
-    prompts: PromptRepository,
-    embeddings: EmbeddingProvider,
-) -> ChatProvider:
-    """The provider for ``local/<name or path>``; ``folder`` holds the user's GGUF files.
+@frozen(kw_only=True)
+class LocalProvider(Provider):
+    """The files in the user's folder of models, and any other by its path."""
 
-    A model that reads short prompts is led field by field, any other is asked as a server
-    is. Raises ``SettingsError`` where there is no such file.
-    """
-    path = find_model(model.model, folder)
-    if traits.profile.prompt_style is PromptStyle.SHORT:
+    def make(
+        self,
+        chosen: Chosen,
+        traits: ModelTraits,
+        settings: ProviderSettings,
+        prompts: PromptRepository,
+    ) -> ChatProvider:
+        """A model that reads short prompts is led field by field, others are asked as servers are.
+
+        Raises ``SettingsError`` where there is no such file.
+        """
+        path = find_model(chosen.ref.model, settings.models_folder)
+        if traits.profile.prompt_style is not PromptStyle.SHORT:
+            from questfoundry.infra.llm.gguf.chat import GgufChatProvider
+
+            return GgufChatProvider(model=chosen.ref, traits=traits, path=path)
+        from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
+        from questfoundry.infra.llm.tiny.chat import LocalChatProvider
+
         return LocalChatProvider(
-            model=model, traits=traits, path=path, prompts=prompts, embeddings=embeddings
+            model=chosen.ref,
+            traits=traits,
+            path=path,
+            prompts=prompts,
+            embeddings=WordLlamaEmbeddingProvider(),
         )
-    return GgufChatProvider(model=model, traits=traits, path=path)
+
+    def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:  # noqa: ARG002
+        """Which files there are, and whether they can be run."""
+        installed = find_spec("xllamacpp") is not None
+        return ServerAnswer(
+            url=str(settings.models_folder),
+            reachable=installed,
+            models=tuple(model.name for model in list_models(settings.models_folder)),
+            problem="" if installed else 'Install it with: pip install "questfoundry[local]"',
+        )
+
+    def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
+        """Why a file cannot be used; it may also be named by its path."""
+        if answer.problem:
+            return super().lack(model, answer, settings)
+        try:
+            find_model(model, settings.models_folder)
+        except SettingsError as error:
+            return str(error)
+        return ""
+
+
+LOCAL = LocalProvider(
+    name="local",
+    known=(
+        ("smollm2-135m*", _SMOLLM2),
+        ("*", _GGUF),
+    ),
+)

@@ -11,8 +11,6 @@ import ollama
 
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import LLMError
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.infra.llm.ollama.wire import read, request_body
 from questfoundry.infra.llm.sdk.answer import Answer
 from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
@@ -20,63 +18,56 @@ from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 from questfoundry.infra.llm.sdk.service import Service
 
 _PATH = "/api/chat"
-_DEFAULT_HOST = "http://127.0.0.1:11434"
 
 
-class _Client(ollama.AsyncClient):
-    """The SDK's client, asked with plain JSON.
+class OllamaClient(ollama.AsyncClient):
+    """The SDK's client, asked with plain JSON, and with no key but the service's.
 
     Its typed ``chat`` rebuilds each tool and leaves out what its own types do not name:
     nested properties, alternatives and lengths would never reach the model.
     """
 
-    async def ask(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        return await self._request(dict, "POST", _PATH, json=body)
+    def __init__(self, service: Service) -> None:
+        key = service.usable_key() if service.key else None
 
-    async def stream(self, body: Mapping[str, Any]) -> AsyncGenerator[dict[str, Any], None]:
-        lines = await self._request(dict, "POST", _PATH, json=body, stream=True)
-        return cast("AsyncGenerator[dict[str, Any], None]", lines)
+        def authorized(request: httpx.Request) -> httpx.Request:
+            # The SDK takes a key out of this process's environment where it is given none.
+            request.headers.pop("Authorization", None)
+            if key:
+                request.headers["Authorization"] = f"Bearer {key}"
+            return request
 
-
-class OllamaChatProvider(SdkChatProvider[_Client]):
-    """Asks one model of an Ollama server.
-
-    ``host`` is what ``OLLAMA_HOST`` may hold. A model on one's own machine may take
-    minutes to load and to answer, so the default ``timeout`` is long.
-    """
-
-    def __init__(
-        self,
-        *,
-        model: ModelRef,
-        traits: ModelTraits,
-        host: str | None = None,
-        api_key: str | None = None,
-        timeout: float = 600.0,
-        stall_timeout: float = 60.0,
-    ) -> None:
-        service = ollama_service(model, host, api_key)
-        super().__init__(service, traits=traits, timeout=timeout, stall_timeout=stall_timeout)
-
-    def _connect(self) -> _Client:
-        headers = {}
-        if self._service.key:
-            headers["Authorization"] = f"Bearer {self._service.usable_key()}"
-        return _Client(
-            host=self._service.url,
-            headers=headers,
+        super().__init__(
+            host=service.url,
+            auth=authorized,
             timeout=httpx.Timeout(None, connect=CONNECT_TIMEOUT),
             verify=trusted_certificates(),
         )
 
-    async def _disconnect(self, client: _Client) -> None:
+    async def ask(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """The whole answer."""
+        return await self._request(dict, "POST", _PATH, json=body)
+
+    async def stream(self, body: Mapping[str, Any]) -> AsyncGenerator[dict[str, Any], None]:
+        """The answer line by line."""
+        lines = await self._request(dict, "POST", _PATH, json=body, stream=True)
+        return cast("AsyncGenerator[dict[str, Any], None]", lines)
+
+
+class OllamaChatProvider(SdkChatProvider[OllamaClient]):
+    """Asks one model of an Ollama server."""
+
+    def _connect(self) -> OllamaClient:
+        return OllamaClient(self._service)
+
+    async def _disconnect(self, client: OllamaClient) -> None:
         await client.close()  # type: ignore[no-untyped-call]
 
     def _body(self, request: ChatRequest) -> dict[str, Any]:
         return request_body(request, self.model.model, self.traits.capabilities)
 
     async def _ask(
-        self, client: _Client, body: dict[str, Any], *, streamed: bool
+        self, client: OllamaClient, body: dict[str, Any], *, streamed: bool
     ) -> AsyncGenerator[Any, None]:
         if not streamed:
             yield await client.ask(body | {"stream": False})
@@ -90,19 +81,6 @@ class OllamaChatProvider(SdkChatProvider[_Client]):
 
     def _translated(self, exc: Exception) -> LLMError | None:
         return ollama_error(exc, self._service)
-
-
-def ollama_service(model: ModelRef, host: str | None, api_key: str | None) -> Service:
-    """The Ollama server at ``host``, as errors speak of it."""
-    return Service(
-        name="Ollama",
-        model=model,
-        url=host or _DEFAULT_HOST,
-        key=api_key,
-        key_variable="OLLAMA_API_KEY",
-        start="Start it with `ollama serve`, or set OLLAMA_HOST.",
-        find_model=f"Get it with `ollama pull {model.model}`.",
-    )
 
 
 def ollama_error(exc: Exception, service: Service) -> LLMError | None:

@@ -11,8 +11,6 @@ from openai import AsyncOpenAI, AsyncStream, DefaultAioHttpClient, DefaultAsyncH
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import TextSink
 from questfoundry.infra.llm.openai.wire import read, request_body
 from questfoundry.infra.llm.sdk.answer import Answer
@@ -21,31 +19,15 @@ from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider, TwoTranspor
 from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.llm.sdk.strict_schema import without_added_nulls
 
-_OWN_URL = "https://api.openai.com/v1"
-_KEYLESS = "no-key"
 _PATH = "/chat/completions"
 
 
 class OpenAIChatProvider(SdkChatProvider[TwoTransports[AsyncOpenAI]]):
     """Asks one model through chat completions.
 
-    With a ``base_url`` the key may be missing: most servers of one's own want none.
     Requests go through the SDK's low-level ``post`` and its aiohttp transport: the typed
     methods walk every message of every call, which costs several times the CPU.
     """
-
-    def __init__(
-        self,
-        *,
-        model: ModelRef,
-        traits: ModelTraits,
-        api_key: str | None,
-        base_url: str | None = None,
-        timeout: float = 300.0,
-        stall_timeout: float = 60.0,
-    ) -> None:
-        service = openai_service(model, api_key, base_url)
-        super().__init__(service, traits=traits, timeout=timeout, stall_timeout=stall_timeout)
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Ask once; an answer to a schema is asked for, and passed on, in one piece.
@@ -102,19 +84,6 @@ class OpenAIChatProvider(SdkChatProvider[TwoTransports[AsyncOpenAI]]):
 
     def _translated(self, exc: Exception) -> LLMError | None:
         return openai_error(exc, self._service)
-
-
-def openai_service(model: ModelRef, api_key: str | None, base_url: str | None) -> Service:
-    """OpenAI, or the server at ``base_url``, as errors speak of it."""
-    return Service(
-        name="OpenAI" if base_url is None else "The OpenAI-compatible server",
-        model=model,
-        url=base_url or _OWN_URL,
-        key=api_key if base_url is None else api_key or _KEYLESS,
-        key_variable="OPENAI_API_KEY",
-        start="Check the network, or OPENAI_BASE_URL and the server behind it.",
-        find_model="Choose a model that the server lists, or check OPENAI_BASE_URL.",
-    )
 
 
 def openai_error(exc: Exception, service: Service) -> LLMError | None:

@@ -39,7 +39,12 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
     """
 
     def __init__(
-        self, service: Service, *, traits: ModelTraits, timeout: float, stall_timeout: float
+        self,
+        service: Service,
+        *,
+        traits: ModelTraits,
+        timeout: float = 300.0,
+        stall_timeout: float = 60.0,
     ) -> None:
         super().__init__(service)
         self._traits = traits

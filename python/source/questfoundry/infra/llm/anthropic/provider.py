@@ -1,0 +1,65 @@
+"""Anthropic as a provider: its address, its key, and what its models can do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from questfoundry.domain.models.traits import ROOM_TO_THINK, Capabilities, ModelTraits, Profile
+from questfoundry.infra.llm.server_provider import ServerProvider
+
+if TYPE_CHECKING:
+    from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
+
+_CLAUDE_3 = ModelTraits(capabilities=Capabilities(context_window=200_000, max_output_tokens=4_096))
+_CLAUDE_4 = ModelTraits(capabilities=Capabilities(context_window=200_000, max_output_tokens=32_000))
+_CLAUDE_45 = ModelTraits(
+    capabilities=Capabilities(context_window=200_000, max_output_tokens=64_000, json_schema=True)
+)
+# From Opus 4.7 on a temperature is refused; from Fable 5.1 and Opus 5.5 on forced tools are,
+# too, and thinking cannot be switched off. Unknown ones are taken like the strictest.
+_CLAUDE = ModelTraits(
+    capabilities=Capabilities(
+        context_window=200_000,
+        max_output_tokens=64_000,
+        forced_tool_choice=False,
+        json_schema=True,
+        temperature=False,
+    ),
+    profile=Profile(max_tokens=ROOM_TO_THINK),
+)
+
+
+@frozen(kw_only=True)
+class AnthropicProvider(ServerProvider):
+    """A server that speaks Anthropic's Messages API."""
+
+    def headers(self, key: str | None) -> Mapping[str, str]:
+        """The version is demanded, and the key has a header of its own."""
+        return {"anthropic-version": "2023-06-01"} | ({"x-api-key": key} if key else {})
+
+    def adapter(self) -> type[SdkChatProvider[Any]]:
+        """The adapter on Anthropic's SDK."""
+        from questfoundry.infra.llm.anthropic.chat import AnthropicChatProvider
+
+        return AnthropicChatProvider
+
+
+ANTHROPIC = AnthropicProvider(
+    name="anthropic",
+    title="Anthropic",
+    own_title="The Anthropic-compatible server",
+    key_variable="ANTHROPIC_API_KEY",
+    url_variable="ANTHROPIC_BASE_URL",
+    usual_url="https://api.anthropic.com",
+    list_path="/v1/models",
+    known=(
+        ("claude-3*", _CLAUDE_3),
+        ("claude-*-4-[56]*", _CLAUDE_45),
+        ("claude-*-4-[01]*", _CLAUDE_4),
+        ("claude-*-4-2025*", _CLAUDE_4),
+        ("*", _CLAUDE),
+    ),
+)

@@ -1,0 +1,136 @@
+"""Ollama as a provider: where its server is, and what its models can do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.provider import ProviderSettings, ServerAnswer
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import Capabilities, ModelTraits, Profile, StructuredOutput
+from questfoundry.infra.llm.sdk.service import Service
+from questfoundry.infra.llm.server_provider import ServerProvider
+
+if TYPE_CHECKING:
+    from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
+    from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
+
+_PORT = 11_434
+
+# The window is what is asked of Ollama (num_ctx), not what the model could take: its
+# memory grows with it. Ollama has no forced tool choice, yet calls tools more reliably
+# than it keeps to a schema.
+_OLLAMA = ModelTraits(
+    capabilities=Capabilities(context_window=16_384, forced_tool_choice=False, json_schema=True),
+    profile=Profile(structured_output=StructuredOutput.TOOL),
+)
+_OLLAMA_THINKING = ModelTraits(
+    capabilities=Capabilities(
+        context_window=16_384, forced_tool_choice=False, json_schema=True, thinking=True
+    ),
+    profile=_OLLAMA.profile,
+)
+_OLLAMA_NO_TOOLS = ModelTraits(
+    capabilities=Capabilities(
+        context_window=8_192, tools=False, forced_tool_choice=False, json_schema=True
+    )
+)
+_OLLAMA_R1 = ModelTraits(
+    capabilities=Capabilities(
+        context_window=16_384,
+        tools=False,
+        forced_tool_choice=False,
+        json_schema=True,
+        thinking=True,
+    )
+)
+
+
+@frozen(kw_only=True)
+class OllamaProvider(ServerProvider):
+    """A server of Ollama, which needs no key unless it says so."""
+
+    def url(self, settings: ProviderSettings) -> str:
+        """The address that ``OLLAMA_HOST`` means."""
+        return ollama_url(settings.variable(self.url_variable))
+
+    def service(self, model: ModelRef, settings: ProviderSettings) -> Service:
+        """One model of the server, as the adapters and errors speak of it."""
+        return evolve(
+            super().service(model, settings),
+            key=settings.variable(self.key_variable),
+            start="Start it with `ollama serve`, or set OLLAMA_HOST.",
+            find_model=f"Get it with `ollama pull {model.model}`.",
+        )
+
+    def adapter(self) -> type[SdkChatProvider[Any]]:
+        """The adapter on Ollama's SDK."""
+        from questfoundry.infra.llm.ollama.chat import OllamaChatProvider
+
+        return OllamaChatProvider
+
+    def embedder(self) -> type[SdkEmbeddingProvider[Any]]:
+        """The adapter of embeddings on Ollama's SDK."""
+        from questfoundry.infra.embeddings.ollama import OllamaEmbeddingProvider
+
+        return OllamaEmbeddingProvider
+
+    def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
+        """Why a model cannot be used; a name without a tag means its latest."""
+        if f"{model}:latest" in answer.models:
+            return ""
+        problem = super().lack(model, answer, settings)
+        missing = problem and not answer.problem
+        return f"{problem} Get it with: ollama pull {model}" if missing else problem
+
+
+OLLAMA = OllamaProvider(
+    name="ollama",
+    title="Ollama",
+    own_title="Ollama",
+    key_variable="OLLAMA_API_KEY",
+    key_needed=False,
+    url_variable="OLLAMA_HOST",
+    usual_url=f"http://127.0.0.1:{_PORT}",
+    list_path="/api/tags",
+    # A model on one's own machine may take minutes to load and to answer.
+    timeout=600.0,
+    embeds=True,
+    known=(
+        ("qwen3-coder*", _OLLAMA),
+        ("qwen3*", _OLLAMA_THINKING),
+        ("magistral*", _OLLAMA_THINKING),
+        ("gemma4*", _OLLAMA_THINKING),
+        ("deepseek-r1*", _OLLAMA_R1),
+        ("gemma*", _OLLAMA_NO_TOOLS),
+        ("llama3", _OLLAMA_NO_TOOLS),
+        ("llama3:*", _OLLAMA_NO_TOOLS),
+        ("llama3.2-vision*", _OLLAMA_NO_TOOLS),
+        ("phi4-mini*", _OLLAMA),
+        ("phi*", _OLLAMA_NO_TOOLS),
+        ("*", _OLLAMA),
+    ),
+)
+
+
+def ollama_url(host: str | None) -> str:
+    """The address that ``OLLAMA_HOST`` means: a host, ``host:port``, a URL, or nothing."""
+    text = (host or "").strip()
+    scheme, separator, rest = text.partition("://")
+    if not separator:
+        scheme, rest = "http", text
+    try:
+        parts = urlsplit(f"{scheme}://{rest}")
+        name, port = parts.hostname or "127.0.0.1", parts.port
+    except ValueError as error:
+        raise SettingsError(
+            f"OLLAMA_HOST is {text!r}, which is no address: {error}. "
+            f"Write for example 127.0.0.1:{_PORT}."
+        ) from error
+    usual = {"http": 80, "https": 443}.get(scheme, _PORT) if separator else _PORT
+    # A server listens on 0.0.0.0, but nobody can call it by that name everywhere.
+    name = "127.0.0.1" if name == "0.0.0.0" else f"[{name}]" if ":" in name else name  # noqa: S104
+    return f"{scheme}://{name}:{port or usual}{parts.path.rstrip('/')}"

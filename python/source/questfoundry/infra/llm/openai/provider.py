@@ -1,0 +1,108 @@
+"""OpenAI as a provider: its address, its key, and what its models can do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from questfoundry.domain.models.traits import (
+    ROOM_TO_THINK,
+    Capabilities,
+    ModelTraits,
+    Profile,
+    StructuredOutput,
+)
+from questfoundry.infra.llm.server_provider import ServerProvider
+
+if TYPE_CHECKING:
+    from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
+    from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
+
+# OpenAI's models keep to a schema better than to a tool.
+_NATIVE_JSON = Profile(structured_output=StructuredOutput.SCHEMA)
+
+_OPENAI = ModelTraits(
+    capabilities=Capabilities(context_window=128_000, max_output_tokens=16_384, json_schema=True),
+    profile=_NATIVE_JSON,
+)
+_OPENAI_REASONING = ModelTraits(
+    capabilities=Capabilities(
+        context_window=200_000,
+        max_output_tokens=100_000,
+        json_schema=True,
+        temperature=False,
+        thinking=True,
+    ),
+    profile=Profile(structured_output=StructuredOutput.SCHEMA, max_tokens=ROOM_TO_THINK),
+)
+_OPENAI_GPT_5 = ModelTraits(
+    capabilities=Capabilities(
+        context_window=400_000,
+        max_output_tokens=128_000,
+        json_schema=True,
+        temperature=False,
+        thinking=True,
+    ),
+    profile=_OPENAI_REASONING.profile,
+)
+# The first o1 models call no tools, so they can serialize but not discuss.
+_OPENAI_O1_SMALL = ModelTraits(
+    capabilities=Capabilities(
+        context_window=128_000,
+        max_output_tokens=32_768,
+        tools=False,
+        forced_tool_choice=False,
+        json_schema=True,
+        temperature=False,
+    ),
+    profile=_OPENAI_REASONING.profile,
+)
+_OPENAI_GPT_41 = ModelTraits(
+    capabilities=Capabilities(context_window=1_000_000, max_output_tokens=32_768, json_schema=True),
+    profile=_NATIVE_JSON,
+)
+_OPENAI_OLD = ModelTraits(capabilities=Capabilities(context_window=8_192, max_output_tokens=4_096))
+# Any server may stand behind OPENAI_BASE_URL; tools are what most of them speak.
+_OPENAI_COMPATIBLE = ModelTraits(capabilities=Capabilities(context_window=32_768))
+
+
+@frozen(kw_only=True)
+class OpenAIProvider(ServerProvider):
+    """A server that speaks OpenAI's format of chat completions."""
+
+    own_title: str = "The OpenAI-compatible server"
+    embeds: bool = True
+
+    def adapter(self) -> type[SdkChatProvider[Any]]:
+        """The adapter on OpenAI's SDK."""
+        from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
+
+        return OpenAIChatProvider
+
+    def embedder(self) -> type[SdkEmbeddingProvider[Any]]:
+        """The adapter of embeddings on OpenAI's SDK."""
+        from questfoundry.infra.embeddings.openai import OpenAIEmbeddingProvider
+
+        return OpenAIEmbeddingProvider
+
+
+OPENAI = OpenAIProvider(
+    name="openai",
+    title="OpenAI",
+    key_variable="OPENAI_API_KEY",
+    url_variable="OPENAI_BASE_URL",
+    usual_url="https://api.openai.com/v1",
+    known=(
+        ("o1-mini*", _OPENAI_O1_SMALL),
+        ("o1-preview*", _OPENAI_O1_SMALL),
+        ("o[0-9]*", _OPENAI_REASONING),
+        ("gpt-4o*", _OPENAI),
+        ("chatgpt-4o*", _OPENAI),
+        ("gpt-4.1*", _OPENAI_GPT_41),
+        ("gpt-4*", _OPENAI_OLD),
+        ("gpt-3.5*", _OPENAI_OLD),
+        ("gpt-[0-9]*", _OPENAI_GPT_5),
+        ("*", _OPENAI_COMPATIBLE),
+    ),
+)

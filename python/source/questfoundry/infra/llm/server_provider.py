@@ -1,0 +1,108 @@
+"""What the records of providers behind HTTP share: address, key, and the list of models."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.provider import Provider, ProviderSettings, ServerAnswer
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.settings import Chosen
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols import ChatProvider, EmbeddingProvider, PromptRepository
+from questfoundry.infra.llm.sdk.service import Service
+from questfoundry.infra.llm.servers import ask_for_models
+
+if TYPE_CHECKING:
+    from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
+    from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
+
+_KEYLESS = "no-key"
+
+
+@frozen(kw_only=True)
+class ServerProvider(Provider):
+    """A provider at ``usual_url``, or where its variable says: a server of one's own.
+
+    That one needs no key. ``title`` is its name in messages, ``own_title`` that of a server
+    of one's own.
+    """
+
+    title: str
+    own_title: str
+    usual_url: str
+    key_needed: bool = True
+    list_path: str = "/models"
+
+    @property
+    def address_setting(self) -> str:
+        """Where its address is set, as messages name it."""
+        return self.url_variable or ""
+
+    def url(self, settings: ProviderSettings) -> str:
+        """The address."""
+        return settings.variable(self.url_variable) or self.usual_url
+
+    def headers(self, key: str | None) -> Mapping[str, str]:
+        """What the list of models is asked for with."""
+        return {"Authorization": f"Bearer {key}"} if key else {}
+
+    def service(self, model: ModelRef, settings: ProviderSettings) -> Service:
+        """One model of it, as adapters and errors speak of it."""
+        own = settings.variable(self.url_variable)
+        key = settings.variable(self.key_variable)
+        keyless = None if own is None and self.key_needed else _KEYLESS
+        return Service(
+            name=self.title if own is None else self.own_title,
+            model=model,
+            url=self.url(settings),
+            key=key or keyless,
+            key_variable=self.key_variable or "",
+            start=f"Check the network, or {self.address_setting} and the server behind it.",
+            find_model=f"Choose a model that the server lists, or check {self.address_setting}.",
+        )
+
+    @abstractmethod
+    def adapter(self) -> type[SdkChatProvider[Any]]:
+        """The class of what asks a model, imported when it is wanted."""
+
+    def embedder(self) -> type[SdkEmbeddingProvider[Any]]:
+        """The class of what embeds texts, where the provider does."""
+        raise NotImplementedError
+
+    def make(
+        self, chosen: Chosen, traits: ModelTraits, settings: ProviderSettings, _: PromptRepository
+    ) -> ChatProvider:
+        """What asks the chosen model; ``SettingsError`` where its key is missing."""
+        service, timeout = self._service_of(chosen, settings), settings.timeout or self.timeout
+        return self.adapter()(service, traits=traits, timeout=timeout)
+
+    def make_embeddings(self, chosen: Chosen, settings: ProviderSettings) -> EmbeddingProvider:
+        """What embeds texts by the chosen model; ``SettingsError`` where its key is missing."""
+        service, timeout = self._service_of(chosen, settings), settings.timeout or self.timeout
+        return self.embedder()(service, timeout=timeout)
+
+    def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:
+        """Ask the server for its models, unless it would refuse for want of a key."""
+        url = f"{self.url(settings).rstrip('/')}{self.list_path}"
+        if self._lacks_key(settings):
+            problem = f"not asked. Set {self.key_variable}."
+            return ServerAnswer(url=url, reachable=False, problem=problem)
+        headers = self.headers(settings.variable(self.key_variable))
+        return ask_for_models(url, headers, timeout=wait)
+
+    def _service_of(self, chosen: Chosen, settings: ProviderSettings) -> Service:
+        if self._lacks_key(settings):
+            raise SettingsError(
+                f"{chosen.origin} chose {str(chosen.ref)!r}, but {self.key_variable} is not set. "
+                f"Set it in the environment: export {self.key_variable}=..."
+            )
+        return self.service(chosen.ref, settings)
+
+    def _lacks_key(self, settings: ProviderSettings) -> bool:
+        needed = self.key_needed and settings.variable(self.url_variable) is None
+        return needed and settings.variable(self.key_variable) is None
