@@ -17,10 +17,7 @@ from tests.support.seen import Way, ways_seen
 class StoryExporterContract(ABC):
     """A subclass says which exporter, and reads its files with code that knows only the format."""
 
-    @property
-    @abstractmethod
-    def exporter(self) -> StoryExporter:
-        """The exporter."""
+    exporter: StoryExporter
 
     @abstractmethod
     def read(self, files: Sequence[ExportedFile]) -> Sequence[set[Way]]:

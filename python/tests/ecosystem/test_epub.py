@@ -16,7 +16,7 @@ from playwright.sync_api import Browser
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
-from questfoundry.infra.export.shared import one_line, paragraphs
+from questfoundry.infra.export.text import one_line, paragraphs
 from tests.strategies.hostile import EVERYTHING, dressed, editions
 from tests.support.browser import opened
 from tests.support.ecosystem import not_here

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.infra.export.html.exporter import HtmlExporter
-from questfoundry.infra.export.shared import one_line, paragraphs, plain
+from questfoundry.infra.export.text import one_line, paragraphs, plain
 from tests.contracts.exporters import StoryExporterContract
 from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.browser import opened

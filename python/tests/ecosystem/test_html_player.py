@@ -13,7 +13,7 @@ from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.infra.export.shared import paragraphs
+from questfoundry.infra.export.text import paragraphs
 from tests.strategies.structures import structures
 from tests.support.browser import opened
 from tests.support.editions import IFID, edition_of, small_edition, told

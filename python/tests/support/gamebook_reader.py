@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 
 from attrs import frozen
 
-from questfoundry.infra.export.gamebook.phrases import Phrases, phrases_for
+from questfoundry.infra.export.gamebook.book import Phrases, phrases_for
 from tests.support.seen import Seen, Way, seen
 
 EMPTY = {"meta", "link", "br", "hr", "img"}

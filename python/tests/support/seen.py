@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.edition import Edition
-from questfoundry.infra.export.shared import one_line, paragraphs
+from questfoundry.infra.export.text import one_line, paragraphs
 from tests.support.naive_player import playthroughs
 
 

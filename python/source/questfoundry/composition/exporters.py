@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from questfoundry.domain.protocols import StoryExporter
 
 
-def story_exporters() -> tuple[StoryExporter, ...]:
-    """An exporter of each format, in the order in which they are shipped."""
+def story_exporters(more: Iterable[StoryExporter] = ()) -> tuple[StoryExporter, ...]:
+    """An exporter of each format, in the order in which they are shipped; then ``more``."""
     from questfoundry.infra.export.gamebook.exporter import GamebookExporter
     from questfoundry.infra.export.html.exporter import HtmlExporter
     from questfoundry.infra.export.ink import InkExporter
@@ -23,4 +25,5 @@ def story_exporters() -> tuple[StoryExporter, ...]:
         JsonExporter(),
         GamebookExporter(),
         MarkdownExporter(),
+        *more,
     )

@@ -30,13 +30,9 @@ class Titles(StoryExporter):
     """One file, with the title in it and the prose of the start."""
 
     def __init__(self, form: str, name: str) -> None:
-        self._form = form
+        self.format = form
         self._name = name
         self.editions: list[Edition] = []
-
-    @property
-    def format(self) -> str:
-        return self._form
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         self.editions.append(edition)

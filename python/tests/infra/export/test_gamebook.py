@@ -10,11 +10,11 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
+from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.infra.export.gamebook.book import codewords_of, numbers_of
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
-from questfoundry.infra.export.gamebook.numbering import codewords_of, numbers_of
 from tests.contracts.exporters import StoryExporterContract
 from tests.support.editions import small_edition, told
 from tests.support.gamebook_reader import HtmlTree, ways_in_epub, ways_in_print
@@ -24,9 +24,7 @@ OTHER_IFID = "9B1DEB4D-3B7D-4BAD-9BDD-2B0D7B3DCB6D"
 
 
 class TestGamebookExporter(StoryExporterContract):
-    @property
-    def exporter(self) -> StoryExporter:
-        return GamebookExporter()
+    exporter = GamebookExporter()
 
     def read(self, files: Sequence[ExportedFile]) -> Sequence[set[Way]]:
         page, archive = files

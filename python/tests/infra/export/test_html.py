@@ -16,12 +16,12 @@ from hypothesis import given, settings
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.infra.export.html.exporter import HtmlExporter
-from questfoundry.infra.export.shared import one_line, paragraphs, plain
+from questfoundry.infra.export.text import one_line, paragraphs, plain
 from tests.strategies.hostile import editions
 from tests.support.editions import small_edition
 
 PARTS = files("questfoundry.infra.export.html")
-WORDS: dict[str, dict[str, str]] = json.loads(PARTS.joinpath("words.json").read_text("utf-8"))
+WORDS: dict[str, dict[str, str]] = json.loads(PARTS.joinpath("phrases.json").read_text("utf-8"))
 
 
 class Parsed(HTMLParser):

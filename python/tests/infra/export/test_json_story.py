@@ -12,7 +12,7 @@ import pytest
 from attrs import evolve
 from hypothesis import HealthCheck, given, settings
 
-from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
+from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.vision import Vision
@@ -34,9 +34,7 @@ def exported(edition: Edition) -> dict[str, Any]:
 
 
 class TestJsonExporter(StoryExporterContract):
-    @property
-    def exporter(self) -> StoryExporter:
-        return JsonExporter()
+    exporter = JsonExporter()
 
     def read(self, files: Sequence[ExportedFile]) -> Sequence[set[Way]]:
         (file,) = files

@@ -10,11 +10,11 @@ from hypothesis import given
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
+from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.export.markdown import MarkdownExporter, shown
-from questfoundry.infra.export.shared import one_line
+from questfoundry.infra.export.text import one_line
 from tests.contracts.exporters import StoryExporterContract
 from tests.strategies.hostile import hostile_text
 from tests.support.editions import small_edition, told
@@ -33,9 +33,7 @@ class Told:
 
 
 class TestMarkdownExporter(StoryExporterContract):
-    @property
-    def exporter(self) -> StoryExporter:
-        return MarkdownExporter()
+    exporter = MarkdownExporter()
 
     def read(self, files: Sequence[ExportedFile]) -> Sequence[set[Way]]:
         [copy] = files

@@ -13,7 +13,7 @@ from hypothesis.strategies import DrawFn
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.infra.export.shared import one_line
+from questfoundry.infra.export.text import one_line
 from questfoundry.infra.export.twee import TweeExporter
 from questfoundry.infra.reading.twee import TweeReader
 from tests.strategies.hostile import editions, hostile_text

@@ -18,16 +18,12 @@ class NamingReader(StoryReader):
     """Reads nothing; its story has the names of the files for passages."""
 
     def __init__(self, *suffixes: str) -> None:
-        self._suffixes = suffixes
-
-    @property
-    def suffixes(self) -> tuple[str, ...]:
-        return self._suffixes
+        self.suffixes = suffixes
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
         passages = tuple(Passage(id=file.name, title=file.content.decode()) for file in files)
         structure = Structure(start=passages[0].id, passages=passages, choices=())
-        return ForeignStory(title=self._suffixes[0], structure=structure, words={})
+        return ForeignStory(title=self.suffixes[0], structure=structure, words={})
 
 
 READERS = (NamingReader(".tale", ".saga"), NamingReader(".json"))

@@ -35,12 +35,14 @@ class ExportedFile:
 
 
 class StoryExporter(Protocol):
-    """Writes an edition in one format: the same edition gives the same bytes."""
+    """Writes an edition in one format: the same edition gives the same bytes.
 
-    @property
-    @abstractmethod
-    def format(self) -> str:
-        """The format's name, as in ``qf ship --format <name>``."""
+    An exporter is a class with a ``format`` and ``export``, and is made without arguments; what
+    it must hold is in the contract of exporters. The names of its files end as no other's do.
+    """
+
+    format: str
+    """The format's name, by which an author asks for it: ``html``."""
 
     @abstractmethod
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
@@ -66,10 +68,8 @@ class ReportWriter(Protocol):
 class StoryReader(Protocol):
     """Reads the structure of a story in one format."""
 
-    @property
-    @abstractmethod
-    def suffixes(self) -> tuple[str, ...]:
-        """The endings of the names of its files, in lower case, with their dot."""
+    suffixes: tuple[str, ...]
+    """The endings of the names of its files, in lower case, with their dot."""
 
     @abstractmethod
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.marks import escaped
-from questfoundry.infra.export.names import flags_of, identifiers, passage_names
-from questfoundry.infra.export.shared import file_name, one_line, paragraphs
+from questfoundry.infra.export.names import condition, flags_of, identifiers, passage_names
+from questfoundry.infra.export.text import escaped, file_name, one_line, paragraphs
 
 _COMMAND = re.compile(r"(?:TODO|INCLUDE|EXTERNAL|VAR|CONST|LIST)\b")
 """Words that are no text where they open a line."""
@@ -19,10 +17,7 @@ _COMMAND = re.compile(r"(?:TODO|INCLUDE|EXTERNAL|VAR|CONST|LIST)\b")
 class InkExporter(StoryExporter):
     """One ``.ink`` file; passages that can be met again offer their choices again."""
 
-    @property
-    def format(self) -> str:
-        """``ink``."""
-        return "ink"
+    format = "ink"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """The title and more are tags of the story, a passage's title is one of its first line."""
@@ -48,7 +43,8 @@ def _lines(edition: Edition) -> Iterator[str]:
             yield from map(_line, paragraph.split("\n"))
         for choice in structure.offered(passage.id):
             label = one_line(choice.label) or names[choice.target]
-            yield f"+ {_condition(choice, variables)}[{_text(label)}]"
+            asked = condition(choice, variables, "{}", "not {}", " and ")
+            yield f"+ {f'{{{asked}}} ' if asked else ''}[{_text(label)}]"
             yield from (f"    ~ {variables[flag]} = true" for flag in sorted(choice.grants))
             yield f"    -> {knots[choice.target]}"
         if passage.ending:
@@ -61,14 +57,6 @@ def _tags(**tags: str) -> Iterator[str]:
     for name, value in tags.items():
         if text := one_line(value):
             yield f"# {name}: {_text(text)}"
-
-
-def _condition(choice: Choice, variables: Mapping[str, str]) -> str:
-    parts = [
-        *(variables[flag] for flag in sorted(choice.requires)),
-        *(f"not {variables[flag]}" for flag in sorted(choice.forbids)),
-    ]
-    return f"{{{' and '.join(parts)}}} " if parts else ""
 
 
 def _line(text: str) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
 from attrs import asdict
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage
-from questfoundry.infra.export.shared import file_name, paragraphs
 from questfoundry.infra.export.story_document import (
     FORMAT,
     VERSION,
@@ -21,15 +21,13 @@ from questfoundry.infra.export.story_document import (
     TracePart,
     VisionPart,
 )
+from questfoundry.infra.export.text import file_name, paragraphs
 
 
 class JsonExporter(StoryExporter):
     """Everything of the edition in one file; it is the format that loses nothing."""
 
-    @property
-    def format(self) -> str:
-        """``json``."""
-        return "json"
+    format = "json"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """The one file; halves of surrogate pairs, which UTF-8 cannot hold, become ``?``."""
@@ -39,6 +37,7 @@ class JsonExporter(StoryExporter):
 
 
 def _document(edition: Edition) -> StoryDocument:
+    structure = edition.structure
     return StoryDocument(
         format=FORMAT,
         version=VERSION,
@@ -47,11 +46,20 @@ def _document(edition: Edition) -> StoryDocument:
         language=edition.language,
         hook=edition.hook,
         vision=VisionPart(**asdict(edition.vision)),
-        start=edition.structure.start,
+        start=structure.start,
         flags=dict(sorted(edition.flags.items())),
-        passages=tuple(_passage(edition, passage) for passage in edition.structure.passages),
-        choices=tuple(_choice(choice) for choice in edition.structure.choices),
+        passages=tuple(_passage(edition, passage) for passage in structure.passages),
+        choices=tuple(ChoicePart(**choice_data(choice)) for choice in structure.choices),
     )
+
+
+def choice_data(choice: Choice) -> dict[str, Any]:
+    """The fields of a choice as JSON can hold them, its flags in alphabetical order."""
+    return asdict(choice, value_serializer=_sorted)
+
+
+def _sorted(_: object, __: object, value: object) -> object:
+    return sorted(value) if isinstance(value, frozenset) else value
 
 
 def _passage(edition: Edition, passage: Passage) -> PassagePart:
@@ -64,17 +72,4 @@ def _passage(edition: Edition, passage: Passage) -> PassagePart:
         else None,
         beats=passage.beats,
         remembers=tuple(TracePart(**asdict(trace)) for trace in passage.remembers),
-    )
-
-
-def _choice(choice: Choice) -> ChoicePart:
-    return ChoicePart(
-        id=choice.id,
-        source=choice.source,
-        target=choice.target,
-        label=choice.label,
-        takes=choice.takes,
-        requires=tuple(sorted(choice.requires)),
-        forbids=tuple(sorted(choice.forbids)),
-        grants=tuple(sorted(choice.grants)),
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage
-from questfoundry.infra.export.shared import file_name, one_line, paragraphs
+from questfoundry.infra.export.text import file_name, one_line, paragraphs
 
 # The places before what means something anywhere, at the start, or there after a number.
 _BEFORE_MARK = re.compile(r"(?=[\\`*_\[\]<&#|~$])|^(?=[-+=>:])|(^[0-9]{1,9})(?=[.)])")
@@ -17,10 +17,7 @@ _BEFORE_MARK = re.compile(r"(?=[\\`*_\[\]<&#|~$])|^(?=[-+=>:])|(^[0-9]{1,9})(?=[
 class MarkdownExporter(StoryExporter):
     """Passages with their ids, prose, and choices with what they ask for and set."""
 
-    @property
-    def format(self) -> str:
-        """``md``."""
-        return "md"
+    format = "md"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """The one file."""
@@ -66,12 +63,12 @@ def _lines(paragraph: str) -> str:
 
 
 def _choice(choice: Choice, title: str) -> str:
-    told = [f"- {shown(choice.label)} \u2192 {shown(title)} ({shown(choice.target)})"]
+    parts = [f"- {shown(choice.label)} \u2192 {shown(title)} ({shown(choice.target)})"]
     for word, flags in (
         ("requires", choice.requires),
         ("forbids", choice.forbids),
         ("grants", choice.grants),
     ):
         if flags:
-            told.append(f"{word} {', '.join(shown(flag) for flag in sorted(flags))}")
-    return "; ".join(told)
+            parts.append(f"{word} {', '.join(shown(flag) for flag in sorted(flags))}")
+    return "; ".join(parts)

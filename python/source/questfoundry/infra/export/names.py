@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.passage import Choice, Structure
 
 _LONGEST = 60
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9 _.'-]+")
@@ -46,6 +46,21 @@ def flags_of(structure: Structure) -> tuple[str, ...]:
             for choice in structure.choices
             for flag in sorted(choice.requires | choice.forbids | choice.grants)
         )
+    )
+
+
+def condition(
+    choice: Choice, variables: Mapping[str, str], is_set: str, is_unset: str, joint: str
+) -> str:
+    """What the choice asks for, as code; empty where it asks for nothing.
+
+    ``is_set`` and ``is_unset`` are tests of a variable, which stands for ``{}`` in them.
+    """
+    return joint.join(
+        [
+            *(is_set.format(variables[flag]) for flag in sorted(choice.requires)),
+            *(is_unset.format(variables[flag]) for flag in sorted(choice.forbids)),
+        ]
     )
 
 

@@ -7,6 +7,9 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
+from attrs import asdict
+from attrs.filters import exclude
+
 from questfoundry.domain.protocols.exporter import ExportedFile, ReportWriter
 from questfoundry.domain.story.report import EndingShare, StageUse, StoryReport
 from questfoundry.infra.export.markdown import shown
@@ -87,31 +90,23 @@ def _money(dollars: Decimal | None) -> str:
 
 def _document(report: StoryReport) -> dict[str, Any]:
     return {
-        "title": report.title,
-        "ifid": report.ifid,
-        "language": report.language,
-        "words": report.words,
-        "passages": report.passages,
-        "choices": report.choices,
-        "arcs": report.arcs,
-        "endings": [
-            {"id": each.id, "name": each.name, "arcs": each.arcs} for each in report.endings
-        ],
-        "stages": [
-            {
-                "stage": use.stage,
-                "models": list(use.models),
-                "calls": use.usage.calls,
-                "input_tokens": use.usage.input_tokens,
-                "output_tokens": use.usage.output_tokens,
-                "seconds": round(use.seconds, 3),
-                "cost": _dollars(use.cost),
-            }
-            for use in report.stages
-        ],
+        **asdict(report, filter=exclude("stages", "licences")),
+        "stages": [_stage(use) for use in report.stages],
         "tokens": report.usage.total_tokens,
         "cost": _dollars(report.cost),
         "licences": dict(report.licences),
+    }
+
+
+def _stage(use: StageUse) -> dict[str, Any]:
+    return {
+        "stage": use.stage,
+        "models": use.models,
+        "calls": use.usage.calls,
+        "input_tokens": use.usage.input_tokens,
+        "output_tokens": use.usage.output_tokens,
+        "seconds": round(use.seconds, 3),
+        "cost": _dollars(use.cost),
     }
 
 

@@ -6,21 +6,17 @@ from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.twine_exporter import TwineExporter, as_text
-from questfoundry.infra.export.twine_story import TwinePassage
+from questfoundry.infra.export.names import condition
+from questfoundry.infra.export.twine import TwineExporter, TwinePassage, as_text
 
 
 class SnowmanExporter(TwineExporter):
     """For Snowman, which has JavaScript and no words of its own."""
 
+    format = "snowman"
     program = "Snowman"
     version = "1.3.0"
     suffix = ".snowman"
-
-    @property
-    def format(self) -> str:
-        """``snowman``."""
-        return "snowman"
 
     def specials(
         self,
@@ -46,11 +42,6 @@ class SnowmanExporter(TwineExporter):
         link = f"[[{as_text(label)}|{target}]]"
         if setters:
             link = f'<span onclick="{setters}">{link}</span>'
-        condition = " && ".join(
-            [
-                *(f"s.{variables[flag]}" for flag in sorted(choice.requires)),
-                *(f"!s.{variables[flag]}" for flag in sorted(choice.forbids)),
-            ]
-        )
+        asked = condition(choice, variables, "s.{}", "!s.{}", " && ")
         shown = f"<p>{link}</p>\n\n"
-        return f"<% if ({condition}) {{ %>{shown}<% }} %>" if condition else shown
+        return f"<% if ({asked}) {{ %>{shown}<% }} %>" if asked else shown

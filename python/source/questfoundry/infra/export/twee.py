@@ -16,24 +16,18 @@ from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.marks import escaped
-from questfoundry.infra.export.shared import one_line
-from questfoundry.infra.export.twine_exporter import TwineExporter, as_text
-from questfoundry.infra.export.twine_map import STEP
-from questfoundry.infra.export.twine_story import TwinePassage
+from questfoundry.infra.export.names import condition
+from questfoundry.infra.export.text import escaped, one_line
+from questfoundry.infra.export.twine import STEP, TwineExporter, TwinePassage, as_text
 
 
 class TweeExporter(TwineExporter):
     """For SugarCube, which has variables, and setters in links."""
 
+    format = "twee"
     program = "SugarCube"
     version = "2.37.3"
     suffix = ""
-
-    @property
-    def format(self) -> str:
-        """``twee``."""
-        return "twee"
 
     def specials(self, edition: Edition, variables: Mapping[str, str]) -> Sequence[TwinePassage]:
         """The exact title, the hook, and the flags with what they mean."""
@@ -47,7 +41,7 @@ class TweeExporter(TwineExporter):
             "StoryInit": flags,
         }
         return [
-            TwinePassage(name=name, text=text, position=(STEP * place, 0))
+            TwinePassage(name=name, text=text, across=STEP * place)
             for place, (name, text) in enumerate(texts.items())
             if text
         ]
@@ -65,10 +59,5 @@ class TweeExporter(TwineExporter):
         text = escaped(label, lambda mark: f"\\u{ord(mark):04x}").replace('"', "\\u0022")
         setters = ", ".join(f"${variables[flag]} to true" for flag in sorted(choice.grants))
         link = f'[["{text}"|{target}]{f"[{setters}]" if setters else ""}]\n'
-        condition = " and ".join(
-            [
-                *(f"${variables[flag]}" for flag in sorted(choice.requires)),
-                *(f"not ${variables[flag]}" for flag in sorted(choice.forbids)),
-            ]
-        )
-        return f"<<if {condition}>>{link}<</if>>" if condition else link
+        asked = condition(choice, variables, "${}", "not ${}", " and ")
+        return f"<<if {asked}>>{link}<</if>>" if asked else link

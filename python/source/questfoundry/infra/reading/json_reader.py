@@ -31,10 +31,7 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|(?P<opens>[\[{])|(?P<closes>[\]}])|\n')
 class JsonStoryReader(StoryReader):
     """One file is one story."""
 
-    @property
-    def suffixes(self) -> tuple[str, ...]:
-        """``.json``."""
-        return (".json",)
+    suffixes = (".json",)
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
         """See the class."""

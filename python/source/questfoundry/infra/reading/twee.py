@@ -19,10 +19,8 @@ from questfoundry.infra.reading.twee_structure import story_of
 class TweeReader(StoryReader):
     """The passages of all the files are one story, as for compilers."""
 
-    @property
-    def suffixes(self) -> tuple[str, ...]:
-        """Those that the specification recommends, and those of old."""
-        return (".twee", ".tw", ".twee2", ".tw2")
+    suffixes = (".twee", ".tw", ".twee2", ".tw2")
+    """Those that the specification recommends, and those of old."""
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
         """See the class."""

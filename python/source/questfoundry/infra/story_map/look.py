@@ -8,7 +8,7 @@ from textwrap import TextWrapper
 from attrs import frozen
 
 from questfoundry.app.story_map.story_map import Code
-from questfoundry.infra.export.shared import one_line
+from questfoundry.infra.export.text import one_line
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""The gamebook as an EPUB 3 whose bytes depend on nothing but the book.
+"""The gamebook as an EPUB 3, whose bytes depend on nothing but the book.
 
 Nothing in the archive is compressed, since compressors differ from machine to machine, and
 no date in it tells when it was made.
@@ -7,11 +7,13 @@ no date in it tells when it was made.
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Sequence
 from io import BytesIO
 from xml.etree.ElementTree import Element
 
 from attrs import frozen
 
+from questfoundry.infra.export.gamebook.book import Gamebook, NumberedSection, data_file
 from questfoundry.infra.export.gamebook.markup import (
     anchor,
     cover,
@@ -20,10 +22,7 @@ from questfoundry.infra.export.gamebook.markup import (
     front,
     section,
 )
-from questfoundry.infra.export.gamebook.package import Page, container, package
-from questfoundry.infra.export.gamebook.print_page import stylesheet
-from questfoundry.infra.export.gamebook.sections import Gamebook, NumberedSection
-from questfoundry.infra.export.shared import direction
+from questfoundry.infra.export.text import direction
 
 SECTIONS_A_FILE = 50
 """Readers load a file whole, so a long book is cut into several."""
@@ -33,10 +32,26 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 _EPUB = "http://www.idpf.org/2007/ops"
 _XHTML = "http://www.w3.org/1999/xhtml"
+MODIFIED = "2000-01-01T00:00:00Z"
+"""EPUB asks for a date of change. This one is the same for every book: with a real one the
+same edition would give other bytes each time, and what a book is made of is in its manifest."""
+
+_DUBLIN_CORE = "http://purl.org/dc/elements/1.1/"
+_PACKAGE = "http://www.idpf.org/2007/opf"
+_XHTML_TYPE = "application/xhtml+xml"
+_ACCESSIBILITY = (
+    ("schema:accessMode", "textual"),
+    ("schema:accessModeSufficient", "textual"),
+    ("schema:accessibilityFeature", "displayTransformability"),
+    ("schema:accessibilityFeature", "readingOrder"),
+    ("schema:accessibilityFeature", "structuralNavigation"),
+    ("schema:accessibilityFeature", "tableOfContents"),
+    ("schema:accessibilityHazard", "none"),
+)
 
 
 @frozen(kw_only=True)
-class Part:
+class _Part:
     """A file of sections that follow one another."""
 
     name: str
@@ -44,23 +59,32 @@ class Part:
     sections: tuple[NumberedSection, ...]
 
 
+@frozen(kw_only=True)
+class _Page:
+    """A file that is read, by its name in the folder of the package document."""
+
+    id: str
+    name: str
+    markup: str
+
+
 def epub(book: Gamebook) -> bytes:
     """The archive."""
     parts = _parts(book)
     pages = [
-        Page(id="cover", name="cover.xhtml", markup=_page(book, book.title, cover(book))),
-        Page(id="front", name="front.xhtml", markup=_page(book, book.phrases.rules, front(book))),
+        _Page(id="cover", name="cover.xhtml", markup=_page(book, book.title, cover(book))),
+        _Page(id="front", name="front.xhtml", markup=_page(book, book.phrases.rules, front(book))),
         *(
-            Page(id=f"part-{place}", name=part.name, markup=_part(book, part))
+            _Page(id=f"part-{place}", name=part.name, markup=_part(book, part))
             for place, part in enumerate(parts, start=1)
         ),
     ]
     files = {
         "mimetype": "application/epub+zip",
-        "META-INF/container.xml": container(),
-        "EPUB/package.opf": package(book, pages),
+        "META-INF/container.xml": _container(),
+        "EPUB/package.opf": _package(book, pages),
         "EPUB/nav.xhtml": _page(book, book.phrases.contents, *_navigation(book, parts)),
-        "EPUB/book.css": stylesheet("book.css"),
+        "EPUB/book.css": data_file("book.css"),
         **{f"EPUB/{page.name}": page.markup for page in pages},
     }
     archive = BytesIO()
@@ -73,13 +97,13 @@ def epub(book: Gamebook) -> bytes:
     return archive.getvalue()
 
 
-def _parts(book: Gamebook) -> list[Part]:
+def _parts(book: Gamebook) -> list[_Part]:
     made = []
     for start in range(0, len(book.sections), SECTIONS_A_FILE):
         sections = book.sections[start : start + SECTIONS_A_FILE]
         numbers = f"{sections[0].number}\u2013{sections[-1].number}"
         made.append(
-            Part(
+            _Part(
                 name=_part_of(sections[0].number),
                 title=book.phrases.sections.format(numbers),
                 sections=sections,
@@ -97,12 +121,12 @@ def _address(number: int) -> str:
     return f"{_part_of(number)}#{anchor(number)}"
 
 
-def _part(book: Gamebook, part: Part) -> str:
+def _part(book: Gamebook, part: _Part) -> str:
     sections = (section(one, book.phrases, _address) for one in part.sections)
     return _page(book, part.title, *sections)
 
 
-def _navigation(book: Gamebook, parts: list[Part]) -> tuple[Element, Element]:
+def _navigation(book: Gamebook, parts: list[_Part]) -> tuple[Element, Element]:
     """The contents, with every number, for who reads on another day; and the landmarks."""
     phrases = book.phrases
     entries = [
@@ -144,3 +168,56 @@ def _page(book: Gamebook, title: str, *content: Element) -> str:
         element("body", {}, *content),
     )
     return document(whole)
+
+
+def _package(book: Gamebook, pages: Sequence[_Page]) -> str:
+    """The package document; the pages are read in their order."""
+    metadata = [
+        element("dc:identifier", {"id": "ifid"}, f"urn:uuid:{book.ifid.lower()}"),
+        element("dc:title", {}, book.title),
+        element("dc:language", {}, book.language),
+        element("meta", {"property": "dcterms:modified"}, MODIFIED),
+        *(element("meta", {"property": name}, value) for name, value in _ACCESSIBILITY),
+    ]
+    if book.hook:
+        metadata.append(element("dc:description", {}, book.hook))
+    items = [
+        _item("nav", "nav.xhtml", _XHTML_TYPE, {"properties": "nav"}),
+        _item("style", "book.css", "text/css", {}),
+        *(_item(page.id, page.name, _XHTML_TYPE, {}) for page in pages),
+    ]
+    direction_of_pages = {"page-progression-direction": direction(book.language)}
+    return document(
+        element(
+            "package",
+            {
+                "xmlns": _PACKAGE,
+                "version": "3.0",
+                "unique-identifier": "ifid",
+                "xml:lang": book.language,
+            },
+            element("metadata", {"xmlns:dc": _DUBLIN_CORE}, *metadata),
+            element("manifest", {}, *items),
+            element(
+                "spine",
+                direction_of_pages,
+                *(element("itemref", {"idref": page.id}) for page in pages),
+            ),
+        )
+    )
+
+
+def _container() -> str:
+    """The file that says where the package document is."""
+    place = {"full-path": "EPUB/package.opf", "media-type": "application/oebps-package+xml"}
+    return document(
+        element(
+            "container",
+            {"version": "1.0", "xmlns": "urn:oasis:names:tc:opendocument:xmlns:container"},
+            element("rootfiles", {}, element("rootfile", place)),
+        )
+    )
+
+
+def _item(identifier: str, name: str, kind: str, more: dict[str, str]) -> Element:
+    return element("item", {"id": identifier, "href": name, "media-type": kind, **more})

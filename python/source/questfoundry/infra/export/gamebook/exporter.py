@@ -2,28 +2,58 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Sequence
+from hashlib import sha256
+from xml.etree.ElementTree import tostring
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
+from questfoundry.infra.export.gamebook.book import Gamebook, data_file, gamebook_of
 from questfoundry.infra.export.gamebook.epub import epub
-from questfoundry.infra.export.gamebook.print_page import print_page
-from questfoundry.infra.export.gamebook.sections import gamebook_of
-from questfoundry.infra.export.shared import file_name
+from questfoundry.infra.export.gamebook.markup import anchor, cover, element, front, section
+from questfoundry.infra.export.text import direction, file_name
 
 
 class GamebookExporter(StoryExporter):
     """Numbered sections as HTML for print and as EPUB 3."""
 
-    @property
-    def format(self) -> str:
-        """``gamebook``."""
-        return "gamebook"
+    format = "gamebook"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """The two files."""
         book = gamebook_of(edition)
         return (
-            ExportedFile(file_name(edition, "-gamebook.html"), print_page(book)),
+            ExportedFile(file_name(edition, "-gamebook.html"), _print_page(book)),
             ExportedFile(file_name(edition, ".epub"), epub(book)),
         )
+
+
+def _print_page(book: Gamebook) -> bytes:
+    """The whole book in one file that asks for nothing else and runs nothing."""
+    style = data_file("print.css")
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'"
+    head = element(
+        "head",
+        {},
+        element("meta", {"charset": "utf-8"}),
+        element("meta", {"http-equiv": "Content-Security-Policy", "content": policy}),
+        element("meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"}),
+        element("title", {}, book.title),
+        element("style", {}, style),
+    )
+    main = element(
+        "main",
+        {},
+        cover(book),
+        front(book),
+        *(section(one, book.phrases, lambda number: f"#{anchor(number)}") for one in book.sections),
+    )
+    whole = element(
+        "html",
+        {"lang": book.language, "dir": direction(book.language)},
+        head,
+        element("body", {}, main),
+    )
+    return f"<!DOCTYPE html>\n{tostring(whole, encoding='unicode', method='html')}".encode()

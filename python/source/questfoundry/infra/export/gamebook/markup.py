@@ -9,9 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from xml.etree.ElementTree import Element, tostring
 
-from questfoundry.infra.export.gamebook.phrases import Phrases
-from questfoundry.infra.export.gamebook.sections import Gamebook, NumberedSection, Way
-from questfoundry.infra.export.shared import plain
+from questfoundry.infra.export.gamebook.book import (
+    Gamebook,
+    NumberedChoice,
+    NumberedSection,
+    Phrases,
+)
+from questfoundry.infra.export.text import plain
 
 Fragment = str | Element
 Attributes = Mapping[str, str]
@@ -87,19 +91,19 @@ def _close(one: NumberedSection, phrases: Phrases, address: Address) -> Sequence
         name = element("span", {"class": "name", **ANY_DIRECTION}, one.end)
         said = element("span", _spoken(phrases), phrases.end)
         return [element("p", {"class": "end"}, said, " ", name)]
-    if not one.ways:
+    if not one.choices:
         return []
-    ways = (_way(way, phrases, address(way.number)) for way in one.ways)
-    return [element("ul", {"class": "ways"}, *ways)]
+    choices = (_choice(choice, phrases, address(choice.number)) for choice in one.choices)
+    return [element("ul", {"class": "ways"}, *choices)]
 
 
-def _way(way: Way, phrases: Phrases, address: str) -> Element:
+def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
     label: list[Fragment] = []
-    if way.label:
-        label = [element("span", {"class": "label", **ANY_DIRECTION}, way.label), " \u2013 "]
+    if choice.label:
+        label = [element("span", {"class": "label", **ANY_DIRECTION}, choice.label), " \u2013 "]
     said = {"class": "turn", **_spoken(phrases)}
-    turn = element("span", said, *_sentence(way, phrases, address))
-    return element("li", {"data-qf-choice": way.choice}, *label, turn)
+    turn = element("span", said, *_sentence(choice, phrases, address))
+    return element("li", {"data-qf-choice": choice.id}, *label, turn)
 
 
 def _spoken(phrases: Phrases) -> Attributes:
@@ -107,11 +111,11 @@ def _spoken(phrases: Phrases) -> Attributes:
     return {"lang": phrases.language, "dir": "ltr"}
 
 
-def _sentence(way: Way, phrases: Phrases, address: str) -> list[Fragment]:
-    conditions = [_with_codeword(phrases.has, word) for word in way.has]
-    conditions += [_with_codeword(phrases.lacks, word) for word in way.lacks]
-    acts = [_with_codeword(phrases.write, word) for word in way.gives]
-    acts.append([element("a", {"href": address}, phrases.turn.format(way.number)), "."])
+def _sentence(choice: NumberedChoice, phrases: Phrases, address: str) -> list[Fragment]:
+    conditions = [_with_codeword(phrases.has, word) for word in choice.has]
+    conditions += [_with_codeword(phrases.lacks, word) for word in choice.lacks]
+    acts = [_with_codeword(phrases.write, word) for word in choice.gives]
+    acts.append([element("a", {"href": address}, phrases.turn.format(choice.number)), "."])
     before: list[Fragment] = []
     if conditions:
         before = [f"{phrases.condition} ", *_joined(conditions, phrases.both), ", "]

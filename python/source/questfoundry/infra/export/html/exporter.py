@@ -14,7 +14,8 @@ from typing import Any
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage
-from questfoundry.infra.export.shared import direction, file_name, one_line, paragraphs, plain
+from questfoundry.infra.export.json_story import choice_data
+from questfoundry.infra.export.text import direction, file_name, one_line, paragraphs, plain
 
 _ENGLISH = "en"
 # Within a script element these could end it, or begin a comment in it.
@@ -24,23 +25,20 @@ _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 class HtmlExporter(StoryExporter):
     """One HTML file that plays the story in a browser, from a disk as well as from a server."""
 
-    @property
-    def format(self) -> str:
-        """``html``."""
-        return "html"
+    format = "html"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """The page: its script and style are allowed by their hashes, and nothing else is."""
-        spoken = json.loads(_part("words.json"))
+        translations = json.loads(_part("phrases.json"))
         primary = edition.language.casefold().partition("-")[0]
-        language = primary if primary in spoken else _ENGLISH
-        words = spoken[language]
+        language = primary if primary in translations else _ENGLISH
+        phrases = translations[language]
         ui = {"lang": language, "dir": direction(language)}
         script = _part("rules.js") + _part("player.js")
         style = _part("player.css")
-        data = {"story": _story(edition), "words": words, "ui": ui}
+        data = {"story": _story(edition), "words": phrases, "ui": ui}
         shown = {
-            **words,
+            **phrases,
             "language": edition.language,
             "direction": direction(edition.language),
             "ifid": edition.ifid,
@@ -98,12 +96,7 @@ def _passage(edition: Edition, passage: Passage) -> Mapping[str, Any]:
 
 
 def _choice(choice: Choice) -> Mapping[str, Any]:
-    return {
-        "id": choice.id,
-        "source": choice.source,
-        "target": choice.target,
-        "label": one_line(choice.label),
-        "requires": sorted(choice.requires),
-        "forbids": sorted(choice.forbids),
-        "grants": sorted(choice.grants),
-    }
+    data = choice_data(choice)
+    # The player tells choices by what they set, and not by the paths that they commit to.
+    del data["takes"]
+    return {**data, "label": one_line(choice.label)}

@@ -1,8 +1,13 @@
-"""What every format does alike: names of files, text without forbidden characters, paragraphs."""
+"""What every format does with text: forbidden characters, paragraphs, marks that are escaped.
+
+Prose stays readable in the exported file: a mark is escaped only where some format could take
+it for more than itself.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from questfoundry.domain.ids import slug
 from questfoundry.domain.story.edition import Edition
@@ -16,6 +21,17 @@ _FORBIDDEN = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef
 _GAP = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
 _RIGHT_TO_LEFT = frozenset(
     ("ar", "arc", "ckb", "dv", "fa", "he", "ps", "sd", "syr", "ug", "ur", "yi")
+)
+_MARKS = re.compile(
+    r"""
+    (?P<plain>
+        [,.;()]
+        | (?<=\w) (?: '(?!') | ! | \?(?!\w) | :(?!\S) | -(?=\w) )
+        | (?<!") " (?!")
+    )
+    | [!-/:-@\[-`{-~]
+    """,
+    re.VERBOSE,
 )
 
 _TAKEN = frozenset(("manifest", "report", "aux", "con", "nul", "prn"))
@@ -41,6 +57,11 @@ def one_line(text: str) -> str:
 def paragraphs(prose: str) -> tuple[str, ...]:
     """The paragraphs of prose, which empty lines part; a line end within one stays."""
     return tuple(part for each in _GAP.split(plain(prose)) if (part := each.strip()))
+
+
+def escaped(text: str, escape: Callable[[str], str]) -> str:
+    """The text with ``escape`` of each ASCII mark that could be read as markup."""
+    return _MARKS.sub(lambda mark: mark["plain"] or escape(mark[0]), text)
 
 
 def direction(language: str) -> str:

@@ -1,0 +1,176 @@
+"""The gamebook as values: numbered sections, codewords for flags, and where to turn from each.
+
+Numbers and codewords are mixed up, and the same for the same story. What mixes them is a hash
+of the IFID with each name: no generator that another version of Python could change, and a
+passage that is added moves no other out of its order.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from importlib.resources import files
+from itertools import chain, count, product
+
+from attrs import frozen
+
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice
+from questfoundry.infra.export.text import paragraphs, plain
+
+
+@frozen(kw_only=True)
+class Phrases:
+    """What a gamebook says itself; ``{}`` stands for a codeword or a number."""
+
+    language: str
+    sections: str
+    contents: str
+    rules: str
+    begin: str
+    codewords: str
+    content_notes: str
+    condition: str
+    has: str
+    lacks: str
+    both: str
+    write: str
+    turn: str
+    end: str
+
+
+def phrases_for(language: str) -> Phrases:
+    """The phrases for a BCP 47 tag; a language that is not spoken here gets English."""
+    translations = json.loads(data_file("phrases.json"))
+    primary = language.casefold().split("-")[0]
+    spoken = primary if primary in translations else "en"
+    return Phrases(language=spoken, **translations[spoken])
+
+
+def data_file(name: str) -> str:
+    """The text of a file of this package."""
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+@frozen(kw_only=True)
+class NumberedChoice:
+    """A choice on paper: the codewords that it asks for, bars and gives, and where to turn."""
+
+    id: str
+    label: str
+    has: tuple[str, ...]
+    lacks: tuple[str, ...]
+    gives: tuple[str, ...]
+    number: int
+
+
+@frozen(kw_only=True)
+class NumberedSection:
+    """A passage with its number; ``ending`` is an ending's id and ``end`` its name."""
+
+    number: int
+    passage: str
+    title: str
+    paragraphs: tuple[str, ...]
+    choices: tuple[NumberedChoice, ...]
+    ending: str
+    end: str
+
+
+@frozen(kw_only=True)
+class Gamebook:
+    """A whole book, its sections in the order of their numbers, and its plain words."""
+
+    title: str
+    hook: str
+    content_notes: str
+    language: str
+    ifid: str
+    phrases: Phrases
+    has_codewords: bool
+    sections: tuple[NumberedSection, ...]
+
+
+def gamebook_of(edition: Edition) -> Gamebook:
+    """The edition as a book; no section with an ending leads on."""
+    numbers, codewords = numbers_of(edition), codewords_of(edition)
+    sections = (
+        NumberedSection(
+            number=numbers[passage.id],
+            passage=passage.id,
+            title=plain(passage.title).strip(),
+            paragraphs=paragraphs(edition.prose[passage.id]),
+            choices=tuple(
+                _numbered_choice(choice, numbers, codewords)
+                for choice in edition.structure.offered(passage.id)
+            ),
+            ending=passage.ending,
+            end=plain(edition.ending_name(passage.ending)).strip() if passage.ending else "",
+        )
+        for passage in edition.structure.passages
+    )
+    return Gamebook(
+        title=plain(edition.title).strip() or edition.ifid,
+        hook=plain(edition.hook).strip(),
+        content_notes=plain(edition.vision.content_notes).strip(),
+        language=edition.language,
+        ifid=edition.ifid,
+        phrases=phrases_for(edition.language),
+        has_codewords=bool(codewords),
+        sections=tuple(sorted(sections, key=lambda section: section.number)),
+    )
+
+
+def _numbered_choice(
+    choice: Choice, numbers: Mapping[str, int], codewords: Mapping[str, str]
+) -> NumberedChoice:
+    def written(flags: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted({codewords[flag] for flag in flags if flag in codewords}))
+
+    return NumberedChoice(
+        id=choice.id,
+        label=plain(choice.label).strip(),
+        has=written(choice.requires),
+        lacks=written(choice.forbids),
+        gives=written(choice.grants),
+        number=numbers[choice.target],
+    )
+
+
+def numbers_of(edition: Edition) -> Mapping[str, int]:
+    """The number of each passage: the start has 1, the others follow in a mixed order."""
+    start = edition.structure.start
+    others = (passage.id for passage in edition.structure.passages if passage.id != start)
+    order = (start, *_mixed(others, edition.ifid))
+    return {passage: number for number, passage in enumerate(order, start=1)}
+
+
+def codewords_of(edition: Edition) -> Mapping[str, str]:
+    """A word for each flag that a choice reads; a flag that nobody reads needs none.
+
+    Flags that the same choices grant are never apart, so that one word stands for all of them.
+    """
+    choices = edition.structure.choices
+    read = frozenset[str]().union(*(choice.requires | choice.forbids for choice in choices))
+    grantors: dict[str, list[str]] = {flag: [] for flag in sorted(read)}
+    for choice in choices:
+        for flag in choice.grants & read:
+            grantors[flag].append(choice.id)
+    groups = _mixed({str(by) for by in grantors.values()}, edition.ifid)
+    words = _mixed(_all_codewords(), edition.ifid)
+    # Were there ever more groups than words, rows of two words would follow, then of three.
+    rows = chain.from_iterable(product(words, repeat=length) for length in count(1))
+    named = dict(zip(groups, rows, strict=False))
+    return {flag: " ".join(named[str(by)]) for flag, by in grantors.items()}
+
+
+def _mixed(names: Iterable[str], key: str) -> list[str]:
+    def place(name: str) -> bytes:
+        return sha256(f"{key}\n{name}".encode("utf-8", "surrogatepass")).digest()
+
+    return sorted(names, key=place)
+
+
+def _all_codewords() -> Iterable[str]:
+    return data_file("codewords.txt").split()

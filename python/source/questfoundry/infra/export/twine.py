@@ -1,0 +1,192 @@
+"""What the exporters for Twine share: the story as Twine knows it, and the two files it travels in.
+
+Each exporter says in the words of its format what a passage is.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from html import escape
+from json import dumps
+
+from attrs import frozen
+
+from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.infra.export.names import flags_of, identifiers, passage_names
+from questfoundry.infra.export.text import escaped, file_name, one_line, paragraphs
+
+STEP = 150
+"""How far passages lie apart on Twine's map, in pixels."""
+
+_FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
+
+
+@frozen(kw_only=True)
+class TwinePassage:
+    """A passage; ``across`` and ``down`` say where it lies on Twine's map, in pixels."""
+
+    name: str
+    text: str
+    tags: tuple[str, ...] = ()
+    across: int = 0
+    down: int = 0
+
+    @property
+    def position(self) -> str:
+        """Its place on the map, as files hold it."""
+        return f"{self.across},{self.down}"
+
+
+class TwineExporter(StoryExporter):
+    """Writes a Twee 3 file for compilers, and beside it the archive that Twine imports."""
+
+    program: str
+    """The story format, as Twine calls it, and its version."""
+    version: str
+    suffix: str
+    """What parts the files' names from those of other formats."""
+
+    def export(self, edition: Edition) -> Sequence[ExportedFile]:
+        """Two files; passages in which the story ends have the tag ``ending``."""
+        names = passage_names(edition.structure)
+        passages = self._passages(edition, names)
+        start = names[edition.structure.start]
+        twee, archive = (
+            self._twee(edition, passages, start),
+            self._archive(edition, passages, start),
+        )
+        return (
+            ExportedFile(file_name(edition, f"{self.suffix}.twee"), twee.encode()),
+            ExportedFile(file_name(edition, f"{self.suffix}.twine.html"), archive.encode()),
+        )
+
+    @abstractmethod
+    def specials(self, edition: Edition, variables: Mapping[str, str]) -> Sequence[TwinePassage]:
+        """The passages that the program itself reads; ``variables`` are those of the flags."""
+
+    @abstractmethod
+    def paragraph(self, lines: Sequence[str]) -> str:
+        """A paragraph of escaped lines."""
+
+    @abstractmethod
+    def closing(self, name: str) -> str:
+        """The escaped name of an ending, as the last words of the story."""
+
+    @abstractmethod
+    def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
+        """The link of a choice, not shown while it is closed; the label is not escaped yet."""
+
+    def _passages(self, edition: Edition, names: Mapping[str, str]) -> Sequence[TwinePassage]:
+        structure = edition.structure
+        variables = identifiers(flags_of(structure), "flag")
+        rows, filled = _rows(structure), Counter[int]()
+        made = [*self.specials(edition, variables)]
+        for passage in structure.passages:
+            links = (
+                self.link(choice, one_line(choice.label) or target, target, variables)
+                for choice in structure.offered(passage.id)
+                for target in [names[choice.target]]
+            )
+            row = rows[passage.id]
+            made.append(
+                TwinePassage(
+                    name=names[passage.id],
+                    text="\n\n".join([*self._prose(edition, passage), "".join(links)]).strip(),
+                    tags=("ending",) if passage.ending else (),
+                    across=STEP * filled[row],
+                    down=STEP * row,
+                )
+            )
+            filled[row] += 1
+        return made
+
+    def _prose(self, edition: Edition, passage: Passage) -> Sequence[str]:
+        prose = [
+            self.paragraph([as_text(line.strip()) for line in each.split("\n")])
+            for each in paragraphs(edition.prose[passage.id])
+        ]
+        if passage.ending:
+            prose.append(self.closing(as_text(one_line(edition.ending_name(passage.ending)))))
+        return prose
+
+    def _twee(self, edition: Edition, passages: Sequence[TwinePassage], start: str) -> str:
+        """The story in Twee 3; names and tags need no escaping in it."""
+        data = {
+            "ifid": edition.ifid,
+            "format": self.program,
+            "format-version": self.version,
+            "start": start,
+        }
+        return "\n\n".join(
+            [
+                f":: StoryTitle\n{_title(edition)}",
+                f":: StoryData\n{dumps(data, indent=2)}",
+                *(f"{_header(each)}\n{each.text}" for each in passages),
+                "",
+            ]
+        )
+
+    def _archive(self, edition: Edition, passages: Sequence[TwinePassage], start: str) -> str:
+        """The story as Twine 2 HTML, without the program of its format: Twine imports it."""
+        attributes = {
+            "name": _title(edition),
+            "startnode": str(1 + [each.name for each in passages].index(start)),
+            "creator": "QuestFoundry",
+            "ifid": edition.ifid,
+            "zoom": "1",
+            "format": self.program,
+            "format-version": self.version,
+            "options": "",
+            "hidden": "",
+        }
+        data = "\n".join(_passage_data(pid, each) for pid, each in enumerate(passages, start=1))
+        return f"<tw-storydata {_attributes(attributes)}>\n{data}\n</tw-storydata>\n"
+
+
+def as_text(text: str) -> str:
+    """The text with character references for what Twee or its formats could read as markup."""
+    return escaped(text, lambda mark: f"&#{ord(mark)};")
+
+
+def _title(edition: Edition) -> str:
+    """The title without marks that tools trip over: quotation marks break SugarCube."""
+    quoted = re.sub(r'(?<!\S)"', "\u201c", one_line(edition.title)).replace('"', "\u201d")
+    return escaped(quoted, lambda mark: mark.translate(_FULL_WIDTH)) or "Untitled"
+
+
+def _rows(structure: Structure) -> Mapping[str, int]:
+    """The row of each passage on the map: the further from the start, the lower."""
+    rows = {structure.start: 1}
+    waiting = [structure.start]
+    for here in waiting:
+        for choice in structure.offered(here):
+            if choice.target not in rows:
+                rows[choice.target] = rows[here] + 1
+                waiting.append(choice.target)
+    lowest = max(rows.values()) + 1
+    return {passage.id: rows.get(passage.id, lowest) for passage in structure.passages}
+
+
+def _header(passage: TwinePassage) -> str:
+    tags = f" [{' '.join(passage.tags)}]" if passage.tags else ""
+    return f":: {passage.name}{tags} {dumps({'position': passage.position})}"
+
+
+def _passage_data(pid: int, passage: TwinePassage) -> str:
+    attributes = {
+        "pid": str(pid),
+        "name": passage.name,
+        "tags": " ".join(passage.tags),
+        "position": passage.position,
+        "size": "100,100",
+    }
+    return f"<tw-passagedata {_attributes(attributes)}>{escape(passage.text)}</tw-passagedata>"
+
+
+def _attributes(attributes: Mapping[str, str]) -> str:
+    return " ".join(f'{name}="{escape(value)}"' for name, value in attributes.items())
