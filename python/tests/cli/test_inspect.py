@@ -65,4 +65,4 @@ def test_a_story_of_others_with_a_loop(tmp_path: Path) -> None:
 
     path.write_text(":: Start\n[[On->Gone]]\n", encoding="utf-8")
     broken = qf("inspect", str(path))
-    assert (broken.code, "`qf check`" in broken.err) == (3, True)
+    assert (broken.code, "qf check" in broken.err) == (3, True)

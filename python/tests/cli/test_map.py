@@ -96,7 +96,7 @@ def test_svg_without_graphviz(project: Path) -> None:
     said = mapped(project, "--format", "svg")
     assert said.code == 3
     assert "https://graphviz.org/download/" in said.err
-    assert said.err.endswith("Or choose another format with --format.\n")
+    assert said.err.endswith("format of the map: --format mermaid, or --format dot\n")
 
 
 def test_a_plan_is_no_map(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_show_without_an_artifact(tmp_path):
     """CLI-7.5. And with a stage that is none; what to do is said."""
     qf("init", "One", "-p", str(tmp_path))
     said = qf("show", "dream", "-p", str(tmp_path))
-    assert (said.code, "Make it with: qf dream" in said.err) == (3, True)
+    assert (said.code, "Run the stage dream: qf dream" in said.err) == (3, True)
     said = qf("show", "dreem", "-p", str(tmp_path))
     assert (said.code, "There is no stage 'dreem'" in said.err) == (3, True)
 
@@ -300,7 +300,7 @@ def test_what_cannot_be_pulled_is_told(tmp_path, monkeypatch):
 def test_outside_a_project_one_is_told_how_to_begin(command, tmp_path):
     """CLI-7.8. Exit code 3, and nothing is made."""
     said = qf(*command, "-p", str(tmp_path))
-    assert (said.code, "Begin one with: qf init NAME" in said.err) == (3, True)
+    assert (said.code, "Make a project: qf init NAME" in said.err) == (3, True)
     said = qf(*command, "--json", "-p", str(tmp_path))
     assert json.loads(said.out)["error"]["code"] == 3
     assert list(tmp_path.iterdir()) == []

@@ -47,7 +47,7 @@ def test_each_phase_is_told_with_its_model_and_what_chose_it(examined):
         "ollama/qwen3:8b",
         "providers.default in project.yaml",
     )
-    assert of(diagnosis, "model for summarize")[1] == "--provider-summarize"
+    assert of(diagnosis, "model for summarize")[1] == "the program, for summarize,"
     assert of(diagnosis, "model for serialize")[1] == "QF_PROVIDER_SERIALIZE"
     assert diagnosis.problems == ()
 

@@ -9,6 +9,7 @@ import pytest
 
 from questfoundry.composition.orchestrator import PipelineOrchestrator
 from questfoundry.domain.errors import BudgetReachedError, InputError, UsageError
+from questfoundry.domain.remedy import RunStage
 from tests.support.dream_server import DreamServer
 
 IDEA = "A noir mystery"
@@ -25,7 +26,7 @@ async def test_the_pipeline_runs_and_goes_on(tmp_path: Path) -> None:
     assert [each.run for each in result.made] == ["dream-1", "brainstorm-1"]
     assert [event.replayed for event in seen] == [True, *[False] * 6]
     assert result.shipped is None
-    assert result.next_command == "qf seed"
+    assert result.next_step == RunStage("seed")
 
 
 async def test_a_context_that_cannot_be_is_refused(tmp_path: Path) -> None:

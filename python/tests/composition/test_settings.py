@@ -104,7 +104,7 @@ def test_flags_variables_and_keys_are_joined_by_precedence(project):
     assert chosen(project, env, Given(phases={Phase.SERIALIZE: "ollama/e"})) == [
         "ollama/a by providers.default in project.yaml",
         "ollama/d by QF_PROVIDER_SUMMARIZE",
-        "ollama/e by --provider-serialize",
+        "ollama/e by the program, for serialize,",
     ]
     assert chosen(project, {"QF_PROVIDER": "ollama/f"}) == ["ollama/f by QF_PROVIDER"] * 3
 

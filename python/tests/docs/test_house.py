@@ -12,6 +12,7 @@ from tests.support.checkout import DOCS, ROOT, SOURCE, modules, named
 MOST_LINES = 400
 LONGEST_TEXT = 200
 PHRASE = re.compile(r"[A-Za-z]+ [a-z]+")
+COMMAND_LINE = re.compile(r"(?<![\w.-])qf (?:[a-z]|--|<)|(?<![\w-])--[a-z]")
 SENTENCE = re.compile(r"(?:[A-Za-z]+ ){3}[^.!?]*\w[.!?:](?:\s|$)")
 READ_BY_MODELS = {"system", "user", "assistant", "ToolDefinition", "Envelope"}
 """Calls whose literal texts a model would read."""
@@ -38,6 +39,19 @@ def test_event_loops_are_started_by_the_command_line_only() -> None:
     }
     assert starters
     assert {name for name in starters if "/questfoundry/cli/" not in name} == set()
+
+
+def test_no_command_line_stands_below_the_command_line() -> None:
+    """Who embeds the library has no commands; the command line words remedies in its own."""
+    asks_pip = "gguf/pull.py"
+    found = [
+        f"{named(path)}:{number}: {line.strip()}"
+        for path in SOURCE.rglob("*.py")
+        if "cli" not in path.relative_to(SOURCE).parts and not str(path).endswith(asks_pip)
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1)
+        if COMMAND_LINE.search(line)
+    ]
+    assert found == []
 
 
 def test_no_words_for_models_are_in_the_code() -> None:

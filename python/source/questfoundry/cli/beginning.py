@@ -8,8 +8,10 @@ from attrs import frozen
 
 from questfoundry.cli.console import is_terminal
 from questfoundry.cli.dialogue import Dialogue
+from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import GiveIdea, ResumeRun, RunStage
 
 
 @frozen(kw_only=True)
@@ -44,29 +46,28 @@ def begin(
     if wanted.resume:
         run = wanted.words or unfinished
         if run is None:
-            raise InputError(
-                f'No run of {stage} is unfinished. Begin one with: qf {stage} "your idea"'
-            )
+            raise InputError(f"No run of {stage} is unfinished.", remedies=(GiveIdea(stage),))
         return Beginning(resume=run)
     if wanted.replays:
         return Beginning()
     idea = wanted.words or ("" if wanted.interactive or not wanted.needs_idea else _piped())
     if idea.strip():
         if unfinished:
-            screen.note(f"{unfinished} stays unfinished; qf {stage} --resume {unfinished} goes on.")
+            again = command_of(ResumeRun(stage, unfinished))
+            screen.note(f"{unfinished} stays unfinished; {again} goes on.")
         return Beginning(idea=idea)
     if wanted.interactive:
         if unfinished and dialogue.agrees(f"{unfinished} is unfinished. Go on with it?"):
             return Beginning(resume=unfinished)
         idea = dialogue.ask("What is your story about?") if wanted.needs_idea else ""
     elif unfinished:
-        words = "your idea" if wanted.needs_idea else "a remark"
+        begin_another = GiveIdea(stage) if wanted.needs_idea else RunStage(stage, "a remark")
         raise InputError(
-            f"{unfinished} is unfinished, and nothing new was given. Go on with it: "
-            f'qf {stage} --resume, or begin another: qf {stage} "{words}"'
+            f"{unfinished} is unfinished, and nothing new was given.",
+            remedies=(ResumeRun(stage), begin_another),
         )
     if not idea and wanted.needs_idea:
-        raise InputError(f'{stage} needs an idea. Give one: qf {stage} "A noir mystery"')
+        raise InputError(f"{stage} needs an idea.", remedies=(GiveIdea(stage),))
     return Beginning(idea=idea)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -19,13 +18,15 @@ from questfoundry.cli.exit_codes import exit_code_of
 from questfoundry.cli.interrupts import Interrupts
 from questfoundry.cli.lines import PROMPT, read_line
 from questfoundry.cli.options import Debug, Project, Provider, flags_of
-from questfoundry.cli.project_use import command, require_project
+from questfoundry.cli.project_use import require_project
+from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
 from questfoundry.cli.work import run_work
 from questfoundry.composition.paths import ProjectPaths, project_folder
 from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.errors import InputError, LLMError, QuestFoundryError
 from questfoundry.domain.library.book import Book
+from questfoundry.domain.remedy import TalkWithBook
 
 HELP = """\
 Ask the book something, and Enter.
@@ -93,7 +94,7 @@ def chat(
         project=project,
         as_json=as_json,
     )
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         screen = Screen(text_to_stderr=as_json)
         view = JsonView() if as_json else TextView(screen)
         talk = _Chat(options, screen, view)
@@ -119,8 +120,8 @@ class _Chat:
         if self._conversation is None:
             return ""
         number = number_of(self._conversation)
-        again = f"book chat {shlex.quote(self._options.book)} --conversation {number}"
-        return f"The conversation is kept. Go on with: {command(again, self._options.project)}"
+        again = command_of(TalkWithBook(self._options.book, number), self._options.project)
+        return f"The conversation is kept. Go on with: {again}"
 
     async def execute(self, interrupts: Interrupts) -> None:
         """Answer the one question, or line after line."""

@@ -25,7 +25,9 @@ from questfoundry.cli.interrupts import Interrupts, run_interruptible
 from questfoundry.cli.lines import PROMPT, read_line
 from questfoundry.cli.options import AsJson, Debug, Project
 from questfoundry.cli.project_use import existing_project
+from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
+from questfoundry.domain.remedy import Act
 
 if TYPE_CHECKING:
     from questfoundry.composition.containers import ProjectContainer
@@ -83,7 +85,7 @@ def reindex(
 
 def list_(project: Project = None, as_json: AsJson = False, debug: Debug = False) -> None:
     """List the books of the library."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         asyncio.run(_list(project, as_json=as_json))
 
 
@@ -91,7 +93,7 @@ def show(
     book: BookName, project: Project = None, as_json: AsJson = False, debug: Debug = False
 ) -> None:
     """Show what is known of a book, and its contents."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         asyncio.run(_show(book, project, as_json=as_json))
 
 
@@ -103,7 +105,7 @@ def remove(
     debug: Debug = False,
 ) -> None:
     """Take a book out of the library; the file that it came from stays."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         asyncio.run(_remove(book, project, sure=yes or as_json, as_json=as_json))
 
 
@@ -115,7 +117,7 @@ async def _list(given: Path | None, *, as_json: bool) -> None:
     elif books:
         write_books(books)
     else:
-        say("No books yet. Add one with: qf book add FILE")
+        say(f"No books yet. Add one with: {command_of(Act.ADD_BOOK, given)}")
 
 
 async def _show(book: str, given: Path | None, *, as_json: bool) -> None:
@@ -159,7 +161,7 @@ def _ingest(
         async with existing_project(given, sinks=(IngestionProgress(screen),)) as project:
             await work(project)
 
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=given):
         try:
             run_interruptible(watched)
         except KeyboardInterrupt:

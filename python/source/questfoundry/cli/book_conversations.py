@@ -12,7 +12,9 @@ from questfoundry.cli.console import say, write_json, write_table
 from questfoundry.cli.errors import errors_told
 from questfoundry.cli.options import AsJson, Debug, Project
 from questfoundry.cli.project_use import existing_project
+from questfoundry.cli.remedies import command_of
 from questfoundry.domain.chat.conversation import Conversation
+from questfoundry.domain.remedy import TalkWithBook
 
 BookName = Annotated[str, typer.Argument(metavar="BOOK", help="Its id, or the beginning of it.")]
 Number = Annotated[int, typer.Argument(metavar="NUMBER", min=1, help="The conversation's number.")]
@@ -35,7 +37,7 @@ def conversations(
             subject = opened.library.shelf().find(book).id if book else None
             return list(book_conversations(opened).list(subject))
 
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         found = asyncio.run(listed())
         if as_json:
             write_json([_document(each) for each in found])
@@ -48,7 +50,8 @@ def conversations(
                 ],
             )
         else:
-            say("There are no conversations yet. Begin one with: qf book chat BOOK")
+            begin = command_of(TalkWithBook("BOOK"), project)
+            say(f"There are no conversations yet. Begin one with: {begin}")
 
 
 def rename(
@@ -67,7 +70,7 @@ def rename(
             found = opened.library.shelf().find(book)
             return book_conversations(opened).rename(found, number, title)
 
-    with errors_told(as_json=False, debug=debug):
+    with errors_told(as_json=False, debug=debug, project=project):
         done = asyncio.run(renamed())
         say(f"Conversation {number} with {done.subject} is now: {done.title}")
 
@@ -87,7 +90,7 @@ def forget(
             found = opened.library.shelf().find(book)
             return book_conversations(opened).remove(found, number)
 
-    with errors_told(as_json=False, debug=debug):
+    with errors_told(as_json=False, debug=debug, project=project):
         gone = asyncio.run(removed())
         say(f"Removed conversation {number} with {gone.subject}: {gone.title}")
 

@@ -40,7 +40,7 @@ def search(
     debug: Debug = False,
 ) -> None:
     """Find the passages of your books that a question is about."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         asyncio.run(_search(query, books, top_k, horizon, project, as_json=as_json))
 
 

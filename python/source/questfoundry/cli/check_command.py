@@ -45,7 +45,7 @@ def check(
     debug: Debug = False,
 ) -> None:
     """Prove the structure sound, or show what is wrong with it."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         report = asyncio.run(_check(files or [], project, most))
         if as_json:
             write_json(check_document(report))

@@ -31,7 +31,7 @@ def doctor(
     debug: Debug = False,
 ) -> None:
     """Check settings, keys, servers and models."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         folder = project_folder(project, os.environ)
         found = examine(load_settings(folder, os.environ), models_folder=models_folder())
         probes = asyncio.run(_probes(folder)) if probe and not found.problems else ()

@@ -6,16 +6,18 @@ import errno
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import typer
 
 from questfoundry.cli.console import note, write_json
 from questfoundry.cli.exit_codes import BUG, INTERRUPTED, exit_code_of
+from questfoundry.cli.remedies import remedy_lines
 from questfoundry.domain.errors import QuestFoundryError
 
 
 @contextmanager
-def errors_told(*, as_json: bool, debug: bool) -> Iterator[None]:
+def errors_told(*, as_json: bool, debug: bool, project: Path | None = None) -> Iterator[None]:
     """Turn what a command raises into its message and exit code."""
     try:
         yield
@@ -27,7 +29,7 @@ def errors_told(*, as_json: bool, debug: bool) -> Iterator[None]:
         if debug:
             note("".join(traceback.format_exception(problem)).rstrip())
         code = exit_code_of(problem)
-        message = "\n".join((_message(problem, code), *getattr(problem, "__notes__", ())))
+        message = "\n".join((_message(problem, code, project), *getattr(problem, "__notes__", ())))
         _write(message, code, before="Error: ", as_json=as_json)
         raise typer.Exit(code) from problem
 
@@ -45,9 +47,14 @@ def _write(message: str, code: int, *, before: str, as_json: bool) -> None:
         note(f"{before}{message}")
 
 
-def _message(problem: Exception, code: int) -> str:
+def message_of(problem: QuestFoundryError, project: Path | None) -> str:
+    """What is wrong, and the commands that can mend it."""
+    return "\n".join((problem.problem, *remedy_lines(problem.remedies, project)))
+
+
+def _message(problem: Exception, code: int, project: Path | None) -> str:
     if isinstance(problem, QuestFoundryError) and code != BUG:
-        return str(problem)
+        return message_of(problem, project)
     if isinstance(problem, OSError):
         return f"{problem}. Check the path, the space on the disk and the rights."
     return (

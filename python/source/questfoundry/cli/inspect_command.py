@@ -30,7 +30,7 @@ def inspect(
     debug: Debug = False,
 ) -> None:
     """Count passages, choices, words, arcs and endings."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         census = asyncio.run(_inspect(files or [], project))
         if as_json:
             write_json(asdict(census))

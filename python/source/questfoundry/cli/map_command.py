@@ -59,7 +59,7 @@ def map_(
     debug: Debug = False,
 ) -> None:
     """Draw the story: its passages, its choices, and where they lead."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         if as_json and output == STANDARD_OUTPUT:
             raise typer.BadParameter("--json and --output - both write to standard output.")
         trail = _trail(playthrough, ending, longest=longest, shortest=shortest)

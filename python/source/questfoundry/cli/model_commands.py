@@ -11,12 +11,14 @@ import typer
 from questfoundry.cli.console import console, say, write_json, write_table
 from questfoundry.cli.errors import errors_told
 from questfoundry.cli.options import AsJson, Debug
+from questfoundry.cli.remedies import command_of
 from questfoundry.composition.local_models import (
     fetch_local_model,
     local_model_path,
     local_models,
 )
 from questfoundry.composition.paths import models_folder
+from questfoundry.domain.remedy import FetchModel
 
 _MEGABYTE = 1_000_000
 
@@ -41,7 +43,8 @@ def list_(as_json: AsJson = False, debug: Debug = False) -> None:
                 ],
             )
         else:
-            say("No local models. Fetch the small one with: qf models pull smollm2-135m")
+            fetch = command_of(FetchModel("smollm2-135m"))
+            say(f"No local models. Fetch the small one with: {fetch}")
 
 
 def pull(

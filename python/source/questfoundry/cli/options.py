@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -35,10 +36,15 @@ ProviderSerialize = Annotated[
     str | None, typer.Option(metavar="MODEL", help="The model for Serialize alone.")
 ]
 
+_FLAGS: Mapping[Phase | None, str] = {
+    None: "--provider",
+    **{phase: f"--provider-{phase}" for phase in Phase},
+}
+
 
 def flags_of(
     general: str | None, discuss: str | None, summarize: str | None, serialize: str | None
 ) -> Given:
     """The models that the four flags name."""
     phases = {Phase.DISCUSS: discuss, Phase.SUMMARIZE: summarize, Phase.SERIALIZE: serialize}
-    return Given(general=general, phases=phases)
+    return Given(general=general, phases=phases, origins=_FLAGS)

@@ -7,11 +7,12 @@ from typing import Any
 
 from questfoundry.app.pipeline.pipeline_request import PipelineResult
 from questfoundry.cli.console import say
-from questfoundry.cli.project_use import command
+from questfoundry.cli.remedies import command_of
 from questfoundry.cli.ship_command import shipped_document, write_shipped
 from questfoundry.cli.text import counted, money
+from questfoundry.domain.remedy import Act, RewritePassage, RunPipeline
 
-_NEXT = ("play", "open", 'rewrite PASSAGE --how "darker"')
+_NEXT = (Act.PLAY, Act.OPEN_STORY, RewritePassage("PASSAGE", "darker"))
 
 
 def write_pipeline(result: PipelineResult, *, project: Path | None) -> None:
@@ -26,12 +27,12 @@ def write_pipeline(result: PipelineResult, *, project: Path | None) -> None:
         say("There was nothing to do: all of it is settled.")
     if result.made:
         say(f"\nThis took {', '.join(_took(result))}.")
-    if result.next_command:
-        say(f"Next: {command('run', project)}")
+    if result.next_step:
+        say(f"Next: {command_of(RunPipeline(), project)}")
         return
     say("Next: play it here, open it in the browser, or have a passage written anew:")
-    for words in _NEXT:
-        say(f"  {command(words, project)}")
+    for remedy in _NEXT:
+        say(f"  {command_of(remedy, project)}")
 
 
 def pipeline_document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:
@@ -56,7 +57,7 @@ def pipeline_document(result: PipelineResult, *, folder: Path) -> dict[str, Any]
             "seconds": round(result.seconds, 3),
             "cost": None if spent.cost is None else float(spent.cost),
         },
-        "next": result.next_command,
+        "next": command_of(result.next_step) if result.next_step else "",
     }
 
 

@@ -15,7 +15,8 @@ from questfoundry.cli.dialogue import Dialogue
 from questfoundry.cli.interrupts import Interrupts
 from questfoundry.cli.pipeline_progress import PipelineProgress
 from questfoundry.cli.pipeline_result import pipeline_document, write_pipeline
-from questfoundry.cli.project_use import command, require_project, take_in_edits
+from questfoundry.cli.project_use import require_project, take_in_edits
+from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
 from questfoundry.cli.work import run_work
 from questfoundry.composition.containers import ProjectContainer
@@ -28,6 +29,7 @@ from questfoundry.composition.project import open_project
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.settings import Given
+from questfoundry.domain.remedy import GiveIdea, RunPipeline
 
 
 @frozen(kw_only=True)
@@ -57,7 +59,7 @@ def run_pipeline(options: PipelineOptions) -> None:
     def how_to_go_on() -> str:
         if not progress.began:
             return ""
-        again = command("run -i" if options.interactive else "run", place.named)
+        again = command_of(RunPipeline(interactive=options.interactive), place.named)
         return f"All that was made is kept. Go on with: {again}"
 
     run_work(
@@ -133,7 +135,7 @@ class _PipelineRun:
                 require_project(self._place.paths)
             idea = self._dialogue.ask("What is your story about?")
             if not idea:
-                raise InputError('A story needs an idea. Give one: qf run "A noir mystery"')
+                raise InputError("A story needs an idea.", remedies=(GiveIdea(),))
         if idea:
             self._place.move_to(idea)
         paths = self._place.paths

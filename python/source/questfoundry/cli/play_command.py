@@ -18,9 +18,10 @@ from questfoundry.cli.errors import errors_told, say_interrupted
 from questfoundry.cli.exit_codes import INTERRUPTED
 from questfoundry.cli.options import AsJson, Debug, Project
 from questfoundry.cli.play_view import TerminalPlayView
-from questfoundry.cli.project_use import command, existing_project, take_in_edits
+from questfoundry.cli.project_use import existing_project, take_in_edits
 from questfoundry.cli.random_view import random_document, write_random
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import Act, RunStage
 from questfoundry.domain.story.story import Story
 
 
@@ -40,21 +41,20 @@ def play(
     debug: Debug = False,
 ) -> None:
     """Play the story, choice by choice, or many times by chance."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         story = asyncio.run(_story(project))
         if random is not None:
             _by_chance(story, random, seed, as_json=as_json)
         elif as_json:
             raise InputError("A walk has no JSON. Give --json together with --random N.")
         else:
-            _walk(story, project, outline=outline)
+            _walk(story, outline=outline)
 
 
-def _walk(story: Story, project: Path | None, *, outline: bool) -> None:
+def _walk(story: Story, *, outline: bool) -> None:
     if not (outline or story.prose):
         raise InputError(
-            f"The story has no prose yet. Write it with: {command('fill', project)}\n"
-            f"Or walk through its structure: {command('play --outline', project)}"
+            "The story has no prose yet.", remedies=(RunStage("fill"), Act.PLAY_OUTLINE)
         )
     tell = Outline(story).told if outline else Prose(story).told
     try:

@@ -13,8 +13,10 @@ from questfoundry.cli.artifact_view import fields_of
 from questfoundry.cli.console import say, write_fields, write_json, write_table
 from questfoundry.cli.errors import errors_told
 from questfoundry.cli.options import AsJson, Debug, Project
-from questfoundry.cli.project_use import command, existing_project, take_in_edits
+from questfoundry.cli.project_use import existing_project, take_in_edits
+from questfoundry.cli.remedies import command_of
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import GiveIdea
 
 
 def init(
@@ -24,7 +26,7 @@ def init(
     debug: Debug = False,
 ) -> None:
     """Make a project in a new folder named after the story."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         from questfoundry.composition.new_project import create_project, folder_name
 
         paths = create_project(project or Path(folder_name(name)), name)
@@ -32,13 +34,12 @@ def init(
             write_json({"project": str(paths.root.resolve()), "settings": str(paths.settings)})
             return
         say(f"Made {paths.root}, with its settings in {paths.settings}.")
-        idea = command('dream "your idea"', paths.root)
-        say(f"Next: {idea}")
+        say(f"Next: {command_of(GiveIdea('dream'), paths.root)}")
 
 
 def status(project: Project = None, as_json: AsJson = False, debug: Debug = False) -> None:
     """Show where the project stands, and what comes next."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         asyncio.run(_status(project, as_json=as_json))
 
 
@@ -49,7 +50,7 @@ def show(
     debug: Debug = False,
 ) -> None:
     """Show the artifact of a stage."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         asyncio.run(_show(stage, project, as_json=as_json))
 
 
@@ -62,7 +63,7 @@ def undo(
     debug: Debug = False,
 ) -> None:
     """Go back to an artifact's previous version; all are kept."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         asyncio.run(_undo(stage, project, as_json=as_json))
 
 
@@ -77,7 +78,7 @@ async def _status(given: Path | None, *, as_json: bool) -> None:
                 "name": settings.name,
                 "project": str(settings.paths.root.resolve()),
                 "stages": [asdict(each) for each in found.stages],
-                "next": found.next_command,
+                "next": command_of(found.next_step) if found.next_step else "",
             }
         )
         return
@@ -97,8 +98,8 @@ async def _status(given: Path | None, *, as_json: bool) -> None:
             for each in found.stages
         ],
     )
-    if found.next_command:
-        say(f"\nNext: {command(found.next_command.removeprefix('qf '), given)}")
+    if found.next_step:
+        say(f"\nNext: {command_of(found.next_step, given)}")
 
 
 async def _show(stage: str, given: Path | None, *, as_json: bool) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.protocols import EventSink
+from questfoundry.domain.remedy import Act
 
 if TYPE_CHECKING:
     from questfoundry.composition.containers import ProjectContainer
@@ -37,8 +37,8 @@ def require_project(paths: ProjectPaths) -> None:
     """Raise ``InputError`` where there is no project."""
     if not paths.hold_project:
         raise InputError(
-            f"There is no project in {str(paths.root.resolve())!r}. Begin one with: qf init NAME, "
-            "or name its folder with --project."
+            f"There is no project in {str(paths.root.resolve())!r}.",
+            remedies=(Act.BEGIN_PROJECT, Act.CHOOSE_FOLDER),
         )
 
 
@@ -51,9 +51,3 @@ def tell_of(edits: Sequence[ArtifactVersion]) -> None:
     """Say which edits were taken in."""
     for made in edits:
         note(f"Took in your edit of artifacts/{made.stage}.yaml as version {made.version}.")
-
-
-def command(words: str, project: Path | None) -> str:
-    """A command that the author may copy, for the same project."""
-    where = f" --project {shlex.quote(str(project))}" if project else ""
-    return f"qf {words}{where}"

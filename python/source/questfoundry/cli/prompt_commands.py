@@ -47,7 +47,7 @@ def show(
 ) -> None:
     """Show exactly what a phase, or the writer of a passage, would be sent; sends nothing."""
     flags = flags_of(provider, provider_discuss, provider_summarize, provider_serialize)
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         asyncio.run(_show(stage, phase, flags, project, as_json=as_json))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,10 +20,12 @@ from questfoundry.cli.options import (
     ProviderSerialize,
     flags_of,
 )
-from questfoundry.cli.project_use import command, existing_project, take_in_edits
+from questfoundry.cli.project_use import existing_project, take_in_edits
+from questfoundry.cli.remedies import command_of
 from questfoundry.cli.stage_result import usage_document, usage_line
 from questfoundry.cli.text import counted
 from questfoundry.domain.models.settings import Given
+from questfoundry.domain.remedy import RewritePassage
 
 if TYPE_CHECKING:
     from questfoundry.app.writing.rewrite import Rewritten
@@ -50,7 +51,7 @@ def rewrite(
 ) -> None:
     """Write one passage anew, and tell which others may need another look."""
     flags = flags_of(provider, provider_discuss, None, provider_serialize)
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         made: list[Rewritten] = []
 
         async def work(_: object) -> None:
@@ -59,7 +60,7 @@ def rewrite(
         try:
             run_interruptible(work)
         except KeyboardInterrupt:
-            again = command(f"rewrite {shlex.quote(passage)} --how {shlex.quote(how)}", project)
+            again = command_of(RewritePassage(passage, how), project)
             say_interrupted(f"Go on with the same command: {again}", as_json=as_json)
             raise typer.Exit(INTERRUPTED) from None
         if as_json:
@@ -89,7 +90,7 @@ def _write(made: Rewritten, project: Path | None) -> None:
     others = counted(len(made.neighbours), "passage")
     say(f"\nWritten beside it, {others} may need another look:")
     for each in made.neighbours:
-        say(f"  {command(f'rewrite {each} --how ...', project)}")
+        say(f"  {command_of(RewritePassage(each), project)}")
 
 
 def _document(made: Rewritten) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def run(
     debug: Debug = False,
 ) -> None:
     """Make the whole story, from an idea to the files to play; run again, it goes on."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         from questfoundry.cli.pipeline_run import PipelineOptions, run_pipeline
         from questfoundry.domain.budget import Budget
 

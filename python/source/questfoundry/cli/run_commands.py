@@ -22,7 +22,7 @@ from questfoundry.domain.journal import EntryKind, JournalEntry
 
 def runs(project: Project = None, as_json: AsJson = False, debug: Debug = False) -> None:
     """List all runs, with what they used."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         asyncio.run(_runs(project, as_json=as_json))
 
 
@@ -36,7 +36,7 @@ def log(
     debug: Debug = False,
 ) -> None:
     """Show what a run did, call by call."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         asyncio.run(_log(run, project, full=full, as_json=as_json))
 
 

@@ -14,8 +14,10 @@ from questfoundry.app.shipping.ship import Shipped
 from questfoundry.cli.console import note, say, write_json, write_table
 from questfoundry.cli.errors import errors_told
 from questfoundry.cli.options import AsJson, Debug, Project
-from questfoundry.cli.project_use import command, existing_project, take_in_edits
+from questfoundry.cli.project_use import existing_project, take_in_edits
+from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import counted
+from questfoundry.domain.remedy import Act
 
 Formats = Annotated[
     str,
@@ -37,14 +39,14 @@ def ship(
     debug: Debug = False,
 ) -> None:
     """Export the finished story, in every format or in some."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         wanted = [name for each in formats.split(",") if (name := each.strip())]
         asyncio.run(_ship(wanted, output, project, as_json=as_json))
 
 
 def open_(project: Project = None, as_json: AsJson = False, debug: Debug = False) -> None:
     """Open the story's HTML in the browser."""
-    with errors_told(as_json=as_json, debug=debug):
+    with errors_told(as_json=as_json, debug=debug, project=project):
         asyncio.run(_open(project, as_json=as_json))
 
 
@@ -60,7 +62,7 @@ async def _ship(
         return
     write_shipped(shipped)
     if output is None and any(each.format == "html" for each in shipped.files):
-        say(f"\nPlay it with: {command('open', given)}")
+        say(f"\nPlay it with: {command_of(Act.OPEN_STORY, given)}")
 
 
 def write_shipped(shipped: Shipped) -> None:

@@ -93,7 +93,7 @@ def stage_command(stage: str, summary: str) -> Callable[..., None]:
         as_json: AsJson = False,
         debug: Debug = False,
     ) -> None:
-        with errors_told(as_json=as_json, debug=debug):
+        with errors_told(as_json=as_json, debug=debug, project=project):
             from questfoundry.cli.stage_run import StageOptions, run_stage
 
             flags = flags_of(provider, provider_discuss, provider_summarize, provider_serialize)

@@ -9,23 +9,24 @@ from questfoundry.app.pipeline.stage_request import StageResult
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.cli.artifact_view import fields_of
 from questfoundry.cli.console import say, write_fields
-from questfoundry.cli.project_use import command
+from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import counted, money
+from questfoundry.domain.remedy import Remedy, ShowArtifact
 
 _LONGEST = 160
 
 
-def write_result(result: StageResult, *, next_command: str, project: Path | None) -> None:
+def write_result(result: StageResult, *, next_step: Remedy | None, project: Path | None) -> None:
     """Say what was decided, where it is, what it took, and what comes next."""
     version = result.version
     say(f"\n{version.stage.upper()} is settled (version {version.version}):\n")
     write_fields(fields_of(version.data, longest=_LONGEST))
     say(f"\nSaved in {result.path}")
     say(f"Run {result.run}: {usage_line(result.ledger)}")
-    shown = command(f"show {version.stage}", project)
+    shown = command_of(ShowArtifact(version.stage), project)
     say(f"Read it with {shown}, and edit the file as you like.")
-    if next_command:
-        say(f"Next: {command(next_command.removeprefix('qf '), project)}")
+    if next_step:
+        say(f"Next: {command_of(next_step, project)}")
 
 
 def usage_line(ledger: Ledger) -> str:
@@ -40,7 +41,7 @@ def usage_line(ledger: Ledger) -> str:
     )
 
 
-def result_document(result: StageResult, *, next_command: str) -> dict[str, Any]:
+def result_document(result: StageResult, *, next_step: Remedy | None) -> dict[str, Any]:
     """The result as JSON."""
     return {
         "stage": result.version.stage,
@@ -49,7 +50,7 @@ def result_document(result: StageResult, *, next_command: str) -> dict[str, Any]
         "path": str(result.path),
         "artifact": dict(result.version.data),
         "usage": usage_document(result.ledger),
-        "next": next_command,
+        "next": command_of(next_step) if next_step else "",
     }
 
 

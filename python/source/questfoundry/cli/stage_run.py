@@ -14,7 +14,8 @@ from questfoundry.cli.console import is_terminal, write_json
 from questfoundry.cli.dialogue import Dialogue
 from questfoundry.cli.interrupts import Interrupts
 from questfoundry.cli.progress import Progress
-from questfoundry.cli.project_use import command, require_project, take_in_edits
+from questfoundry.cli.project_use import require_project, take_in_edits
+from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
 from questfoundry.cli.stage_result import result_document, write_result
 from questfoundry.cli.work import run_work
@@ -27,6 +28,7 @@ from questfoundry.composition.project import open_project
 from questfoundry.composition.stages import STAGES
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.settings import Given
+from questfoundry.domain.remedy import ResumeRun
 
 
 @frozen(kw_only=True)
@@ -64,7 +66,7 @@ def run_stage(options: StageOptions) -> None:
 def _how_to_go_on(options: StageOptions, progress: Progress) -> str:
     if progress.run is None:
         return ""
-    resume = command(f"{options.stage} --resume", options.project)
+    resume = command_of(ResumeRun(options.stage), options.project)
     return f"All of run {progress.run} so far is kept. Go on with: {resume}"
 
 
@@ -147,11 +149,11 @@ class _StageRun:
         }
         request = stage_request(self._context(beginning), project)
         result = await project.run_stage().execute(options.stage, request)
-        next_command = project.status().execute().next_command
+        next_step = project.status().execute().next_step
         if options.as_json:
-            write_json(result_document(result, next_command=next_command))
+            write_json(result_document(result, next_step=next_step))
         else:
-            write_result(result, next_command=next_command, project=options.project)
+            write_result(result, next_step=next_step, project=options.project)
 
     def _context(self, beginning: Beginning) -> StageContext:
         context = StageContext(

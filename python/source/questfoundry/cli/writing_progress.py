@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 
+from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
 from questfoundry.cli.text import counted, money
 from questfoundry.domain.events import Event, ModelCallFinished, PassageWritten, WritingStarted
 from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.remedy import Act
 
 
 class WritingProgress:
@@ -85,7 +87,8 @@ class WritingProgress:
         if self._calls > self._replayed:
             parts.append(f"{self._now() - self._began:.1f} s")
         if self._doubtful:
-            parts.append(f"{counted(self._doubtful, 'passage')} with doubts: see `qf check`")
+            check = command_of(Act.CHECK_STRUCTURE)
+            parts.append(f"{counted(self._doubtful, 'passage')} with doubts: see `{check}`")
         return parts
 
     def _used(self) -> list[str]:

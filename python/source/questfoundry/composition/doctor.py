@@ -1,4 +1,4 @@
-"""What ``qf doctor`` tells: settings and their origins, keys, servers, and what will not work.
+"""What counts here: settings and their origins, keys, servers, and what will not work.
 
 Values of keys never come near it, only whether they are set.
 """

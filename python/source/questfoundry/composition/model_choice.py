@@ -22,6 +22,7 @@ from questfoundry.domain.models.settings import (
 )
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import RunRepository
+from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.run import Run
 
 REPLAY = "replay"
@@ -102,8 +103,8 @@ def _recorded(chosen: Mapping[Phase, Chosen], runs: RunRepository) -> ModelChoic
     if len(names) > 1:
         raise SettingsError(
             "A recorded run is replayed as a whole, but the phases use "
-            f"{', '.join(sorted(names))}. "
-            "Choose it for all phases with --provider."
+            f"{', '.join(sorted(names))}.",
+            remedies=(ChooseModel(),),
         )
     run_id = chosen[Phase.DISCUSS].ref.model
     run = runs.get(run_id)

@@ -9,6 +9,7 @@ from pathlib import Path
 from questfoundry.composition.paths import ProjectPaths
 from questfoundry.composition.project_file import ProjectFile, is_language
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import Act
 from questfoundry.infra.storage.atomic import replace_file
 from questfoundry.infra.storage.project_file import changed
 
@@ -29,8 +30,9 @@ def folder_name(name: str) -> str:
     """
     if "/" in name or "\\" in name:
         raise InputError(
-            f"The name {name!r} holds a path separator. Give a name without / and \\; choose the "
-            "folder with --project."
+            f"The name {name!r} holds a path separator. Give a name without / and \\; the folder "
+            "is chosen apart from it.",
+            remedies=(Act.CHOOSE_FOLDER,),
         )
     slug = re.sub(r"[\W_]+", "-", name.casefold()).strip("-")
     if not slug or len(name) > _LONGEST or not name.isprintable():
@@ -62,8 +64,8 @@ def create_project(folder: Path, name: str, *, language: str | None = None) -> P
     paths = ProjectPaths(folder)
     if paths.settings.exists():
         raise InputError(
-            f"{str(folder)!r} already is a project. Work in it with --project, or choose another "
-            "name."
+            f"{str(folder)!r} already is a project. Work in it, or choose another name.",
+            remedies=(Act.CHOOSE_FOLDER,),
         )
     template = files(__package__).joinpath("project_template.yaml").read_text(encoding="utf-8")
     replace_file(paths.settings, changed(template, settings))

@@ -12,6 +12,7 @@ from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.model_choice import ModelChoice
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import InputError, SettingsError
+from questfoundry.domain.remedy import Act, RunPipeline
 
 
 def pipeline_of(
@@ -46,7 +47,8 @@ def require_language(project: ProjectContainer, language: str | None) -> None:
     if language is not None and language != known:
         raise InputError(
             f"This project's language is {known!r}. Write `language: {language}` in project.yaml, "
-            "then begin anew with: qf run --from dream"
+            "and begin anew.",
+            remedies=(RunPipeline(start="dream"),),
         )
 
 
@@ -68,8 +70,9 @@ class _StageModels:
         choice = self._project.choice()
         if choice.recording is not None:
             raise SettingsError(
-                "A recorded run is one of a single stage. Replay it with `qf STAGE --provider`, "
-                "or choose a model for the pipeline."
+                "A recorded run is one of a single stage. Choose a model for the "
+                "pipeline, or replay one stage.",
+                remedies=(Act.REPLAY_ONE_STAGE,),
             )
         if self._choice is None or _differ(choice, self._choice):
             self._choice = choice

@@ -51,7 +51,7 @@ def _language(text: str) -> str:
 def _ifid(text: str) -> str:
     if not re.fullmatch(r"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}", text):
         raise _mistake(
-            f"{text!r} is no IFID, an upper-case UUID. Remove the key, and `qf ship` makes one."
+            f"{text!r} is no IFID, an upper-case UUID. Remove the key, and SHIP makes one."
         )
     return text
 

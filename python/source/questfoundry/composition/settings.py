@@ -36,7 +36,7 @@ class PromptsFolder:
 
 @frozen(kw_only=True)
 class ProjectSettings:
-    """What counts for a project; ``log`` is what ``--log`` says."""
+    """What counts for a project; ``log`` says whether calls and events are written down."""
 
     paths: ProjectPaths
     file: ProjectFile

@@ -24,7 +24,8 @@
     ├── ReplayError                 a replayed run asks for a call that was never recorded
     └── UsageError                  the embedding program uses the library wrongly
 
-Foreign exceptions are translated once, in the adapter, with the cause chained.
+Foreign exceptions are translated once, in the adapter, with the cause chained. What can be
+done about an error is a value, so that a front door can say it in its own commands.
 """
 
 from __future__ import annotations
@@ -33,12 +34,30 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from questfoundry.domain.remedy import Remedy, in_a_sentence
+
 if TYPE_CHECKING:
     from questfoundry.domain.answer.repair import Attempt
 
 
 class QuestFoundryError(Exception):
-    """The root: everything that QuestFoundry raises on purpose."""
+    """The root: everything that QuestFoundry raises on purpose.
+
+    As text, it ends with its ``remedies``; ``problem`` is the text without them.
+    """
+
+    def __init__(self, *problem: str, remedies: Sequence[Remedy] = ()) -> None:
+        super().__init__(*problem)
+        self.remedies = tuple(remedies)
+
+    @property
+    def problem(self) -> str:
+        """What is wrong."""
+        return super().__str__()
+
+    def __str__(self) -> str:
+        parts = (self.problem, in_a_sentence(self.remedies))
+        return ("\n" if "\n" in self.problem else " ").join(filter(None, parts))
 
 
 class AuthorError(QuestFoundryError):
@@ -59,8 +78,14 @@ class BookFault(StrEnum):
 class BookError(InputError):
     """A book or a conversation is missing, or not ready; ``code`` says which."""
 
-    def __init__(self, message: str, *, code: BookFault = BookFault.NOT_FOUND) -> None:
-        super().__init__(message)
+    def __init__(
+        self,
+        problem: str,
+        *,
+        code: BookFault = BookFault.NOT_FOUND,
+        remedies: Sequence[Remedy] = (),
+    ) -> None:
+        super().__init__(problem, remedies=remedies)
         self.code = code
 
 
@@ -138,9 +163,14 @@ class ConversationError(QuestFoundryError):
     """
 
     def __init__(
-        self, message: str, *, attempts: Sequence[Attempt] = (), section: str = ""
+        self,
+        problem: str,
+        *,
+        attempts: Sequence[Attempt] = (),
+        section: str = "",
+        remedies: Sequence[Remedy] = (),
     ) -> None:
-        super().__init__(message)
+        super().__init__(problem, remedies=remedies)
         self.attempts = tuple(attempts)
         self.section = section
 

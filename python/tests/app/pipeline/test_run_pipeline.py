@@ -9,6 +9,7 @@ import pytest
 from questfoundry.app.pipeline.pipeline_request import Redo, Reviewer, Verdict
 from questfoundry.app.pipeline.stage_request import StageRequest, StageResult
 from questfoundry.domain.errors import AuthorLeft, InputError, UnreachableError
+from questfoundry.domain.remedy import RunStage
 from questfoundry.testing import ScriptedAuthor
 from tests.support.pipelines import CALLS, IDEA, STAGES, Line, Obliging
 from tests.support.stage_runs import one_provider
@@ -110,7 +111,9 @@ async def test_another_idea_is_never_dropped() -> None:
     """PIP-4.1."""
     line = Line()
     await line.run("A  diver\n", end="toy")
-    with pytest.raises(InputError, match=r"has another idea: 'A  diver'.*--from dream") as refused:
+    with pytest.raises(
+        InputError, match=r"has another idea: 'A  diver'.*anew from dream"
+    ) as refused:
         await line.run("A baker")
     assert "folder of its own" in str(refused.value)
     await line.run("A diver")
@@ -147,7 +150,9 @@ async def test_another_size_asks_for_planning_anew() -> None:
     line = Line()
     await line.run(end="dream")
     await line.run("", size="micro")
-    with pytest.raises(InputError, match=r"planned as micro. .*qf run --size short --from brain"):
+    with pytest.raises(
+        InputError, match=r"planned as micro, .*from brainstorm on with the size short"
+    ):
         await line.run("", size="short")
     await line.run("", size="short", start="dream", each=StageRequest(size="micro"))
     assert line.versions == [2, 2, 2]
@@ -236,6 +241,6 @@ async def test_the_pipeline_tells_what_it_spent_and_what_comes_next() -> None:
     line = Line()
     result = await line.run(IDEA, end="dream")
     assert result.spent.cost == Decimal(result.spent.usage.total_tokens) / 100
-    assert result.next_command == "qf toy"
+    assert result.next_step == RunStage("toy")
     again = await line.run(IDEA, end="dream")
     assert (again.spent.usage.calls, again.spent.cost) == (0, 0)

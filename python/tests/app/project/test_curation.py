@@ -15,6 +15,7 @@ from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.domain.errors import InputError, UnreachableError
+from questfoundry.domain.remedy import ResumeRun, RunStage
 from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import calls, says
 from tests.support.stage_runs import VISION, PennyPrices, Workshop
@@ -63,7 +64,7 @@ def test_a_new_project_begins_with_the_first_stage() -> None:
     result = status(Workshop()).execute()
 
     assert [each.state for each in result.stages] == [StageState.MISSING]
-    assert result.next_command == "qf dream"
+    assert result.next_step == RunStage("dream")
 
 
 async def test_an_unfinished_run_comes_next() -> None:
@@ -80,7 +81,7 @@ async def test_an_unfinished_run_comes_next() -> None:
         "dream-1",
         "Gone.",
     )
-    assert result.next_command == "qf dream --resume"
+    assert result.next_step == ResumeRun("dream")
 
 
 async def test_a_ready_project_has_nothing_next() -> None:
@@ -88,7 +89,7 @@ async def test_a_ready_project_has_nothing_next() -> None:
     result = status(await dreamed()).execute()
 
     assert result.stages[0].state is StageState.READY
-    assert result.next_command == ""
+    assert result.next_step is None
 
 
 async def test_what_was_made_from_a_changed_artifact_is_stale_through_others_too() -> None:
@@ -105,7 +106,7 @@ async def test_what_was_made_from_a_changed_artifact_is_stale_through_others_too
     changed = status(workshop).execute()
     assert [each.state for each in changed.stages[1:]] == [StageState.STALE] * 2
     assert [each.changed for each in changed.stages[1:]] == [("dream",), ("toy",)]
-    assert changed.next_command == "qf toy"
+    assert changed.next_step == RunStage("toy")
 
     UndoUseCase(store=workshop.store).execute("dream")
     assert [each.state for each in status(workshop).execute().stages] == ready

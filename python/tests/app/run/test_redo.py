@@ -141,7 +141,7 @@ async def test_what_was_never_made_is_not_made_anew() -> None:
     """STG-8.7."""
     workshop = await made_until("brainstorm")
     _, run = workshop.scripted([])
-    with pytest.raises(InputError, match="qf seed"):
+    with pytest.raises(InputError, match="Run the stage seed"):
         await run.execute("seed", AGAIN)
     assert workshop.store.runs.list(stage="seed") == []
 

@@ -16,6 +16,7 @@ from questfoundry.app.shipping.ship import Shipped, ShipUseCase
 from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.protocols.exports import StoryIdentity
+from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.infra.export.report import ReportFiles
@@ -78,7 +79,7 @@ class Press:
             registry=self.workshop.registry, store=self.workshop.store, exports=self.folder
         ).execute()
         [ship] = [each for each in status.stages if each.stage == "ship"]
-        return ship.state, ship.changed, status.next_command
+        return ship.state, ship.changed, status.next_step
 
 
 @pytest.fixture
@@ -159,8 +160,8 @@ async def test_an_unsound_structure_is_not_shipped(press: Press) -> None:
     lines = str(caught.value).splitlines()
     assert lines[0] == "The structure is not shown to be sound, so it is not shipped:"
     assert any(line.startswith("  passage::") for line in lines)
-    assert lines[-2].startswith("  and ")
-    assert lines[-1].startswith("Read the findings with `qf check`")
+    assert lines[-3].startswith("  and ")
+    assert lines[-1].startswith("See all that is wrong with the structure")
 
 
 def test_a_passage_without_prose_is_named(press: Press) -> None:
@@ -174,7 +175,7 @@ def test_a_passage_without_prose_is_named(press: Press) -> None:
         press.ship()
     message = str(caught.value)
     assert message.startswith(f"2 of {len(prose) + 1} passages have no prose:")
-    assert f"  {first}\n  {second}\nWrite it with: qf fill" in message
+    assert f"  {first}\n  {second}\nRun the stage fill." in message
 
 
 def test_an_exporter_may_not_take_the_name_of_another_file(press: Press) -> None:
@@ -192,14 +193,14 @@ def test_an_exporter_may_not_take_the_name_of_another_file(press: Press) -> None
 
 def test_what_was_shipped_is_stale_when_the_story_changed(press: Press) -> None:
     """SHP-3.1."""
-    assert press.state == (StageState.MISSING, (), "qf ship")
+    assert press.state == (StageState.MISSING, (), RunStage("ship"))
     press.ship()
-    assert press.state == (StageState.READY, (), "")
+    assert press.state == (StageState.READY, (), None)
 
     write(press.workshop.store, prose_for(story_of(press.workshop)))
-    assert press.state == (StageState.STALE, ("fill",), "qf ship")
+    assert press.state == (StageState.STALE, ("fill",), RunStage("ship"))
     press.ship()
-    assert press.state == (StageState.READY, (), "")
+    assert press.state == (StageState.READY, (), None)
 
 
 async def test_before_there_is_prose_nothing_is_said_of_shipping() -> None:
@@ -247,7 +248,7 @@ def test_a_manifest_that_cannot_be_read_counts_as_none(press: Press, content: by
 def test_the_html_is_found_where_it_was_shipped(press: Press) -> None:
     """SHP-5.1."""
     find = FindExportUseCase(folder=press.folder)
-    with pytest.raises(InputError, match="Make it with: qf ship"):
+    with pytest.raises(InputError, match="Run the stage ship"):
         find.execute()
     press.ship()
     assert find.execute() == "exports/page.html"

@@ -306,7 +306,7 @@ async def test_brainstorm_needs_a_vision() -> None:
     workshop = await made_until("dream")
     workshop.store.artifacts.make_current("dream", None)
     _, run = workshop.scripted(brainstorm_script())
-    with pytest.raises(InputError, match="qf dream"):
+    with pytest.raises(InputError, match="Run the stage dream"):
         await run.execute("brainstorm", NONE)
 
     workshop.store.artifacts.make_current("dream", 1)

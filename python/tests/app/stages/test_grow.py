@@ -227,7 +227,7 @@ async def test_a_plan_that_cannot_be_told_costs_no_call() -> None:
     with pytest.raises(InputError, match=r"'object::the-ledger', which was kept.+") as caught:
         await run.execute("grow", NONE)
 
-    assert "Edit artifacts/seed.yaml, or plan anew with `qf seed`." in str(caught.value)
+    assert "have it planned anew.\nRun the stage seed." in str(caught.value)
     assert provider.requests == []
     assert workshop.store.runs.list(stage="grow") == []
 

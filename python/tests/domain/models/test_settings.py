@@ -22,6 +22,7 @@ from questfoundry.domain.models.traits import (
     Profile,
     StructuredOutput,
 )
+from questfoundry.domain.remedy import ChooseModel
 
 BUILT_IN = ModelRef("local", "smollm2-135m")
 LEVELS = 6
@@ -38,8 +39,8 @@ def choices_of(phase: Phase, texts: tuple[str | None, ...]) -> ProviderChoices:
 def origins_of(phase: Phase) -> list[str]:
     name = phase.value
     return [
-        f"--provider-{name}",
-        "--provider",
+        f"the program, for {name},",
+        "the program",
         f"QF_PROVIDER_{name.upper()}",
         "QF_PROVIDER",
         f"providers.{name} in project.yaml",
@@ -114,7 +115,7 @@ def test_a_model_without_tools_is_rejected_for_discuss_and_taken_for_the_other_p
     with pytest.raises(SettingsError) as caught:
         fit(Phase.DISCUSS, "openai/o1-mini")
     assert "'openai/o1-mini', chosen by providers.default in project.yaml" in str(caught.value)
-    assert "--provider-discuss" in str(caught.value)
+    assert caught.value.remedies == (ChooseModel("discuss"),)
     fit(Phase.SUMMARIZE, "openai/o1-mini")
     fit(Phase.SERIALIZE, "openai/o1-mini")
 

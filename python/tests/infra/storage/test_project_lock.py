@@ -19,7 +19,7 @@ from questfoundry.infra.storage.project_lock import FileProjectLock
 from questfoundry.testing.memory import ManualClock
 
 clock = ManualClock(datetime(2030, 1, 1, 12, 3, tzinfo=UTC))
-with FileProjectLock(Path(sys.argv[1]), clock=clock).hold("qf dream"):
+with FileProjectLock(Path(sys.argv[1]), clock=clock).hold("dream"):
     print("held", flush=True)
     sys.stdin.readline()
 print("freed", flush=True)
@@ -37,13 +37,13 @@ def test_a_second_process_is_told_who_holds_the_project(
     """STO-5.3."""
     since = datetime(2030, 1, 1, 12, 3, tzinfo=UTC).astimezone()
     with running(_HOLD, tmp_path) as holder:
-        expected = f"qf dream, process {holder.pid}, since {since:%H:%M}, holds"
+        expected = f"dream, process {holder.pid}, since {since:%H:%M}, holds"
 
-        with pytest.raises(StoreLockedError, match=re.escape(expected)), lock.hold("qf undo"):
+        with pytest.raises(StoreLockedError, match=re.escape(expected)), lock.hold("undo"):
             pass
 
         # The one that was turned away must not have changed the note.
-        with pytest.raises(StoreLockedError, match=re.escape(expected)), lock.hold("qf undo"):
+        with pytest.raises(StoreLockedError, match=re.escape(expected)), lock.hold("undo"):
             pass
 
 
@@ -56,7 +56,7 @@ def test_a_holder_that_cannot_be_read_is_told_as_another_process(
 
         with (
             pytest.raises(StoreLockedError, match=r"Another process holds.*Wait for it"),
-            lock.hold("qf undo"),
+            lock.hold("undo"),
         ):
             pass
 
@@ -67,8 +67,8 @@ def test_a_killed_holder_holds_nothing(tmp_path: Path, lock: FileProjectLock) ->
         holder.kill()
         holder.wait()
 
-        with lock.hold("qf undo"):
-            assert "qf undo" in (tmp_path / ".qf.lock").read_text()
+        with lock.hold("undo"):
+            assert "undo" in (tmp_path / ".qf.lock").read_text()
 
 
 def test_it_is_free_when_the_holder_lets_go(tmp_path: Path, lock: FileProjectLock) -> None:
@@ -80,7 +80,7 @@ def test_it_is_free_when_the_holder_lets_go(tmp_path: Path, lock: FileProjectLoc
         holder.stdin.flush()
         assert holder.stdout.readline() == "freed\n"
 
-        with lock.hold("qf undo"):
+        with lock.hold("undo"):
             pass
 
 
@@ -89,8 +89,8 @@ def test_two_locks_of_one_process_nest_and_the_outer_one_is_named(tmp_path: Path
     outer = FileProjectLock(tmp_path, clock=ManualClock())
     inner = FileProjectLock(tmp_path, clock=ManualClock())
 
-    with outer.hold("qf run"), inner.hold("qf dream"):
-        assert "qf run" in (tmp_path / ".qf.lock").read_text()
+    with outer.hold("run"), inner.hold("dream"):
+        assert "run" in (tmp_path / ".qf.lock").read_text()
 
 
 def test_a_folder_that_cannot_be_locked_is_told(tmp_path: Path) -> None:
@@ -98,5 +98,5 @@ def test_a_folder_that_cannot_be_locked_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     lock = FileProjectLock(tmp_path / "file", clock=ManualClock())
 
-    with pytest.raises(StoreError, match=r"cannot be locked.*folder"), lock.hold("qf dream"):
+    with pytest.raises(StoreError, match=r"cannot be locked.*folder"), lock.hold("dream"):
         pass

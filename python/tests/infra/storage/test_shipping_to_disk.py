@@ -103,5 +103,5 @@ def test_a_project_without_settings_gets_an_ifid_too(tmp_path: Path, text: str |
 def test_an_ifid_that_is_none_is_told(tmp_path: Path) -> None:
     """SHP-7.3."""
     (tmp_path / "project.yaml").write_text("ifid: 3f2504e0\n")
-    with pytest.raises(SettingsError, match=r"(?s)'3f2504e0' is no IFID.*`qf ship` makes one"):
+    with pytest.raises(SettingsError, match=r"(?s)'3f2504e0' is no IFID.*SHIP makes one"):
         load_settings(tmp_path, {})

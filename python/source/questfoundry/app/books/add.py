@@ -37,7 +37,7 @@ class AddBookUseCase:
         """
         file = await self._files.read(place)
         digest = digest_of(file)
-        with self._lock.hold("qf book add"):
+        with self._lock.hold("adding a book"):
             book = next((each for each in self._shelf.books.list() if each.digest == digest), None)
             known = book is not None and book.status is BookStatus.READY
             if book is None or book.status is BookStatus.PENDING:

@@ -41,6 +41,7 @@ from questfoundry.domain.protocols import (
     TextSink,
     Tool,
 )
+from questfoundry.domain.remedy import Act
 
 SYSTEM_PROMPT = "conversation_system_prompt"
 MAX_CALLS = 3
@@ -179,9 +180,9 @@ class ChatWithBookUseCase:
         conversation = self._conversations.get(conversation_id)
         if conversation is None:
             raise BookError(
-                f"There is no conversation {conversation_id!r}. "
-                "See which there are with: qf book conversations",
+                f"There is no conversation {conversation_id!r}.",
                 code=BookFault.NOT_FOUND,
+                remedies=(Act.LIST_CONVERSATIONS,),
             )
         return conversation
 
@@ -190,14 +191,15 @@ class ChatWithBookUseCase:
         if book is None:
             raise BookError(
                 f"The book {conversation.subject!r} of conversation {conversation.id!r} is not in "
-                "the library. Add it again with: qf book add FILE",
+                "the library.",
                 code=BookFault.NOT_FOUND,
+                remedies=(Act.ADD_BOOK,),
             )
         if book.status is not BookStatus.READY:
             raise BookError(
-                f"The book {book.id!r} is not ready: it is {book.status}. "
-                "Go on with: qf book reindex",
+                f"The book {book.id!r} is not ready: it is {book.status}.",
                 code=BookFault.NOT_READY,
+                remedies=(Act.REINDEX_BOOKS,),
             )
         return book
 

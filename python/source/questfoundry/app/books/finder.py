@@ -11,6 +11,7 @@ from questfoundry.domain.ids import make_id, slug_of
 from questfoundry.domain.library.book import Book, Chunk
 from questfoundry.domain.protocols.library import BookRepository, ChunkRepository, PassageIndex
 from questfoundry.domain.protocols.lock import ProjectLock
+from questfoundry.domain.remedy import Act
 
 KIND = "book"
 _AT_ONCE = 500
@@ -36,7 +37,10 @@ class Shelf:
         ]
         if len(found) == 1:
             return found[0]
-        raise InputError(_which(name, found or books, several=bool(found)))
+        raise InputError(
+            _which(name, found or books, several=bool(found)),
+            remedies=() if books else (Act.ADD_BOOK,),
+        )
 
 
 @frozen
@@ -81,7 +85,7 @@ class RemoveBookUseCase:
 
     async def execute(self, name: str) -> Book:
         """The book that is gone now; ``InputError`` where there is none of that name."""
-        with self._lock.hold("qf book remove"):
+        with self._lock.hold("removing a book"):
             book = self._shelf.find(name)
             await self._shelf.index.remove(book.id)
             self._shelf.books.delete(book.id)
@@ -105,7 +109,7 @@ def _sections(chunks: Iterator[Chunk]) -> Iterator[Section]:
 
 def _which(name: str, books: Sequence[Book], *, several: bool) -> str:
     if not books:
-        return f"There is no book {name!r}: the library is empty. Add one with: qf book add FILE"
+        return f"There is no book {name!r}: the library is empty."
     if several:
         problem = f"{name!r} may be several books"
     else:

@@ -10,6 +10,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Book, BookStatus
 from questfoundry.domain.protocols.library import BookFiles
 from questfoundry.domain.protocols.lock import ProjectLock
+from questfoundry.domain.remedy import Act, RemoveBook
 
 
 class ReindexBooksUseCase:
@@ -25,7 +26,7 @@ class ReindexBooksUseCase:
 
     async def execute(self, name: str | None = None) -> Sequence[Book]:
         """The books that are ready now: the one of that name, or all."""
-        with self._lock.hold("qf book reindex"):
+        with self._lock.hold("indexing books"):
             books = [self._shelf.find(name)] if name else self._shelf.books.list()
             return [await self._complete(book) for book in books]
 
@@ -35,8 +36,8 @@ class ReindexBooksUseCase:
             if digest_of(file) != book.digest:
                 raise InputError(
                     f"Only a part of {book.id!r} is stored, and {book.source!r} is no longer the "
-                    "file that it came from. Add the file again, or remove the book with: "
-                    f"qf book remove {book.id}"
+                    "file that it came from. Add the file again, or remove it.",
+                    remedies=(Act.ADD_BOOK, RemoveBook(book.id)),
                 )
             book = await self._ingestion.store(file, known=book)
         return await self._ingestion.make_findable(book)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Book, BookStatus, SearchHit
 from questfoundry.domain.protocols.library import BookRepository, PassageIndex
+from questfoundry.domain.remedy import Act
 
 MOST_HITS = 50
 
@@ -48,13 +49,11 @@ class SearchBooksUseCase:
     def _named(self, book_id: str) -> Book:
         book = self._books.get(book_id)
         if book is None:
-            raise InputError(
-                f"There is no book {book_id!r}. See which there are with: qf book list"
-            )
+            raise InputError(f"There is no book {book_id!r}.", remedies=(Act.LIST_BOOKS,))
         if book.status is not BookStatus.READY:
             raise InputError(
-                f"{book_id!r} cannot be searched yet: it is {book.status}. Go on with: "
-                "qf book reindex"
+                f"{book_id!r} cannot be searched yet: it is {book.status}.",
+                remedies=(Act.REINDEX_BOOKS,),
             )
         return book
 
@@ -63,6 +62,6 @@ class SearchBooksUseCase:
         if found < book.chunks:
             raise InputError(
                 f"Only {found} of the {book.chunks} passages of {book.id!r} can be found: it was "
-                "indexed with another embedding model than library.embeddings names now. Index "
-                "it anew with: qf book reindex"
+                "indexed with another embedding model than library.embeddings names now.",
+                remedies=(Act.REINDEX_BOOKS,),
             )

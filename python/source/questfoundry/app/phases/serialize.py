@@ -30,6 +30,7 @@ from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.events import ValidationFailed, ValidationPassed, ValidationStarted
 from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.protocols import ChatProvider, EventSink
+from questfoundry.domain.remedy import ChooseModel
 
 ATTEMPTS = 3
 """Attempts in all, the first included."""
@@ -89,7 +90,12 @@ class Serialize:
             tried.append(judged)
             if self._is_hopeless(tried):
                 break
-        raise ConversationError(self._report(tried), attempts=tried, section=self._section)
+        raise ConversationError(
+            self._report(tried),
+            attempts=tried,
+            section=self._section,
+            remedies=(ChooseModel("serialize"),),
+        )
 
     def _request(self, messages: Sequence[Message], tried: Sequence[Attempt]) -> ChatRequest:
         """The first question, or the one that repairs the newest answer that can be repaired."""
@@ -188,7 +194,6 @@ class Serialize:
                 f"{self._provider.model} gave no valid {stage} artifact{part} in "
                 f"{len(tried)} attempts:",
                 *lines,
-                "The discussion and its summary are kept: resume the run, or choose another model "
-                "for this phase with --provider-serialize.",
+                "The discussion and its summary are kept, and the run can be resumed.",
             )
         )

@@ -14,6 +14,7 @@ from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import ChatProvider, ConversationContextStrategy
+from questfoundry.domain.remedy import ChooseModel
 
 
 @frozen(kw_only=True)
@@ -34,8 +35,9 @@ async def summarize(provider: ChatProvider, request: ChatRequest) -> Summary:
         usage = usage + response.usage
     if not response.text.strip():
         raise ConversationError(
-            f"{provider.model} gave an empty summary ({response.finish_reason}). Choose another "
-            "model for this phase with --provider-summarize, and resume."
+            f"{provider.model} gave an empty summary ({response.finish_reason}). The "
+            "discussion is kept, and the run can be resumed.",
+            remedies=(ChooseModel("summarize"),),
         )
     return Summary(text=response.text.strip(), usage=usage)
 

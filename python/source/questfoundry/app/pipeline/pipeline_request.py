@@ -12,6 +12,7 @@ from questfoundry.app.pipeline.stage_request import StageRequest, StageResult
 from questfoundry.app.run.spend_meter import Spent
 from questfoundry.app.shipping.ship import Shipped
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import Remedy
 
 
 class Verdict(Enum):
@@ -68,4 +69,4 @@ class PipelineResult:
     shipped: Shipped | None
     spent: Spent
     seconds: float
-    next_command: str
+    next_step: Remedy | None

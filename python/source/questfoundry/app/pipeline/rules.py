@@ -8,6 +8,7 @@ from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.stages.story_fold import load_story
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import Act, GiveIdea, RunPipeline
 
 PLANNING = ("dream", "brainstorm", "seed")
 """The stages that a story's size is settled in."""
@@ -20,8 +21,8 @@ def require_settled(status: ProjectStatus, *, before: str | None) -> None:
             break
         if each.state is not StageState.READY:
             raise InputError(
-                f"{each.stage} is {each.state.value}, and {before} is made from it. Leave --from "
-                f"out, or give --from {each.stage}."
+                f"{each.stage} is {each.state.value}, and {before} is made from it.",
+                remedies=(RunPipeline(), RunPipeline(start=each.stage)),
             )
 
 
@@ -33,16 +34,16 @@ def require_idea(
     behind = run_behind(first, store)
     if not idea.strip():
         if behind is None and not store.runs.list(stage=first.name):
-            raise InputError('A story needs an idea. Give one: qf run "A noir mystery"')
+            raise InputError("A story needs an idea.", remedies=(GiveIdea(),))
         return
     if start == first.name or store.artifacts.current(first.name) is None:
         return
     known = words_of(first, store, behind) if behind else ""
     if not same_idea(idea, known):
         raise InputError(
-            f"This project's story has another idea: {known!r}. Go on with it: qf run. Or begin "
-            f"a new one in a folder of its own with --project, or here with --from {first.name}, "
-            "which keeps the old versions."
+            f"This project's story has another idea: {known!r}. A new one gets a folder of "
+            "its own, or is begun here, which keeps the old versions.",
+            remedies=(RunPipeline(), Act.CHOOSE_FOLDER, RunPipeline(start=first.name)),
         )
 
 
@@ -60,6 +61,6 @@ def require_size(
     planned = load_story(registry, store.artifacts).size
     if planned is not None and planned != size:
         raise InputError(
-            f"The story is planned as {planned.value}. To plan it anew: "
-            f"qf run --size {size} --from brainstorm"
+            f"The story is planned as {planned.value}, and is planned anew for another size.",
+            remedies=(RunPipeline(start="brainstorm", size=size),),
         )

@@ -93,7 +93,7 @@ class RunPipelineUseCase:
             shipped=shipped,
             spent=self._purse.spent,
             seconds=self._clock.monotonic() - began,
-            next_command=self._status.execute().next_command,
+            next_step=self._status.execute().next_step,
         )
 
     def _wanted(self, request: PipelineRequest) -> tuple[str, ...]:
@@ -106,7 +106,7 @@ class RunPipelineUseCase:
         last = self._stages.index(request.end or SHIP)
         if first > last:
             raise InputError(
-                f"{request.end} comes before {request.start}. Give the earlier stage to --from."
+                f"{request.end} comes before {request.start}. Begin with the earlier one."
             )
         return self._stages[first : last + 1]
 

@@ -29,6 +29,7 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.events import StageCompleted, StageFailed
 from questfoundry.domain.protocols import Clock, EventSink, PriceBook, PromptRepository
+from questfoundry.domain.remedy import GiveIdea, RunStage
 from questfoundry.domain.run import Run, RunStatus
 from questfoundry.domain.story.story import Story
 
@@ -66,7 +67,7 @@ class RunStageUseCase:
     async def execute(self, stage_name: str, request: StageRequest) -> StageResult:
         """Run the stage, or resume a run of it; what it raises leaves a run to resume."""
         stage = self._registry.get(stage_name)
-        with self._store.lock.hold(f"qf {stage_name}"):
+        with self._store.lock.hold(stage_name):
             self._require(stage)
             story = load_story(self._registry, self._store.artifacts, before=stage_name)
             stage.require(story)
@@ -84,8 +85,8 @@ class RunStageUseCase:
         for need in stage.needs:
             if self._store.artifacts.current(need) is None:
                 raise InputError(
-                    f"{stage.name} is made from {need}, which this project has not yet. "
-                    f"Run `qf {need}` first."
+                    f"{stage.name} is made from {need}, which this project has not yet.",
+                    remedies=(RunStage(need),),
                 )
 
     def _begin(self, stage: Stage, request: StageRequest) -> Run:
@@ -98,9 +99,7 @@ class RunStageUseCase:
         elif request.redo is not None:
             inputs = redo_inputs(stage, self._store, inputs, request.redo)
         elif not (inputs["user_prompt"] or stage.needs or request.author):
-            raise InputError(
-                f'{stage.name} needs an idea. Give one: qf {stage.name} "A noir mystery".'
-            )
+            raise InputError(f"{stage.name} needs an idea.", remedies=(GiveIdea(stage.name),))
         elif completion := self._completions.get(stage.name):
             inputs = {**inputs, **self._reused(stage), **completion.inputs()}
         return self._store.runs.begin(

@@ -11,6 +11,7 @@ from questfoundry.app.shipping.manifest import stored_manifest
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.protocols import ExportFolder
+from questfoundry.domain.remedy import ResumeRun, RunStage
 from questfoundry.domain.run import Run, RunStatus
 
 SHIP = "ship"
@@ -47,13 +48,13 @@ class StageStatus:
 
 @frozen(kw_only=True)
 class ProjectStatus:
-    """All stages in order, and the command that goes on from here.
+    """All stages in order, and what goes on from here: ``None`` where all are ready.
 
     SHIP, which has files and no artifact, stands among them once there is prose to ship.
     """
 
     stages: tuple[StageStatus, ...]
-    next_command: str
+    next_step: RunStage | ResumeRun | None
 
 
 class ProjectStatusUseCase:
@@ -74,7 +75,7 @@ class ProjectStatusUseCase:
             stages.append(self._stage(name, stale))
         if self._version(_WRITES_PROSE) is not None:
             stages.append(self._shipping(stages))
-        return ProjectStatus(stages=tuple(stages), next_command=_next(stages))
+        return ProjectStatus(stages=tuple(stages), next_step=_next(stages))
 
     def _stage(self, name: str, stale: set[str]) -> StageStatus:
         current = self._store.artifacts.current(name)
@@ -125,11 +126,11 @@ def unfinished_run(store: ProjectStore, stage: str) -> Run | None:
     return runs[-1] if runs and runs[-1].status is not RunStatus.COMPLETED else None
 
 
-def _next(stages: list[StageStatus]) -> str:
-    """The first stage that wants something done; nothing where all are ready."""
+def _next(stages: list[StageStatus]) -> RunStage | ResumeRun | None:
+    """The first stage that wants something done."""
     for each in stages:
         if each.unfinished:
-            return f"qf {each.stage} --resume"
+            return ResumeRun(each.stage)
         if each.state is not StageState.READY:
-            return f"qf {each.stage}"
-    return ""
+            return RunStage(each.stage)
+    return None

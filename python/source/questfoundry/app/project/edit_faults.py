@@ -9,6 +9,7 @@ from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.field_path import steps_to
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ArtifactFiles
+from questfoundry.domain.remedy import Undo
 
 
 def not_valid(
@@ -20,9 +21,10 @@ def not_valid(
             (
                 f"artifacts/{stage}.yaml was edited and is not valid:",
                 *(_line(files, stage, data, fault) for fault in faults),
-                "Mend these lines, or run `qf undo` to go back to the last valid version.",
+                "Mend these lines, or take the edit back.",
             )
-        )
+        ),
+        remedies=(Undo(),),
     )
 
 

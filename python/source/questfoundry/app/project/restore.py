@@ -15,7 +15,7 @@ class RestoreFilesUseCase:
     def execute(self) -> tuple[str, ...]:
         """The stages whose file said something else than their version, now written anew."""
         restored = []
-        with self._store.lock.hold("qf undo"):
+        with self._store.lock.hold("undo"):
             for name in self._store.artifacts.stages():
                 current = self._store.artifacts.current(name)
                 if current is not None and self._reads(name) != current.data:

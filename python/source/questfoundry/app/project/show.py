@@ -7,6 +7,7 @@ from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import RunStage
 
 
 class ShowArtifactUseCase:
@@ -22,7 +23,8 @@ class ShowArtifactUseCase:
         current = self._store.artifacts.current(stage.name)
         if current is None:
             raise InputError(
-                f"This project has no {stage.name} artifact yet. Make it with: qf {stage.name}"
+                f"This project has no {stage.name} artifact yet.",
+                remedies=(RunStage(stage.name),),
             )
         return current
 

@@ -25,7 +25,7 @@ class UndoUseCase:
 
     def execute(self, stage: str | None = None) -> Undone:
         """Undo the given stage, or the one whose current version is the newest."""
-        with self._store.lock.hold("qf undo"):
+        with self._store.lock.hold("undo"):
             names = self._store.artifacts.stages() if stage is None else (stage,)
             found = [self._store.artifacts.current(name) for name in names]
             versions = [version for version in found if version is not None]

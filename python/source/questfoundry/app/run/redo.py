@@ -10,6 +10,7 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.messages import Message, user
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.journal import EntryKind
+from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run import Run, RunStatus
 
 REDO = "redo"
@@ -26,7 +27,8 @@ def redo_inputs(
     earlier = run_behind(stage, store)
     if earlier is None:
         raise InputError(
-            f"{stage.name} has no complete run to make anew. Run `qf {stage.name}` first."
+            f"{stage.name} has no complete run to make anew.",
+            remedies=(RunStage(stage.name),),
         )
     return {
         **inputs,

@@ -20,6 +20,7 @@ from questfoundry.domain.errors import BudgetReachedError, SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatProvider, PriceBook, TextSink
+from questfoundry.domain.remedy import Act
 
 
 @frozen(kw_only=True)
@@ -97,7 +98,8 @@ class Purse:
         if in_dollars and self._prices.cost(str(provider.model), NO_USAGE) is None:
             raise SettingsError(
                 f"The price of {str(provider.model)!r} is not known, so a budget in dollars "
-                "cannot be kept. Give one in tokens, for example --budget 50000tokens."
+                "cannot be kept.",
+                remedies=(Act.BUDGET_IN_TOKENS,),
             )
         return _PaidChatProvider(provider, self)
 

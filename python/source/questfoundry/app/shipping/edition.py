@@ -5,6 +5,7 @@ from __future__ import annotations
 from questfoundry.domain.checks.findings import Finding, Severity
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import Act, RunStage
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.story import Story
 
@@ -14,7 +15,7 @@ _SHOWN = 5
 def require_whole(story: Story) -> None:
     """Raise ``InputError`` where the story is not woven, not sound, or not written yet."""
     if story.structure is None:
-        raise InputError("The story has no passages yet. Weave them with: qf grow")
+        raise InputError("The story has no passages yet.", remedies=(RunStage("grow"),))
     findings = check(story.structure, story=story)
     if errors := [each for each in findings if each.severity is Severity.ERROR]:
         raise InputError(
@@ -22,9 +23,10 @@ def require_whole(story: Story) -> None:
                 (
                     "The structure is not shown to be sound, so it is not shipped:",
                     *_first([_line(each) for each in errors]),
-                    "Read the findings with `qf check`, and mend artifacts/grow.yaml.",
+                    "Mend artifacts/grow.yaml.",
                 )
-            )
+            ),
+            remedies=(Act.CHECK_STRUCTURE,),
         )
     unwritten = [
         passage.id
@@ -37,9 +39,9 @@ def require_whole(story: Story) -> None:
                 (
                     f"{len(unwritten)} of {len(story.structure.passages)} passages have no prose:",
                     *_first([f"  {passage}" for passage in unwritten]),
-                    "Write it with: qf fill",
                 )
-            )
+            ),
+            remedies=(RunStage("fill"),),
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from questfoundry.app.shipping.manifest import stored_manifest
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ExportFolder
+from questfoundry.domain.remedy import RunStage
 
 _PLAYER = "html"
 
@@ -21,4 +22,4 @@ class FindExportUseCase:
         for entry in manifest.files if manifest else ():
             if entry.format == _PLAYER and self._folder.read(entry.name) is not None:
                 return self._folder.path_of(entry.name)
-        raise InputError("The story has no HTML yet. Make it with: qf ship")
+        raise InputError("The story has no HTML yet.", remedies=(RunStage("ship"),))

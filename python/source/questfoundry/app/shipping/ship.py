@@ -81,7 +81,7 @@ class ShipUseCase:
         of an earlier story that nobody changed since are removed.
         """
         exporters = self._chosen(formats)
-        with self._store.lock.hold("qf ship"):
+        with self._store.lock.hold("ship"):
             story = load_story(self._registry, self._store.artifacts)
             require_whole(story)
             edition = edition_of(story, ifid=self._identity.ifid(), language=self._language)

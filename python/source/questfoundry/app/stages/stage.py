@@ -54,7 +54,7 @@ class Stage(Protocol):
     @property
     @abstractmethod
     def name(self) -> str:
-        """The stage's name, as in ``qf <name>``."""
+        """The stage's name, in lower case."""
 
     @property
     @abstractmethod

@@ -15,6 +15,7 @@ from questfoundry.app.story_map.trail import Trail, play_trail
 from questfoundry.app.structure.woven import woven_story
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.playthrough import Playthrough
+from questfoundry.domain.remedy import Act
 
 
 @frozen(kw_only=True)
@@ -69,4 +70,4 @@ class DrawMapUseCase:
                 trail=played,
                 remark=" ".join(obstacles),
             )
-        raise InputError(f"{' '.join(obstacles)} Or choose another format with --format.")
+        raise InputError(" ".join(obstacles), remedies=(Act.CHOOSE_FORMAT,))

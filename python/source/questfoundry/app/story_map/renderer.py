@@ -23,7 +23,7 @@ class MapRenderer(Protocol):
     @property
     @abstractmethod
     def format(self) -> MapFormat:
-        """The format, as in ``qf map --format <name>``."""
+        """The format that it writes."""
 
     @property
     @abstractmethod

@@ -12,6 +12,7 @@ from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.playthrough import Playthrough, play
 from questfoundry.domain.play.space import Space, explore
+from questfoundry.domain.remedy import Act
 from questfoundry.domain.story.story import Story
 
 
@@ -80,6 +81,7 @@ def _extreme(space: Space, which: Extreme) -> tuple[str, ...]:
     if found is None:
         raise InputError(
             f"No {which.value} playthrough can be told: the story has loops or no end, or is too "
-            "large to be played in every way. See which with: qf check"
+            "large to be played in every way.",
+            remedies=(Act.CHECK_STRUCTURE,),
         )
     return found

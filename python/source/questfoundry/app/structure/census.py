@@ -1,4 +1,4 @@
-"""What ``qf inspect`` counts in a structure: its size, its arcs, and where they part."""
+"""What is counted in a structure: its size, its arcs, and where they part."""
 
 from __future__ import annotations
 

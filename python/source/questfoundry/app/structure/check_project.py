@@ -25,6 +25,7 @@ from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.space import MOST
 from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.foreign import Spot
 
 GROW = "grow"
@@ -95,7 +96,8 @@ class CheckProjectUseCase:
         current = self._store.artifacts.current(GROW)
         if current is None:
             raise InputError(
-                "There is no structure to check yet. Weave one with `qf grow`, or name a file."
+                "There is no structure to check yet. A file can be checked instead.",
+                remedies=(RunStage(GROW),),
             )
         return current.data
 

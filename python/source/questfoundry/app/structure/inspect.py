@@ -16,6 +16,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.space import MOST, explore
+from questfoundry.domain.remedy import Act
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Course, Dilemma, Residue
 from questfoundry.domain.story.foreign import ForeignStory
@@ -58,7 +59,7 @@ def inspect_foreign(story: ForeignStory, *, most: int = MOST) -> Census:
     """
     broken = next(form_findings(story.structure), None)
     if broken is not None:
-        raise InputError(f"{broken.problem} {broken.fix} `qf check` says all that is wrong.")
+        raise InputError(f"{broken.problem} {broken.fix}", remedies=(Act.CHECK_STRUCTURE,))
     words = {name: Range(count, count) for name, count in story.words.items()}
     counter = _Counter(story.structure, words, most)
     return counter.census(title=story.title, written=len(story.structure.passages))

@@ -6,6 +6,7 @@ from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.stages.story_fold import load_story
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ArtifactRepository
+from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.story import Story
 
 
@@ -13,5 +14,5 @@ def woven_story(registry: StageRegistry, artifacts: ArtifactRepository) -> Story
     """The story; ``InputError`` where GROW has not woven it yet."""
     story = load_story(registry, artifacts)
     if story.structure is None:
-        raise InputError("The story has no passages yet. Weave them with `qf grow`.")
+        raise InputError("The story has no passages yet.", remedies=(RunStage("grow"),))
     return story

@@ -79,8 +79,8 @@ class RewritePassageUseCase:
     async def execute(self, passage: str, how: str, *, review: bool = False) -> Rewritten:
         """Ask for the passage, check it as FILL does, and store a new version of FILL."""
         if not how.strip():
-            raise InputError('Say how the passage should change: --how "shorter, more dread".')
-        with self._store.lock.hold("qf rewrite"):
+            raise InputError("Say how the passage should change, for example: shorter, more dread.")
+        with self._store.lock.hold("rewrite"):
             written = WrittenStory.of_project(self._registry, self._store)
             found = written.find(passage)
             asked = {"passage": found, "how": how.strip(), "review": review}

@@ -10,6 +10,7 @@ from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
+from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.cleaning import cleaned
 from questfoundry.domain.writing.doubts import Doubt, Expected, doubts_of
@@ -66,9 +67,10 @@ class PassageWriter:
                 request = self.requests.revision(first, draft.prose, draft.doubts)
         if best is None or not best.prose:
             raise ConversationError(
-                f"{self.provider.model} gave no prose for {briefing.passage!r}. Resume to ask "
-                "afresh, or choose another model with --provider-discuss.",
+                f"{self.provider.model} gave no prose for {briefing.passage!r}. Resume the run "
+                "to ask afresh.",
                 section=scope_of(briefing.passage),
+                remedies=(ChooseModel("discuss"),),
             )
         return best
 

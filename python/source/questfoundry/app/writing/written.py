@@ -17,6 +17,7 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import SEPARATOR
+from questfoundry.domain.remedy import RunStage, ShowArtifact
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefer import Briefer
@@ -37,7 +38,7 @@ class WrittenStory:
         """The story; ``InputError`` where it is not written, or was woven anew since."""
         version = store.artifacts.current(FILL)
         if version is None:
-            raise InputError("The story is not written yet. Write it with `qf fill`.")
+            raise InputError("The story is not written yet.", remedies=(RunStage(FILL),))
         story = load_story(registry, store.artifacts)
         missing = [
             passage.id
@@ -48,7 +49,8 @@ class WrittenStory:
             raise InputError(
                 f"The story was woven anew since it was written: there is no prose for "
                 f"{', '.join(missing[:5])}{' and others' if len(missing) > 5 else ''}. "
-                "Write it with `qf fill`, which keeps what did not change."
+                "It is written there, and what did not change is kept.",
+                remedies=(RunStage(FILL),),
             )
         return cls(
             story=story, briefer=Briefer(story), version=version, inputs=_inputs(store, version)
@@ -68,7 +70,7 @@ class WrittenStory:
         near = titled or _nearest(name, (*slugs, *(each.title for each in passages)))
         hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
         many = "more than one passage" if titled else "no passage"
-        raise InputError(f"There is {many} {name!r}.{hint} `qf show grow` lists them all.")
+        raise InputError(f"There is {many} {name!r}.{hint}", remedies=(ShowArtifact("grow"),))
 
     def briefing(self, passage: str) -> Briefing:
         """What its writer would be told."""

@@ -10,25 +10,34 @@ from attrs import field, frozen
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits, Phase, StructuredOutput
+from questfoundry.domain.remedy import ChooseModel
 
 BUILT_IN = "built-in default"
 """The origin of a model that nobody chose."""
+
+
+_PROGRAM: Mapping[Phase | None, str] = {
+    None: "the program",
+    **{phase: f"the program, for {phase}," for phase in Phase},
+}
 
 
 @frozen(kw_only=True)
 class Given:
     """The models that one source names; an empty text counts as not given.
 
-    ``general`` stands for every phase, ``phases`` for single ones.
+    ``general`` stands for every phase, ``phases`` for single ones. ``origins`` are the names of
+    the source in a message, for each phase and for all.
     """
 
     general: str | None = None
     phases: Mapping[Phase, str | None] = field(factory=dict[Phase, "str | None"])
+    origins: Mapping[Phase | None, str] = _PROGRAM
 
 
 @frozen(kw_only=True)
 class ProviderChoices:
-    """What the command line, the environment and ``project.yaml`` say."""
+    """What the caller, the environment and ``project.yaml`` say."""
 
     flags: Given = field(factory=Given)
     variables: Given = field(factory=Given)
@@ -68,19 +77,20 @@ def require_provider(chosen: Iterable[Chosen], providers: Collection[str]) -> No
 
 def require_fit(chosen: Mapping[Phase, Chosen], traits: Mapping[Phase, ModelTraits]) -> None:
     """Raise ``SettingsError`` where a model cannot do its phase's work."""
-    problems = [
-        problem
+    problems = {
+        phase: problem
         for phase, choice in chosen.items()
         if (problem := _misfit(phase, choice, traits[phase]))
-    ]
+    }
     if problems:
-        raise SettingsError("\n".join(problems))
+        remedies = [ChooseModel(phase.value) for phase in problems]
+        raise SettingsError("\n".join(problems.values()), remedies=remedies)
 
 
 def _levels(phase: Phase, choices: ProviderChoices) -> Iterable[tuple[str | None, str]]:
     name = phase.value
-    yield choices.flags.phases.get(phase), f"--provider-{name}"
-    yield choices.flags.general, "--provider"
+    yield choices.flags.phases.get(phase), choices.flags.origins[phase]
+    yield choices.flags.general, choices.flags.origins[None]
     yield choices.variables.phases.get(phase), f"QF_PROVIDER_{name.upper()}"
     yield choices.variables.general, "QF_PROVIDER"
     yield choices.keys.phases.get(phase), f"providers.{name} in project.yaml"
@@ -107,7 +117,6 @@ def _misfit(phase: Phase, choice: Chosen, traits: ModelTraits) -> str | None:
     if lack is None:
         return None
     return (
-        f"The model {str(choice.ref)!r}, chosen by {choice.origin}, {lack}. Choose another one "
-        f"with --provider-{phase.value}, or correct what is known of it under "
-        f"models: {choice.ref}: in project.yaml."
+        f"The model {str(choice.ref)!r}, chosen by {choice.origin}, {lack}. Choose another "
+        f"one, or correct what is known of it under models: {choice.ref}: in project.yaml."
     )

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.space import Space, explore
+from questfoundry.domain.remedy import Act
 from questfoundry.domain.story.passage import Structure
 
 BEHIND = 5
@@ -45,14 +46,15 @@ def writing_order(structure: Structure) -> tuple[Turn, ...]:
     if not space.complete:
         raise InputError(
             f"More than {len(space.moves):,} states can be reached, too many to find an order of "
-            "writing. Let fewer flags be read long after they are granted; see `qf check`."
+            "writing. Let fewer flags be read long after they are granted.",
+            remedies=(Act.CHECK_STRUCTURE,),
         )
     found = _Ways.found_in(space)
     passages = structure.passages
     if unmet := [each.id for number, each in enumerate(passages) if number not in found.first]:
         raise InputError(
-            f"No playthrough meets {', '.join(unmet)}, so there is no way to write towards. "
-            "`qf check` says why."
+            f"No playthrough meets {', '.join(unmet)}, so there is no way to write towards.",
+            remedies=(Act.CHECK_STRUCTURE,),
         )
     return tuple(_turns(space, found))
 
@@ -101,8 +103,8 @@ def _arc(space: Space) -> Iterator[int]:
             break
         state = space.moves[state][0].state
     raise InputError(
-        "The first choices of the story never come to an ending, so it has no order of writing. "
-        "`qf check` says why."
+        "The first choices of the story never come to an ending, so it has no order of writing.",
+        remedies=(Act.CHECK_STRUCTURE,),
     )
 
 

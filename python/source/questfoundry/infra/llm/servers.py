@@ -1,4 +1,4 @@
-"""Asks a model server which models it has: to find a default, and for ``qf doctor``.
+"""Asks a model server which models it has: to find a default, and for a diagnosis.
 
 Written on the standard library, because it runs before any SDK is needed and importing
 one would cost more than the question. It goes straight to the server, through no proxy.

@@ -14,15 +14,15 @@ class ProjectLockContract:
         """STO-5.1."""
         inside = False
 
-        with lock.hold("qf run"), lock.hold("qf dream"):
+        with lock.hold("run"), lock.hold("dream"):
             inside = True
 
         assert inside
 
     def test_it_is_free_again_after_an_error(self, lock: ProjectLock) -> None:
         """STO-5.2."""
-        with pytest.raises(ZeroDivisionError), lock.hold("qf dream"):
+        with pytest.raises(ZeroDivisionError), lock.hold("dream"):
             raise ZeroDivisionError
 
-        with lock.hold("qf dream"):
+        with lock.hold("dream"):
             pass

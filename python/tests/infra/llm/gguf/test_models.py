@@ -28,7 +28,10 @@ def test_a_model_is_found_by_path_by_file_and_by_name(folder):
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("absent", "big-8b.*qf models pull"), ("/no/such.gguf", r"/no/such\.gguf.*qf models list")],
+    [
+        ("absent", "big-8b.*Fetch the model"),
+        ("/no/such.gguf", r"/no/such\.gguf.*See which local models"),
+    ],
 )
 def test_a_model_that_is_not_there_is_named_with_what_to_do(folder, name, words):
     """LOC-9.2."""

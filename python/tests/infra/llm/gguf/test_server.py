@@ -8,7 +8,7 @@ from questfoundry.infra.llm.gguf.server import LlamaServer, hold_server, release
 
 def test_a_missing_file_is_named(tmp_path):
     """LOC-6.1."""
-    with pytest.raises(SettingsError, match=r"gone\.gguf.*qf models list"):
+    with pytest.raises(SettingsError, match=r"gone\.gguf.*See which local models"):
         LlamaServer(tmp_path / "gone.gguf", 4096).start()
 
 

@@ -14,6 +14,7 @@ from questfoundry.domain.artifacts.grow import (
     WovenTrace,
 )
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure, Trace
 from questfoundry.domain.story.story import Story
@@ -26,8 +27,9 @@ def apply_grow(story: Story, grow: GrowArtifact) -> Story:
     used = dict.fromkeys(beat for passage in grow.passages for beat in passage.beats)
     if unknown := [beat for beat in used if beat not in known]:
         raise InputError(
-            f"GROW tells the beats {', '.join(unknown)}, which the plan has not. Weave it anew "
-            "with `qf grow`, or take them out of artifacts/grow.yaml."
+            f"GROW tells the beats {', '.join(unknown)}, which the plan has not. Take "
+            "them out of artifacts/grow.yaml, or have all of it woven anew.",
+            remedies=(RunStage("grow"),),
         )
     return evolve(
         story,

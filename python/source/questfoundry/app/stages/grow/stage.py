@@ -29,6 +29,7 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact, GrowFrame
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.story import Story
 
 GROW = "grow"
@@ -67,9 +68,10 @@ class GrowStage(Stage):
                     (
                         "This plan cannot be woven into a sound story:",
                         *(f"  {finding.problem} {finding.fix}" for finding in broken),
-                        "Edit artifacts/seed.yaml, or plan anew with `qf seed`.",
+                        "Edit artifacts/seed.yaml, or have it planned anew.",
                     )
-                )
+                ),
+                remedies=(RunStage("seed"),),
             )
 
     def next_section(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Section | None:

@@ -10,6 +10,7 @@ from questfoundry.app.stages.seed.sections import explored, paths_of
 from questfoundry.domain.artifacts.seed import BeatDraft, SeedArtifact, SeedDilemmas
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
+from questfoundry.domain.remedy import RunStage, Undo
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Course, Dilemma
 from questfoundry.domain.story.path import Consequence, Path
@@ -43,8 +44,8 @@ def _require_same(story: Story, seed: SeedArtifact) -> None:
     if there != decided:
         raise InputError(
             "The plan of SEED was made from another BRAINSTORM: "
-            f"{', '.join(sorted(there ^ decided))} stand in only one of them. Plan anew with "
-            "`qf seed`, or go back with `qf undo brainstorm`."
+            f"{', '.join(sorted(there ^ decided))} stand in only one of them.",
+            remedies=(RunStage("seed"), Undo("brainstorm")),
         )
 
 

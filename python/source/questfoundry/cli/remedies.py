@@ -1,0 +1,99 @@
+"""Words what can be done next as commands: the only file that knows the grammar of ``qf``."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import assert_never
+
+from questfoundry.domain.remedy import (
+    Act,
+    ChooseModel,
+    FetchModel,
+    GiveIdea,
+    Remedy,
+    RemoveBook,
+    ResumeRun,
+    RewritePassage,
+    RunPipeline,
+    RunStage,
+    ShowArtifact,
+    TalkWithBook,
+    Undo,
+)
+
+_IDEA = '"your idea"'
+_ACTS = {
+    Act.BEGIN_PROJECT: "qf init NAME",
+    Act.CHOOSE_FOLDER: "--project FOLDER",
+    Act.PLAY: "play",
+    Act.PLAY_OUTLINE: "play --outline",
+    Act.OPEN_STORY: "open",
+    Act.CHECK_STRUCTURE: "check",
+    Act.ADD_BOOK: "book add FILE",
+    Act.LIST_BOOKS: "book list",
+    Act.REINDEX_BOOKS: "book reindex",
+    Act.LIST_CONVERSATIONS: "book conversations",
+    Act.LIST_MODELS: "qf models list",
+    Act.REPLAY_ONE_STAGE: "STAGE --provider replay/RUN",
+    Act.BUDGET_IN_TOKENS: "--budget 50000tokens",
+    Act.CHOOSE_FORMAT: "--format mermaid, or --format dot",
+}
+"""A word that begins with ``qf`` or a hyphen needs no project."""
+
+
+def command_of(remedy: Remedy, project: Path | None = None) -> str:
+    """The command that the author may copy; of some remedies, the option to add to their own.
+
+    ``project`` is the folder that they named, which the command names, too.
+    """
+    words = _words(remedy)
+    if words.startswith(("qf ", "-")):
+        return words
+    where = f" --project {shlex.quote(str(project))}" if project else ""
+    return f"qf {words}{where}"
+
+
+def remedy_lines(remedies: Sequence[Remedy], project: Path | None = None) -> Iterator[str]:
+    """What can be done, one command a line."""
+    for number, remedy in enumerate(remedies):
+        what = f"or {remedy}" if number else str(remedy)
+        yield f"{what[:1].upper()}{what[1:]}: {command_of(remedy, project)}"
+
+
+def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
+    match remedy:
+        case RunStage(stage, remark):
+            return f"{stage} {_quoted(remark)}" if remark else stage
+        case ResumeRun(stage, run):
+            return f"{stage} --resume {run}".rstrip()
+        case GiveIdea(stage):
+            return f"{stage or 'run'} {_IDEA}"
+        case RunPipeline():
+            options = (("--from", remedy.start), ("--size", remedy.size))
+            given = [f" {name} {value}" for name, value in options if value]
+            return "".join(("run", " -i" if remedy.interactive else "", *given))
+        case Undo(stage):
+            return f"undo {stage}".rstrip()
+        case ShowArtifact(stage):
+            return f"show {stage}"
+        case ChooseModel(phase):
+            return f"--provider{f'-{phase}' if phase else ''} PROVIDER/MODEL"
+        case RemoveBook(book):
+            return f"book remove {shlex.quote(book)}"
+        case TalkWithBook(book, number):
+            return f"book chat {shlex.quote(book)}{f' --conversation {number}' if number else ''}"
+        case RewritePassage(passage, how):
+            return f"rewrite {shlex.quote(passage)} --how {_quoted(how) if how else '...'}"
+        case FetchModel(name):
+            return f"qf models pull {name}"
+        case Act():
+            return _ACTS[remedy]
+    assert_never(remedy)
+
+
+def _quoted(words: str) -> str:
+    """Words of the author's, in quotes even where a shell would want none."""
+    quoted = shlex.quote(words)
+    return quoted if quoted != words else f'"{words}"'

@@ -1,0 +1,175 @@
+"""What an author can do next, or about an error: values, which each front door words.
+
+No command line stands here: who uses the library has no commands. As text, a remedy is the
+end of a sentence that begins with a verb: "run the stage grow".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from attrs import frozen
+
+
+@frozen
+class RunStage:
+    """Make a stage's artifact, or SHIP's files; ``remark`` is what its model should mind."""
+
+    stage: str
+    remark: str = ""
+
+    def __str__(self) -> str:
+        return f"run the stage {self.stage}"
+
+
+@frozen
+class ResumeRun:
+    """Go on with a run; without its name, with the newest unfinished one of the stage."""
+
+    stage: str
+    run: str = ""
+
+    def __str__(self) -> str:
+        return f"resume {self.run or f'the unfinished run of {self.stage}'}"
+
+
+@frozen
+class GiveIdea:
+    """Begin with an idea; without a stage, the whole pipeline."""
+
+    stage: str = ""
+
+    def __str__(self) -> str:
+        return "give it one"
+
+
+@frozen(kw_only=True)
+class RunPipeline:
+    """Go on with the whole pipeline; from ``start``, all is made anew."""
+
+    start: str = ""
+    size: str = ""
+    interactive: bool = False
+
+    def __str__(self) -> str:
+        if not self.start:
+            return "go on with the pipeline"
+        size = f" with the size {self.size}" if self.size else ""
+        return f"begin anew from {self.start} on{size}"
+
+
+@frozen
+class Undo:
+    """Go back to an artifact's version before; without a stage, of the newest artifact."""
+
+    stage: str = ""
+
+    def __str__(self) -> str:
+        return f"go back to the version before{f' of {self.stage}' if self.stage else ''}"
+
+
+@frozen
+class ShowArtifact:
+    """Read the artifact of a stage."""
+
+    stage: str
+
+    def __str__(self) -> str:
+        return f"look at the artifact of {self.stage}"
+
+
+@frozen
+class ChooseModel:
+    """Use another model; without a phase, one for all phases."""
+
+    phase: str = ""
+
+    def __str__(self) -> str:
+        return f"choose another model for {self.phase or 'all phases'}"
+
+
+@frozen
+class RemoveBook:
+    """Take a book out of the library."""
+
+    book: str
+
+    def __str__(self) -> str:
+        return f"remove the book {self.book}"
+
+
+@frozen
+class TalkWithBook:
+    """Talk with a book, or go on with that conversation."""
+
+    book: str
+    conversation: int = 0
+
+    def __str__(self) -> str:
+        return f"talk with {self.book}"
+
+
+@frozen
+class RewritePassage:
+    """Have a passage written in another way."""
+
+    passage: str
+    how: str = ""
+
+    def __str__(self) -> str:
+        return f"have {self.passage} written anew"
+
+
+@frozen
+class FetchModel:
+    """Put a local model into the folder of models."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"fetch the model {self.name}"
+
+
+class Act(Enum):
+    """What can be done without saying more."""
+
+    BEGIN_PROJECT = "make a project"
+    CHOOSE_FOLDER = "name a folder for the project"
+    PLAY = "play the story"
+    PLAY_OUTLINE = "walk through its structure"
+    OPEN_STORY = "open the story in the browser"
+    CHECK_STRUCTURE = "see all that is wrong with the structure"
+    ADD_BOOK = "add the book"
+    LIST_BOOKS = "see which books there are"
+    REINDEX_BOOKS = "index the books again"
+    LIST_CONVERSATIONS = "see which conversations there are"
+    LIST_MODELS = "see which local models there are"
+    REPLAY_ONE_STAGE = "replay it in its stage"
+    BUDGET_IN_TOKENS = "give the budget in tokens"
+    CHOOSE_FORMAT = "choose another format of the map"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+Remedy = (
+    RunStage
+    | ResumeRun
+    | GiveIdea
+    | RunPipeline
+    | Undo
+    | ShowArtifact
+    | ChooseModel
+    | RemoveBook
+    | TalkWithBook
+    | RewritePassage
+    | FetchModel
+    | Act
+)
+
+
+def in_a_sentence(remedies: Sequence[Remedy]) -> str:
+    """All of them as one sentence; nothing for none."""
+    words = ", or ".join(map(str, remedies))
+    return f"{words[:1].upper()}{words[1:]}." if words else ""
