@@ -65,7 +65,7 @@ def test_alternatives_stand_on_lines_of_their_own():
     """CLI-11.6."""
     assert list(remedy_lines((RunStage("seed"), Undo("brainstorm")))) == [
         "Run the stage seed: qf seed",
-        "Or go back to the version before of brainstorm: qf undo brainstorm",
+        "Or go back to the earlier version of brainstorm: qf undo brainstorm",
     ]
 
 
@@ -73,9 +73,9 @@ def test_who_has_no_commands_reads_a_sentence():
     """CLI-11.7. The text of an error makes sense in a program that embeds the library."""
     error = InputError("The plan is another one.", remedies=(RunStage("seed"), Undo("brainstorm")))
     assert str(error) == (
-        "The plan is another one. Run the stage seed, or go back to the version before of "
+        "The plan is another one. Run the stage seed, or go back to the earlier version of "
         "brainstorm."
     )
     assert str(InputError("A list:\n  a", remedies=(Undo(),))).endswith(
-        "\nGo back to the version before."
+        "\nGo back to the earlier version."
     )

@@ -66,7 +66,7 @@ class Undo:
     stage: str = ""
 
     def __str__(self) -> str:
-        return f"go back to the version before{f' of {self.stage}' if self.stage else ''}"
+        return f"go back to the earlier version{f' of {self.stage}' if self.stage else ''}"
 
 
 @frozen

@@ -195,7 +195,7 @@ async def test_a_plan_is_never_bent_to_other_material(planned: Workshop) -> None
     await run.execute("brainstorm", StageRequest())
 
     with pytest.raises(
-        InputError, match=r"character::sergeant-ulk.+the version before of brainstorm"
+        InputError, match=r"character::sergeant-ulk.+the earlier version of brainstorm"
     ):
         story_of(planned)
     planned.store.artifacts.make_current("brainstorm", 1)
