@@ -1,8 +1,7 @@
 """Small schemas, and guides to fill them with a scripted model."""
 
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
-from questfoundry.infra.llm.tiny.sentence_writer import SentenceWriter
-from questfoundry.infra.llm.tiny.wording import Guide, LocalWording
+from questfoundry.infra.llm.tiny.guides import FieldWording, Guide
 from tests.support.small_model import TOPIC, Continues, SharedWords
 from tests.support.wordings import ShippedWordings
 
@@ -21,16 +20,12 @@ def of_fields(**fields):
 
 async def filled(schema, guide, model=None, idea=TOPIC, known=""):
     """What a guide makes of a schema; ``known`` are lines of the author's message."""
-    embeddings = SharedWords()
-    model = model or Continues()
     writer = FieldWriter(
         schema=schema,
-        idea=idea,
-        context=f"{idea}\n\nKnown:\n{known}",
-        sentences=SentenceWriter(
-            ask=model, embeddings=embeddings, system="You plan.", topic=idea, seed="0"
-        ),
-        embeddings=embeddings,
-        wording=LocalWording.load(ShippedWordings()),
+        message=f"{idea}\n\nKnown:\n{known}",
+        wording=FieldWording.load(ShippedWordings()),
+        ask=(model or Continues()).complete,
+        embeddings=SharedWords(),
+        seed="0",
     )
     return await writer.write(Guide.model_validate(guide))

@@ -23,8 +23,7 @@ from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
-from questfoundry.infra.llm.tiny.sentence_writer import Ask, SentenceWriter
-from questfoundry.infra.llm.tiny.wording import LocalWording
+from questfoundry.infra.llm.tiny.guides import FieldWording
 from tests.support.small_model import Continues
 from tests.support.stage_runs import VISION, shipped_prompts
 
@@ -69,7 +68,7 @@ class Led:
 
 
 async def led_stages(
-    idea: str, size: str = "micro", ask: Ask | None = None, *, until: str = "seed"
+    idea: str, size: str = "micro", model: Continues | None = None, *, until: str = "seed"
 ) -> Led:
     """The story after BRAINSTORM and so on, or the faults of the first section that has any."""
     prompts = shipped_prompts()
@@ -85,7 +84,7 @@ async def led_stages(
     for stage in stages:
         made: dict[str, Artifact] = {}
         while (section := stage.next_section(story, {}, made)) is not None:
-            text = await _filled(stage, section, story, ask or Continues())
+            text = await _filled(stage, section, story, model or Continues())
             texts.append(text)
             verdict = validate(
                 json.loads(text),
@@ -104,22 +103,19 @@ async def led_stages(
     return Led(story=story, artifacts=artifacts, texts=tuple(texts))
 
 
-async def _filled(stage: Stage, section: Section, story: Story, ask: Ask) -> str:
+async def _filled(stage: Stage, section: Section, story: Story, model: Continues) -> str:
     prompts = shipped_prompts()
-    wording = LocalWording.load(prompts)
+    wording = FieldWording.load(prompts)
     variables = {**stage.variables(story, {}), **section.variables}
     variables |= {"brief": "Somebody came at night.", "previous": ""}
     message = prompts.render(section.template, variables, PromptStyle.SHORT)["user"]
     schema = finalization(stage.name, section, prompts).schema
-    idea = message.strip().partition("\n\n")[0]
     writer = FieldWriter(
         schema=schema,
-        idea=idea,
-        context=message,
-        sentences=SentenceWriter(
-            ask=ask, embeddings=MEANINGS, system="You plan.", topic=message, seed=message
-        ),
-        embeddings=MEANINGS,
+        message=message.strip(),
         wording=wording,
+        ask=model.complete,
+        embeddings=MEANINGS,
+        seed=message,
     )
     return json.dumps(await writer.write(wording.guide(prompts, schema["title"])))

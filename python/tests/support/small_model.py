@@ -1,55 +1,27 @@
 """What stands in for the embedded model: its sentences, its embeddings and its server."""
 
+import re
 from collections.abc import Sequence
-from pathlib import Path
+from contextlib import AbstractContextManager
+from unittest.mock import patch
 from zlib import crc32
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.infra.llm.gguf.server import LlamaServer
-from questfoundry.infra.llm.tiny.sentences import words_of
+from questfoundry.infra.llm.tiny.sentences import bare_words
 
 TOPIC = "A noir mystery in a drowned city"
 # Words that share nothing with each other, so that no sentence repeats an earlier one.
-_WORDS = [
-    "amber",
-    "basil",
-    "cedar",
-    "delta",
-    "ember",
-    "fjord",
-    "grove",
-    "harbor",
-    "indigo",
-    "jasper",
-    "kelp",
-    "lagoon",
-    "marsh",
-    "nectar",
-    "onyx",
-    "pebble",
-    "quartz",
-    "river",
-    "saffron",
-    "tundra",
-    "umber",
-    "valley",
-    "willow",
-    "yarrow",
-    "zephyr",
-    "anchor",
-    "beacon",
-    "cobble",
-    "drift",
-    "echo",
-    "falcon",
-    "glacier",
-    "hollow",
-    "island",
-    "juniper",
-    "knoll",
-]
+_WORDS = re.findall(
+    r"\w+",
+    """
+    amber basil cedar delta ember fjord grove harbor indigo jasper kelp lagoon marsh nectar
+    onyx pebble quartz river saffron tundra umber valley willow yarrow zephyr anchor beacon
+    cobble drift echo falcon glacier hollow island juniper knoll
+    """,
+)
 
 
 class SharedWords(EmbeddingProvider):
@@ -63,7 +35,7 @@ class SharedWords(EmbeddingProvider):
 
     def _vector(self, text: str) -> list[float]:
         vector = [0.0] * self.dimension
-        for word in words_of(text):
+        for word in bare_words(text):
             vector[crc32(word.encode()) % self.dimension] = 1.0
         length = sum(vector) ** 0.5 or 1.0
         return [value / length for value in vector]
@@ -77,7 +49,7 @@ class Continues:
         self._finish_reason = finish_reason
         self.asked: list[ChatRequest] = []
 
-    async def __call__(self, request: ChatRequest) -> ChatResponse:
+    async def complete(self, request: ChatRequest) -> ChatResponse:
         self.asked.append(request)
         text = self._script.pop(0) if self._script else self._fresh()
         return ChatResponse(
@@ -92,12 +64,6 @@ class Continues:
         return f" {' '.join(words)} {TOPIC.lower()}"
 
 
-class ServedAt(LlamaServer):
-    """A server that is already there, at an address of the test's."""
-
-    def __init__(self, address: str) -> None:
-        super().__init__(Path("tiny.gguf"), 4096)
-        self._address = address
-
-    def start(self) -> str:
-        return self._address
+def served_at(address: str) -> AbstractContextManager[object]:
+    """Where no model is loaded: the server of every file is at an address of the test's."""
+    return patch.object(LlamaServer, "start", return_value=address)

@@ -7,7 +7,7 @@ from questfoundry.domain.models.settings import Chosen
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
 from questfoundry.infra.llm.gguf.models import BUNDLED, find_model, list_models
 from questfoundry.infra.llm.gguf.provider import LOCAL
-from questfoundry.infra.llm.tiny.chat import LocalChatProvider
+from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 from tests.support.wordings import ShippedWordings
 
 
@@ -59,7 +59,7 @@ def test_a_missing_folder_is_an_empty_one(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [(BUNDLED, LocalChatProvider), ("big-8b", GgufChatProvider)]
+    ("name", "kind"), [(BUNDLED, TinyChatProvider), ("big-8b", GgufChatProvider)]
 )
 async def test_only_a_model_that_reads_short_prompts_is_led_field_by_field(folder, name, kind):
     """LOC-9.5."""

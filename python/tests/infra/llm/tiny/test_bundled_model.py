@@ -10,10 +10,12 @@ from textwrap import dedent
 import pytest
 from attrs import evolve
 
+from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.chat.messages import assistant, system, tool_result, user
 from questfoundry.domain.chat.tools import ToolDefinition, ToolResult
+from questfoundry.domain.checks.laws import check, is_sound
 from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.story.size import Range
@@ -21,11 +23,14 @@ from questfoundry.domain.story.voice import Person, Tense, Voice
 from questfoundry.domain.writing.doubts import Expected, doubts_of
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
+from questfoundry.infra.llm.gguf.continuing import ContinuingChatProvider
 from questfoundry.infra.llm.gguf.models import BUNDLED, find_model
 from questfoundry.infra.llm.gguf.provider import LOCAL
 from questfoundry.infra.llm.gguf.server import hold_server, release_server
-from questfoundry.infra.llm.tiny.chat import LocalChatProvider
+from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 from tests.support.prose_requests import HARBOUR, asked_for, told
+from tests.support.small_story import made_until, story_of
+from tests.support.stage_runs import one_provider
 from tests.support.wordings import ShippedWordings
 
 pytestmark = pytest.mark.slow
@@ -59,13 +64,13 @@ def embeddings():
 
 @pytest.fixture
 def build(model_file, embeddings):
-    return lambda: LocalChatProvider(
-        model=REF,
-        traits=LOCAL.traits_of(REF.model),
-        path=model_file,
-        prompts=ShippedWordings(),
-        embeddings=embeddings,
-    )
+    def made(prompts=None):
+        inner = ContinuingChatProvider(
+            model=REF, traits=LOCAL.traits_of(REF.model), path=model_file
+        )
+        return TinyChatProvider(inner, prompts=prompts or ShippedWordings(), embeddings=embeddings)
+
+    return made
 
 
 @pytest.fixture
@@ -161,6 +166,19 @@ async def test_a_conversation_that_is_too_long_is_refused(provider):
         await provider.complete(evolve(TALK, messages=(user("rain " * 6000),)))
 
 
+async def test_a_plan_of_another_model_becomes_a_sound_structure_in_one_attempt_each(build):
+    """LOC-13.1. Answers that do not begin with "You" get labels too, and siblings differ."""
+    workshop = await made_until("seed")
+    provider = build(workshop.prompts)
+    try:
+        result = await workshop.run_stage(one_provider(provider)).execute("grow", StageRequest())
+    finally:
+        await provider.close()
+    assert result.llm_calls == 7
+    story = story_of(workshop)
+    assert is_sound(check(story.settled_structure, story=story))
+
+
 def test_one_provider_serves_one_event_loop_after_another(build):
     """LOC-7.4."""
     provider = build()
@@ -206,14 +224,17 @@ def test_a_process_ends_cleanly_with_a_call_under_way(model_file):
         from pathlib import Path
         from questfoundry.domain.chat.exchange import ChatRequest
         from questfoundry.domain.chat.messages import user
-        from questfoundry.infra.llm.gguf.client import LlamaClient
-        from questfoundry.infra.llm.gguf.server import hold_server
+        from questfoundry.domain.models.ref import ModelRef
+        from questfoundry.domain.models.traits import ModelTraits
+        from questfoundry.infra.llm.gguf.continuing import ContinuingChatProvider
 
         async def main():
-            client = LlamaClient(hold_server(Path({str(model_file)!r}), 2048))
+            provider = ContinuingChatProvider(
+                model=ModelRef("local", "a"), traits=ModelTraits(), path=Path({str(model_file)!r})
+            )
             begun = asyncio.Event()
             request = ChatRequest(messages=(user("Tell me about rain."),), max_tokens=2000)
-            asking = asyncio.ensure_future(client.complete(request, lambda _: begun.set()))
+            asking = asyncio.ensure_future(provider.complete(request, lambda _: begun.set()))
             await begun.wait()
 
         asyncio.run(main())

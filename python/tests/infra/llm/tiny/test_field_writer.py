@@ -6,11 +6,12 @@ import pytest
 from pydantic import BaseModel, Field
 
 from questfoundry.domain.artifacts.dream import DreamArtifact
-from questfoundry.infra.llm.tiny.field_writer import FieldWriter
-from questfoundry.infra.llm.tiny.sentence_writer import SentenceWriter
-from questfoundry.infra.llm.tiny.wording import Guide, LocalWording
-from tests.support.small_model import TOPIC, Continues, SharedWords
+from questfoundry.infra.llm.tiny.guides import FieldWording, Guide
+from tests.support.guided import TEXT, filled
+from tests.support.small_model import TOPIC, Continues
 from tests.support.wordings import ShippedWordings
+
+PLAN_SO_FAR = "A clerk drowned in the archive."
 
 
 class Kind(StrEnum):
@@ -44,23 +45,10 @@ class Plan(BaseModel):
     note: str = ""
 
 
-def field_writer(model, schema, idea=TOPIC, wording=None):
-    return FieldWriter(
-        schema=schema,
-        idea=idea,
-        context=f"{idea}\n\nA clerk drowned in the archive.",
-        sentences=SentenceWriter(
-            ask=model, embeddings=SharedWords(), system="You plan.", topic=idea, seed="0"
-        ),
-        embeddings=SharedWords(),
-        wording=wording or LocalWording.load(ShippedWordings()),
-    )
-
-
 async def test_any_nested_schema_is_filled_to_the_letter():
     """LOC-1.1."""
     schema = Plan.model_json_schema()
-    value = await field_writer(Continues(), schema).write(Guide())
+    value = await filled(schema, Guide())
     jsonschema.validate(value, schema)
     assert Plan.model_validate(value).anchor == "place::drowned-city"
 
@@ -68,7 +56,7 @@ async def test_any_nested_schema_is_filled_to_the_letter():
 async def test_the_model_is_asked_for_texts_only():
     """LOC-1.2."""
     model = Continues()
-    value = await field_writer(model, Plan.model_json_schema()).write(Guide())
+    value = await filled(Plan.model_json_schema(), Guide(), model)
     texts = [value["patron"]["description"], *(each["description"] for each in value["entities"])]
     texts += [answer["reason"] for answer in value["decisions"].values()]
     assert len(texts) == len(value["entities"]) + 3
@@ -80,9 +68,7 @@ async def test_the_model_is_asked_for_texts_only():
 
 
 async def test_what_has_a_default_and_no_guide_is_left_as_it_is():
-    value = await field_writer(Continues(), Plan.model_json_schema()).write(
-        Guide(fields={"note": Guide(fixed="rain")})
-    )
+    value = await filled(Plan.model_json_schema(), {"fields": {"note": "rain"}})
     assert value["note"] == "rain"
     assert "type" not in value
     assert "aliases" not in value["entities"][0]
@@ -91,23 +77,23 @@ async def test_what_has_a_default_and_no_guide_is_left_as_it_is():
 async def test_a_field_without_a_guide_is_led_by_its_description():
     """LOC-2.3."""
     model = Continues()
-    await field_writer(model, Entity.model_json_schema()).write(Guide())
+    await filled(Entity.model_json_schema(), Guide(), model, known=PLAN_SO_FAR)
     question = model.asked[0].messages[1].content
     assert "What does it look like?" in question
-    assert "A clerk drowned in the archive." in question
+    assert PLAN_SO_FAR in question
 
 
 async def test_braces_in_the_authors_words_are_only_braces():
     model = Continues()
     idea = "A city called {ask} {field}"
-    await field_writer(model, Entity.model_json_schema(), idea).write(Guide())
+    await filled(Entity.model_json_schema(), Guide(), model, idea)
     assert idea in model.asked[0].messages[1].content
 
 
 async def test_a_long_context_is_cut_for_the_model():
     """LOC-2.4."""
     model = Continues()
-    await field_writer(model, Entity.model_json_schema(), "rain " * 5000).write(Guide())
+    await filled(Entity.model_json_schema(), Guide(), model, "rain " * 5000)
     assert len(model.asked[0].messages[1].content.split()) < 150
 
 
@@ -137,7 +123,7 @@ CHOICES = Guide(choose={"crime": "noir mystery", "love": "heart wedding", "sea":
 async def test_values_are_chosen_without_the_model(schema, guide, value):
     """LOC-1.3."""
     model = Continues()
-    assert await field_writer(model, schema).write(guide) == value
+    assert await filled(schema, guide, model) == value
     assert model.asked == []
 
 
@@ -149,7 +135,7 @@ async def test_an_earlier_field_can_decide_how_a_later_one_is_filled():
     }
     cases = {"crime": Guide(fixed="hard light"), "love": Guide(fixed="soft light")}
     guide = Guide(fields={"tone": CHOICES, "style": Guide(depends_on="tone", cases=cases)})
-    value = await field_writer(Continues(), schema).write(guide)
+    value = await filled(schema, guide)
     assert value == {"tone": "crime", "style": "hard light"}
 
 
@@ -157,7 +143,7 @@ async def test_the_sentences_of_a_text_go_on_from_each_other():
     """LOC-2.2."""
     model = Continues()
     guide = Guide(opening="{idea}", ask="Who?", begins=("You play", "It begins when"))
-    text = await field_writer(model, {"type": "string"}).write(guide)
+    text = await filled(TEXT, guide, model)
     first, second = (asked.messages[-1].content for asked in model.asked)
     assert first == "You play"
     assert second.startswith("You play ")
@@ -168,18 +154,16 @@ async def test_the_sentences_of_a_text_go_on_from_each_other():
 async def test_a_text_keeps_to_its_longest_length():
     schema = {"type": "string", "maxLength": 60}
     guide = Guide(opening="{idea}", ask="Who?", begins=("You play", "It begins when"))
-    assert await field_writer(Continues(), schema).write(guide) == f"{TOPIC}."
+    assert await filled(schema, guide) == f"{TOPIC}."
 
 
 async def test_the_vision_is_a_valid_artifact_that_opens_with_the_idea():
     """LOC-1.5."""
     schema = DreamArtifact.model_json_schema()
     prompts = ShippedWordings()
-    wording = LocalWording.load(prompts)
+    wording = FieldWording.load(prompts)
     model = Continues()
-    value = await field_writer(model, schema, wording=wording).write(
-        wording.guide(prompts, schema["title"])
-    )
+    value = await filled(schema, wording.guide(prompts, schema["title"]), model)
     artifact = DreamArtifact.model_validate(value)
     assert artifact.creative_vision.startswith(f"{TOPIC}. You play")
     assert len(model.asked) == 4

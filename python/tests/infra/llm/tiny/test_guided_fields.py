@@ -140,3 +140,69 @@ async def test_a_row_of_words_is_drawn_for_each_item_and_filled_with_its_names()
         {"question": "Do you take Mara to Pier?", "anchors": ["character::mara", "location::pier"]},
     ]
     assert list(value[0]) == ["question", "anchors"]
+
+
+PASSAGES = """passage::a = The rain falls on the quay. [location: Lantern Quay; character: Ann]
+passage::b = The rain falls and falls. [location: The Mill]
+passage::c = A letter is read aloud. [location: Lantern Quay]
+"""
+ENTRY = of_fields(title=TEXT)
+SCHEMA = of_fields(**{f"passage::{name}": ENTRY for name in "abc"})
+
+
+def titles(value):
+    return [entry["title"] for entry in value.values()]
+
+
+def from_table(*rows, **more):
+    table = {"similar_to": "{known}", "choose": dict(rows), **more}
+    return {"each": {"fields": {"title": table}}}
+
+
+async def test_each_entry_takes_the_text_most_similar_to_its_own_words():
+    """LOC-11.7."""
+    guide = from_table(
+        ("Letters", "letter read aloud"), ("Ann's Rain", "rain quay"), ("Mist", "falls")
+    )
+    value = await filled(SCHEMA, guide, known=PASSAGES)
+    assert titles(value) == ["Ann's Rain", "Mist", "Letters"]
+
+
+async def test_a_text_counts_where_all_its_placeholders_are_known_there():
+    """LOC-11.7, LOC-11.10: the mill is somewhere else, and Ann is not in it."""
+    guide = from_table(
+        ("{character} at {location}", "rain falls quay letter"), ("Elsewhere", "sun")
+    )
+    value = await filled(SCHEMA, guide, known=PASSAGES)
+    assert titles(value) == ["Ann at Lantern Quay", "Elsewhere", "Elsewhere 2"]
+
+
+async def test_a_text_that_names_make_too_long_does_not_count():
+    """LOC-11.7."""
+    guide = from_table(("Back at {location}", "rain"), ("Mist and rain", "sun"), ("Mist", "x"))
+    guide["each"]["fields"]["title"]["most_words"] = 2
+    assert titles(await filled(SCHEMA, guide, known=PASSAGES)) == ["Mist", "Mist 2", "Mist 3"]
+    short = of_fields(**{"passage::b": of_fields(title={**TEXT, "maxLength": 11})})
+    guide["each"]["fields"]["title"]["most_words"] = None
+    assert titles(await filled(short, guide, known=PASSAGES)) == ["Mist"]
+
+
+async def test_what_a_field_has_elsewhere_is_not_given_again():
+    """LOC-11.8."""
+    guide = from_table(("Rain", "rain falls quay letter"), ("Sun", "sun"))
+    value = await filled(SCHEMA, guide, known=f"{PASSAGES}title = Rain\nlabel = Sun\n")
+    assert titles(value) == ["Sun", "Rain 2", "Rain 3"]
+
+
+async def test_a_text_is_what_the_first_pattern_finds():
+    """LOC-11.9."""
+    patterns = ["^The (rain falls)[.]", "^[AT]h?e? ?(\\w+)"]
+    value = await filled(SCHEMA, from_table(("None", "x"), patterns=patterns), known=PASSAGES)
+    assert titles(value) == ["Rain", "None", "Letter"]
+
+
+async def test_the_same_words_are_found_again():
+    """LOC-11.9."""
+    same = "passage::a = You stay.\npassage::b = You stay.\npassage::c = You stay, alone.\n"
+    guide = from_table(("Wait", "x"), patterns=["^You (stay)"])
+    assert titles(await filled(SCHEMA, guide, known=same)) == ["Stay", "Stay", "Wait"]

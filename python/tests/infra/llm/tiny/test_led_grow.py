@@ -6,7 +6,7 @@ import pytest
 
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.story.size import Size
-from questfoundry.infra.llm.tiny.wording import LocalWording
+from questfoundry.infra.llm.tiny.guides import FieldWording
 from tests.support.led_stages import IDEAS, led_stages
 from tests.support.small_model import Continues
 from tests.support.verdicts import is_sound
@@ -21,7 +21,7 @@ LONG_NAMES = {
 
 def guide(title):
     prompts = ShippedWordings()
-    return LocalWording.load(prompts).guide(prompts, title)
+    return FieldWording.load(prompts).guide(prompts, title)
 
 
 @pytest.mark.parametrize(("idea", "size"), zip(IDEAS, Size, strict=False))
@@ -53,7 +53,7 @@ def test_every_shipped_answer_becomes_two_labels():
     """LOC-13.2."""
     labels = guide("GrowLabels").fields["labels"].each
     assert labels
-    patterns = labels.fields["label"].cases["yes"].excerpts
+    patterns = labels.fields["label"].cases["yes"].patterns
     dilemmas = guide("BrainstormDilemmas").fields["dilemmas"].each
     assert dilemmas
     for row in dilemmas.draw:
@@ -91,7 +91,7 @@ async def test_a_title_names_only_who_and_what_is_there():
 async def test_the_smallest_structure_takes_few_texts_of_the_model():
     """LOC-13.4."""
     before, after = Continues(), Continues()
-    await led_stages(IDEAS[0], ask=before)
-    await led_stages(IDEAS[0], ask=after, until="grow")
+    await led_stages(IDEAS[0], model=before)
+    await led_stages(IDEAS[0], model=after, until="grow")
     texts = [{each.messages for each in model.asked} for model in (before, after)]
     assert len(texts[1]) - len(texts[0]) <= 4

@@ -11,7 +11,7 @@ from questfoundry.domain.ids import make_id
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.size import PRESETS, Size
-from questfoundry.infra.llm.tiny.wording import Guide, LocalWording
+from questfoundry.infra.llm.tiny.guides import FieldWording, Guide
 from tests.support.led_stages import IDEAS, led_stages
 from tests.support.small_model import Continues
 from tests.support.wordings import ShippedWordings
@@ -29,7 +29,7 @@ TITLES = (
 
 def guide(title: str) -> Guide:
     prompts = ShippedWordings()
-    return LocalWording.load(prompts).guide(prompts, title)
+    return FieldWording.load(prompts).guide(prompts, title)
 
 
 def guides_in(one: Guide):
@@ -108,7 +108,7 @@ async def test_a_path_begins_with_its_answer_and_so_does_its_commit():
 async def test_the_smallest_plan_takes_fewer_than_fifty_texts_of_the_model():
     """LOC-12.5."""
     model = Continues()
-    await led_stages(IDEAS[0], ask=model)
+    await led_stages(IDEAS[0], model=model)
     assert len({asked.messages for asked in model.asked}) < 50
 
 

@@ -2,23 +2,23 @@ import pytest
 
 from questfoundry.domain.chat.exchange import FinishReason
 from questfoundry.domain.chat.messages import Role
-from questfoundry.infra.llm.tiny.sentence_writer import TRIES, Limits, SentenceWriter
+from questfoundry.infra.llm.tiny.sentence_writer import TRIES, SentenceWriter, TextLimits
 from tests.support.small_model import TOPIC, Continues, SharedWords
 
 GOOD = " a tired detective in the drowned city with a noir mystery"
-FLAWED = " the rain the rain the rain"
+FAULTY = " the rain the rain the rain"
 
 
 def writer(model, seed="0"):
     return SentenceWriter(
-        ask=model, embeddings=SharedWords(), system="You plan.", topic=TOPIC, seed=seed
+        ask=model.complete, embeddings=SharedWords(), system="You plan.", topic=TOPIC, seed=seed
     )
 
 
 async def test_the_model_goes_on_with_the_sentence_that_was_begun():
     """LOC-2.1."""
     model = Continues(GOOD)
-    text = await writer(model).write("Who are you?", "You play", Limits(), before="Rain falls.")
+    text = await writer(model).write("Who are you?", "You play", TextLimits(), before="Rain falls.")
     assert text == f"You play{GOOD}."
     (asked,) = model.asked
     assert [message.role for message in asked.messages] == [Role.SYSTEM, Role.USER, Role.ASSISTANT]
@@ -26,11 +26,11 @@ async def test_the_model_goes_on_with_the_sentence_that_was_begun():
     assert "." in asked.stop
 
 
-async def test_a_flawed_sentence_is_asked_for_again_with_the_next_seed():
+async def test_a_faulty_sentence_is_asked_for_again_with_the_next_seed():
     """LOC-3.4."""
-    model = Continues(FLAWED, GOOD)
+    model = Continues(FAULTY, GOOD)
     subject = writer(model)
-    assert await subject.write("Who?", "You play", Limits()) == f"You play{GOOD}."
+    assert await subject.write("Who?", "You play", TextLimits()) == f"You play{GOOD}."
     assert model.asked[1].seed == model.asked[0].seed + 1
     assert model.asked[1].messages == model.asked[0].messages
     assert subject.usage.input_tokens == 80
@@ -39,12 +39,12 @@ async def test_a_flawed_sentence_is_asked_for_again_with_the_next_seed():
 async def test_after_four_tries_the_best_is_taken():
     """LOC-3.5."""
     strayed = " a garden full of cheerful robots and old machines"
-    model = Continues(FLAWED, strayed, " no", FLAWED)
-    assert await writer(model).write("Who?", "You play", Limits()) == f"You play{strayed}."
+    model = Continues(FAULTY, strayed, " no", FAULTY)
+    assert await writer(model).write("Who?", "You play", TextLimits()) == f"You play{strayed}."
     assert len(model.asked) == TRIES
 
 
-async def test_of_equally_flawed_sentences_the_nearest_to_the_idea_is_taken():
+async def test_of_equally_faulty_sentences_the_nearest_to_the_idea_is_taken():
     """LOC-3.6."""
     cut_off = [
         " a gardener of wheels and rust and moss",
@@ -52,11 +52,11 @@ async def test_of_equally_flawed_sentences_the_nearest_to_the_idea_is_taken():
         " bells over old sand",
     ]
     model = Continues(*cut_off, cut_off[0], finish_reason=FinishReason.LENGTH)
-    assert await writer(model).write("Who?", "You play", Limits()) == f"You play{cut_off[1]}."
+    assert await writer(model).write("Who?", "You play", TextLimits()) == f"You play{cut_off[1]}."
 
 
-@pytest.mark.parametrize("limits", [Limits(shortest=200), Limits(pattern="^We ")])
-async def test_a_sentence_outside_its_limits_is_flawed(limits):
+@pytest.mark.parametrize("limits", [TextLimits(shortest=200), TextLimits(pattern="^We ")])
+async def test_a_sentence_outside_its_limits_is_faulty(limits):
     """LOC-3.5."""
     model = Continues()
     await writer(model).write("Who?", "You play", limits)
@@ -65,7 +65,7 @@ async def test_a_sentence_outside_its_limits_is_flawed(limits):
 
 async def test_a_sentence_is_cut_to_its_longest_length():
     """LOC-3.7."""
-    text = await writer(Continues(GOOD)).write("Who?", "You play", Limits(longest=42))
+    text = await writer(Continues(GOOD)).write("Who?", "You play", TextLimits(longest=42))
     assert text == "You play a tired detective in the drowned"
 
 
@@ -73,8 +73,8 @@ async def test_a_later_sentence_must_not_repeat_an_earlier_one():
     """LOC-3.3."""
     model = Continues(GOOD, GOOD)
     subject = writer(model)
-    await subject.write("Who?", "You play", Limits())
-    second = await subject.write("What?", "It begins with", Limits())
+    await subject.write("Who?", "You play", TextLimits())
+    second = await subject.write("What?", "It begins with", TextLimits())
     assert GOOD not in second
 
 
@@ -82,7 +82,7 @@ async def test_another_seed_asks_another_question():
     """LOC-4.2."""
     models = [Continues(GOOD), Continues(GOOD), Continues(GOOD)]
     for model, seed in zip(models, ("0/2/rain", "0/2/rain", "0/4/rain"), strict=True):
-        await writer(model, seed).write("Who?", "You play", Limits())
+        await writer(model, seed).write("Who?", "You play", TextLimits())
     first, same, other = (model.asked for model in models)
     assert first == same
     assert first[0].seed != other[0].seed

@@ -3,48 +3,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.infra.llm.tiny.sentences import (
-    count_flaws,
     cut_to,
     ended,
     quote_closed,
     sentences_of,
     tidy,
     whole_sentences,
-    words_of,
 )
 
 TEXTS = st.text(alphabet="ab 1.!?”\n", max_size=60)
-
-
-def test_a_plain_sentence_has_no_flaw():
-    """LOC-3.1."""
-    assert count_flaws(" a detective who hunts a ghost through the flooded archive", ()) == 0
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        " the clerk",
-        " the protagonist of a long and twisted path",
-        " the rain the rain and the rain and the rain",
-        " the old house where where nobody has lived since",
-        " a gruff but lovable dentist of the town named Dr",
-        ' a ship called "Fury that was lost at sea',
-        " a ship called “Fury that was lost at sea",
-        " the door that path::rising-water leads to",
-        " a quiet town with a strange \u4e16 sign over its gate",
-    ],
-)
-def test_noise_is_noticed(text):
-    """LOC-3.2."""
-    assert count_flaws(text, ()) > 0
-
-
-def test_repeating_an_earlier_sentence_is_a_flaw():
-    """LOC-3.3."""
-    text = " a detective who hunts a ghost through the flooded archive"
-    assert count_flaws(text, [frozenset(words_of(text))]) == 1
-    assert count_flaws(text, [frozenset(words_of(" two florists fall in love"))]) == 0
 
 
 @given(TEXTS)

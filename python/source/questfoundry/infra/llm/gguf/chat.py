@@ -1,8 +1,9 @@
-"""A larger GGUF file of the author's own: llama.cpp in this process, with tools and schemas."""
+"""A GGUF file asked as a server is: llama.cpp in this process, with tools and schemas."""
 
 from __future__ import annotations
 
 import asyncio
+from abc import abstractmethod
 from pathlib import Path
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
@@ -13,8 +14,8 @@ from questfoundry.infra.llm.gguf.server import LlamaServer, hold_server, release
 from questfoundry.infra.llm.sdk.service import Service
 
 
-class GgufChatProvider(ChatProvider):
-    """Serves the file on loopback, and asks it as any OpenAI-compatible server is asked.
+class ServedChatProvider(ChatProvider):
+    """A GGUF file served on loopback from the first question on; a subclass asks it.
 
     Building it starts nothing; the first question loads the model, and raises
     ``SettingsError`` where that cannot be done.
@@ -25,7 +26,6 @@ class GgufChatProvider(ChatProvider):
         self._traits = traits
         self._path = path
         self._server: LlamaServer | None = None
-        self._inner: ChatProvider | None = None
 
     @property
     def model(self) -> ModelRef:
@@ -37,32 +37,49 @@ class GgufChatProvider(ChatProvider):
         """What the model can do, and how it is best used."""
         return self._traits
 
-    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Ask once."""
-        return await (await self._served()).complete(request, on_text)
-
     async def close(self) -> None:
         """Close the connection, and stop the model if nobody else in this process uses it."""
-        inner, self._inner = self._inner, None
+        await self._disconnect()
         server, self._server = self._server, None
-        if inner is not None:
-            await inner.close()
         if server is not None:
             release_server(server)
 
-    async def _served(self) -> ChatProvider:
+    @abstractmethod
+    async def _disconnect(self) -> None:
+        """Close the connection to the server; it may never have been made."""
+
+    async def _started(self) -> LlamaServer:
+        """The server, with the model loaded."""
+        if self._server is None:
+            self._server = hold_server(self._path, self._traits.capabilities.context_window)
+        server = self._server
+        await asyncio.to_thread(server.start)
+        return server
+
+
+class GgufChatProvider(ServedChatProvider):
+    """Asks the file as any OpenAI-compatible server is asked."""
+
+    _inner: ChatProvider | None = None
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        """Ask once."""
+        return await (await self._connected()).complete(request, on_text)
+
+    async def _disconnect(self) -> None:
+        inner, self._inner = self._inner, None
+        if inner is not None:
+            await inner.close()
+
+    async def _connected(self) -> ChatProvider:
         from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 
-        if self._server is None:
-            window = self._traits.capabilities.context_window
-            self._server = hold_server(self._path, window)
-        server = self._server
-        address = await asyncio.to_thread(server.start)
+        server = await self._started()
         if self._inner is None:
             service = Service(
                 name="The model in this process",
                 model=self._model,
-                url=f"{address}/v1",
+                url=f"{server.start()}/v1",
                 key=server.api_key,
                 key_variable="the key of its server",
                 start="Run the command again.",

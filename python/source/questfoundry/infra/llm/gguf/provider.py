@@ -63,12 +63,11 @@ class LocalProvider(Provider):
 
             return GgufChatProvider(model=chosen.ref, traits=traits, path=path)
         from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
-        from questfoundry.infra.llm.tiny.chat import LocalChatProvider
+        from questfoundry.infra.llm.gguf.continuing import ContinuingChatProvider
+        from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 
-        return LocalChatProvider(
-            model=chosen.ref,
-            traits=traits,
-            path=path,
+        return TinyChatProvider(
+            ContinuingChatProvider(model=chosen.ref, traits=traits, path=path),
             prompts=prompts,
             embeddings=WordLlamaEmbeddingProvider(),
         )

@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
-from questfoundry.infra.llm.tiny.chooser import Chooser
-from questfoundry.infra.llm.tiny.place import Place
-from questfoundry.infra.llm.tiny.prose_flaws import ProseFlaws
-from questfoundry.infra.llm.tiny.prose_request import Moment, ProseRequest
-from questfoundry.infra.llm.tiny.sentence_writer import Ask, Limits, SentenceWriter
-from questfoundry.infra.llm.tiny.sentences import ended, excerpt, sentences_of
-from questfoundry.infra.llm.tiny.wording import ProseWording
+from questfoundry.infra.llm.tiny.faults import ProseFaults
+from questfoundry.infra.llm.tiny.guides import ProseWording
+from questfoundry.infra.llm.tiny.selector import Selector
+from questfoundry.infra.llm.tiny.sentence_writer import Ask, SentenceWriter, TextLimits
+from questfoundry.infra.llm.tiny.sentences import beginning, ended, sentences_of
+from questfoundry.infra.llm.tiny.short_prompt import BeatLine, ProseRequest
+from questfoundry.infra.llm.tiny.slot import Slot
 
 _LAST_WORDS = 16
 """About the length of the last sentence, for which room is kept."""
@@ -36,29 +36,32 @@ class ProseWriter:
     def __init__(
         self,
         *,
-        told: ProseRequest,
+        request: ProseRequest,
         attempts: Sequence[str],
+        wording: ProseWording,
         ask: Ask,
         embeddings: EmbeddingProvider,
-        wording: ProseWording,
         seed: str,
     ) -> None:
-        happens = [moment.text for moment in told.moments]
-        self._told = told
+        happens = [beat.text for beat in request.beats]
+        self._request = request
         self._wording = wording
-        self._before = " ".join(told.before)
-        self._chooser = Chooser(idea=seed, embeddings=embeddings)
+        self._before = " ".join(request.before)
+        self._selector = Selector(idea=seed, embeddings=embeddings)
         self._sentences = SentenceWriter(
             ask=ask,
             embeddings=embeddings,
             system=wording.system,
-            topic=" ".join((told.idea, *happens)),
+            topic=" ".join((request.idea, *happens)),
             seed=seed,
-            earlier=sentences_of(" ".join((*told.before, *attempts, *happens))),
-            flaws=ProseFlaws(
-                told=(told.idea, told.opens, told.left, *told.known, *happens, *wording.names),
+            earlier=sentences_of(" ".join((*request.before, *attempts, *happens))),
+            count_faults=ProseFaults(
+                known=(
+                    *(request.idea, request.hook, request.left_behind),
+                    *(*request.known, *happens, *wording.names),
+                ),
                 # A single label only says what comes next.
-                labels=told.choices if len(told.choices) > 1 else (),
+                labels=request.choices if len(request.choices) > 1 else (),
             ),
         )
 
@@ -69,55 +72,58 @@ class ProseWriter:
 
     async def write(self) -> str:
         """The passage, a paragraph for each beat."""
-        told, done = self._told, ""
-        for number, moment in enumerate(told.moments, start=1):
-            place = self._place(moment)
-            text = ended(moment.text) or await self._sentence(self._wording.ways, place, "")
+        request, done = self._request, ""
+        for number, beat in enumerate(request.beats, start=1):
+            slot = self._slot(beat)
+            text = ended(beat.text) or await self._sentence(self._wording.transitions, slot, "")
             if number == 1:
-                text = " ".join(filter(None, (ended(told.opens), text, ended(told.left))))
-            enough = told.least * number // len(told.moments) - _LAST_WORDS
+                parts = (ended(request.hook), text, ended(request.left_behind))
+                text = " ".join(filter(None, parts))
+            enough = request.shortest * number // len(request.beats) - _LAST_WORDS
             while len(done.split()) + len(text.split()) < enough:
-                sentence = await self._sentence(self._wording.moments, place, text)
+                sentence = await self._sentence(self._wording.moments, slot, text)
                 if not sentence:
                     break
                 text = f"{text} {sentence}"
-            if number == len(told.moments):
-                text = f"{text} {await self._last(place, text)}"
+            if number == len(request.beats):
+                text = f"{text} {await self._last(slot, text)}"
             done = f"{done}\n\n{text}"
         return done.strip()
 
-    async def _last(self, place: Place, before: str) -> str:
+    async def _last(self, slot: Slot, before: str) -> str:
         """The sentence that leads up to the choices, or closes the story in the ending's mood."""
-        if self._told.ending:
-            place = place.knowing({"happens": self._told.ending})
-            return await self._sentence(self._wording.endings, place, before, widely=1)
-        several = len(self._told.choices) > 1
+        if self._request.ending:
+            slot = slot.knowing({"happens": self._request.ending})
+            return await self._sentence(self._wording.endings, slot, before, widely=1)
+        several = len(self._request.choices) > 1
         table = self._wording.choices if several else self._wording.onward
-        return await self._sentence(table, place, before)
+        return await self._sentence(table, slot, before)
 
     async def _sentence(
-        self, table: Mapping[str, str], place: Place, before: str, widely: int = _WIDELY
+        self, table: Mapping[str, str], slot: Slot, before: str, widely: int = _WIDELY
     ) -> str:
-        """A sentence that goes on from ``before``, begun from one of the ``widely`` nearest.
+        """A sentence that goes on from ``before``, begun as one of the ``widely`` most similar.
 
         Empty where all of the table is taken.
         """
         begins = {
             begin: words
             for begin, words in table.items()
-            if place.can_fill(begin, {})
-            and place.filled(begin) not in self._before
-            and self._chooser.is_unused(_BEGUN, begin)
+            if slot.can_fill(begin, {})
+            and slot.filled(begin) not in self._before
+            and self._selector.is_unused(_BEGUN, begin)
         }
         if not begins:
             return ""
-        nearest = await self._chooser.nearest(begins, place.value("happens"))
-        begin = self._chooser.seeded(before, nearest[:widely])
-        self._chooser.take(_BEGUN, begin)
-        question = place.filled(self._wording.question)
-        return await self._sentences.write(question, place.filled(begin), Limits(), before=before)
+        order = await self._selector.by_similarity(begins, slot.value("happens"))
+        begin = self._selector.seeded(before, order[:widely])
+        self._selector.take(_BEGUN, begin)
+        question = slot.filled(self._wording.question)
+        return await self._sentences.write(
+            question, slot.filled(begin), TextLimits(), before=before
+        )
 
-    def _place(self, moment: Moment) -> Place:
-        happens = f"{moment.text} {self._told.left}"
-        idea = ended(excerpt(self._told.idea, _IDEA_WORDS))
-        return Place(words={**moment.words, "idea": idea, "happens": happens})
+    def _slot(self, beat: BeatLine) -> Slot:
+        happens = f"{beat.text} {self._request.left_behind}"
+        idea = ended(beginning(self._request.idea, _IDEA_WORDS))
+        return Slot(values={**beat.names, "idea": idea, "happens": happens})

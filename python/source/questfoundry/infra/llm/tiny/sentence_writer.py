@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Self
 from zlib import crc32
 
 from attrs import evolve, frozen
 
+from questfoundry.domain.answer.schema import Schema
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.chat.usage import NO_USAGE
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
-from questfoundry.infra.llm.tiny.cosine_similarity import nearness
-from questfoundry.infra.llm.tiny.sentences import (
-    count_flaws,
-    cut_to,
-    quote_closed,
-    tidy,
-    words_of,
-)
-
-CountFlaws = Callable[[str, Sequence[frozenset[str]]], int]
-"""How many flaws a text has, beside the words of the sentences that it must not repeat."""
+from questfoundry.infra.llm.tiny.faults import CountFaults, count_faults
+from questfoundry.infra.llm.tiny.selector import cosine_similarities
+from questfoundry.infra.llm.tiny.sentences import bare_words, cut_to, quote_closed, tidy
 
 Ask = Callable[[ChatRequest], Awaitable[ChatResponse]]
 """Puts one request to the model; a last message of the assistant is gone on with."""
@@ -40,12 +34,21 @@ _ON_TOPIC = 0.15
 
 
 @frozen(kw_only=True)
-class Limits:
+class TextLimits:
     """What a text must keep to, as its JSON Schema says; lengths in characters."""
 
     shortest: int = 0
     longest: int = 1000
     pattern: str | None = None
+
+    @classmethod
+    def of(cls, node: Schema) -> Self:
+        """The limits of a string in a schema."""
+        return cls(
+            shortest=node.get("minLength", 0),
+            longest=int(node.get("maxLength", 1000)),
+            pattern=node.get("pattern"),
+        )
 
     def hold_for(self, text: str) -> bool:
         """Whether ``text`` is long enough and matches the pattern."""
@@ -58,8 +61,8 @@ class Limits:
 class _Draft:
     text: str
     continuation: str
-    flaws: int
-    nearness: float
+    faults: int
+    similarity: float
 
 
 class SentenceWriter:
@@ -77,28 +80,30 @@ class SentenceWriter:
         topic: str,
         seed: str,
         earlier: Iterable[str] = (),
-        flaws: CountFlaws = count_flaws,
+        count_faults: CountFaults = count_faults,
     ) -> None:
         self._ask = ask
         self._embeddings = embeddings
         self._system = system
         self._topic = topic
         self._seed = seed
-        self._earlier = [frozenset(words_of(each)) for each in earlier]
-        self._flaws = flaws
+        self._earlier = [frozenset(bare_words(each)) for each in earlier]
+        self._count_faults = count_faults
         self.usage = NO_USAGE
 
-    async def write(self, question: str, begin: str, limits: Limits, *, before: str = "") -> str:
+    async def write(
+        self, question: str, begin: str, limits: TextLimits, *, before: str = ""
+    ) -> str:
         """A sentence that starts with ``begin`` and goes on from the text ``before`` it.
 
-        It is the first draft without a flaw, or the best of four.
+        It is the first draft without a fault, or the best of four.
         """
         drafts: list[_Draft] = []
-        while len(drafts) < TRIES and not (drafts and drafts[-1].flaws == 0):
+        while len(drafts) < TRIES and not (drafts and drafts[-1].faults == 0):
             request = self._request(question, f"{before} {begin}".strip(), len(drafts))
             drafts.append(await self._draft(request, begin, limits))
-        best = min(drafts, key=lambda draft: (draft.flaws, -draft.nearness))
-        self._earlier.append(frozenset(words_of(best.continuation)))
+        best = min(drafts, key=lambda draft: (draft.faults, -draft.similarity))
+        self._earlier.append(frozenset(bare_words(best.continuation)))
         return best.text
 
     async def few_words(
@@ -114,22 +119,22 @@ class SentenceWriter:
                 return words
         return None
 
-    async def _draft(self, request: ChatRequest, begin: str, limits: Limits) -> _Draft:
+    async def _draft(self, request: ChatRequest, begin: str, limits: TextLimits) -> _Draft:
         response = await self._ask(request)
         self.usage += response.usage
         text = cut_to(quote_closed(f"{tidy(begin + response.text)}."), limits.longest)
-        near = await nearness(self._embeddings, self._topic, text)
-        flaws = self._flaws(response.text, self._earlier)
-        flaws += (response.finish_reason is FinishReason.LENGTH) + (near < _ON_TOPIC)
-        flaws += 2 * (not limits.hold_for(text))
-        return _Draft(text=text, continuation=response.text, flaws=flaws, nearness=near)
+        (similarity,) = await cosine_similarities(self._embeddings, self._topic, text)
+        faults = self._count_faults(response.text, self._earlier)
+        faults += (response.finish_reason is FinishReason.LENGTH) + (similarity < _ON_TOPIC)
+        faults += 2 * (not limits.hold_for(text))
+        return _Draft(text=text, continuation=response.text, faults=faults, similarity=similarity)
 
     def _request(self, question: str, begun: str, number: int) -> ChatRequest:
-        place = f"{self._seed}\n{question}\n{begun}"
+        asked = f"{self._seed}\n{question}\n{begun}"
         return ChatRequest(
             messages=(system(self._system), user(question), assistant(begun)),
             temperature=_TEMPERATURE,
             max_tokens=_MAX_TOKENS,
-            seed=(crc32(place.encode()) + number) & 0x7FFF_FFFF,
+            seed=(crc32(asked.encode()) + number) & 0x7FFF_FFFF,
             stop=_STOPS,
         )

@@ -1,57 +1,28 @@
-"""What a sentence of a very small model must not show, and where a text may be cut."""
+"""Sentences and words of English text: where it may be cut, and how it is tidied."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from itertools import pairwise
 
-from questfoundry.domain.ids import SEPARATOR
-
-_ABOUT_WRITING = re.compile(
-    r"\b(stor(?:y|ies)|narratives?|protagonists?|genres?|readers?|plots?|fiction|novels?"
-    r"|characters?|assistants?|writ(?:er|ers|ing)|tales?|themes?|concepts?|ideas|options"
-    r"|audiences?|engaging|compelling|creativ(?:e|ity)|imagination|language models?|me|my)\b|\bI\b",
-    re.IGNORECASE,
-)
-_DOUBLED = re.compile(r"\b(\w+) \1\b", re.IGNORECASE)
-_TITLE_WITHOUT_NAME = re.compile(r"\b(Dr|Mrs?|Ms|Prof|St)\.?$")
-_UNUSUAL = re.compile(r"[^\x20-\x7e\u2018\u2019\u201c\u201d\u2013\u2014éèáïñ]")
 # A number and its point begin an item of a list, they do not end a sentence.
 _SENTENCE_END = re.compile(r"(?<=[^\W\d])[.!?][\"'\u201d\u2019)]*(?=\s|$)")
 _EDGES = " ,;:-\u2013\u2014"
 
 
-def words_of(text: str) -> tuple[str, ...]:
+def bare_words(text: str) -> tuple[str, ...]:
     """The words in lower case, without punctuation."""
     return tuple(re.findall(r"[a-z']+", text.lower()))
+
+
+def spoken(name: str) -> str:
+    """A field's name or an id as a reader would say it."""
+    return " ".join(name.rpartition("::")[2].replace("-", "_").split("_"))
 
 
 def tidy(text: str) -> str:
     """One line, without dangling punctuation."""
     return " ".join(text.split()).strip(_EDGES)
-
-
-def count_flaws(text: str, earlier: Iterable[frozenset[str]]) -> int:
-    """How many of the known signs of noise ``text`` shows; 0 is a usable sentence.
-
-    ``earlier`` holds the words of each sentence that it must not repeat.
-    """
-    words = words_of(text)
-    distinct = frozenset(words)
-    return sum(
-        (
-            2 * (len(words) < 4),
-            2 * (_ABOUT_WRITING.search(text) is not None),
-            2 * (SEPARATOR in text),
-            _DOUBLED.search(text) is not None,
-            _TITLE_WITHOUT_NAME.search(text) is not None,
-            len(distinct) < 0.7 * len(words),
-            any(len(distinct & other) > 0.7 * len(distinct) for other in earlier),
-            text.count('"') % 2 == 1 or text.count("“") != text.count("”"),
-            _UNUSUAL.search(text) is not None,
-        )
-    )
 
 
 def whole_sentences(text: str, *, goes_on: bool = False) -> str:
@@ -85,8 +56,8 @@ def quote_closed(text: str) -> str:
     return f'{text}"' if text.count('"') % 2 else text
 
 
-def excerpt(text: str, words: int) -> str:
-    """The beginning of ``text`` in at most so many words, on one line."""
+def beginning(text: str, words: int) -> str:
+    """The first so many words of ``text``, on one line."""
     return " ".join(text.split()[:words])
 
 

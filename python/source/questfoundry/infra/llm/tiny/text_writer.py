@@ -5,94 +5,90 @@ from __future__ import annotations
 import re
 
 from questfoundry.domain.answer.schema import Schema
-from questfoundry.infra.llm.tiny.chooser import Chooser
-from questfoundry.infra.llm.tiny.place import Place
-from questfoundry.infra.llm.tiny.schema_fields import in_words
-from questfoundry.infra.llm.tiny.sentence_writer import Limits, SentenceWriter
-from questfoundry.infra.llm.tiny.sentences import cut_to
-from questfoundry.infra.llm.tiny.wording import FewWords, Guide, LocalWording
+from questfoundry.infra.llm.tiny.guides import FewWords, FieldWording, Guide
+from questfoundry.infra.llm.tiny.selector import Selector
+from questfoundry.infra.llm.tiny.sentence_writer import SentenceWriter, TextLimits
+from questfoundry.infra.llm.tiny.sentences import cut_to, spoken
+from questfoundry.infra.llm.tiny.slot import Slot
 
 
 class TextWriter:
-    """Writes the texts of one artifact."""
+    """Writes the texts of one answer."""
 
     def __init__(
-        self, *, sentences: SentenceWriter, chooser: Chooser, wording: LocalWording
+        self, *, sentences: SentenceWriter, selector: Selector, wording: FieldWording
     ) -> None:
         self._sentences = sentences
-        self._chooser = chooser
+        self._selector = selector
         self._wording = wording
-        self._excerpts: dict[str, str] = {}
+        self._found: dict[str, str] = {}
 
-    async def write(self, node: Schema, guide: Guide, name: str, place: Place) -> str:
+    async def write(self, node: Schema, guide: Guide, name: str, slot: Slot) -> str:
         """A text for the field ``name``, within the limits of its schema."""
-        longest = int(node.get("maxLength", Limits().longest))
-        if excerpt := self._excerpt(guide, place):
-            text = excerpt
+        limits = TextLimits.of(node)
+        if found := self._found_in_known(guide, slot):
+            text = found
         elif guide.choose:
-            text = await self._of_table(guide, name, place, longest)
+            text = await self._of_table(guide, name, slot, limits.longest)
         elif guide.few_words:
-            text = await self._few_words(guide.few_words, name, place)
+            text = await self._few_words(guide.few_words, name, slot)
         else:
-            limits = Limits(
-                shortest=node.get("minLength", 0), longest=longest, pattern=node.get("pattern")
-            )
-            field = in_words(name)
-            here = place.knowing({"field": field, "description": node.get("description", field)})
+            field = spoken(name)
+            here = slot.knowing({"field": field, "description": node.get("description", field)})
             text = await self._sentences_of(guide, here, limits)
-        return cut_to(text, longest)
+        return cut_to(text, limits.longest)
 
-    def _excerpt(self, guide: Guide, place: Place) -> str:
+    def _found_in_known(self, guide: Guide, slot: Slot) -> str:
         """What the first of the guide's patterns finds; the same text only in the same words."""
-        known = place.value("known")
-        for pattern in guide.excerpts:
+        known = slot.value("known")
+        for pattern in guide.patterns:
             found = re.search(pattern, known)
             text = found[1][:1].upper() + found[1][1:] if found else ""
-            if text and self._excerpts.setdefault(text.casefold(), known) == known:
+            if text and self._found.setdefault(text.casefold(), known) == known:
                 return text
         return ""
 
-    async def _of_table(self, guide: Guide, name: str, place: Place, longest: int) -> str:
+    async def _of_table(self, guide: Guide, name: str, slot: Slot, longest: int) -> str:
         most = guide.most_words or longest
         table = {
             filled: words
             for text, words in guide.choose.items()
-            if place.can_fill(text, self._wording.unknown)
-            and len(filled := place.filled(text)) <= longest
+            if slot.can_fill(text, self._wording.unknown)
+            and len(filled := slot.filled(text)) <= longest
             and len(filled.split()) <= most
         }
-        return await self._chooser.unused(name, table, guide.widely, place.filled(guide.near))
+        return await self._selector.unused(name, table, guide.widely, slot.filled(guide.similar_to))
 
-    async def _sentences_of(self, guide: Guide, place: Place, limits: Limits) -> str:
+    async def _sentences_of(self, guide: Guide, slot: Slot, limits: TextLimits) -> str:
         led = guide if guide.begins or guide.opening else self._wording.unguided
-        question = self._question(led.ask, place)
+        question = self._question(led.ask, slot)
         text = ""
         for begin in led.begins:
             sentence = await self._sentences.write(
-                question, place.filled(begin), limits, before=text
+                question, slot.filled(begin), limits, before=text
             )
             text = f"{text} {sentence}".strip()
-        return f"{place.filled(led.opening)} {text}".strip()
+        return f"{slot.filled(led.opening)} {text}".strip()
 
-    async def _few_words(self, guide: FewWords, name: str, place: Place) -> str:
+    async def _few_words(self, guide: FewWords, name: str, slot: Slot) -> str:
         def accepted(text: str) -> bool:
             return re.fullmatch(guide.accept, text) is not None and self._is_new(text, guide, name)
 
-        question = self._question(guide.ask, place)
-        begin = place.filled(guide.begins[place.position % len(guide.begins)])
+        question = self._question(guide.ask, slot)
+        begin = slot.filled(guide.begins[slot.position % len(guide.begins)])
         found = await self._sentences.few_words(question, begin, accepted)
         if found is None:
             new = [each for each in guide.otherwise if self._is_new(each, guide, name)]
-            found = self._chooser.seeded(f"{name}/{place.position}", new or guide.otherwise)
+            found = self._selector.seeded(f"{name}/{slot.position}", new or guide.otherwise)
         for word in found.split():
-            self._chooser.take(name, word)
+            self._selector.take(name, word)
         return found
 
     def _is_new(self, text: str, guide: FewWords, name: str) -> bool:
         words = text.split()
         return not set(words) & set(guide.avoid) and all(
-            self._chooser.is_unused(name, word) for word in words
+            self._selector.is_unused(name, word) for word in words
         )
 
-    def _question(self, ask: str, place: Place) -> str:
-        return place.knowing({"ask": place.filled(ask)}).filled(self._wording.question)
+    def _question(self, ask: str, slot: Slot) -> str:
+        return slot.knowing({"ask": slot.filled(ask)}).filled(self._wording.question)

@@ -1,19 +1,19 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.infra.llm.tiny.chooser import Chooser
+from questfoundry.infra.llm.tiny.selector import Selector
 from tests.support.small_model import SharedWords
 
 IDS = ("character::ann", "character::bo", "object::key", "location::pier")
 
 
-def chooser(idea="rain"):
-    return Chooser(idea=idea, embeddings=SharedWords())
+def selector(idea="rain"):
+    return Selector(idea=idea, embeddings=SharedWords())
 
 
-async def test_the_nearest_value_that_a_field_does_not_have_yet_is_taken():
+async def test_the_most_similar_value_that_a_field_does_not_have_yet_is_taken():
     """LOC-11.2."""
-    subject = chooser("rain on the pier")
+    subject = selector("rain on the pier")
     table = {"Dry Hall": "sun sand", "Wet Pier": "rain pier", "Pier Two": "pier"}
     taken = [await subject.unused("name", table, 1) for _ in table]
     assert taken == ["Wet Pier", "Pier Two", "Dry Hall"]
@@ -21,10 +21,10 @@ async def test_the_nearest_value_that_a_field_does_not_have_yet_is_taken():
     assert await subject.unused("title", table, 1) == "Wet Pier"
 
 
-async def test_ideas_that_are_equally_near_get_different_values():
+async def test_ideas_that_are_equally_similar_get_different_values():
     """LOC-11.2."""
     table = dict.fromkeys("abcdefgh", "rain")
-    taken = {await chooser(f"rain {number}").unused("name", table, 4) for number in range(20)}
+    taken = {await selector(f"rain {number}").unused("name", table, 4) for number in range(20)}
     assert taken == set("abcd")
 
 
@@ -35,7 +35,7 @@ async def test_ideas_that_are_equally_near_get_different_values():
 )
 def test_ids_are_spread_evenly_over_the_places_that_take_one(options, kinds, rounds):
     """LOC-11.3."""
-    subject = chooser()
+    subject = selector()
     taken = [each for _ in range(rounds) for each in subject.evenly("at", options, (), 1)]
     counts = [taken.count(each) for each in options]
     assert max(counts) - min(counts) <= 1
@@ -48,12 +48,12 @@ def test_ids_are_spread_evenly_over_the_places_that_take_one(options, kinds, rou
 
 def test_all_ids_in_some_order_are_a_permutation_that_depends_on_the_idea():
     """LOC-11.3."""
-    orders = {tuple(chooser(f"idea {n}").turned("order", IDS)) for n in range(20)}
+    orders = {tuple(selector(f"idea {n}").turned("order", IDS)) for n in range(20)}
     assert all(sorted(order) == sorted(IDS) for order in orders)
     assert len(orders) > 1
 
 
 def test_what_the_idea_decides_for_one_field_says_nothing_of_another():
-    ideas = [chooser(f"idea {number}") for number in range(40)]
+    ideas = [selector(f"idea {number}") for number in range(40)]
     pairs = {(each.seeded("weight", "ab"), each.seeded("residue", "ab")) for each in ideas}
     assert len(pairs) == 4

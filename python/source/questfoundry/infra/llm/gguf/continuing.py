@@ -1,6 +1,7 @@
-"""One call to llama.cpp's server over its OpenAI endpoint, always streamed.
+"""A GGUF file that goes on with what the assistant began, as the embedded model is asked.
 
-Streamed answers never repeat the assistant's last message, which whole answers do.
+It is asked over llama.cpp's OpenAI endpoint, always streamed: streamed answers never repeat
+the assistant's last message, which whole answers do.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from questfoundry.domain.errors import (
     UnreachableError,
 )
 from questfoundry.domain.protocols.chat_provider import TextSink
-from questfoundry.infra.llm.gguf.server import LlamaServer
+from questfoundry.infra.llm.gguf.chat import ServedChatProvider
 
 _TEMPERATURE = 0.6
 # Measured on SmolLM2-135M: weaker guards loop, stronger ones push it off the topic.
@@ -39,13 +40,14 @@ _LIMITS = httpx.Limits(max_keepalive_connections=0)
 _TIMEOUT = httpx.Timeout(120.0, connect=5.0)
 
 
-class LlamaClient:
-    """Asks a :class:`LlamaServer`; a last message of the assistant is continued, not answered."""
+class ContinuingChatProvider(ServedChatProvider):
+    """Asks with the guards that a very small model needs, and for text alone.
 
-    def __init__(self, server: LlamaServer) -> None:
-        self._server = server
-        self._client: httpx.AsyncClient | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
+    A last message of the assistant is gone on with, not answered.
+    """
+
+    _client: httpx.AsyncClient | None = None
+    _loop: asyncio.AbstractEventLoop | None = None
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Ask once; the answer is what the model added."""
@@ -81,23 +83,22 @@ class LlamaClient:
             text="".join(pieces),
             usage=usage,
             finish_reason=FinishReason.LENGTH if finish == "length" else FinishReason.STOP,
-            model=self._server.path.stem,
+            model=self.model.model,
         )
 
-    async def close(self) -> None:
-        """Close the connection; the server goes on."""
+    async def _disconnect(self) -> None:
         client, self._client = self._client, None
         if client is not None and self._loop is asyncio.get_running_loop():
             await client.aclose()
 
     async def _connected(self) -> httpx.AsyncClient:
-        address = await asyncio.to_thread(self._server.start)
+        server = await self._started()
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
             self._loop = loop
             self._client = httpx.AsyncClient(
-                base_url=address,
-                headers={"Authorization": f"Bearer {self._server.api_key}"},
+                base_url=server.start(),
+                headers={"Authorization": f"Bearer {server.api_key}"},
                 timeout=_TIMEOUT,
                 limits=_LIMITS,
                 trust_env=False,

@@ -1,4 +1,4 @@
-"""What is decided without the model: by nearness in meaning, in turn, and by the idea's own seed.
+"""What is decided without the model: by similarity, in turn, and by the idea's own seed.
 
 The same idea gets the same decisions, another idea gets others.
 """
@@ -13,31 +13,32 @@ from typing import TypeVar
 
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
-from questfoundry.infra.llm.tiny.cosine_similarity import ranked
 
 _V = TypeVar("_V")
 
 
-class Chooser:
-    """Decides for one artifact, and remembers what it took for which field."""
+class Selector:
+    """Decides for one answer, and remembers what it took for which field."""
 
     def __init__(self, *, idea: str, embeddings: EmbeddingProvider) -> None:
         self._idea = idea
         self._embeddings = embeddings
         self._taken: Counter[tuple[str, str]] = Counter()
 
-    async def nearest(self, options: Mapping[str, str], near: str = "") -> tuple[str, ...]:
-        """The options, those first whose words are nearest to ``near``, or to the idea."""
-        return await ranked(self._embeddings, near or self._idea, options)
+    async def by_similarity(self, options: Mapping[str, str], to: str = "") -> tuple[str, ...]:
+        """The options, those first whose words are most similar to ``to``, or to the idea."""
+        near = await cosine_similarities(self._embeddings, to or self._idea, *options.values())
+        similarity = dict(zip(options, near, strict=True))
+        return tuple(sorted(options, key=lambda option: -similarity[option]))
 
     async def unused(
-        self, field: str, options: Mapping[str, str], widely: int, near: str = ""
+        self, field: str, options: Mapping[str, str], widely: int, to: str = ""
     ) -> str:
-        """One of the ``widely`` nearest options that ``field`` does not have yet.
+        """One of the ``widely`` most similar options that ``field`` does not have yet.
 
         Where it has them all, a number tells another one apart.
         """
-        order = await self.nearest(options, near)
+        order = await self.by_similarity(options, to)
         fresh = [each for each in order if self.is_unused(field, each)]
         fresh = fresh or [self._numbered(field, each) for each in order]
         chosen = self.seeded(f"{field}/{len(order) - len(fresh)}", fresh[:widely])
@@ -81,3 +82,11 @@ class Chooser:
     def _seed(self, what: str) -> int:
         digest = sha256(f"{what}\n{self._idea}".encode()).digest()
         return int.from_bytes(digest[:4], "big")
+
+
+async def cosine_similarities(
+    embeddings: EmbeddingProvider, text: str, *others: str
+) -> list[float]:
+    """Of ``text`` to each of the others: about 0 for strangers, 1 for the same text."""
+    first, *vectors = await embeddings.embed([text, *others])
+    return [sum(a * b for a, b in zip(first, vector, strict=True)) for vector in vectors]

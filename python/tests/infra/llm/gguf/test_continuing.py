@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
@@ -9,10 +11,12 @@ from questfoundry.domain.errors import (
     RefusedError,
     UnreachableError,
 )
-from questfoundry.infra.llm.gguf.client import LlamaClient
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.infra.llm.gguf.continuing import ContinuingChatProvider
 from tests.support.dialects import openai_answer, sse
 from tests.support.loopback import Ending, Loopback, Reply, json_reply
-from tests.support.small_model import ServedAt
+from tests.support.small_model import served_at
 
 ASKED = ChatRequest(
     messages=(system("You plan."), user("Who are you?"), assistant("You play")),
@@ -27,12 +31,14 @@ SAID = ChatResponse(
 
 
 async def ask(*script, on_text=None):
-    with Loopback(*script) as loopback:
-        client = LlamaClient(ServedAt(loopback.url))
+    provider = ContinuingChatProvider(
+        model=ModelRef("local", "tiny"), traits=ModelTraits(), path=Path("tiny.gguf")
+    )
+    with Loopback(*script) as loopback, served_at(loopback.url):
         try:
-            return await client.complete(ASKED, on_text), loopback.asked
+            return await provider.complete(ASKED, on_text), loopback.asked
         finally:
-            await client.close()
+            await provider.close()
 
 
 async def test_the_answer_is_what_the_model_added():

@@ -1,4 +1,4 @@
-"""How the embedded model is led through an artifact: the guides in ``prompts/local/``."""
+"""How the embedded model is led through what it writes: the guides in ``prompts/local/``."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from questfoundry.domain.protocols.prompts import PromptRepository
 _FOLDER = "local"
 
 
-class _Words(BaseModel):
+class _Wording(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class FewWords(_Words):
+class FewWords(_Wording):
     """A name or the like, which the model gives after ``begins``, taken in turn.
 
     ``accept`` is a regular expression for the whole of it. A name with a word of ``avoid``,
@@ -33,7 +33,7 @@ class FewWords(_Words):
     otherwise: tuple[str, ...]
 
 
-class Guide(_Words):
+class Guide(_Wording):
     """How one field is filled; in YAML a plain value is short for ``fixed``.
 
     First it may lead to another guide. ``cases`` are guides by the value of ``depends_on``:
@@ -42,12 +42,12 @@ class Guide(_Words):
     guides: a row belongs to the idea, the place in the row to the entry, from the beginning
     again after its end.
 
-    Then the first of these that is given decides. ``fixed`` is the value itself. ``excerpts``
+    Then the first of these that is given decides. ``fixed`` is the value itself. ``patterns``
     are regular expressions: the group of the first one that is found in ``{known}`` is taken.
     ``choose`` maps each possible value to words that are compared with the author's, or with
-    ``near``; the nearest is taken, or one of the ``widely`` nearest. A text of this table may
-    hold placeholders, and counts where all of them are known and it has no more than
-    ``most_words``. ``spread`` takes ids evenly, one of each kind named before any other,
+    ``similar_to``; the most similar is taken, or one of the ``widely`` most similar. A text of
+    this table may hold placeholders, and counts where all of them are known and it has no more
+    than ``most_words``. ``spread`` takes ids evenly, one of each kind named before any other,
     beginning with one that belongs to the idea, or with the first where it is ``in_order``.
     ``few_words`` asks for a name. ``begins`` are the first words of sentences that the model
     finishes, in answer to ``ask``; ``opening`` stands before them as it is, or alone.
@@ -56,7 +56,7 @@ class Guide(_Words):
     of these by the idea; without it the fewest, but one. ``each`` guides its items,
     and the values of an object whose keys are ids; ``fields`` the fields of an object,
     which are filled in this order. ``draw`` is a table of words for an object: one of the
-    ``widely`` rows whose ``about`` is nearest to the idea is drawn, another one for each
+    ``widely`` rows whose ``about`` is most similar to the idea is drawn, another one for each
     item of a list, and its columns are placeholders.
     """
 
@@ -66,9 +66,9 @@ class Guide(_Words):
     fixed: Any = None
     choose: dict[str, str] = Field(default_factory=dict)
     widely: int = 1
-    near: str = ""
+    similar_to: str = ""
     most_words: int | None = None
-    excerpts: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
     spread: tuple[str, ...] | None = None
     in_order: bool = False
     few_words: FewWords | None = None
@@ -86,7 +86,7 @@ class Guide(_Words):
         return data if isinstance(data, Mapping | Guide) else {"fixed": data}
 
 
-class LocalWording(_Words):
+class FieldWording(_Wording):
     """Words that all guides share: ``default.yaml``.
 
     ``unguided`` leads a sentence where no guide does. ``unknown`` are the placeholders of
@@ -111,10 +111,10 @@ class LocalWording(_Words):
         return _parsed(Guide, prompts, name) if name in self.guides else Guide()
 
 
-class ProseWording(_Words):
+class ProseWording(_Wording):
     """Words for the prose of a passage: ``prose.yaml``.
 
-    A request asks for prose where the author's message ends with ``sign``. ``ways`` open a
+    A request asks for prose where the author's message ends with ``sign``. ``transitions`` open a
     beat that has no text, ``moments`` go on in any beat; the last sentence begins with one of
     ``choices`` where several follow, of ``onward`` where one does, or of ``endings``. Each of
     these maps the beginning of a sentence to words that are compared with what happens.
@@ -124,7 +124,7 @@ class ProseWording(_Words):
     sign: str
     system: str
     question: str
-    ways: dict[str, str]
+    transitions: dict[str, str]
     moments: dict[str, str]
     choices: dict[str, str]
     onward: dict[str, str]
@@ -137,7 +137,7 @@ class ProseWording(_Words):
         return _parsed(cls, prompts, "prose")
 
 
-_W = TypeVar("_W", bound=_Words)
+_W = TypeVar("_W", bound=_Wording)
 
 
 def _parsed(kind: type[_W], prompts: PromptRepository, name: str) -> _W:

@@ -1,0 +1,70 @@
+"""What a sentence of a very small model must not show: the signs of noise, counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable
+
+from questfoundry.domain.ids import SEPARATOR
+from questfoundry.infra.llm.tiny.sentences import bare_words
+
+CountFaults = Callable[[str, Collection[frozenset[str]]], int]
+"""How many faults a text has, beside the words of the sentences that it must not repeat."""
+
+_ABOUT_WRITING = re.compile(
+    r"\b(stor(?:y|ies)|narratives?|protagonists?|genres?|readers?|plots?|fiction|novels?"
+    r"|characters?|assistants?|writ(?:er|ers|ing)|tales?|themes?|concepts?|ideas|options"
+    r"|audiences?|engaging|compelling|creativ(?:e|ity)|imagination|language models?|me|my)\b|\bI\b",
+    re.IGNORECASE,
+)
+_DOUBLED = re.compile(r"\b(\w+) \1\b", re.IGNORECASE)
+_TITLE_WITHOUT_NAME = re.compile(r"\b(Dr|Mrs?|Ms|Prof|St)\.?$")
+_UNUSUAL = re.compile(r"[^\x20-\x7e\u2018\u2019\u201c\u201d\u2013\u2014éèáïñ]")
+_CAPITAL = re.compile(r"\b[A-Z][a-z]+")
+_PAST = re.compile(r"\b(?:was|were|had|did|could|would|said|told|felt|saw|knew|went|came)\b")
+
+
+def count_faults(text: str, earlier: Collection[frozenset[str]]) -> int:
+    """How many of the signs ``text`` shows; 0 is a usable sentence.
+
+    ``earlier`` holds the words of each sentence that it must not repeat.
+    """
+    words = bare_words(text)
+    distinct = frozenset(words)
+    return sum(
+        (
+            2 * (len(words) < 4),
+            2 * (_ABOUT_WRITING.search(text) is not None),
+            2 * (SEPARATOR in text),
+            _DOUBLED.search(text) is not None,
+            _TITLE_WITHOUT_NAME.search(text) is not None,
+            len(distinct) < 0.7 * len(words),
+            any(len(distinct & other) > 0.7 * len(distinct) for other in earlier),
+            text.count('"') % 2 == 1 or text.count("“") != text.count("”"),
+            _UNUSUAL.search(text) is not None,
+        )
+    )
+
+
+class ProseFaults:
+    """Counts the faults of a sentence of prose.
+
+    A name that stands nowhere in ``known`` is one, and so is a verb of the past, or one of
+    the choices in its own words.
+    """
+
+    def __init__(self, *, known: Iterable[str], labels: Iterable[str]) -> None:
+        self._known = {word for text in known for word in bare_words(text)}
+        self._labels = [" ".join(bare_words(label)) for label in labels]
+
+    def __call__(self, text: str, earlier: Collection[frozenset[str]]) -> int:
+        """How many there are; 0 is a sentence to take."""
+        plain = " ".join(bare_words(text))
+        return sum(
+            (
+                count_faults(text, earlier),
+                any(name.lower() not in self._known for name in _CAPITAL.findall(text)),
+                _PAST.search(text) is not None,
+                any(label in plain for label in self._labels if label.count(" ") > 1),
+            )
+        )

@@ -1,0 +1,54 @@
+"""A slot in an answer that is being written: what can be said there, and which in turn it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from attrs import evolve, field, frozen
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+@frozen(kw_only=True)
+class Slot:
+    """Where a value is to stand.
+
+    ``values`` fill the ``{placeholders}`` of a guide: what is known everywhere, what was
+    written beside or above, and the names of ids. ``row`` is the row of a guide's table
+    that was drawn for the object; its texts may hold placeholders of their own.
+    ``position`` counts the entries of the nearest list or object by id, and ``group`` tells
+    that one from others.
+    """
+
+    values: Mapping[str, str]
+    row: Mapping[str, str] = field(factory=dict[str, str])
+    position: int = 0
+    group: str = ""
+
+    def knowing(self, values: Mapping[str, str]) -> Slot:
+        """The same slot, where more can be said."""
+        return evolve(self, values={**self.values, **values})
+
+    def entry(self, position: int, name: str) -> Slot:
+        """The slot of an entry in the list or object ``name`` that stands here."""
+        group = f"{self.value('id')}/{name}"
+        return evolve(self.knowing({"position": str(position)}), position=position, group=group)
+
+    def value(self, name: str) -> str:
+        """The value of that name; empty where there is none."""
+        return self.row.get(name) or self.values.get(name, "")
+
+    def can_fill(self, text: str, unknown: Mapping[str, str]) -> bool:
+        """Whether each placeholder in ``text`` has a value, and not only that for the unknown."""
+        return all(
+            self.value(name) not in ("", unknown.get(name)) for name in _PLACEHOLDER.findall(text)
+        )
+
+    def filled(self, text: str) -> str:
+        """``text`` with each placeholder replaced; braces in a value stay as they are."""
+        return _filled(_filled(text, self.row), self.values)
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), text)

@@ -1,0 +1,115 @@
+import pytest
+
+from questfoundry.domain.story.size import Range
+from questfoundry.infra.llm.tiny.short_prompt import BeatLine, KnownIds, ProseRequest
+from tests.support.prose_requests import HARBOUR, READ, asked_for, left_behind, told
+from tests.support.stage_runs import VISION
+
+MESSAGE = """A drowned city
+
+Known:
+character::dr-voss = Dr. Voss: a diver, now blind
+object::key = The Brass Key: opens room: nine
+path::tell-default = You tell Dr. Voss who it is. At once, the others leave.
+dilemma::tell = Do you tell Voss?
+object::map = A map [old] and worn [sic].
+passage::b = The rain falls and falls. [location: The Mill]
+"""
+
+
+def test_a_line_tells_of_an_id():
+    """LOC-11.5."""
+    assert KnownIds(MESSAGE).of("object::key") == {
+        "id": "object::key",
+        "kind": "object",
+        "name": "Brass Key",
+        "known": "The Brass Key: opens room: nine.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("identifier", "name"),
+    [
+        ("character::dr-voss", "Dr. Voss"),
+        ("path::tell-default", "You tell Dr. Voss who it is"),
+        ("dilemma::tell", "Do you tell Voss"),
+        ("location::lantern-quay", "Lantern Quay"),
+    ],
+)
+def test_a_name_is_the_first_sentence_or_the_words_of_the_id(identifier, name):
+    """LOC-11.5."""
+    assert KnownIds(MESSAGE).name(identifier) == name
+
+
+def test_of_each_kind_the_first_name_counts():
+    known = KnownIds(MESSAGE)
+    assert known.by_kind("character::ann", "object::key", "character::dr-voss") == {
+        "character": "Ann",
+        "object": "Brass Key",
+    }
+    assert known.first_of_each_kind()["character"] == "Dr. Voss"
+
+
+def test_names_of_an_entry_stand_in_brackets_at_the_end_of_its_line():
+    """LOC-11.10."""
+    known = KnownIds(MESSAGE)
+    entry = known.of("passage::b")
+    assert entry["known"] == "The rain falls and falls."
+    assert (entry["location"], entry["character"]) == ("Mill", "")
+    assert "location" not in known.of("object::map")
+
+
+def read(**changes):
+    return ProseRequest.read(asked_for(told(**changes)))
+
+
+def test_what_the_template_writes_is_read_back():
+    """LOC-14.1."""
+    assert read(hook="You came because of a letter.") == ProseRequest(
+        idea=VISION["creative_vision"],
+        known=(
+            "location::old-harbour = The Old Harbour: Boats lie under the water.",
+            "location::sunken-bank = Sunken Bank: A bank below the quay.",
+            "character::mara = Mara: A diver who trusts nobody.",
+            "character::voss = Dr. Voss: The last doctor of the city.",
+            "object::brass-key = The Brass Key: It opens a door that is gone.",
+        ),
+        hook="You came because of a letter.",
+        beats=(
+            BeatLine(
+                text=HARBOUR.text,
+                names={"location": "Old Harbour", "character": "Mara", "object": "Brass Key"},
+            ),
+            BeatLine(
+                text="Soon you reach the Sunken Bank, where the doors are open.",
+                # Of two characters, the first that takes part.
+                names={"location": "Sunken Bank", "character": "Dr. Voss"},
+            ),
+        ),
+        left_behind="",
+        before=(" ".join(READ.split()).replace("roofs. You", "roofs.  You"),),
+        choices=("Open the floodgate", "Keep it shut"),
+        ending="",
+        shortest=80,
+    )
+
+
+def test_an_ending_has_a_name_and_no_choices():
+    """LOC-14.1."""
+    request = read(ways=(), ending="The Open Gate", words=Range(60, 60))
+    assert (request.choices, request.ending) == ((), "The Open Gate")
+    assert request.shortest == 60
+
+
+def test_only_what_colours_the_whole_passage_is_left_behind_here():
+    """LOC-14.1. A light residue has a beat of its own, and a cosmetic one is never told."""
+    traces = tuple(left_behind(residue) for residue in ("light", "heavy", "cosmetic"))
+    assert read(traces=traces).left_behind == "From now on, people will bar their doors."
+    assert read(traces=traces[:1]).left_behind == ""
+
+
+def test_a_beat_without_a_text_still_has_its_place():
+    """LOC-14.1."""
+    beat = type(HARBOUR)(role="transition", text="", place="Sunken Bank", cast=())
+    (read_back,) = read(beats=(beat,)).beats
+    assert read_back == BeatLine(text="", names={"location": "Sunken Bank"})
