@@ -37,7 +37,7 @@ ENTITIES = tuple(
 READ = "The rain falls on the roofs.\n\nYou hear the bells of Saint Anne."
 
 
-def told(**changes) -> Briefing:
+def briefed(**changes) -> Briefing:
     """A passage of two beats before two choices, with what ``changes`` says."""
     return Briefing(
         **{
@@ -45,7 +45,7 @@ def told(**changes) -> Briefing:
             "title": "High Water",
             "beats": (HARBOUR, BANK),
             "entities": ENTITIES,
-            "ways": (
+            "choices": (
                 BriefedChoice(label="Open the floodgate", decides="You open the floodgate."),
                 BriefedChoice(label="Keep it shut", decides="You keep it shut."),
             ),

@@ -15,7 +15,7 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.chat.messages import assistant, system, tool_result, user
 from questfoundry.domain.chat.tools import ToolDefinition, ToolResult
-from questfoundry.domain.checks.laws import check, is_sound
+from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.story.size import Range
@@ -28,14 +28,16 @@ from questfoundry.infra.llm.gguf.models import BUNDLED, find_model
 from questfoundry.infra.llm.gguf.provider import LOCAL
 from questfoundry.infra.llm.gguf.server import hold_server, release_server
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
-from tests.support.prose_requests import HARBOUR, asked_for, told
+from tests.support.prose_requests import HARBOUR, asked_for, briefed
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import one_provider
+from tests.support.verdicts import is_sound
 from tests.support.wordings import ShippedWordings
 
 pytestmark = pytest.mark.slow
 
 REF = ModelRef("local", BUNDLED)
+TRAITS = LOCAL.traits_of(BUNDLED)
 PLAN = system("You plan interactive stories.")
 TALK = ChatRequest(
     messages=(PLAN, user("Story idea: a noir mystery in a drowned city\n\nDescribe the place.")),
@@ -52,7 +54,7 @@ def vision_of(idea: str) -> ChatRequest:
 @pytest.fixture(scope="module")
 def model_file():
     path = find_model(BUNDLED, Path("no-such-folder"))
-    server = hold_server(path, LOCAL.traits_of(REF.model).capabilities.context_window)
+    server = hold_server(path, TRAITS.capabilities.context_window)
     yield path
     release_server(server)
 
@@ -65,9 +67,7 @@ def embeddings():
 @pytest.fixture
 def build(model_file, embeddings):
     def made(prompts=None):
-        inner = ContinuingChatProvider(
-            model=REF, traits=LOCAL.traits_of(REF.model), path=model_file
-        )
+        inner = ContinuingChatProvider(model=REF, traits=TRAITS, path=model_file)
         return TinyChatProvider(inner, prompts=prompts or ShippedWordings(), embeddings=embeddings)
 
     return made
@@ -123,7 +123,7 @@ async def test_talk_is_streamed_in_whole_sentences(provider):
 
 async def test_a_passage_is_prose_that_rules_have_no_doubts_about(provider):
     """LOC-14.9. A revision is another text, and so is what an author asks for."""
-    briefing = told(words=Range(60, 90))
+    briefing = briefed(words=Range(60, 90))
     prompt = user(asked_for(briefing))
     request = ChatRequest(messages=(system("You tell interactive stories."), prompt))
     pieces = []
@@ -200,9 +200,7 @@ def test_one_provider_serves_one_event_loop_after_another(build):
 async def test_another_file_is_asked_as_a_server_is(model_file):
     """LOC-9.6."""
     ref = ModelRef("local", "my-8b")
-    traits = evolve(
-        LOCAL.traits_of(ref.model), capabilities=LOCAL.traits_of(REF.model).capabilities
-    )
+    traits = evolve(LOCAL.traits_of(ref.model), capabilities=TRAITS.capabilities)
     provider = GgufChatProvider(model=ref, traits=traits, path=model_file)
     schema = {
         "type": "object",

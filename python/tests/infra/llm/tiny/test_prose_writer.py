@@ -12,7 +12,7 @@ from questfoundry.infra.llm.tiny.prose_writer import ProseWriter
 from questfoundry.infra.llm.tiny.sentences import sentences_of
 from questfoundry.infra.llm.tiny.short_prompt import ProseRequest
 from tests.support.led_stages import MEANINGS
-from tests.support.prose_requests import BANK, HARBOUR, asked_for, left_behind, told
+from tests.support.prose_requests import BANK, HARBOUR, asked_for, briefed, left_behind
 from tests.support.small_model import Continues
 from tests.support.wordings import ShippedWordings
 
@@ -38,7 +38,7 @@ def begun_with(table, sentence):
 
 async def test_each_beat_is_a_paragraph_that_opens_with_its_own_words():
     """LOC-14.2."""
-    prose = await writer(told()).write()
+    prose = await writer(briefed()).write()
     harbour, bank = prose.split("\n\n")
     assert harbour.startswith(HARBOUR.text)
     assert bank.startswith(BANK.text)
@@ -47,13 +47,13 @@ async def test_each_beat_is_a_paragraph_that_opens_with_its_own_words():
 @pytest.mark.parametrize("words", [Range(40, 60), Range(80, 120), Range(200, 300)])
 async def test_the_length_is_met(words):
     """LOC-14.3."""
-    prose = await writer(told(words=words)).write()
+    prose = await writer(briefed(words=words)).write()
     assert len(prose.split()) in words
 
 
 async def test_what_is_begun_is_about_the_beat_and_never_begun_twice():
     """LOC-14.3."""
-    prose = await writer(told(words=Range(150, 200))).write()
+    prose = await writer(briefed(words=Range(150, 200))).write()
     added = [each for each in sentences_of(prose) if each not in (HARBOUR.text, BANK.text)]
     assert len(added) > 5
     assert all(begun_with(WORDS.moments, each) for each in added[:-1])
@@ -66,13 +66,13 @@ async def test_what_is_begun_is_about_the_beat_and_never_begun_twice():
     ("changes", "table"),
     [
         ({}, WORDS.choices),
-        ({"ways": (BriefedChoice(label="Go on", decides=""),)}, WORDS.onward),
-        ({"ways": (), "ending": "The Open Gate"}, WORDS.endings),
+        ({"choices": (BriefedChoice(label="Go on", decides=""),)}, WORDS.onward),
+        ({"choices": (), "ending": "The Open Gate"}, WORDS.endings),
     ],
 )
 async def test_the_last_sentence_leads_to_the_choices_onward_or_to_the_end(changes, table):
     """LOC-14.4."""
-    prose = await writer(told(**changes)).write()
+    prose = await writer(briefed(**changes)).write()
     assert begun_with(table, sentences_of(prose)[-1])
 
 
@@ -84,20 +84,20 @@ async def test_the_last_sentence_of_an_ending_is_in_the_mood_of_its_name():
         ("The Lamp Stays Lit", "The lamp still burns"),
         ("Alone", "You are alone now"),
     ):
-        prose = await writer(told(ways=(), ending=name)).write()
+        prose = await writer(briefed(choices=(), ending=name)).write()
         assert sentences_of(prose)[-1].startswith(begin)
 
 
 async def test_the_story_opens_with_its_hook():
     """LOC-14.2."""
-    prose = await writer(told(hook="You came because of a letter.")).write()
+    prose = await writer(briefed(hook="You came because of a letter.")).write()
     assert prose.startswith(f"You came because of a letter. {HARBOUR.text}")
 
 
 async def test_a_way_without_words_is_told_with_what_a_decision_left_behind():
     """LOC-14.2."""
     way = BriefedBeat(role="transition", text="", place="Sunken Bank", cast=())
-    prose = await writer(told(beats=(way,), traces=(left_behind("heavy"),))).write()
+    prose = await writer(briefed(beats=(way,), traces=(left_behind("heavy"),))).write()
     first, second, *_ = sentences_of(prose)
     assert begun_with(WORDS.transitions, first)
     assert second == "From now on, people will bar their doors."
@@ -105,9 +105,9 @@ async def test_a_way_without_words_is_told_with_what_a_decision_left_behind():
 
 async def test_a_revision_is_another_text_of_the_same_beats():
     """LOC-14.6."""
-    first = await writer(told(), Continues()).write()
+    first = await writer(briefed(), Continues()).write()
     model = Continues()
-    again = await writer(told(), model, attempts=(first,), seed="0/4").write()
+    again = await writer(briefed(), model, attempts=(first,), seed="0/4").write()
     assert again != first
     assert again.startswith(HARBOUR.text)
     added = {each for each in sentences_of(first) if each not in (HARBOUR.text, BANK.text)}
@@ -119,14 +119,14 @@ async def test_a_sentence_that_the_player_has_read_is_asked_for_otherwise():
     read = "the tide carries every lantern of this drowned city away"
     before = (BriefedProse(title="Rain", text=f"Then {read}."),)
     model = Continues(*[f" {read}"] * 3)
-    prose = await writer(told(before=before), model).write()
+    prose = await writer(briefed(before=before), model).write()
     assert read not in prose
 
 
 async def test_the_same_request_gets_the_same_calls():
     """LOC-4.1."""
     models = Continues(), Continues()
-    texts = [await writer(told(), model).write() for model in models]
+    texts = [await writer(briefed(), model).write() for model in models]
     assert texts[0] == texts[1]
     assert models[0].asked == models[1].asked
 
@@ -135,7 +135,7 @@ async def test_a_call_is_short_and_all_of_a_paragraph_begin_alike():
     """LOC-14.7."""
     model = Continues()
     idea = " ".join(["A city drowns in a storm."] * 30)
-    request = evolve(ProseRequest.read(asked_for(told(beats=(HARBOUR,)))), idea=idea)
+    request = evolve(ProseRequest.read(asked_for(briefed(beats=(HARBOUR,)))), idea=idea)
     subject = ProseWriter(
         request=request,
         attempts=(),

@@ -2,7 +2,7 @@ import pytest
 
 from questfoundry.domain.story.size import Range
 from questfoundry.infra.llm.tiny.short_prompt import BeatLine, KnownIds, ProseRequest
-from tests.support.prose_requests import HARBOUR, READ, asked_for, left_behind, told
+from tests.support.prose_requests import HARBOUR, READ, asked_for, briefed, left_behind
 from tests.support.stage_runs import VISION
 
 MESSAGE = """A drowned city
@@ -60,7 +60,7 @@ def test_names_of_an_entry_stand_in_brackets_at_the_end_of_its_line():
 
 
 def read(**changes):
-    return ProseRequest.read(asked_for(told(**changes)))
+    return ProseRequest.read(asked_for(briefed(**changes)))
 
 
 def test_what_the_template_writes_is_read_back():
@@ -96,7 +96,7 @@ def test_what_the_template_writes_is_read_back():
 
 def test_an_ending_has_a_name_and_no_choices():
     """LOC-14.1."""
-    request = read(ways=(), ending="The Open Gate", words=Range(60, 60))
+    request = read(choices=(), ending="The Open Gate", words=Range(60, 60))
     assert (request.choices, request.ending) == ((), "The Open Gate")
     assert request.shortest == 60
 
