@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from questfoundry.app.structure.report import CheckReport, Remark
+from questfoundry.app.structure.report import CheckReport
 from questfoundry.cli.check_view import write_report
-from questfoundry.domain.checks.findings import Finding, Law
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.file_place import Located
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.story.passage import Passage, Structure
 from tests.support.qf import qf
 from tests.support.woven_project import GROW_FILE, edit, woven_project
@@ -164,7 +166,8 @@ def test_checking_stores_nothing(project: Path) -> None:
 def report_of(law: Law, *, proven: bool) -> CheckReport:
     cellar = Passage(id="passage::cellar")
     finding = Finding(
-        law=law,
+        rule=law,
+        severity=law.severity,
         place=cellar.id,
         problem="Not proven: the search gave up after 9 states.",
         fix="Allow the search more states.",
@@ -174,13 +177,13 @@ def report_of(law: Law, *, proven: bool) -> CheckReport:
         title="The Cellar",
         structure=Structure(start=cellar.id, passages=(cellar,), choices=()),
         laws=tuple(Law),
-        remarks=(Remark(finding=finding, spot=None),),
+        findings=(Located(finding, None),),
         arcs=None,
     )
 
 
 @pytest.mark.parametrize(
-    ("law", "proven", "verdict", "in_order"),
+    ("law", "proven", "conclusion", "in_order"),
     [
         (Law.STUCK, True, "Not sound: ", False),
         (Law.STUCK, False, "Not shown to be sound: ", False),
@@ -188,7 +191,7 @@ def report_of(law: Law, *, proven: bool) -> CheckReport:
     ],
 )
 def test_what_is_not_proven_is_neither_sound_nor_an_error(
-    law: Law, proven: bool, verdict: str, in_order: bool, capsys
+    law: Law, proven: bool, conclusion: str, in_order: bool, capsys
 ) -> None:
     """SEE-2.1. Unless it is advice, that is no success."""
     report = report_of(law, proven=proven)
@@ -196,7 +199,7 @@ def test_what_is_not_proven_is_neither_sound_nor_an_error(
     said = capsys.readouterr().out
     assert ("1 error:" in said) == proven
     assert ("Neither shown to hold nor to fail:\n" in said) != proven
-    assert said.splitlines()[-1].startswith(verdict)
+    assert said.splitlines()[-1].startswith(conclusion)
     assert report.in_order == in_order
 
 

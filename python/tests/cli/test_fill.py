@@ -208,16 +208,16 @@ def test_a_story_that_is_not_written_cannot_be_rewritten(tmp_path: Path) -> None
     assert qf("rewrite", "The Tide Bell", "-p", str(folder)).code == 2
 
 
-def test_doubts_are_warnings_of_a_check(written: Path) -> None:
+def test_findings_are_warnings_of_a_check(written: Path) -> None:
     """FIL-6.4."""
     path = written / "artifacts/fill.yaml"
     path.write_text(
-        path.read_text().replace(f"  {LOW}:\n", f"  {LOW}:\n    doubts: [It breaks off.]\n")
+        path.read_text().replace(f"  {LOW}:\n", f"  {LOW}:\n    findings: [It breaks off.]\n")
     )
     assert qf("show", "fill", "-p", str(written)).code == 0
     said = qf("check", "-p", str(written))
     assert said.code == 0
     assert re.search(rf"artifacts/fill\.yaml:\d+ +{LOW}: It breaks off\.", said.out)
     assert "Sound: 14 passages" in said.out
-    (doubt,) = qf("check", "--json", "-p", str(written)).document["doubts"]
-    assert (doubt["passage"], doubt["problem"]) == (LOW, "It breaks off.")
+    (finding,) = qf("check", "--json", "-p", str(written)).document["prose"]
+    assert (finding["passage"], finding["problem"]) == (LOW, "It breaks off.")

@@ -39,9 +39,9 @@ def call(number: int, *, replayed: bool = False) -> ModelCallFinished:
     )
 
 
-def written(number: int, total: int, doubts: int = 0) -> PassageWritten:
+def written(number: int, total: int, findings: int = 0) -> PassageWritten:
     return PassageWritten(
-        passage=f"passage::p{number}", done=number, total=total, words=50, doubts=doubts
+        passage=f"passage::p{number}", done=number, total=total, words=50, findings=findings
     )
 
 
@@ -87,10 +87,12 @@ def test_the_time_left_in_words(
     assert told(capsys, *events, step=seconds)[1].endswith(f"about {words} left")
 
 
-def test_doubts_are_summed_up(capsys: pytest.CaptureFixture[str]) -> None:
+def test_findings_are_summed_up(capsys: pytest.CaptureFixture[str]) -> None:
     """FIL-5.2."""
-    lines = told(capsys, WritingStarted(model="a/b", passages=1), call(1), written(1, 1, doubts=3))
-    assert lines[-1].endswith("1 passage with doubts: see `qf check`")
+    lines = told(
+        capsys, WritingStarted(model="a/b", passages=1), call(1), written(1, 1, findings=3)
+    )
+    assert lines[-1].endswith("1 passage with findings: see `qf check`")
 
 
 def test_single_calls_are_not_told_while_many_are_made(

@@ -23,8 +23,8 @@ class FillServer(DreamServer):
 
     def _submission(self, body: Any) -> ChatResponse:
         wanted = body["response_format"]["json_schema"]["schema"]["properties"]
-        if "verdict" in wanted:
-            return ChatResponse(text='{"verdict": "keep", "issues": []}')
+        if "decision" in wanted:
+            return ChatResponse(text='{"decision": "keep", "issues": []}')
         return super()._submission(body)
 
     def asked_for(self, title: str) -> list[Any]:

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from attrs import frozen
 
-from questfoundry.domain.checks.findings import Law
+from questfoundry.domain.checks.law import Law
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.story import Story

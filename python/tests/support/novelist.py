@@ -29,7 +29,7 @@ VOICE: dict[str, Any] = {
     "use": ["by a hand's breadth"],
     "avoid": ["suddenly"],
 }
-KEEP: dict[str, Any] = {"verdict": "keep", "issues": []}
+KEEP: dict[str, Any] = {"decision": "keep", "issues": []}
 TITLE = re.compile(r'^Write the passage "(.+)"\. Its moments', re.MULTILINE)
 _ACTS = (
     "watch",
@@ -59,7 +59,7 @@ def passage_asked(request: ChatRequest) -> str:
 
 
 def prose_of(title: str, sentences: int = 9) -> str:
-    """Prose that no check has a doubt about, another one for each title."""
+    """Prose in which no check finds anything, another one for each title."""
     chance = random.Random(title)
     words = [chance.sample(each, sentences) for each in (_ACTS, _KINDS, _THINGS)]
     return " ".join(
@@ -143,7 +143,7 @@ class Novelist(ChatProvider):
     def _handed_in(self, request: ChatRequest, schema: Mapping[str, Any]) -> dict[str, Any]:
         if "facts" in schema["properties"]:
             return {"facts": self._facts(request)}
-        if "verdict" in schema["properties"]:
+        if "decision" in schema["properties"]:
             return self._review(request)
         return VOICE
 

@@ -27,7 +27,7 @@ def ways(story: ForeignStory) -> list[str]:
 
 def unmodelled(story: ForeignStory) -> list[str]:
     """What is not modelled, with its line."""
-    return [f"{each.spot.line}: {each.what}" for each in story.unmodelled]
+    return [f"{each.place.line}: {each.what}" for each in story.unmodelled]
 
 
 def _way(choice: Choice) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from questfoundry.domain.checks.findings import Finding, Law, Severity
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.story import Story
 from tests.support.naive_player import NaivePlayer
@@ -15,7 +16,7 @@ WALKED = (Law.REACHED, Law.ENDINGS, Law.STUCK, Law.OPENS, Law.LABELS)
 
 
 def of(findings: Iterable[Finding], *laws: Law) -> list[Finding]:
-    return [finding for finding in findings if finding.law in laws]
+    return [finding for finding in findings if finding.rule in laws]
 
 
 def is_sound(findings: Iterable[Finding]) -> bool:
@@ -47,8 +48,8 @@ def assert_breaches(findings: Iterable[Finding], player: NaivePlayer) -> None:
     for finding in of(findings, *WALKED):
         way = finding.counterexample
         length = None if way is None else len(way)
-        known = found.get((finding.law, finding.place), length)
-        found[finding.law, finding.place] = (
+        known = found.get((finding.rule, finding.place), length)
+        found[finding.rule, finding.place] = (
             length if known is None or length is None else min(known, length)
         )
     assert found == player.breaches()
@@ -88,7 +89,7 @@ def assert_settlings(findings: Iterable[Finding], player: NaivePlayer, story: St
 def assert_shown(findings: Iterable[Finding], player: NaivePlayer) -> None:
     """A counterexample, played, shows the fault."""
     for finding in of(findings, *_SHOWN):
-        assert _SHOWN[finding.law](player, finding)
+        assert _SHOWN[finding.rule](player, finding)
 
 
 def _shows_stuck(player: NaivePlayer, finding: Finding) -> bool:

@@ -16,7 +16,7 @@ from questfoundry.cli.errors import errors_told
 from questfoundry.cli.exit_codes import PROBLEM_FOUND
 from questfoundry.cli.options import AsJson, Debug, Project
 from questfoundry.cli.project_use import existing_project, tell_of
-from questfoundry.domain.play.space import MOST
+from questfoundry.domain.play.space import MOST_STATES
 
 Most = Annotated[
     int,
@@ -36,7 +36,7 @@ def check(
             help="A story in Twee or JSON, or a folder of it; else the project's structure.",
         ),
     ] = None,
-    most: Most = MOST,
+    most: Most = MOST_STATES,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="List the laws that were checked.")
     ] = False,
@@ -57,7 +57,7 @@ def check(
 
 async def _check(files: list[Path], given: Path | None, most: int) -> CheckReport:
     if files:
-        from questfoundry.app.structure.check_file import check_foreign
+        from questfoundry.app.structure.report import check_foreign
         from questfoundry.composition.foreign import foreign_story
 
         return check_foreign(foreign_story(files), most=most)

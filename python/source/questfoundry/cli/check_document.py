@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from questfoundry.app.structure.report import CheckReport, Remark
-from questfoundry.domain.story.foreign import Spot
+from questfoundry.app.structure.report import CheckReport
+from questfoundry.domain.file_place import FilePlace, Located
+from questfoundry.domain.finding import Finding
 
 
 def check_document(report: CheckReport) -> dict[str, Any]:
@@ -18,36 +19,36 @@ def check_document(report: CheckReport) -> dict[str, Any]:
         "arcs": report.arcs,
         "endings": report.endings,
         "laws": [law.value for law in report.laws],
-        "findings": [_finding(remark) for remark in report.remarks],
+        "findings": [_finding(each) for each in report.findings],
         "wording": [
-            {"field": each.fault.field, "problem": each.fault.problem, **_spot(each.spot)}
-            for each in report.wording
+            {"field": each.item.field, "problem": each.item.problem, **_place(each.place)}
+            for each in report.faults
         ],
-        "doubts": [
-            {"passage": each.passage, "problem": each.problem, **_spot(each.spot)}
-            for each in report.doubts
+        "prose": [
+            {"passage": each.item.place, "problem": each.item.problem, **_place(each.place)}
+            for each in report.prose
         ],
         "not_modelled": [
-            {"place": each.place, "what": each.what, **_spot(each.spot)}
+            {"place": each.passage, "what": each.what, **_place(each.place)}
             for each in report.unmodelled
         ],
     }
 
 
-def _finding(remark: Remark) -> dict[str, Any]:
-    finding = remark.finding
+def _finding(located: Located[Finding]) -> dict[str, Any]:
+    finding = located.item
     way = finding.counterexample
     return {
-        "law": finding.law.value,
+        "law": finding.rule,
         "severity": finding.severity.value,
         "proven": finding.proven,
         "place": finding.place,
-        **_spot(remark.spot),
+        **_place(located.place),
         "problem": finding.problem,
         "fix": finding.fix,
         "counterexample": None if way is None else list(way),
     }
 
 
-def _spot(spot: Spot | None) -> dict[str, Any]:
-    return {"file": spot and spot.file, "line": spot and spot.line}
+def _place(place: FilePlace | None) -> dict[str, Any]:
+    return {"file": place and place.file, "line": place and place.line}

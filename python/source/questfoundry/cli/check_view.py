@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from questfoundry.app.structure.report import CheckReport, Remark
+from questfoundry.app.structure.report import CheckReport
 from questfoundry.cli.console import say, write_fields
 from questfoundry.cli.numbers import arcs_in_words
 from questfoundry.cli.text import counted, one_line
-from questfoundry.domain.checks.findings import Severity
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.file_place import FilePlace, Located
+from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.playthrough import play
-from questfoundry.domain.story.foreign import Spot
 
 ERRORS_SHOWN = 10
 """The most errors of one law that are told in full."""
@@ -28,82 +29,78 @@ STEPS_SHOWN = 12
 
 
 def write_report(report: CheckReport, *, verbose: bool) -> None:
-    """Write it; the last line is the verdict."""
+    """Write it; the last line is the conclusion."""
     broken = sorted(
-        (each for each in report.errors if each.finding.proven),
+        (each for each in report.errors if each.item.proven),
         # What can be shown is more often the cause, what nobody meets the consequence.
-        key=lambda each: each.finding.counterexample is None,
+        key=lambda each: each.item.counterexample is None,
     )
     advice = [
         each
-        for each in report.remarks
-        if each.finding.severity is Severity.WARNING and each.finding.proven
+        for each in report.findings
+        if each.item.severity is Severity.WARNING and each.item.proven
     ]
     _write_unmodelled(report)
     _write_errors(report, broken)
-    _write_wording(report)
-    _write_not_proven([each for each in report.remarks if not each.finding.proven])
+    _write_faults(report)
+    _write_not_proven([each for each in report.findings if not each.item.proven])
     _write_advice(advice)
-    _write_doubts(report)
+    _write_prose(report)
     if verbose:
         say("Checked:")
-        write_fields((f"  {law.value}", law.rule) for law in report.laws)
+        write_fields((f"  {law.value}", law.sentence) for law in report.laws)
         say()
-    say(_verdict(report))
+    say(_conclusion(report))
 
 
 def _write_unmodelled(report: CheckReport) -> None:
     if not report.unmodelled:
         return
     say("Not modelled, so not checked:")
-    spots: dict[str, list[Spot]] = {}
+    places: dict[str, list[FilePlace]] = {}
     for each in report.unmodelled:
-        spots.setdefault(each.what, []).append(each.spot)
-    groups = sorted(spots.items(), key=lambda item: -len(item[1]))
+        places.setdefault(each.what, []).append(each.place)
+    groups = sorted(places.items(), key=lambda item: -len(item[1]))
     write_fields(
-        (f"  {len(places):,} x", f"{one_line(what)} ({_some(places)})")
-        for what, places in groups[:KINDS_SHOWN]
+        (f"  {len(where):,} x", f"{one_line(what)} ({_some(where)})")
+        for what, where in groups[:KINDS_SHOWN]
     )
     if len(groups) > KINDS_SHOWN:
         say(f"  and {len(groups) - KINDS_SHOWN:,} more of other kinds; --json has all.")
     say()
 
 
-def _some(spots: Sequence[Spot]) -> str:
+def _some(places: Sequence[FilePlace]) -> str:
     """Where a few of them are, in brief."""
-    shown = [f"{Path(spot.file).name}:{spot.line}" for spot in spots[:EXAMPLES]]
-    return ", ".join(shown if len(spots) <= EXAMPLES else [*shown, "..."])
+    shown = [f"{Path(each.file).name}:{each.line}" for each in places[:EXAMPLES]]
+    return ", ".join(shown if len(places) <= EXAMPLES else [*shown, "..."])
 
 
-def _write_errors(report: CheckReport, broken: Sequence[Remark]) -> None:
+def _write_errors(report: CheckReport, broken: Sequence[Located[Finding]]) -> None:
     if broken:
         say(f"{counted(len(broken), 'error')}:\n")
-    for law, remarks in groupby(broken, key=lambda each: each.finding.law):
-        told = list(remarks)
-        for remark in told[:ERRORS_SHOWN]:
-            _write_error(report, remark)
-        if len(told) > ERRORS_SHOWN:
-            say(f"And {len(told) - ERRORS_SHOWN:,} more of {law.value}; --json has all.\n")
+    for rule, group in groupby(broken, key=lambda each: each.item.rule):
+        found = list(group)
+        for each in found[:ERRORS_SHOWN]:
+            _write_error(report, each)
+        if len(found) > ERRORS_SHOWN:
+            say(f"And {len(found) - ERRORS_SHOWN:,} more of {rule}; --json has all.\n")
 
 
-def _write_error(report: CheckReport, remark: Remark) -> None:
-    finding = remark.finding
-    fields = [("  Law", finding.law.value), ("  Problem", finding.problem), ("  Fix", finding.fix)]
+def _write_error(report: CheckReport, located: Located[Finding]) -> None:
+    finding = located.item
+    fields = [("  Law", finding.rule), ("  Problem", finding.problem), ("  Fix", finding.fix)]
     if finding.counterexample is not None:
         fields.append(("  Shown by", "\n".join(_steps(report, finding.counterexample))))
-    at = f"{_at(remark.spot)}  " if remark.spot else ""
+    at = f"{located.place}  " if located.place else ""
     say(f"{at}{one_line(finding.place)}")
     write_fields(fields)
     say()
 
 
-def _where(remark: Remark) -> str:
+def _where(located: Located[Finding]) -> str:
     """Its line where that is known, else its place."""
-    return _at(remark.spot) if remark.spot else one_line(remark.finding.place)
-
-
-def _at(spot: Spot) -> str:
-    return f"{spot.file}:{spot.line}"
+    return str(located.place or "") or one_line(located.item.place)
 
 
 def _steps(report: CheckReport, choices: Sequence[str]) -> list[str]:
@@ -121,60 +118,59 @@ def _steps(report: CheckReport, choices: Sequence[str]) -> list[str]:
     return [*steps[:STEPS_SHOWN], left_out, *steps[-STEPS_SHOWN:]]
 
 
-def _write_wording(report: CheckReport) -> None:
-    if report.wording:
+def _write_faults(report: CheckReport) -> None:
+    if report.faults:
         say("The structure is sound, but these words keep the file from being taken in:")
         write_fields(
-            (f"  {_at(each.spot) if each.spot else each.fault.field}", each.fault.problem)
-            for each in report.wording
+            (f"  {each.place or each.item.field}", each.item.problem) for each in report.faults
         )
         say()
 
 
-def _write_not_proven(remarks: Sequence[Remark]) -> None:
-    if not remarks:
+def _write_not_proven(findings: Sequence[Located[Finding]]) -> None:
+    if not findings:
         return
     say("Neither shown to hold nor to fail:")
-    write_fields((f"  {each.finding.law.value}", each.finding.law.rule) for each in remarks)
-    say(f"  {remarks[0].finding.problem} {remarks[0].finding.fix} (--most allows more.)\n")
+    write_fields((f"  {each.item.rule}", Law(each.item.rule).sentence) for each in findings)
+    say(f"  {findings[0].item.problem} {findings[0].item.fix} (--most allows more.)\n")
 
 
-def _write_advice(advice: Sequence[Remark]) -> None:
+def _write_advice(advice: Sequence[Located[Finding]]) -> None:
     if advice:
         say(f"{counted(len(advice), 'warning')}:\n")
-    for law, remarks in groupby(advice, key=lambda each: each.finding.law):
-        told = list(remarks)
-        say(f"{law.value}: {told[0].finding.fix}")
-        write_fields((f"  {_where(each)}", each.finding.problem) for each in told[:EXAMPLES])
-        if len(told) > EXAMPLES:
-            say(f"  and {len(told) - EXAMPLES:,} more; --json has all.")
+    for rule, group in groupby(advice, key=lambda each: each.item.rule):
+        found = list(group)
+        say(f"{rule}: {found[0].item.fix}")
+        write_fields((f"  {_where(each)}", each.item.problem) for each in found[:EXAMPLES])
+        if len(found) > EXAMPLES:
+            say(f"  and {len(found) - EXAMPLES:,} more; --json has all.")
         say()
 
 
-def _write_doubts(report: CheckReport) -> None:
+def _write_prose(report: CheckReport) -> None:
     """All of them: the author settles each by rewriting, editing or removing it."""
-    if not report.doubts:
+    if not report.prose:
         return
-    say("Doubts about the prose; rewrite the passage, or remove a doubt that you do not share:")
+    say("About the prose; rewrite the passage, or remove a finding that you do not share:")
     write_fields(
-        (f"  {_at(each.spot) if each.spot else ''}", one_line(f"{each.passage}: {each.problem}"))
-        for each in report.doubts
+        (f"  {each.place or ''}", one_line(f"{each.item.place}: {each.item.problem}"))
+        for each in report.prose
     )
     say()
 
 
-def _verdict(report: CheckReport) -> str:
+def _conclusion(report: CheckReport) -> str:
     size = _size(report)
-    if any(each.finding.proven for each in report.errors):
+    if any(each.item.proven for each in report.errors):
         limit = " as far as it is modelled" if report.unmodelled else ""
         return f"Not sound{limit}: {size}."
     if report.errors:
         return f"Not shown to be sound: {size}; no law was found broken, and not all are proven."
-    if report.wording:
+    if report.faults:
         return f"Sound: {size}; the words above are to be mended."
     if report.unmodelled:
         return f"No error in what is modelled, which is no proof of the rest: {size}."
-    if report.remarks:
+    if report.findings:
         return f"Sound: {size}; what is said above is advice."
     return f"Sound: {size}; every law holds."
 

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from questfoundry.app.story_map.draw_map import DrawnMap
-from questfoundry.app.story_map.highlight import ByChoices, Extreme, Highlight, ToEnding
-from questfoundry.app.story_map.story_map import MapFormat
+from questfoundry.app.story_map.renderer import MapFormat
+from questfoundry.app.story_map.trail import ByChoices, Extreme, ToEnding, Trail
 from questfoundry.cli.console import note, say, write_json
 from questfoundry.cli.errors import errors_told
 from questfoundry.cli.options import AsJson, Debug, Project
@@ -62,13 +62,13 @@ def map_(
     with errors_told(as_json=as_json, debug=debug, project=project):
         if as_json and output == STANDARD_OUTPUT:
             raise typer.BadParameter("--json and --output - both write to standard output.")
-        highlight = _highlight(playthrough, ending, longest=longest, shortest=shortest)
-        asyncio.run(_map(wanted, highlight, output, project, beats=beats, as_json=as_json))
+        trail = _trail(playthrough, ending, longest=longest, shortest=shortest)
+        asyncio.run(_map(wanted, trail, output, project, beats=beats, as_json=as_json))
 
 
 async def _map(
     wanted: MapFormat | None,
-    highlight: Highlight | None,
+    trail: Trail | None,
     output: Path | None,
     given: Path | None,
     *,
@@ -77,9 +77,7 @@ async def _map(
 ) -> None:
     async with existing_project(given) as project:
         take_in_edits(project)
-        drawn = project.draw_map().execute(
-            project.woven_story(), wanted=wanted, beats=beats, highlight=highlight
-        )
+        drawn = project.draw_map().execute(wanted=wanted, beats=beats, trail=trail)
         if output == STANDARD_OUTPUT:
             sys.stdout.write(clean(drawn.text))
             return
@@ -90,15 +88,15 @@ async def _map(
     if as_json:
         write_json(_document(drawn, path))
         return
-    if drawn.obstacle:
-        note(drawn.obstacle)
+    if drawn.remark:
+        note(drawn.remark)
     _tell(drawn, path)
 
 
-def _highlight(
+def _trail(
     playthrough: str | None, ending: str | None, *, longest: bool, shortest: bool
-) -> Highlight | None:
-    asked: list[Highlight] = []
+) -> Trail | None:
+    asked: list[Trail] = []
     if playthrough is not None:
         choices = (each.strip() for each in playthrough.split(","))
         asked.append(ByChoices(tuple(each for each in choices if each)))
@@ -128,8 +126,8 @@ def _tell(drawn: DrawnMap, path: str) -> None:
     passages = counted(len(drawn.story_map.boxes), "passage")
     choices = counted(len(drawn.story_map.lines), "choice")
     say(f"Drew {passages} and {choices}: {path}")
-    if drawn.highlighted is not None:
-        say(f"The marked playthrough meets {counted(len(drawn.highlighted.passages), 'passage')}.")
+    if drawn.trail is not None:
+        say(f"The marked playthrough meets {counted(len(drawn.trail.passages), 'passage')}.")
 
 
 def _document(drawn: DrawnMap, path: str) -> dict[str, Any]:
@@ -138,6 +136,6 @@ def _document(drawn: DrawnMap, path: str) -> dict[str, Any]:
         "format": drawn.format.value,
         "passages": len(drawn.story_map.boxes),
         "choices": len(drawn.story_map.lines),
-        "playthrough": None if drawn.highlighted is None else list(drawn.highlighted.choices),
-        "remark": drawn.obstacle,
+        "playthrough": None if drawn.trail is None else list(drawn.trail.choices),
+        "remark": drawn.remark,
     }

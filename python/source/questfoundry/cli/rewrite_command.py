@@ -81,8 +81,8 @@ async def _rewritten(
 
 def _write(made: Rewritten, project: Path | None) -> None:
     say(f"\n{made.title}\n\n{made.prose}\n")
-    for doubt in made.doubts:
-        say(f"Doubt: {doubt}")
+    for problem in made.findings:
+        say(f"Finding: {problem}")
     say(f"Saved in {made.path} (version {made.version.version})")
     say(f"Run {made.run}: {usage_line(made.ledger)}")
     if not made.neighbours:
@@ -98,7 +98,7 @@ def _document(made: Rewritten) -> dict[str, Any]:
         "passage": made.passage,
         "title": made.title,
         "prose": made.prose,
-        "doubts": list(made.doubts),
+        "findings": list(made.findings),
         "neighbours": list(made.neighbours),
         "version": made.version.version,
         "path": str(made.path),

@@ -26,7 +26,7 @@ class WritingProgress:
         self._began = 0.0
         self._calls = self._replayed = self._tokens = 0
         self._cost: Decimal | None = Decimal(0)
-        self._words = self._doubtful = self._fresh = self._told = 0
+        self._words = self._with_findings = self._fresh = self._told = 0
         self._asked: set[str] = set()
         self.active = False
         self.prices: PriceBook | None = None
@@ -62,7 +62,7 @@ class WritingProgress:
 
     def _count(self, event: PassageWritten) -> None:
         self._words += event.words
-        self._doubtful += bool(event.doubts)
+        self._with_findings += bool(event.findings)
         self._fresh += event.passage in self._asked
         self._asked.discard(event.passage)
 
@@ -86,9 +86,9 @@ class WritingProgress:
         parts += self._used()
         if self._calls > self._replayed:
             parts.append(f"{self._now() - self._began:.1f} s")
-        if self._doubtful:
+        if self._with_findings:
             check = command_of(Act.CHECK_STRUCTURE)
-            parts.append(f"{counted(self._doubtful, 'passage')} with doubts: see `{check}`")
+            parts.append(f"{counted(self._with_findings, 'passage')} with findings: see `{check}`")
         return parts
 
     def _used(self) -> list[str]:

@@ -117,7 +117,7 @@ class PassageStarted:
 class PassageWritten:
     """A passage is written; ``done`` of ``total`` are.
 
-    ``doubts`` counts what the checks still say after the last revision.
+    ``findings`` counts what the checks still say after the last revision.
     """
 
     name: ClassVar[str] = "passage_written"
@@ -125,7 +125,7 @@ class PassageWritten:
     done: int
     total: int
     words: int
-    doubts: int
+    findings: int
 
 
 @frozen(kw_only=True)

@@ -15,6 +15,7 @@ from attrs import evolve
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.events import Event
+from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.journal import JournalEntry, JournalKey
 from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepository
@@ -172,7 +173,7 @@ class InMemoryArtifactFiles(ArtifactFiles):
         """Forget what was written."""
         self._files.pop(stage, None)
 
-    def line_of(self, stage: str, path: Sequence[str | int]) -> int | None:  # noqa: ARG002
+    def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:  # noqa: ARG002
         """Always ``None``."""
         return None
 

@@ -177,9 +177,9 @@ def test_the_outline_of_a_long_story_is_bounded() -> None:
     outline = GROW.variables(story, {})["outline"]
 
     assert outline.passages > 100
-    assert len(outline.told) <= 60
-    assert all(each.choices or each.ending for each in outline.told)
-    assert outline.told[-1].ending
+    assert len(outline.shown) <= 60
+    assert all(each.choices or each.ending for each in outline.shown)
+    assert outline.shown[-1].ending
 
 
 async def test_the_structure_is_in_the_story() -> None:

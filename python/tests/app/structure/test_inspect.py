@@ -8,7 +8,7 @@ from attrs import evolve
 from hypothesis import given, settings
 
 from questfoundry.app.structure.inspect import inspect_foreign, inspect_story
-from questfoundry.app.structure.words import words_of
+from questfoundry.app.structure.word_counts import word_counts
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.foreign import ForeignStory
@@ -58,7 +58,7 @@ def test_arcs_shares_and_lengths_are_those_of_all_playthroughs(plan: Story) -> N
     assert len(census.shortest.passages) == min(map(len, all_met))
     assert len(census.longest.passages) == max(map(len, all_met))
     assert {census.shortest.passages, census.longest.passages} <= set(all_met)
-    words = words_of(story)
+    words = word_counts(story)
     assert census.words.most == sum(each.most for each in words.values())
     assert census.longest.words.least == sum(words[each].least for each in census.longest.passages)
 

@@ -33,15 +33,15 @@ async def written(*texts: str) -> tuple[Draft, ScriptedChatProvider]:
     return await writer.write(BRIEFING, requests.first(BRIEFING)), provider
 
 
-async def test_prose_with_doubts_is_better_than_none() -> None:
+async def test_prose_with_findings_is_better_than_none() -> None:
     draft, _ = await written(TWO_DOUBTS, "", "")
     assert draft.prose == TWO_DOUBTS
-    assert len(draft.doubts) == 2
+    assert len(draft.findings) == 2
 
 
 async def test_the_model_that_revises_reads_what_is_wrong_and_what_to_change() -> None:
     draft, provider = await written(f"{PROSE} What do you do?", PLAIN)
-    assert draft == Draft(prose=PLAIN, doubts=())
+    assert draft == Draft(prose=PLAIN, findings=())
     asked = provider.requests[1].messages[-1].content
     assert '"What do you do?"' in asked
     assert "End right before the choices" in asked

@@ -17,6 +17,7 @@ from questfoundry.domain.artifacts.prose_reading import PassageFacts, PassageRev
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.errors import TimedOutError
 from questfoundry.domain.events import ReadingFailed
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import (
     Capabilities,
     ModelTraits,
@@ -24,7 +25,7 @@ from questfoundry.domain.models.traits import (
     StructuredOutput,
 )
 from questfoundry.domain.writing.briefing import Briefing
-from questfoundry.domain.writing.doubts import Doubt, DoubtKind
+from questfoundry.domain.writing.prose_check import ProseRule
 from questfoundry.testing.memory import RecordingEventSink
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
 from tests.docs.test_prompts import EXTRACTING, LOOPING, MARKUP, dotted, ends, read_of
@@ -42,7 +43,7 @@ def notes(*facts: Mapping[str, str]) -> Reply:
 
 
 def judges(verdict: str, *issues: Mapping[str, str]) -> Reply:
-    return calls("submit_review", {"issues": list(issues), "verdict": verdict})
+    return calls("submit_review", {"issues": list(issues), "decision": verdict})
 
 
 class Desk:
@@ -62,7 +63,7 @@ class Desk:
             events=self.events,
         )
 
-    async def review(self) -> tuple[Doubt, ...]:
+    async def review(self) -> tuple[Finding, ...]:
         return await review(
             PROSE,
             BRIEFING,
@@ -143,10 +144,12 @@ async def test_where_there_is_nobody_there_is_nothing_to_ask() -> None:
     assert desk.provider.requests == []
 
 
-async def test_what_a_reviewer_would_mend_are_doubts() -> None:
+async def test_what_a_reviewer_would_mend_are_findings() -> None:
     """PRS-7.1."""
     assert await Desk(judges("revise", ISSUE)).review() == (
-        Doubt(kind=DoubtKind.REVIEW, problem=ISSUE["problem"], fix=ISSUE["fix"]),
+        ProseRule.REVIEW.broken(
+            passage=BRIEFING.passage, problem=ISSUE["problem"], fix=ISSUE["fix"]
+        ),
     )
 
 
@@ -175,7 +178,7 @@ def model(structured_output: StructuredOutput, answer: Mapping[str, Any], name: 
 async def asked(structured_output: StructuredOutput) -> tuple[ChatRequest, ChatRequest]:
     """The requests for facts and for a review."""
     facts = model(structured_output, {"facts": []}, "submit_facts")
-    reviewed = model(structured_output, {"issues": [], "verdict": "keep"}, "submit_review")
+    reviewed = model(structured_output, {"issues": [], "decision": "keep"}, "submit_review")
     await facts.facts()
     await reviewed.review()
     return facts.provider.requests[0], reviewed.provider.requests[0]

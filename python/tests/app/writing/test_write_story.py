@@ -49,7 +49,7 @@ async def test_what_happens_is_told() -> None:
     assert (began.passages, began.model) == (WRITINGS, "scripted/novelist")
     written = [each for each in events if isinstance(each, PassageWritten)]
     assert [each.done for each in written] == list(range(1, WRITINGS + 1))
-    assert {(each.total, each.doubts) for each in written} == {(WRITINGS, 0)}
+    assert {(each.total, each.findings) for each in written} == {(WRITINGS, 0)}
     assert {each.words for each in written} == {45}
     started = [each.passage for each in events if isinstance(each, PassageStarted)]
     assert sorted(started) == sorted(each.passage for each in written)
@@ -97,7 +97,7 @@ async def test_a_fact_is_known_to_those_who_write_after_it_and_to_no_other_branc
     assert unaware == {BELL, "Names in Wet Ink"}
 
 
-async def test_prose_with_doubts_is_revised_at_most_twice_and_the_best_is_kept() -> None:
+async def test_prose_with_findings_is_revised_at_most_twice_and_the_best_is_kept() -> None:
     """FIL-4.3."""
     worst, better = says("You wait. You wait. You wait here"), says("You wait by the bell.")
     fill, model = await FillWorkshop.made(), Novelist({BELL: [worst, better, worst]})
@@ -109,11 +109,11 @@ async def test_prose_with_doubts_is_revised_at_most_twice_and_the_best_is_kept()
     assert "The passage is not right yet" in third.messages[3].content
     passage = passages(result)["passage::setup-1"]
     assert passage["prose"] == better.text
-    assert len(passage["doubts"]) == 1
-    assert passage["doubts"][0] in third.messages[3].content
+    assert len(passage["findings"]) == 1
+    assert passage["findings"][0] in third.messages[3].content
 
 
-async def test_a_passage_without_doubts_is_not_revised() -> None:
+async def test_a_passage_without_findings_is_not_revised() -> None:
     """FIL-4.3."""
     fill, model = await FillWorkshop.made(), Novelist({BELL: [says("You wait.")]})
     result = await fill.run(model).execute("fill", StageRequest())
@@ -259,7 +259,7 @@ async def test_a_reviewer_reads_what_the_rules_pass_and_its_issues_are_revised()
 
     def judge(request: ChatRequest) -> dict[str, Any]:
         faulty = prose_of(BELL) in request.messages[1].content
-        return {"verdict": "revise", "issues": [issue]} if faulty else KEEP
+        return {"decision": "revise", "issues": [issue]} if faulty else KEEP
 
     rings = says(prose_of("The bell rings"))
     bad = says("You wait.")

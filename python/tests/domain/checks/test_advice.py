@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from questfoundry.domain.checks.findings import Finding, Law, Severity
+from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.checks.pace import FAR, RARE, UNEVEN
+from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Choice, Passage, Structure
@@ -40,7 +41,7 @@ def with_more(structure: Structure, *choices: Choice) -> Structure:
 def warned(structure: Structure, law: Law, **given: object) -> list[Finding]:
     findings = check(structure, **given)
     assert law.severity is Severity.WARNING
-    return [finding for finding in findings if finding.law is law]
+    return [finding for finding in findings if finding.rule == law]
 
 
 def test_advice_does_not_make_a_story_unsound() -> None:
@@ -72,11 +73,11 @@ def test_a_flag_that_prose_reads_is_not_told() -> None:
     """LAW-7.3."""
     story = shaped(Shape(residue=Residue.COSMETIC), Shape(hard=True))
     structure = weave(story).structure
-    assert not [each for each in check(structure, story=story) if each.law is Law.FLAGS]
+    assert not [each for each in check(structure, story=story) if each.rule == Law.FLAGS]
     forgetful = evolve(
         structure, passages=tuple(evolve(each, remembers=()) for each in structure.passages)
     )
-    told = [each.place for each in check(forgetful, story=story) if each.law is Law.FLAGS]
+    told = [each.place for each in check(forgetful, story=story) if each.rule == Law.FLAGS]
     assert told == [each.id for each in structure.choices if "::d1-" in each.takes for _ in "12"]
 
 
@@ -146,8 +147,8 @@ def test_what_seed_kept_must_be_told() -> None:
     """LAW-4.2."""
     story = story_about(("one",))
     findings = check(row(1, "beat::one-y"), story=story)
-    told = [(each.law, each.severity) for each in findings if each.law is not Law.CAST]
+    told = [(each.rule, each.severity) for each in findings if each.rule != Law.CAST]
     assert told == [(Law.ENTITIES, Severity.ERROR), (Law.PATHS, Severity.ERROR)]
     both = check(row(2, "beat::one-x", "beat::one-y"), story=story)
-    assert {Law.ENTITIES, Law.PATHS}.isdisjoint(each.law for each in both)
+    assert {Law.ENTITIES, Law.PATHS}.isdisjoint(each.rule for each in both)
     assert check(row(1), story=Story()) == ()

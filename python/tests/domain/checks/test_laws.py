@@ -9,8 +9,9 @@ from attrs import evolve
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from questfoundry.domain.checks.findings import Finding, Law, Severity
+from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
+from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.space import explore
@@ -66,7 +67,7 @@ def test_a_sound_story_is_found_sound(told: Told) -> None:
     """LAW-5.4: and then each of its passages is on some arc."""
     findings = check(told.structure, story=told.story)
     assert is_sound(findings)
-    assert {finding.law for finding in findings} <= {Law.CAST}
+    assert {finding.rule for finding in findings} <= {Law.CAST}
     arcs = arcs_of(explore(told.structure))
     assert arcs is not None
     assert all(arcs.through.values())
@@ -120,22 +121,22 @@ def test_a_search_that_gives_up_hides_no_fault_and_invents_none(
     """LAW-6.1."""
     whole = check(structure, story=STORY)
     part = check(structure, story=STORY, most=most)
-    assert {each.law for each in whole} <= {each.law for each in part}
+    assert {each.rule for each in whole} <= {each.rule for each in part}
     assert {_fault(each) for each in part if each.proven} <= {_fault(each) for each in whole}
     assert is_sound(whole) or not is_sound(part)
 
 
 def _fault(finding: Finding) -> tuple[Law, str]:
     """The fault without the place that depends on which proof of it was met first."""
-    elsewhere = finding.law in (Law.TRAPPED, Law.LOOPS, Law.COMMITS)
-    return finding.law, "" if elsewhere else finding.place
+    elsewhere = finding.rule in (Law.TRAPPED, Law.LOOPS, Law.COMMITS)
+    return finding.rule, "" if elsewhere else finding.place
 
 
 def test_too_many_states_are_called_not_proven_and_never_sound() -> None:
     """LAW-6.2."""
     findings = check(series(soft=30, late=30), most=2_000, effort=100)
     assert not is_sound(findings)
-    assert Law.STUCK in {finding.law for finding in findings}
+    assert Law.STUCK in {finding.rule for finding in findings}
     for finding in findings:
         assert not finding.proven
         assert finding.problem.startswith("Not proven: the search gave up")
@@ -150,7 +151,7 @@ def test_flags_that_live_side_by_side_are_proven_all_the_same() -> None:
     place = [choice.target for choice in structure.choices].index("passage::late40-y")
     broken = with_choice(structure, place, requires=frozenset({"flag::d41-y"}))
     errors = [each for each in check(broken, story=story, most=2_000) if each.severity == "error"]
-    assert [(each.law, each.place) for each in errors] == [(Law.STUCK, "passage::late39")]
+    assert [(each.rule, each.place) for each in errors] == [(Law.STUCK, "passage::late39")]
     assert errors[0].counterexample
     assert not play(broken, errors[0].counterexample).open
 
@@ -213,14 +214,14 @@ def test_a_broken_form_is_told_alone(changes: dict, law: Law, place: str) -> Non
     """LAW-1.2."""
     assert check(HOUSE) == ()
     (finding,) = check(evolve(HOUSE, **changes))
-    assert (finding.law, finding.place, finding.severity) == (law, place, Severity.ERROR)
+    assert (finding.rule, finding.place, finding.severity) == (law, place, Severity.ERROR)
 
 
 def test_a_choice_that_leaves_an_ending_is_never_open() -> None:
     """LAW-2.3."""
     back = Choice(id="choice::back", source=OUT.id, target=HALL.id)
     (finding,) = check(evolve(HOUSE, choices=(LEAVE, back)))
-    assert (finding.law, finding.place) == (Law.OPENS, back.id)
+    assert (finding.rule, finding.place) == (Law.OPENS, back.id)
     assert "the story ends" in finding.problem
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from attrs import evolve
 from hypothesis import given, settings
 
-from questfoundry.domain.checks.findings import Finding, Law
+from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from tests.strategies.structures import STORY, Told, sound, structures
@@ -16,7 +17,7 @@ from tests.support.verdicts import is_sound
 
 def loops(structure: Structure, **options: int) -> list[Finding]:
     found = check(structure, story=STORY, **options)
-    return [finding for finding in found if finding.law is Law.LOOPS]
+    return [finding for finding in found if finding.rule == Law.LOOPS]
 
 
 @settings(max_examples=150)
@@ -70,7 +71,7 @@ def test_a_story_that_goes_forward_has_none_and_a_way_back_is_caught(told: Told)
     commit = told.structure.choices[0].target
     back = Choice(id="choice::back", source=commit, target=told.structure.start, label="Back")
     edited = evolve(told.structure, choices=(*told.structure.choices, back))
-    assert any(finding.law is Law.LOOPS for finding in check(edited, story=told.story))
+    assert any(finding.rule == Law.LOOPS for finding in check(edited, story=told.story))
     assert not is_sound(check(edited, story=told.story))
 
 
@@ -95,7 +96,7 @@ def test_stories_of_others_may_go_round() -> None:
     """SEE-3.1."""
     (finding,) = loops(house())
     assert (finding.place, finding.counterexample) == ("back", ("in", "back"))
-    assert all(each.law is not Law.LOOPS for each in check(house()))
+    assert all(each.rule != Law.LOOPS for each in check(house()))
 
 
 def test_a_circle_that_no_player_closes_is_no_loop() -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.domain.checks.findings import Law
+from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.space import explore
@@ -24,7 +24,7 @@ def test_what_is_woven_is_sound(told: Told) -> None:
     """LAW-5.4: and advised is only what depends on the plan."""
     findings = check(told.structure, story=told.story)
     assert is_sound(findings)
-    assert {finding.law for finding in findings} <= {Law.CAST, Law.FLAGS, Law.STRETCHES}
+    assert {finding.rule for finding in findings} <= {Law.CAST, Law.FLAGS, Law.STRETCHES}
 
 
 @given(woven_stories(tuple(Size)))

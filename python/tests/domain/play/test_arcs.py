@@ -157,7 +157,7 @@ def test_the_states_are_those_that_a_player_comes_to_by_shortest_ways(structure:
     reached = {structure.passages[place].id for place in space.passage}
     assert reached == {position.passage for position in player.ways}
     for state in range(len(space.passage) - 1, -1, -1):
-        way = space.way_to(state)
+        way = space.route_to(state)
         assert play(structure, way).passage == structure.passages[space.passage[state]].id
         assert len(way) >= shortest[structure.passages[space.passage[state]].id]
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.play.graph import graph_of
 from questfoundry.domain.play.playthrough import play
-from questfoundry.domain.play.search import Doubt, Question, Search
+from questfoundry.domain.play.search import Question, Search, SearchEnd
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import structures, with_choice
 from tests.support.naive_player import NaivePlayer
@@ -27,14 +27,14 @@ def test_a_way_is_found_exactly_where_there_is_one(
     wanted = {flag for flag in wanted if graph.bits[flag] & mask}
     passage = structure.passages[place].id
 
-    way = Search().way(
+    route = Search().route(
         graph, Question(places=[place], reads=mask, holds=lambda _, flags: flags & mask == mask)
     )
 
     there = [at for at in player.ways if at.passage == passage and wanted <= at.flags]
-    assert (way is None) == (not there)
-    if isinstance(way, tuple):
-        played = play(structure, way)
+    assert (route is None) == (not there)
+    if isinstance(route, tuple):
+        played = play(structure, route)
         assert played.passage == passage
         assert wanted <= played.flags
 
@@ -46,8 +46,8 @@ def test_what_is_answered_with_little_effort_is_right(structure: Structure, effo
     graph, search = graph_of(structure), Search(effort=effort)
     met = {position.passage for position in NaivePlayer(structure).ways}
     for place, passage in enumerate(structure.passages):
-        way = search.way(graph, Question(places=[place]))
-        assert way is Doubt.UNKNOWN or (way is not None) == (passage.id in met)
+        route = search.route(graph, Question(places=[place]))
+        assert route is SearchEnd.GAVE_UP or (route is not None) == (passage.id in met)
 
 
 def test_flags_that_live_side_by_side_do_not_multiply_each_other() -> None:
@@ -57,9 +57,9 @@ def test_flags_that_live_side_by_side_do_not_multiply_each_other() -> None:
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     for late in (0, 30, 59):
         place = number[f"passage::late{late}-y"]
-        way = search.way(graph, Question(places=[place]))
-        assert isinstance(way, tuple)
-        assert play(structure, way).passage == f"passage::late{late}-y"
+        route = search.route(graph, Question(places=[place]))
+        assert isinstance(route, tuple)
+        assert play(structure, route).passage == f"passage::late{late}-y"
 
 
 def test_what_a_choice_forbids_is_proven_among_many_flags() -> None:
@@ -75,4 +75,4 @@ def test_what_a_choice_forbids_is_proven_among_many_flags() -> None:
     bit = graph.bits["flag::d0-x"]
     with_key = Question(places=[place], reads=bit, holds=lambda _, flags: bool(flags & bit))
     assert graph.live[place] & bit
-    assert Search(effort=10_000).way(graph, with_key) is None
+    assert Search(effort=10_000).route(graph, with_key) is None

@@ -11,9 +11,10 @@ from attrs import evolve
 from hypothesis import HealthCheck, given, settings
 
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.foreign import ForeignStory, Spot
+from questfoundry.domain.story.foreign import ForeignStory
 from questfoundry.infra.export.json_story import JsonExporter
 from questfoundry.infra.reading.json_reader import JsonStoryReader
 from tests.strategies.hostile import editions
@@ -53,15 +54,15 @@ def test_every_passage_and_choice_has_its_line() -> None:
     lines = content.decode().split("\n")
     story = read(content)
     for part in (*edition.structure.passages, *edition.structure.choices):
-        spot = story.spots[part.id]
-        assert (spot.file, lines[spot.line - 1].strip()) == ("story.json", "{")
-        assert json.dumps(part.id) in lines[spot.line]
+        place = story.places[part.id]
+        assert (place.file, lines[place.line - 1].strip()) == ("story.json", "{")
+        assert json.dumps(part.id) in lines[place.line]
 
 
 def test_of_two_passages_with_an_id_the_first_is_located() -> None:
     text = damaged(lambda data: data["passages"].append(data["passages"][0]))
     story = read(text.replace('{"id": "passage::', '\n{"id": "passage::'))
-    assert story.spots[story.structure.start] == Spot("story.json", 2)
+    assert story.places[story.structure.start] == FilePlace("story.json", 2)
 
 
 @pytest.mark.parametrize(

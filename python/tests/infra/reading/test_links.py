@@ -72,4 +72,4 @@ def test_choices_are_numbered_where_they_join_the_same_passages() -> None:
         "Start -> B #1",
         "Start -> A #2",
     ]
-    assert story.spots["Start -> A #2"].line == 3
+    assert story.places["Start -> A #2"].line == 3

@@ -136,7 +136,7 @@ def test_flags_start_unset(passage: str) -> None:
         ":: Start\n<<if $x>>[[A]]<</if>><<if $y>>[[A]]<</if>>\n:: A"
     )
     assert ways(story) == ["A -> A, if $x", "A -> A"]
-    assert [each.what for each in story.unmodelled if each.place != "Start"] == [
+    assert [each.what for each in story.unmodelled if each.passage != "Start"] == [
         "what '<<set $y to 1>>' changes is not modelled"
     ]
 
@@ -148,4 +148,4 @@ def test_what_a_passage_sets_itself_it_must_not_ask_for() -> None:
         ":: B\n<<if $x>>[[C]]<</if>>\n:: C"
     )
     assert ways(story) == ["A -> A", "B -> B, sets $x", "C -> C, sets $x", "C -> C, if $x"]
-    assert [each.place for each in story.unmodelled] == ["A"]
+    assert [each.passage for each in story.unmodelled] == ["A"]

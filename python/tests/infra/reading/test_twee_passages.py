@@ -55,7 +55,7 @@ def test_a_passage_goes_on_to_the_next_header() -> None:
     text = "not in a passage\n:: A\r\n\r\none\r\n :: no header\r\rtwo  \n\n\n:: B\n:: C\nlast"
     first, empty, last = read(text)
     assert (first.text, empty.text, last.text) == ("\none\n :: no header\n\ntwo", "", "last")
-    assert [each.spot.line for each in (first, empty, last)] == [2, 10, 11]
+    assert [each.place.line for each in (first, empty, last)] == [2, 10, 11]
 
 
 def test_a_byte_order_mark_is_no_text() -> None:

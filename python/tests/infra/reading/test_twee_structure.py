@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from questfoundry.domain.checks.findings import Law, Severity
+from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.file_place import FilePlace
+from questfoundry.domain.finding import Severity
 from questfoundry.domain.protocols import SourceFile
-from questfoundry.domain.story.foreign import ForeignStory, Spot
+from questfoundry.domain.story.foreign import ForeignStory
 from questfoundry.infra.reading.twee import TweeReader
 from tests.support.reading import passage, twee, unmodelled, ways
 
@@ -30,8 +32,8 @@ def test_all_files_are_one_story() -> None:
     story = twee(":: Start\n[[B]]", ":: StoryTitle\nThe Story\n:: B\n\n[[C]]\n:: C [ending]\nfin")
     assert story.title == "The Story"
     assert (names(story), ways(story)) == (["Start", "B", "C"], ["B -> B", "C -> C"])
-    assert story.spots["B"] == Spot("2.twee", 3)
-    assert story.spots["B -> C #1"] == Spot("2.twee", 5)
+    assert story.places["B"] == FilePlace("2.twee", 3)
+    assert story.places["B -> C #1"] == FilePlace("2.twee", 5)
     assert story.structure.start == "Start"
 
 
@@ -80,11 +82,14 @@ def test_doubled_names_and_missing_targets_are_left_for_the_laws() -> None:
     """FMT-7.6."""
     story = twee(":: Start\n[[A]] [[B]]", ":: A\n", ":: A\n[[Start]]")
     found = check(story.structure)
-    assert [(each.law, each.place) for each in found] == [
+    assert [(each.rule, each.place) for each in found] == [
         (Law.IDS, "A"),
         (Law.JOINS, "Start -> B #1"),
     ]
-    assert [story.spots[each.place] for each in found] == [Spot("2.twee", 1), Spot("1.twee", 2)]
+    assert [story.places[each.place] for each in found] == [
+        FilePlace("2.twee", 1),
+        FilePlace("1.twee", 2),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -137,7 +142,7 @@ def test_a_published_story_is_read_as_its_author_meant_it() -> None:
     assert (len(names(story)), len(story.structure.choices)) == (14, 31)
     assert endings(story) == ["Cloak", "read message"]
     assert [each for each in check(story.structure) if each.severity is Severity.ERROR] == []
-    assert {each.place for each in story.unmodelled if "condition" in each.what} == {
+    assert {each.passage for each in story.unmodelled if "condition" in each.what} == {
         "Foyer",
         "Cloakroom",
         "Cloakroom Hook",

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 
 from questfoundry.domain.errors import InputError, StoreError, UsageError
+from questfoundry.domain.file_place import FilePlace
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from tests.strategies.plain import json_objects
 
@@ -267,7 +268,8 @@ def test_a_value_is_found_by_its_line(
 ) -> None:
     _put(files, _EDITED)
 
-    assert files.line_of("dream", path) == line
+    place = files.place_of("dream", path)
+    assert place == (line and FilePlace("artifacts/dream.yaml", line))
 
 
 def test_a_write_that_fails_leaves_the_old_file(files: YamlArtifactFiles, tmp_path: Path) -> None:

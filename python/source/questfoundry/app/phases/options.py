@@ -14,7 +14,7 @@ from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.protocols import PromptRepository, Tool
 
 PRESENT_OPTIONS = "present_options"
-LEAST, MOST = 2, 5
+FEWEST_OPTIONS, MOST_OPTIONS = 2, 5
 
 OptionsSink = Callable[[str, Sequence[str]], None]
 """Shows a question and its options to the author, numbered from 1."""
@@ -53,8 +53,8 @@ class PresentOptions(Tool):
                     "options": {
                         "type": "array",
                         "items": {"type": "string"},
-                        "minItems": LEAST,
-                        "maxItems": MOST,
+                        "minItems": FEWEST_OPTIONS,
+                        "maxItems": MOST_OPTIONS,
                         "description": words["options"],
                     },
                 },
@@ -91,6 +91,6 @@ class PresentOptions(Tool):
 
 
 def _is_usable(question: Any, options: Any) -> bool:
-    if not isinstance(options, list) or not LEAST <= len(options) <= MOST:
+    if not isinstance(options, list) or not FEWEST_OPTIONS <= len(options) <= MOST_OPTIONS:
         return False
     return all(isinstance(text, str) and text.strip() for text in (question, *options))

@@ -14,7 +14,7 @@ from attrs import frozen
 from questfoundry.domain.play.graph import Graph, graph_of
 from questfoundry.domain.story.passage import Structure
 
-MOST = 10_000
+MOST_CHOICES = 10_000
 """Choices after which a play is given up: it goes round in a loop."""
 
 
@@ -44,13 +44,13 @@ def play_at_random(structure: Structure, *, plays: int, chance: Random) -> Rando
     met, taken, over = Counter[int](), Counter[int](), Counter[int]()
     lengths: list[int] = []
     for _ in range(plays):
-        way = _way(graph, chance)
-        if way.last is not None:
-            over[way.last] += 1
-            if structure.passages[way.last].ending:
-                lengths.append(len(way.passages))
-        met.update(way.passages)
-        taken.update(way.choices)
+        walk = _walk(graph, chance)
+        if walk.last is not None:
+            over[walk.last] += 1
+            if structure.passages[walk.last].ending:
+                lengths.append(len(walk.passages))
+        met.update(walk.passages)
+        taken.update(walk.choices)
     ended: Counter[str] = Counter()
     for place, count in over.items():
         ended[structure.passages[place].ending] += count
@@ -68,7 +68,7 @@ def play_at_random(structure: Structure, *, plays: int, chance: Random) -> Rando
 
 
 @frozen(kw_only=True)
-class _Way:
+class _Walk:
     """The numbers of what one play met; ``last`` is where it was over, if it was."""
 
     passages: list[int]
@@ -76,15 +76,15 @@ class _Way:
     last: int | None
 
 
-def _way(graph: Graph, chance: Random) -> _Way:
+def _walk(graph: Graph, chance: Random) -> _Walk:
     here, flags = graph.start, 0
     passages, choices = [here], list[int]()
-    while len(choices) < MOST:
-        ways = [way for way in graph.ways[here] if way.open(flags)]
-        if not ways:
-            return _Way(passages=passages, choices=choices, last=here)
-        way = ways[int(chance.random() * len(ways))]
-        here, flags = way.target, flags | way.grants
+    while len(choices) < MOST_CHOICES:
+        open_edges = [edge for edge in graph.edges[here] if edge.open(flags)]
+        if not open_edges:
+            return _Walk(passages=passages, choices=choices, last=here)
+        edge = open_edges[int(chance.random() * len(open_edges))]
+        here, flags = edge.target, flags | edge.grants
         passages.append(here)
-        choices.append(way.choice)
-    return _Way(passages=passages, choices=choices, last=None)
+        choices.append(edge.choice)
+    return _Walk(passages=passages, choices=choices, last=None)

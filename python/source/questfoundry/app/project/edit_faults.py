@@ -30,8 +30,8 @@ def not_valid(
 
 def _line(files: ArtifactFiles, stage: str, data: Mapping[str, Any], fault: Fault) -> str:
     """The fault with its line; what is missing has that of what it is missing from."""
-    line = files.line_of(stage, steps_to(fault.field, data))
-    where = f"line {line}: " if line is not None else ""
+    place = files.place_of(stage, steps_to(fault.field, data))
+    where = f"line {place.line}: " if place else ""
     wanted = f" (wanted: {fault.requirement})" if fault.requirement else ""
     problem = fault.problem or fault.kind.value
     return f"  {where}{fault.field}: {problem}{wanted}"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from questfoundry.domain.checks.findings import Finding, Severity
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.remedy import Act, RunStage
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.story import Story

@@ -17,18 +17,23 @@ from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.stages.story_fold import load_story
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.structure.report import CheckReport, ProseDoubt, WordFault, report_on
-from questfoundry.app.structure.words import usual_words
+from questfoundry.app.structure.report import CheckReport, report_on
+from questfoundry.app.structure.word_counts import usual_word_counts
 from questfoundry.domain.answer.diagnosis import faults_of
 from questfoundry.domain.answer.field_path import steps_to
+from questfoundry.domain.artifacts.fill import FINDINGS, FillArtifact
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.play.space import MOST
+from questfoundry.domain.file_place import FilePlace, Located
+from questfoundry.domain.finding import Finding
+from questfoundry.domain.play.space import MOST_STATES
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.story.foreign import Spot
+from questfoundry.domain.writing.prose_check import ProseRule
 
 GROW = "grow"
+
+_KEPT = "Rewrite the passage, or remove the finding if you do not share it."
 
 
 class CheckProjectUseCase:
@@ -45,7 +50,7 @@ class CheckProjectUseCase:
         self._store = store
         self._prompts = prompts
 
-    def execute(self, *, most: int = MOST) -> CheckReport:
+    def execute(self, *, most: int = MOST_STATES) -> CheckReport:
         """What there is to say; ``InputError`` where the file is no structure at all."""
         data = self._data()
         grow = self._grow(data)
@@ -53,41 +58,48 @@ class CheckProjectUseCase:
         rules = GrowRules(self._prompts)
         if strangers := list(strangers_in(plan, grow, rules)):
             raise not_valid(self._store.files, GROW, data, strangers)
-        story, places = apply_grow(plan, grow), places_of(grow)
+        story, fields = apply_grow(plan, grow), places_of(grow)
 
-        def spot(field: str) -> Spot | None:
-            line = self._store.files.line_of(GROW, steps_to(field, data))
-            return None if line is None else Spot(f"artifacts/{GROW}.yaml", line)
+        def place_of(field: str) -> FilePlace | None:
+            return self._store.files.place_of(GROW, steps_to(field, data))
 
         report = report_on(
             story.settled_structure,
             title=story.title,
-            spot=lambda place: spot(places.get(place, START)),
+            place_of=lambda part: place_of(fields.get(part, START)),
             most=most,
-            words=usual_words(story),
+            words=usual_word_counts(story),
             story=story,
         )
-        report = evolve(report, doubts=tuple(self._doubts(report)))
+        report = evolve(report, prose=tuple(self._of_prose(report)))
         if report.errors:
             return report
         return evolve(
             report,
-            wording=tuple(
-                WordFault(fault=fault, spot=spot(fault.field))
+            faults=tuple(
+                Located(fault, place_of(fault.field))
                 for fault in words_at_fault(story, grow, rules)
             ),
         )
 
-    def _doubts(self, report: CheckReport) -> Iterator[ProseDoubt]:
+    def _of_prose(self, report: CheckReport) -> Iterator[Located[Finding]]:
         """Those about passages that there still are, in their order."""
         current = self._store.artifacts.current(FILL)
-        written = current.data["passages"] if current else {}
-        for passage in report.structure.passages:
-            for number, problem in enumerate(written.get(passage.id, {}).get("doubts", ())):
-                at = ("passages", passage.id, "doubts", number)
-                line = self._store.files.line_of(FILL, at)
-                spot = None if line is None else Spot(f"artifacts/{FILL}.yaml", line)
-                yield ProseDoubt(passage=passage.id, problem=problem, spot=spot)
+        written = FillArtifact.model_validate(dict(current.data)).passages if current else {}
+        for passage in (each.id for each in report.structure.passages if each.id in written):
+            for number, problem in enumerate(written[passage].findings):
+                yield Located(
+                    ProseRule.KEPT.broken(passage=passage, problem=problem, fix=_KEPT),
+                    self._kept_at(passage, number),
+                )
+
+    def _kept_at(self, passage: str, number: int) -> FilePlace | None:
+        """Where the finding stands in the file, which may be one of the first edition."""
+        places = (
+            self._store.files.place_of(FILL, ("passages", passage, name, number))
+            for name in FINDINGS
+        )
+        return next(filter(None, places), None)
 
     def _data(self) -> Mapping[str, Any]:
         edited = self._store.files.read(GROW)

@@ -9,13 +9,13 @@ from types import MappingProxyType
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.census import Census, DilemmaCount, EndingCount, PathCount, Route
-from questfoundry.app.structure.words import words_of
+from questfoundry.app.structure.word_counts import word_counts
 from questfoundry.app.structure.woven import woven_story
 from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.playthrough import play
-from questfoundry.domain.play.space import MOST, explore
+from questfoundry.domain.play.space import MOST_STATES, explore
 from questfoundry.domain.remedy import Act
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Course, Dilemma, Residue
@@ -41,7 +41,7 @@ class InspectProjectUseCase:
 def inspect_story(story: Story) -> Census:
     """The numbers of a woven and sound story: in it every arc takes one path of each dilemma."""
     structure = story.settled_structure
-    counter = _Counter(structure, words_of(story))
+    counter = _Counter(structure, word_counts(story))
     return counter.census(
         title=story.title,
         written=sum(passage.id in story.prose for passage in structure.passages),
@@ -52,7 +52,7 @@ def inspect_story(story: Story) -> Census:
     )
 
 
-def inspect_foreign(story: ForeignStory, *, most: int = MOST) -> Census:
+def inspect_foreign(story: ForeignStory, *, most: int = MOST_STATES) -> Census:
     """The numbers of a story that somebody else wrote; ``InputError`` where its form is broken.
 
     ``most`` bounds how many states are looked at.
@@ -68,7 +68,9 @@ def inspect_foreign(story: ForeignStory, *, most: int = MOST) -> Census:
 class _Counter:
     """Counts in a structure whose passages have these words."""
 
-    def __init__(self, structure: Structure, words: Mapping[str, Range], most: int = MOST) -> None:
+    def __init__(
+        self, structure: Structure, words: Mapping[str, Range], most: int = MOST_STATES
+    ) -> None:
         self._structure = structure
         self._words = words
         self._space = explore(structure, most=most)
@@ -96,7 +98,7 @@ class _Counter:
             uncounted="" if self._arcs else self._why(),
             endings=tuple(self._endings(names)),
             dilemmas=dilemmas,
-            shortest=None if nearest is None else self._route(self._space.way_to(nearest)),
+            shortest=None if nearest is None else self._route(self._space.route_to(nearest)),
             longest=None if longest is None else self._route(longest),
             titles={passage.id: passage.title for passage in passages if passage.title},
         )

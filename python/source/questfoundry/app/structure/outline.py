@@ -18,7 +18,7 @@ class Outline:
 
     def told(self, passage: Passage) -> tuple[str, ...]:
         """The beats in their order, then what the passage remembers."""
-        beats = (self._beat(self._story.beat(beat)) for beat in passage.beats)
+        beats = map(self._beat, self._story.beats_in(passage))
         return (*beats, *self._remembered(passage))
 
     def _beat(self, beat: Beat) -> str:

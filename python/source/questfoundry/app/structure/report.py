@@ -7,39 +7,16 @@ from collections.abc import Callable, Mapping
 from attrs import frozen
 
 from questfoundry.domain.answer.faults import Fault
-from questfoundry.domain.checks.findings import Finding, Law, Severity
 from questfoundry.domain.checks.form import form_findings
+from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check, laws_for
+from questfoundry.domain.file_place import FilePlace, Located
+from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.arcs import arcs_of
-from questfoundry.domain.play.space import explore
-from questfoundry.domain.story.foreign import Spot, Unmodelled
+from questfoundry.domain.play.space import MOST_STATES, explore
+from questfoundry.domain.story.foreign import ForeignStory, Unmodelled
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
-
-
-@frozen(kw_only=True)
-class Remark:
-    """A finding, and the line of a file in which its place stands, where that is known."""
-
-    finding: Finding
-    spot: Spot | None
-
-
-@frozen(kw_only=True)
-class WordFault:
-    """A title, label or name that keeps an edit from being taken in, and its line."""
-
-    fault: Fault
-    spot: Spot | None
-
-
-@frozen(kw_only=True)
-class ProseDoubt:
-    """What the checks still said of a passage's prose when it was written, and its line."""
-
-    passage: str
-    problem: str
-    spot: Spot | None
 
 
 @frozen(kw_only=True)
@@ -47,29 +24,30 @@ class CheckReport:
     """What there is to say about a structure; ``laws`` are those that it was held against.
 
     ``arcs`` is ``None`` where they cannot be counted: the form is broken, players may go
-    round in loops, or the search gave up. ``wording`` is what is wrong with the words of a
-    project's own structure, once it is sound. ``doubts`` are about prose, and for the author
-    to weigh.
+    round in loops, or the search gave up. ``unmodelled`` is what the laws do not see of a
+    foreign story. ``faults`` are of the titles, labels and names of a project's own
+    structure, once it is sound; ``prose`` is what was found in its prose, for the author to
+    weigh.
     """
 
     title: str
     structure: Structure
     laws: tuple[Law, ...]
-    remarks: tuple[Remark, ...]
+    findings: tuple[Located[Finding], ...]
     arcs: int | None
     unmodelled: tuple[Unmodelled, ...] = ()
-    wording: tuple[WordFault, ...] = ()
-    doubts: tuple[ProseDoubt, ...] = ()
+    faults: tuple[Located[Fault], ...] = ()
+    prose: tuple[Located[Finding], ...] = ()
 
     @property
-    def errors(self) -> tuple[Remark, ...]:
+    def errors(self) -> tuple[Located[Finding], ...]:
         """The breaches of laws, and the laws that are no advice and were not proven."""
-        return tuple(each for each in self.remarks if each.finding.severity is Severity.ERROR)
+        return tuple(each for each in self.findings if each.item.severity is Severity.ERROR)
 
     @property
     def in_order(self) -> bool:
         """Whether nothing has to be mended."""
-        return not self.errors and not self.wording
+        return not self.errors and not self.faults
 
     @property
     def sound(self) -> bool:
@@ -86,13 +64,13 @@ def report_on(
     structure: Structure,
     *,
     title: str,
-    spot: Callable[[str], Spot | None],
+    place_of: Callable[[str], FilePlace | None],
     most: int,
     words: Mapping[str, int],
     story: Story | None = None,
     unmodelled: tuple[Unmodelled, ...] = (),
 ) -> CheckReport:
-    """Hold a structure against the laws; ``spot`` says where a passage or choice stands.
+    """Hold a structure against the laws; ``place_of`` says where a passage or choice stands.
 
     The other arguments are those of :func:`~questfoundry.domain.checks.laws.check`.
     """
@@ -101,9 +79,21 @@ def report_on(
         title=title,
         structure=structure,
         laws=laws_for(story=story is not None, words=bool(words)),
-        remarks=tuple(Remark(finding=each, spot=spot(each.place)) for each in findings),
+        findings=tuple(Located(each, place_of(each.place)) for each in findings),
         arcs=_arcs(structure, most),
         unmodelled=unmodelled,
+    )
+
+
+def check_foreign(story: ForeignStory, *, most: int = MOST_STATES) -> CheckReport:
+    """The report on what somebody else wrote; it may have loops, and has no plan to keep to."""
+    return report_on(
+        story.structure,
+        title=story.title,
+        place_of=story.places.get,
+        most=most,
+        words=story.words,
+        unmodelled=story.unmodelled,
     )
 
 

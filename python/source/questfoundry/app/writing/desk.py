@@ -13,10 +13,10 @@ from questfoundry.app.writing.review import REVIEW, review
 from questfoundry.app.writing.write_passage import Draft, PassageWriter, scope_of
 from questfoundry.domain.artifacts.fill import PassageProse
 from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import EventSink, PromptRepository
 from questfoundry.domain.writing.briefing import Briefing
-from questfoundry.domain.writing.doubts import Doubt
 
 
 @frozen(kw_only=True)
@@ -34,7 +34,7 @@ class Desk:
     reviews: bool = False
 
     async def write(self, briefing: Briefing, request: ChatRequest) -> Draft:
-        """The prose that ``request`` asks for, with its remaining doubts."""
+        """The prose that ``request`` asks for, with its remaining findings."""
         writer = PassageWriter(
             requests=self.requests,
             prompts=self.prompts,
@@ -56,10 +56,10 @@ class Desk:
         return PassageProse(
             prose=draft.prose,
             facts=facts,
-            doubts=tuple(doubt.problem for doubt in draft.doubts),
+            findings=tuple(each.problem for each in draft.findings),
         )
 
-    async def _review(self, prose: str, briefing: Briefing) -> Sequence[Doubt]:
+    async def _review(self, prose: str, briefing: Briefing) -> Sequence[Finding]:
         providers = self.models.providers
         return await review(
             prose,

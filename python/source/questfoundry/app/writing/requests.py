@@ -12,12 +12,12 @@ from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.redo import remark_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import Briefing
-from questfoundry.domain.writing.doubts import Doubt
 from questfoundry.domain.writing.fitting import fitted
 
 MOST_TOKENS = 4000
@@ -85,9 +85,9 @@ class PassageRequests:
             max_tokens=max_tokens_of(Phase.DISCUSS, self.traits),
         )
 
-    def revision(self, first: ChatRequest, prose: str, doubts: Sequence[Doubt]) -> ChatRequest:
-        """Write it anew without what the doubts say."""
-        return self._after(first, prose, "revision", {"findings": doubts})
+    def revision(self, first: ChatRequest, prose: str, findings: Sequence[Finding]) -> ChatRequest:
+        """Write it anew without what was found."""
+        return self._after(first, prose, "revision", {"findings": findings})
 
     def rewriting(self, first: ChatRequest, prose: str, how: str) -> ChatRequest:
         """Write it anew in the way that the author wants."""

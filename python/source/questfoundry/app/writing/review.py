@@ -6,11 +6,12 @@ from typing import cast
 
 from questfoundry.app.stages.stage import Section
 from questfoundry.app.writing.reading import read
-from questfoundry.domain.artifacts.prose_reading import PassageReview, Verdict
+from questfoundry.domain.artifacts.prose_reading import PassageReview
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.protocols import ChatProvider, EventSink, PromptRepository
 from questfoundry.domain.story.voice import Voice
 from questfoundry.domain.writing.briefing import Briefing
-from questfoundry.domain.writing.doubts import Doubt, DoubtKind
+from questfoundry.domain.writing.prose_check import ProseRule
 
 REVIEW = "review"
 
@@ -24,7 +25,7 @@ async def review(
     provider: ChatProvider,
     prompts: PromptRepository,
     events: EventSink,
-) -> tuple[Doubt, ...]:
+) -> tuple[Finding, ...]:
     """Why the prose should be revised, by what its writer was briefing.
 
     None where the reviewer keeps it, where no answer was valid, and from models that do
@@ -45,8 +46,9 @@ async def review(
         events=events,
     )
     judged = cast(PassageReview | None, found)
-    if judged is None or judged.verdict is Verdict.KEEP:
+    if judged is None or judged.decision == "keep":
         return ()
     return tuple(
-        Doubt(kind=DoubtKind.REVIEW, problem=each.problem, fix=each.fix) for each in judged.issues
+        ProseRule.REVIEW.broken(passage=briefing.passage, problem=each.problem, fix=each.fix)
+        for each in judged.issues
     )

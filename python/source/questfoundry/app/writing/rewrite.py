@@ -46,7 +46,7 @@ class Rewritten:
     passage: str
     title: str
     prose: str
-    doubts: tuple[str, ...]
+    findings: tuple[str, ...]
     neighbours: tuple[str, ...]
     version: ArtifactVersion
     path: Path
@@ -99,7 +99,7 @@ class RewritePassageUseCase:
                 each.title for each in written.story.settled_structure.passages if each.id == found
             ),
             prose=told.prose,
-            doubts=told.doubts,
+            findings=told.findings,
             neighbours=_neighbours(written, found),
             version=version,
             path=Path(path),

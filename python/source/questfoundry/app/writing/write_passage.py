@@ -9,18 +9,19 @@ from attrs import evolve, frozen
 from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.errors import ConversationError
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.cleaning import cleaned
-from questfoundry.domain.writing.doubts import Doubt, Expected, doubts_of
+from questfoundry.domain.writing.prose_check import Expected, check_prose
 
 REVISIONS = 2
 """How often a passage is asked for again at most."""
 
 WORDS = "rules/prose"
 
-Reviewer = Callable[[str, Briefing], Awaitable[Sequence[Doubt]]]
+Reviewer = Callable[[str, Briefing], Awaitable[Sequence[Finding]]]
 """What a reviewing model says of prose."""
 
 
@@ -29,12 +30,12 @@ class Draft:
     """An attempt at a passage, and what is to be said against it."""
 
     prose: str
-    doubts: tuple[Doubt, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
     @property
     def badness(self) -> tuple[bool, int]:
-        """Orders drafts, the best first; one without prose is the last, with one doubt or not."""
-        return (not self.prose, len(self.doubts))
+        """Orders drafts, the best first; one without prose is the last, however few."""
+        return (not self.prose, len(self.findings))
 
 
 @frozen(kw_only=True)
@@ -47,7 +48,7 @@ class PassageWriter:
     reviewer: Reviewer | None = None
 
     async def write(self, briefing: Briefing, request: ChatRequest) -> Draft:
-        """The best of the attempts that begin with ``request``: fewest doubts, then the newest.
+        """The best of the attempts that begin with ``request``: fewest findings, then the newest.
 
         ``ConversationError`` where none of them has any prose.
         """
@@ -59,12 +60,12 @@ class PassageWriter:
             draft = await self._draft(briefing, prose, cut=cut)
             if best is None or draft.badness <= best.badness:
                 best = draft
-            if not draft.doubts:
+            if not draft.findings:
                 break
             if cut:
                 request = first = evolve(first, max_tokens=2 * (first.max_tokens or 1))
             else:
-                request = self.requests.revision(first, draft.prose, draft.doubts)
+                request = self.requests.revision(first, draft.prose, draft.findings)
         if best is None or not best.prose:
             raise ConversationError(
                 f"{self.provider.model} gave no prose for {briefing.passage!r}. Resume the run "
@@ -77,6 +78,7 @@ class PassageWriter:
     async def _draft(self, briefing: Briefing, prose: str, *, cut: bool) -> Draft:
         wording = self.prompts.wording(WORDS)
         expected = Expected(
+            passage=briefing.passage,
             words=briefing.words,
             voice=self.requests.story.settled_voice,
             labels=tuple(choice.label for choice in briefing.choices),
@@ -84,10 +86,10 @@ class PassageWriter:
             cut=cut,
             language=self.requests.language,
         )
-        doubts: tuple[Doubt, ...] = doubts_of(prose, expected, wording)
-        if not doubts and self.reviewer is not None:
-            doubts = tuple(await self.reviewer(prose, briefing))
-        return Draft(prose=prose, doubts=doubts)
+        findings = check_prose(prose, expected, wording)
+        if not findings and self.reviewer is not None:
+            findings = tuple(await self.reviewer(prose, briefing))
+        return Draft(prose=prose, findings=findings)
 
 
 def scope_of(passage: str) -> str:

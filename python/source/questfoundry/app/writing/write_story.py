@@ -142,7 +142,7 @@ class _Writing:
                 done=len(self.written),
                 total=len(self.briefer.turns),
                 words=len(passage.prose.split()),
-                doubts=len(passage.doubts),
+                findings=len(passage.findings),
             )
         )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, AliasChoices, Field
 
 from questfoundry.domain.artifacts.base import Artifact, Sparse
 from questfoundry.domain.artifacts.common import Line, Sentence, distinct
@@ -28,6 +28,10 @@ class FillVoice(Sparse):
     avoid: Phrases = ()
 
 
+FINDINGS = ("findings", "doubts")
+"""What the findings about prose are called: now, and in artifacts of the first edition."""
+
+
 class ProseFact(Artifact):
     """Something that a passage made true of an entity."""
 
@@ -38,13 +42,13 @@ class ProseFact(Artifact):
 class PassageProse(Sparse):
     """A passage as the player reads it.
 
-    ``prose`` is plain text, its paragraphs parted by an empty line. ``doubts`` are what the
+    ``prose`` is plain text, its paragraphs parted by an empty line. ``findings`` are what the
     checks still said after the last revision; an author who has looked may remove them.
     """
 
     prose: Annotated[str, Field(min_length=1, max_length=200_000)]
     facts: tuple[ProseFact, ...] = ()
-    doubts: tuple[Sentence, ...] = ()
+    findings: Annotated[tuple[Sentence, ...], Field(validation_alias=AliasChoices(*FINDINGS))] = ()
 
 
 class FillArtifact(Artifact):

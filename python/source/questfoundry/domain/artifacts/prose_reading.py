@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -18,13 +17,6 @@ class PassageFacts(Artifact):
     facts: Annotated[tuple[ProseFact, ...], Field(max_length=6)]
 
 
-class Verdict(StrEnum):
-    """Whether a passage stays as it is."""
-
-    KEEP = "keep"
-    REVISE = "revise"
-
-
 class ReviewIssue(Artifact):
     """One thing that a reviewer would mend."""
 
@@ -33,7 +25,7 @@ class ReviewIssue(Artifact):
 
 
 class PassageReview(Artifact):
-    """A reviewer's judgement; the verdict comes last, when the issues have been seen."""
+    """A reviewer's judgement; the decision comes last, when the issues have been seen."""
 
     issues: Annotated[tuple[ReviewIssue, ...], Field(max_length=5)]
-    verdict: Verdict
+    decision: Literal["keep", "revise"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from questfoundry.domain.checks.findings import Finding, Law, not_proven
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.space import Space
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Structure
@@ -16,22 +17,20 @@ GONE = 3
 
 def unused(structure: Structure, story: Story) -> Iterator[Finding]:
     """Kept entities and paths of which no passage tells."""
-    told = {beat for passage in structure.passages for beat in passage.beats}
-    beats = [beat for beat in story.beats if beat.id in told]
+    held = {beat for passage in structure.passages for beat in passage.beats}
+    beats = [beat for beat in story.beats if beat.id in held]
     cast = {each for beat in beats for each in (beat.location, *beat.entities)}
     paths = {beat.path for beat in beats}
     for entity in story.kept():
         if entity.id not in cast:
-            yield Finding(
-                law=Law.ENTITIES,
+            yield Law.ENTITIES.broken(
                 place=structure.start,
                 problem=f"No passage tells of {entity.id!r}, which was kept.",
                 fix="Let it take part in a beat, or cut it.",
             )
     for path in story.paths:
         if path.id not in paths:
-            yield Finding(
-                law=Law.PATHS,
+            yield Law.PATHS.broken(
                 place=structure.start,
                 problem=f"No passage tells of the path {path.id!r}.",
                 fix="Put the beats of the path into passages.",
@@ -44,7 +43,7 @@ def vanishing(space: Space, story: Story) -> Iterator[Finding]:
     Locations are left behind, and background characters are not missed.
     """
     if not space.complete:
-        yield not_proven(Law.CAST, space)
+        yield Law.CAST.not_proven(space)
         return
     left = _left(space)
     if left[0] is None:
@@ -56,8 +55,7 @@ def vanishing(space: Space, story: Story) -> Iterator[Finding]:
         after, state = last[entity.id]
         if after >= GONE and 2 * after > left[0]:
             passage = space.graph.structure.passages[space.passage[state]].id
-            yield Finding(
-                law=Law.CAST,
+            yield Law.CAST.broken(
                 place=passage,
                 problem=f"{entity.id!r} is last met in {passage!r}, {after} passages or more "
                 "before any ending.",
@@ -67,10 +65,7 @@ def vanishing(space: Space, story: Story) -> Iterator[Finding]:
 
 def _left(space: Space) -> list[int | None]:
     """The fewest passages from each state to an ending, ``None`` where none can be reached."""
-    into: list[list[int]] = [[] for _ in space.passage]
-    for state, moves in enumerate(space.moves):
-        for move in moves:
-            into[move.state].append(state)
+    into = space.states_before()
     left: list[int | None] = [None] * len(space.passage)
     nearest = [state for state in range(len(left)) if space.ended(state)]
     for state in nearest:
@@ -86,7 +81,7 @@ def _left(space: Space) -> list[int | None]:
 def _last_met(space: Space, story: Story, left: list[int | None]) -> dict[str, tuple[int, int]]:
     """Of each entity, how many passages before an ending it is last met, and in which state."""
     cast = [
-        {each for beat in passage.beats for each in story.beat(beat).entities}
+        {each for beat in story.beats_in(passage) for each in beat.entities}
         for passage in space.graph.structure.passages
     ]
     last: dict[str, tuple[int, int]] = {}

@@ -9,9 +9,10 @@ from operator import or_
 
 from attrs import frozen
 
-from questfoundry.domain.checks.findings import Finding, Law, not_proven
-from questfoundry.domain.play.graph import Way
-from questfoundry.domain.play.search import Doubt, Question, Search
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.finding import Finding
+from questfoundry.domain.play.graph import Edge
+from questfoundry.domain.play.search import Question, Search, SearchEnd, SearchResult
 from questfoundry.domain.play.space import Space
 from questfoundry.domain.story.passage import Choice
 
@@ -33,19 +34,18 @@ def _never_open(space: Space, search: Search) -> Iterator[Finding]:
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     met = _states_by_passage(space)
     granted = {flag for choice in structure.choices for flag in choice.grants}
-    doubtful = False
+    gave_up = False
     for place in idle:
         choice = structure.choices[place]
         source = number[choice.source]
         over = structure.passages[source].ending
         states = met.get(source, [])
-        way: tuple[str, ...] | Doubt | None = space.way_to(states[0]) if states else None
+        route: SearchResult = space.route_to(states[0]) if states else None
         if not space.complete and not (states and (over or choice.requires - granted)):
-            way = _closed_way(space, search, source, place)
-        doubtful = doubtful or way is Doubt.UNKNOWN
-        if isinstance(way, tuple):
-            yield Finding(
-                law=Law.OPENS,
+            route = _closed_route(space, search, source, place)
+        gave_up = gave_up or route is SearchEnd.GAVE_UP
+        if isinstance(route, tuple):
+            yield Law.OPENS.broken(
                 place=choice.id,
                 problem=f"The choice {choice.id!r} is never open: "
                 + (
@@ -56,32 +56,30 @@ def _never_open(space: Space, search: Search) -> Iterator[Finding]:
                 fix="Take it out, or take the ending from its passage."
                 if over
                 else "Grant what it requires on a way that leads to it, or ask less of it.",
-                counterexample=way,
+                counterexample=route,
             )
-    if doubtful:
-        yield not_proven(Law.OPENS, space)
+    if gave_up:
+        yield Law.OPENS.not_proven(space)
 
 
-def _closed_way(
-    space: Space, search: Search, source: int, place: int
-) -> tuple[str, ...] | Doubt | None:
-    """A way to the passage of a choice that is open for nobody; ``None`` if it is for somebody."""
+def _closed_route(space: Space, search: Search, source: int, place: int) -> SearchResult:
+    """A route to the passage of a choice that nobody finds open; ``None`` if somebody does."""
     if space.graph.structure.choices[place].id in search.taken:
         return None
-    for each in space.graph.ways[source]:
+    for each in space.graph.edges[source]:
         if each.choice == place:
-            opened = search.way(space.graph, _open([each], source))
+            opened = search.route(space.graph, _open([each], source))
             if opened is not None:
-                return opened if isinstance(opened, Doubt) else None
-    return search.way(space.graph, Question(places=(source,)))
+                return opened if isinstance(opened, SearchEnd) else None
+    return search.route(space.graph, Question(places=(source,)))
 
 
-def _open(ways: Sequence[Way], source: int) -> Question:
+def _open(edges: Sequence[Edge], source: int) -> Question:
     """Whether a player can be in the passage when all of those choices are open."""
     return Question(
         places=(source,),
-        reads=reduce(or_, (way.requires | way.forbids for way in ways)),
-        holds=lambda _, flags: all(way.open(flags) for way in ways),
+        reads=reduce(or_, (edge.requires | edge.forbids for edge in edges)),
+        holds=lambda _, flags: all(edge.open(flags) for edge in edges),
     )
 
 
@@ -149,51 +147,49 @@ def _same_labels(space: Space, search: Search) -> Iterator[Finding]:
 
     suspects = {
         (one.choice, other.choice): _open([one, other], source)
-        for source, ways in enumerate(space.graph.ways)
-        for one, other in combinations(ways, 2)
+        for source, edges in enumerate(space.graph.edges)
+        for one, other in combinations(edges, 2)
         if label(one.choice) and label(one.choice) == label(other.choice)
     }
     shown = {
-        (pair.first, pair.second): space.way_to(pair.state)
+        (pair.first, pair.second): space.route_to(pair.state)
         for pair in _open_together(space, set(suspects))
     }
-    doubtful = False
+    gave_up = False
     for both, question in suspects.items():
         if not space.complete and both not in shown:
-            way = search.way(space.graph, question)
-            doubtful = doubtful or way is Doubt.UNKNOWN
-            if isinstance(way, tuple):
-                shown[both] = way
+            route = search.route(space.graph, question)
+            gave_up = gave_up or route is SearchEnd.GAVE_UP
+            if isinstance(route, tuple):
+                shown[both] = route
     for (first, second), counterexample in shown.items():
         one, other = choices[first], choices[second]
-        yield Finding(
-            law=Law.LABELS,
+        yield Law.LABELS.broken(
             place=other.id,
             problem=f"{one.id!r} and {other.id!r} are open together and both say {other.label!r}.",
             fix="Give each choice of a passage a label of its own.",
             counterexample=counterexample,
         )
-    if doubtful:
-        yield not_proven(Law.LABELS, space)
+    if gave_up:
+        yield Law.LABELS.not_proven(space)
 
 
 def _same_outcomes(space: Space) -> Iterator[Finding]:
     choices = space.graph.structure.choices
     suspects = {
         (one.choice, other.choice)
-        for ways in space.graph.ways
-        for one, other in combinations(ways, 2)
+        for edges in space.graph.edges
+        for one, other in combinations(edges, 2)
         if one.target == other.target
     }
     for pair in _open_together(space, suspects) if space.complete else ():
         if pair.always_same:
             one, other = choices[pair.first].id, choices[pair.second].id
-            yield Finding(
-                law=Law.OUTCOMES,
+            yield Law.OUTCOMES.broken(
                 place=other,
                 problem=f"It makes no difference whether a player takes {one!r} or {other!r}.",
                 fix="Lead one of them elsewhere, or let a later choice read what it grants.",
-                counterexample=space.way_to(pair.state),
+                counterexample=space.route_to(pair.state),
             )
     if suspects and not space.complete:
-        yield not_proven(Law.OUTCOMES, space)
+        yield Law.OUTCOMES.not_proven(space)

@@ -1,6 +1,6 @@
 """The law of dilemmas: no playthrough settles one twice, and none ends without settling all.
 
-What has been settled on some way, and on every way, to a state is enough to see which
+What has been settled on some route, and on every route, to a state is enough to see which
 dilemmas are at fault; only for those is a playthrough looked for.
 """
 
@@ -10,10 +10,11 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.checks.findings import Finding, Law, not_proven
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.graph import latest_first
 from questfoundry.domain.play.playthrough import play
-from questfoundry.domain.play.search import Doubt, Question, Search
+from questfoundry.domain.play.search import Question, Search, SearchEnd, SearchResult
 from questfoundry.domain.play.space import Space
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.story import Story
@@ -32,19 +33,19 @@ def commit_findings(space: Space, search: Search, story: Story) -> Iterator[Find
     """The dilemmas that an arc settles twice or never."""
     commits = _commits(space, story)
     again, never = _faulty(space, commits)
-    doubtful = False
+    gave_up = False
     for place, dilemma in enumerate(commits.dilemmas):
         bit = 1 << place
         for twice, faulty in ((True, again & bit), (False, never & bit)):
             if faulty:
-                way: tuple[str, ...] | Doubt | None = _shortest(space, commits, bit, twice=twice)
+                route: SearchResult = _shortest(space, commits, bit, twice=twice)
             else:
-                way = None if space.complete else _searched(space, search, commits, bit, twice)
-            doubtful = doubtful or way is Doubt.UNKNOWN
-            if isinstance(way, tuple):
-                yield _finding(space, way, dilemma, twice=twice)
-    if doubtful:
-        yield not_proven(Law.COMMITS, space)
+                route = None if space.complete else _searched(space, search, commits, bit, twice)
+            gave_up = gave_up or route is SearchEnd.GAVE_UP
+            if isinstance(route, tuple):
+                yield _finding(space, route, dilemma, twice=twice)
+    if gave_up:
+        yield Law.COMMITS.not_proven(space)
 
 
 def _commits(space: Space, story: Story) -> _Commits:
@@ -66,7 +67,7 @@ def _commits(space: Space, story: Story) -> _Commits:
 
 
 def _faulty(space: Space, commits: _Commits) -> tuple[int, int]:
-    """The dilemmas settled twice on some way, and those not settled on some way to an end."""
+    """The dilemmas settled twice on some route, and those not settled on some route to an end."""
     own = [commits.once[passage] for passage in space.passage]
     following = [[move.state for move in moves] for moves in space.moves]
     following += [[] for _ in range(len(own) - len(following))]
@@ -130,28 +131,28 @@ def _taken(
 
 def _searched(
     space: Space, search: Search, commits: _Commits, bit: int, twice: bool
-) -> tuple[str, ...] | Doubt | None:
+) -> SearchResult:
     """A playthrough that settles the dilemma twice, or that ends without it, in any state."""
     graph = space.graph
     settling = {place for place, settled in enumerate(commits.once) if settled & bit}
     passages = graph.structure.passages
     if not twice:
-        ways = [[way for way in each if way.target not in settling] for each in graph.ways]
+        edges = [[edge for edge in each if edge.target not in settling] for each in graph.edges]
         ends = {at for at, each in enumerate(passages) if each.ending} - settling
-        without = evolve(graph, ways=tuple(map(tuple, ways)))
-        return None if graph.start in settling else search.way(without, Question(places=ends))
+        without = evolve(graph, edges=tuple(map(tuple, edges)))
+        return None if graph.start in settling else search.route(without, Question(places=ends))
     settled = 1 << len(graph.bits)
     marked = [
-        tuple(evolve(way, grants=way.grants | settled) for way in ways)
+        tuple(evolve(edge, grants=edge.grants | settled) for edge in edges)
         if place in settling
-        else ways
-        for place, ways in enumerate(graph.ways)
+        else edges
+        for place, edges in enumerate(graph.edges)
     ]
     remembering = evolve(
-        graph, ways=tuple(marked), live=tuple(flags | settled for flags in graph.live)
+        graph, edges=tuple(marked), live=tuple(flags | settled for flags in graph.live)
     )
     at_once = {place for place in settling if commits.twice[place] & bit}
-    return search.way(
+    return search.route(
         remembering,
         Question(
             places=settling,
@@ -164,8 +165,7 @@ def _searched(
 def _finding(
     space: Space, counterexample: tuple[str, ...], dilemma: str, *, twice: bool
 ) -> Finding:
-    return Finding(
-        law=Law.COMMITS,
+    return Law.COMMITS.broken(
         place=play(space.graph.structure, counterexample).passage,
         problem=f"A playthrough settles the dilemma {dilemma!r} twice."
         if twice

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from questfoundry.domain.checks.findings import Finding, Law
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.story.passage import Structure
 
 
@@ -18,8 +19,7 @@ def form_findings(structure: Structure) -> Iterator[Finding]:
 
 def _start(structure: Structure) -> Iterator[Finding]:
     if not any(passage.id == structure.start for passage in structure.passages):
-        yield Finding(
-            law=Law.START,
+        yield Law.START.broken(
             place=structure.start,
             problem=f"The story starts at {structure.start!r}, which is no passage.",
             fix="Name the passage that is read first as the start.",
@@ -30,8 +30,7 @@ def _ids(structure: Structure) -> Iterator[Finding]:
     for kind, parts in (("passages", structure.passages), ("choices", structure.choices)):
         for identifier, times in Counter(part.id for part in parts).items():
             if times > 1:
-                yield Finding(
-                    law=Law.IDS,
+                yield Law.IDS.broken(
                     place=identifier,
                     problem=f"{times} {kind} have the id {identifier!r}.",
                     fix="Give each an id of its own.",
@@ -43,8 +42,7 @@ def _joins(structure: Structure) -> Iterator[Finding]:
     for choice in structure.choices:
         for side, passage in (("leaves", choice.source), ("leads to", choice.target)):
             if passage not in known:
-                yield Finding(
-                    law=Law.JOINS,
+                yield Law.JOINS.broken(
                     place=choice.id,
                     problem=f"The choice {choice.id!r} {side} {passage!r}, which is no passage.",
                     fix=f"Add the passage {passage!r}, or join the choice to one that exists.",

@@ -7,14 +7,15 @@ from collections.abc import Iterator, Mapping
 from questfoundry.domain.checks.cast import unused, vanishing
 from questfoundry.domain.checks.choices import choice_findings
 from questfoundry.domain.checks.commits import commit_findings
-from questfoundry.domain.checks.findings import Finding, Law, Severity
 from questfoundry.domain.checks.form import form_findings
+from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.loops import loop_findings
 from questfoundry.domain.checks.pace import long_stretches, rare_endings, uneven_lengths
 from questfoundry.domain.checks.reach import reach_findings
 from questfoundry.domain.checks.unread import unread_flags
+from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.search import EFFORT, Search
-from questfoundry.domain.play.space import MOST, Space, explore
+from questfoundry.domain.play.space import MOST_STATES, Space, explore
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
@@ -27,7 +28,7 @@ def check(
     *,
     story: Story | None = None,
     words: Mapping[str, int] | None = None,
-    most: int = MOST,
+    most: int = MOST_STATES,
     effort: int = EFFORT,
 ) -> tuple[Finding, ...]:
     """What there is to say about the structure, errors first.

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from questfoundry.domain.checks.findings import Finding, Law, not_proven
-from questfoundry.domain.play.graph import latest_first
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.finding import Finding
+from questfoundry.domain.play.graph import latest_first, reversed_edges
 from questfoundry.domain.play.space import Space
 
 
@@ -18,29 +19,28 @@ def loop_findings(space: Space) -> Iterator[Finding]:
     """For each circle that a player can go round, the choice that closes it soonest."""
     closed: set[int] = set()
     for circle in _circles(_passages_after(space)):
-        way = _soonest(space, set(circle))
-        if not way:
+        route = _soonest(space, set(circle))
+        if not route:
             continue
         closed.update(circle)
-        last = space.graph.structure.choice(way[-1])
-        yield Finding(
-            law=Law.LOOPS,
+        last = space.graph.structure.choice(route[-1])
+        yield Law.LOOPS.broken(
             place=last.id,
             problem=f"The choice {last.id!r} leads a player back to {last.target!r}, "
             "which has been read before.",
             fix="Lead it on to a passage that comes later in the story.",
-            counterexample=way,
+            counterexample=route,
         )
     if not space.complete and any(
         not closed.intersection(circle)
-        for circle in _circles([{way.target for way in ways} for ways in space.graph.ways])
+        for circle in _circles([{edge.target for edge in edges} for edges in space.graph.edges])
     ):
-        yield not_proven(Law.LOOPS, space)
+        yield Law.LOOPS.not_proven(space)
 
 
 def _passages_after(space: Space) -> list[set[int]]:
     """The passages to which players go on from each passage."""
-    following: list[set[int]] = [set() for _ in space.graph.ways]
+    following: list[set[int]] = [set() for _ in space.graph.edges]
     for state, moves in enumerate(space.moves):
         following[space.passage[state]].update(space.passage[move.state] for move in moves)
     return following
@@ -48,10 +48,7 @@ def _passages_after(space: Space) -> list[set[int]]:
 
 def _circles(following: list[set[int]]) -> Iterator[list[int]]:
     """The largest groups of passages in which each leads to all; one alone leads to itself."""
-    before: list[list[int]] = [[] for _ in following]
-    for source, targets in enumerate(following):
-        for target in targets:
-            before[target].append(source)
+    before = reversed_edges(following, len(following))
     free = [True] * len(following)
     for root in reversed(latest_first([sorted(targets) for targets in following])):
         if not free[root]:
@@ -70,24 +67,24 @@ def _circles(following: list[set[int]]) -> Iterator[list[int]]:
 def _soonest(space: Space, circle: set[int]) -> tuple[str, ...]:
     """A shortest playthrough that meets a passage of the circle twice; empty if there is none."""
     depth = [0] * len(space.passage)
-    way: tuple[str, ...] = ()
+    route: tuple[str, ...] = ()
     shortest = 2 * len(space.passage) + 1
     for state, before in enumerate(space.arrival):
         depth[state] = depth[before.state] + 1 if before else 0
         if depth[state] + 1 >= shortest:
             break
         if space.passage[state] in circle:
-            back = _way_back(space, state, circle, shortest - depth[state])
+            back = _route_back(space, state, circle, shortest - depth[state])
             if back:
-                way = (*space.way_to(state), *back)
-                shortest = len(way)
-    return way
+                route = (*space.route_to(state), *back)
+                shortest = len(route)
+    return route
 
 
-def _way_back(space: Space, start: int, circle: set[int], bound: int) -> tuple[str, ...]:
+def _route_back(space: Space, start: int, circle: set[int], bound: int) -> tuple[str, ...]:
     """The shortest row of fewer choices than ``bound`` from a state to its own passage."""
     choices = space.graph.structure.choices
-    ways: dict[int, tuple[int, int]] = {}
+    before: dict[int, tuple[int, int]] = {}
     reached, steps = [start], 1
     while reached and steps < bound:
         ahead = []
@@ -97,11 +94,11 @@ def _way_back(space: Space, start: int, circle: set[int], bound: int) -> tuple[s
                 if passage == space.passage[start]:
                     taken = [choices[move.choice].id]
                     while state != start:
-                        choice, state = ways[state]
+                        choice, state = before[state]
                         taken.append(choices[choice].id)
                     return tuple(reversed(taken))
-                if passage in circle and move.state not in ways:
-                    ways[move.state] = move.choice, state
+                if passage in circle and move.state not in before:
+                    before[move.state] = move.choice, state
                     ahead.append(move.state)
         reached, steps = ahead, steps + 1
     return ()

@@ -1,10 +1,11 @@
-"""Advice on pace: endings that hardly anybody meets, long ways without a choice, uneven lengths."""
+"""Advice on pace: endings that hardly anybody meets, stretches without a choice, uneven lengths."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from questfoundry.domain.checks.findings import Finding, Law, not_proven
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.space import Space
 from questfoundry.domain.story.passage import Structure
@@ -13,7 +14,7 @@ RARE = 100
 """An ending that less than one in so many arcs reaches is rare."""
 
 FAR = 5
-"""Most passages in a row that may offer no choice between two ways."""
+"""Most passages in a row that may offer no choice between two passages."""
 
 UNEVEN = 3
 """How many times longer or shorter than its neighbours a passage may be."""
@@ -22,7 +23,7 @@ UNEVEN = 3
 def rare_endings(space: Space) -> Iterator[Finding]:
     """Endings with a very small share of the arcs; where there are loops, arcs have no shares."""
     if not space.complete:
-        yield not_proven(Law.SHARES, space)
+        yield Law.SHARES.not_proven(space)
         return
     arcs = arcs_of(space)
     if arcs is None:
@@ -30,8 +31,7 @@ def rare_endings(space: Space) -> Iterator[Finding]:
     place = {passage.ending: passage.id for passage in reversed(space.graph.structure.passages)}
     for ending, count in arcs.endings.items():
         if 0 < count * RARE < arcs.total:
-            yield Finding(
-                law=Law.SHARES,
+            yield Law.SHARES.broken(
                 place=place[ending],
                 problem=f"Only {count:,} of {arcs.total:,} arcs reach the ending {ending!r}.",
                 fix="Ask less of the choices that lead to it, or lead more of them there.",
@@ -39,17 +39,17 @@ def rare_endings(space: Space) -> Iterator[Finding]:
 
 
 def long_stretches(space: Space) -> Iterator[Finding]:
-    """Rows of passages in each of which a player has one way only."""
+    """Rows of passages in each of which a player has one choice only."""
     forced = [
         moves[0] if len(moves) == 1 and moves[0].state != state else None
         for state, moves in enumerate(space.moves)
     ]
     forced += [None] * (len(space.passage) - len(forced))
     choices = space.graph.structure.choices
-    told: set[int] = set()
+    reported: set[int] = set()
     for head, move in enumerate(forced):
         place, before = space.passage[head], space.arrival[head]
-        if not move or place in told or (before and forced[before.state]):
+        if not move or place in reported or (before and forced[before.state]):
             continue
         met, state = {head}, head
         taken: list[str] = []
@@ -60,17 +60,16 @@ def long_stretches(space: Space) -> Iterator[Finding]:
                 break
             met.add(state)
         if len(taken) > FAR:
-            told.add(place)
+            reported.add(place)
             passage = space.graph.structure.passages[place].id
-            yield Finding(
-                law=Law.STRETCHES,
+            yield Law.STRETCHES.broken(
                 place=passage,
                 problem=f"From {passage!r} on, more than {FAR} passages in a row offer no choice.",
                 fix="Join passages, or give the player a choice on the way.",
-                counterexample=(*space.way_to(head), *taken),
+                counterexample=(*space.route_to(head), *taken),
             )
     if not space.complete:
-        yield not_proven(Law.STRETCHES, space)
+        yield Law.STRETCHES.not_proven(space)
 
 
 def uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[Finding]:
@@ -83,8 +82,7 @@ def uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[F
             continue
         own, usual = words[passage], sum(others) / len(others)
         if own > UNEVEN * usual or own * UNEVEN < usual:
-            yield Finding(
-                law=Law.LENGTHS,
+            yield Law.LENGTHS.broken(
                 place=passage,
                 problem=f"{passage!r} comes to {own:,} words, its neighbours to {usual:,.0f} on "
                 "average.",

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from functools import reduce
 from operator import or_
 
-from questfoundry.domain.checks.findings import Finding, Law, not_proven
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.graph import Graph
-from questfoundry.domain.play.search import Doubt, Question, Search
+from questfoundry.domain.play.search import Question, Search, SearchEnd, SearchResult
 from questfoundry.domain.play.space import Space
 
 
@@ -24,22 +25,21 @@ def _unreached(space: Space, search: Search) -> Iterator[Finding]:
     passages, met = space.graph.structure.passages, set(space.passage)
     missing = [place for place in range(len(passages)) if place not in met]
     reachable = space.graph.within_reach() if missing else []
-    ways = {
-        place: _way(space, search, [place]) if reachable[place] else None
+    routes = {
+        place: _route(space, search, [place]) if reachable[place] else None
         for place in reversed(missing)
     }
     for place in missing:
-        if ways[place] is None:
-            yield Finding(
-                law=Law.REACHED,
+        if routes[place] is None:
+            yield Law.REACHED.broken(
                 place=passages[place].id,
                 problem=f"No playthrough comes to the passage {passages[place].id!r}.",
                 fix="Lead a choice to it that can be open, or take it out."
                 if not reachable[place]
                 else "Let a choice that leads to it be open in some playthrough, or take it out.",
             )
-    if Doubt.UNKNOWN in ways.values():
-        yield not_proven(Law.REACHED, space)
+    if SearchEnd.GAVE_UP in routes.values():
+        yield Law.REACHED.not_proven(space)
 
 
 def _endings(space: Space, search: Search) -> Iterator[Finding]:
@@ -49,34 +49,32 @@ def _endings(space: Space, search: Search) -> Iterator[Finding]:
         if passage.ending:
             places.setdefault(passage.ending, []).append(place)
     if not places:
-        yield Finding(
-            law=Law.ENDINGS,
+        yield Law.ENDINGS.broken(
             place=structure.start,
             problem="The story has no ending.",
             fix="Give the passages where the story is over an ending.",
         )
     met = {structure.passages[place].ending for place in space.passage}
-    doubtful = False
+    gave_up = False
     for ending in places:
-        way = _way(space, search, places[ending]) if ending not in met else ()
-        doubtful = doubtful or way is Doubt.UNKNOWN
-        if way is None:
-            yield Finding(
-                law=Law.ENDINGS,
+        route = _route(space, search, places[ending]) if ending not in met else ()
+        gave_up = gave_up or route is SearchEnd.GAVE_UP
+        if route is None:
+            yield Law.ENDINGS.broken(
                 place=structure.passages[places[ending][0]].id,
                 problem=f"No playthrough comes to the ending {ending!r}.",
                 fix="Lead a choice to it that can be open, or take it out.",
             )
-    if doubtful:
-        yield not_proven(Law.ENDINGS, space)
+    if gave_up:
+        yield Law.ENDINGS.not_proven(space)
 
 
-def _way(space: Space, search: Search, places: list[int]) -> tuple[str, ...] | Doubt | None:
-    """A way to one of the passages, of which no state was met; empty where one is known."""
+def _route(space: Space, search: Search, places: list[int]) -> SearchResult:
+    """A route to one of the passages, of which no state was met; empty where one is known."""
     passages = space.graph.structure.passages
     if any(passages[place].id in search.met for place in places):
         return ()
-    return None if space.complete else search.way(space.graph, Question(places=places))
+    return None if space.complete else search.route(space.graph, Question(places=places))
 
 
 def stuck_states(space: Space) -> list[int]:
@@ -87,36 +85,35 @@ def stuck_states(space: Space) -> list[int]:
 
 
 def _stuck(space: Space, search: Search) -> Iterator[Finding]:
-    told = dict(_nearest(space, stuck_states(space)))
-    ways = {passage: space.way_to(state) for passage, state in told.items()}
-    doubtful = False
+    stuck = dict(_nearest(space, stuck_states(space)))
+    routes = {passage: space.route_to(state) for passage, state in stuck.items()}
+    gave_up = False
     for place, passage in enumerate(space.graph.structure.passages):
-        if space.complete or passage.ending or passage.id in told:
+        if space.complete or passage.ending or passage.id in stuck:
             continue
-        way = search.way(space.graph, _closed(space.graph, place))
-        doubtful = doubtful or way is Doubt.UNKNOWN
-        if isinstance(way, tuple):
-            ways[passage.id] = way
-    for identifier, counterexample in ways.items():
-        yield Finding(
-            law=Law.STUCK,
+        route = search.route(space.graph, _closed(space.graph, place))
+        gave_up = gave_up or route is SearchEnd.GAVE_UP
+        if isinstance(route, tuple):
+            routes[passage.id] = route
+    for identifier, counterexample in routes.items():
+        yield Law.STUCK.broken(
             place=identifier,
             problem=f"A player can be stuck in the passage {identifier!r}: no choice is open.",
             fix="Add a choice that is open there, or make the passage an ending.",
             counterexample=counterexample,
         )
-    if doubtful:
-        yield not_proven(Law.STUCK, space)
+    if gave_up:
+        yield Law.STUCK.not_proven(space)
 
 
 def _closed(graph: Graph, place: int) -> Question:
     """Whether a player can be in the passage when no choice is open."""
-    leaving = graph.ways[place]
-    free = any(not way.requires | way.forbids for way in leaving)
+    leaving = graph.edges[place]
+    free = any(not edge.requires | edge.forbids for edge in leaving)
     return Question(
         places=() if free else (place,),
-        reads=reduce(or_, (way.requires | way.forbids for way in leaving), 0),
-        holds=lambda _, flags: not any(way.open(flags) for way in leaving),
+        reads=reduce(or_, (edge.requires | edge.forbids for edge in leaving), 0),
+        holds=lambda _, flags: not any(edge.open(flags) for edge in leaving),
     )
 
 
@@ -132,15 +129,14 @@ def _trapped(space: Space) -> Iterator[Finding]:
         if not free[state] and ((before := space.arrival[state]) is None or free[before.state])
     ]
     for passage, state in _nearest(space, entered):
-        yield Finding(
-            law=Law.TRAPPED,
+        yield Law.TRAPPED.broken(
             place=passage,
             problem=f"From the passage {passage!r} a player goes round for ever.",
             fix="Add a choice that leads out of the loop.",
-            counterexample=space.way_to(state),
+            counterexample=space.route_to(state),
         )
     if not space.complete and not space.graph.is_acyclic():
-        yield not_proven(Law.TRAPPED, space)
+        yield Law.TRAPPED.not_proven(space)
 
 
 def _nearest(space: Space, states: list[int]) -> Iterator[tuple[str, int]]:

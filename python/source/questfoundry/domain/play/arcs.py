@@ -37,7 +37,7 @@ def arcs_of(space: Space) -> Arcs | None:
     order = _in_order(space, useful)
     if order is None:
         return None
-    before, after = _ways_before(space, order), _ways_after(space, order)
+    before, after = _routes_before(space, order), _routes_after(space, order)
     passages = space.graph.structure.passages
     through = dict.fromkeys((passage.id for passage in passages), 0)
     endings = {passage.ending: 0 for passage in passages if passage.ending}
@@ -50,7 +50,7 @@ def arcs_of(space: Space) -> Arcs | None:
         total=after[0],
         through=through,
         endings=endings,
-        shortest=space.way_to(ends[0]) if ends else None,
+        shortest=space.route_to(ends[0]) if ends else None,
         longest=_longest(space, useful, order) if ends else None,
     )
 
@@ -81,8 +81,8 @@ def _in_order(space: Space, useful: list[bool]) -> list[int] | None:
     return sorted(states, key=lambda state: rank[space.passage[state]])
 
 
-def _ways_before(space: Space, order: list[int]) -> list[int]:
-    """How many ways lead from the start to each state."""
+def _routes_before(space: Space, order: list[int]) -> list[int]:
+    """How many routes lead from the start to each state."""
     count = [0] * len(space.passage)
     count[0] = 1
     for state in order:
@@ -91,8 +91,8 @@ def _ways_before(space: Space, order: list[int]) -> list[int]:
     return count
 
 
-def _ways_after(space: Space, order: list[int]) -> list[int]:
-    """How many ways lead from each state to an ending."""
+def _routes_after(space: Space, order: list[int]) -> list[int]:
+    """How many routes lead from each state to an ending."""
     count = [0] * len(space.passage)
     for state in reversed(order):
         if space.ended(state):

@@ -15,7 +15,7 @@ from questfoundry.domain.story.passage import Choice, Structure
 
 
 @frozen
-class Way:
+class Edge:
     """A choice by numbers; flags that nobody reads are left out."""
 
     choice: int
@@ -33,7 +33,7 @@ class Way:
 class Graph:
     """A structure to be searched.
 
-    ``ways`` are those that leave each passage, none where the story ends; ``live`` are the
+    ``edges`` are those that leave each passage, none where the story ends; ``live`` are the
     flags of each passage that a choice there or later can still read, and ``bits`` says which
     bit is whose.
     """
@@ -41,12 +41,12 @@ class Graph:
     structure: Structure
     start: int
     bits: Mapping[str, int]
-    ways: tuple[tuple[Way, ...], ...]
+    edges: tuple[tuple[Edge, ...], ...]
     live: tuple[int, ...]
 
     def is_acyclic(self) -> bool:
         """Whether no passage leads back to itself, were all choices open."""
-        following = [[way.target for way in ways] for ways in self.ways]
+        following = [[edge.target for edge in edges] for edges in self.edges]
         place = {passage: number for number, passage in enumerate(latest_first(following))}
         return all(
             place[target] < place[source]
@@ -56,7 +56,7 @@ class Graph:
 
     def within_reach(self) -> list[bool]:
         """Of each passage, whether choices lead to it, were they all open."""
-        return reached([self.start], [[way.target for way in ways] for ways in self.ways])
+        return reached([self.start], [[edge.target for edge in edges] for edges in self.edges])
 
 
 def graph_of(structure: Structure) -> Graph:
@@ -70,23 +70,32 @@ def graph_of(structure: Structure) -> Graph:
     def mask(flags: frozenset[str]) -> int:
         return sum(bits[flag] for flag in flags if flag in bits)
 
-    def way(place: int, choice: Choice) -> Way:
+    def edge(place: int, choice: Choice) -> Edge:
         flags = (mask(choice.requires), mask(choice.forbids), mask(choice.grants))
-        return Way(place, number[choice.target], *flags)
+        return Edge(place, number[choice.target], *flags)
 
-    leaving: list[list[Way]] = [[] for _ in structure.passages]
+    leaving: list[list[Edge]] = [[] for _ in structure.passages]
     for place, choice in enumerate(structure.choices):
         source = number[choice.source]
         if not structure.passages[source].ending:
-            leaving[source].append(way(place, choice))
-    ways = tuple(tuple(each) for each in leaving)
+            leaving[source].append(edge(place, choice))
+    edges = tuple(tuple(each) for each in leaving)
     return Graph(
         structure=structure,
         start=number[structure.start],
         bits=bits,
-        ways=ways,
-        live=tuple(_live(ways)),
+        edges=edges,
+        live=tuple(_live(edges)),
     )
+
+
+def reversed_edges(following: Iterable[Iterable[int]], count: int) -> list[list[int]]:
+    """Of each of ``count`` places, those that lead to it."""
+    into: list[list[int]] = [[] for _ in range(count)]
+    for source, targets in enumerate(following):
+        for target in targets:
+            into[target].append(source)
+    return into
 
 
 def reached(roots: Iterable[int], following: Sequence[Iterable[int]]) -> list[bool]:
@@ -103,25 +112,22 @@ def reached(roots: Iterable[int], following: Sequence[Iterable[int]]) -> list[bo
     return met
 
 
-def _live(ways: Sequence[Sequence[Way]]) -> list[int]:
+def _live(edges: Sequence[Sequence[Edge]]) -> list[int]:
     """The flags that are read at each passage or after it, before they are granted anew.
 
     A passage is looked at again whenever one after it has changed: loops come to rest.
     """
-    live = [0] * len(ways)
-    following = [[way.target for way in leaving] for leaving in ways]
-    into: list[list[int]] = [[] for _ in ways]
-    for source, targets in enumerate(following):
-        for target in targets:
-            into[target].append(source)
+    live = [0] * len(edges)
+    following = [[edge.target for edge in leaving] for leaving in edges]
+    into = reversed_edges(following, len(edges))
     waiting = deque(latest_first(following))
-    queued = [True] * len(ways)
+    queued = [True] * len(edges)
     while waiting:
         place = waiting.popleft()
         queued[place] = False
         alive = 0
-        for way in ways[place]:
-            alive |= way.requires | way.forbids | (live[way.target] & ~way.grants)
+        for edge in edges[place]:
+            alive |= edge.requires | edge.forbids | (live[edge.target] & ~edge.grants)
         if alive != live[place]:
             live[place] = alive
             for source in into[place]:

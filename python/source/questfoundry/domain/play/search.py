@@ -1,7 +1,7 @@
 """Whether a player can come to a passage with certain flags, without meeting all states.
 
 Only the flags that the question is about are looked at first: where nobody comes with the
-others forgotten, nobody comes at all. A way that is found is walked with every flag in hand
+others forgotten, nobody comes at all. A route that is found is walked with every flag in hand
 before it is believed; where it turns out closed, the flags that closed it are looked at too.
 So flags that live long side by side do not multiply each other, unless they truly meet.
 """
@@ -15,7 +15,7 @@ from heapq import heappop, heappush
 
 from attrs import define, field, frozen
 
-from questfoundry.domain.play.graph import Graph, Way
+from questfoundry.domain.play.graph import Edge, Graph
 from questfoundry.domain.story.passage import Choice
 
 EFFORT = 500_000
@@ -25,10 +25,14 @@ _State = tuple[int, int]
 """A passage and flags, by number."""
 
 
-class Doubt(Enum):
+class SearchEnd(Enum):
     """The answer where the effort did not suffice."""
 
-    UNKNOWN = "unknown"
+    GAVE_UP = "gave up"
+
+
+SearchResult = tuple[str, ...] | SearchEnd | None
+"""The ids of the choices of a route, or that there is none, or that none was found in time."""
 
 
 @frozen(kw_only=True)
@@ -47,24 +51,24 @@ class Question:
 class Search:
     """Answers questions about one structure, as long as its ``effort`` lasts: states to be met.
 
-    ``met`` and ``taken`` are the passages and choices, by id, of all ways that were found.
+    ``met`` and ``taken`` are the passages and choices, by id, of all routes that were found.
     """
 
     effort: int = EFFORT
     met: set[str] = field(factory=set)
     taken: set[str] = field(factory=set)
 
-    def way(self, graph: Graph, question: Question) -> tuple[str, ...] | Doubt | None:
+    def route(self, graph: Graph, question: Question) -> SearchResult:
         """The ids of choices that lead there; ``None`` where none do."""
         looked_at = question.reads
         while question.places:
             distance = self._distances(graph, question, looked_at)
             if distance is None:
-                return Doubt.UNKNOWN
+                return SearchEnd.GAVE_UP
             if (graph.start, 0) not in distance:
                 return None
             walk = _Walk(graph=graph, distance=distance, looked_at=looked_at)
-            found = walk.way()
+            found = walk.route()
             self.effort -= len(walk.came_by)
             if found is not None:
                 self.met.update(choice.target for choice in found)
@@ -87,10 +91,10 @@ class Search:
             place, flags = state
             if place in question.places and question.holds(place, flags):
                 goals.append(state)
-            for way in graph.ways[place]:
-                if way.requires & looked_at & ~flags or way.forbids & flags:
+            for edge in graph.edges[place]:
+                if edge.requires & looked_at & ~flags or edge.forbids & flags:
                     continue
-                after = _after(graph, way, flags, looked_at)
+                after = _after(graph, edge, flags, looked_at)
                 if after not in into:
                     self.effort -= 1
                     if self.effort <= 0:
@@ -107,8 +111,8 @@ class Search:
         return distance
 
 
-def _after(graph: Graph, way: Way, flags: int, looked_at: int) -> _State:
-    return way.target, (flags | way.grants) & graph.live[way.target] & looked_at
+def _after(graph: Graph, edge: Edge, flags: int, looked_at: int) -> _State:
+    return edge.target, (flags | edge.grants) & graph.live[edge.target] & looked_at
 
 
 @define(kw_only=True)
@@ -126,7 +130,7 @@ class _Walk:
     waiting: list[tuple[int, int, _State]] = field(factory=list)
     closed_by: int = 0
 
-    def way(self) -> tuple[Choice, ...] | None:
+    def route(self) -> tuple[Choice, ...] | None:
         """The choices to the goal; ``None`` where it was not met."""
         start = (self.graph.start, 0)
         self.came_by[start] = None
@@ -138,28 +142,28 @@ class _Walk:
             left, _, state = heappop(self.waiting)
             if not left:
                 return self._taken(state)
-            for way, ahead in self._onward(state):
-                if way.open(state[1]):
-                    self._meet(way, ahead, state)
+            for edge, ahead in self._onward(state):
+                if edge.open(state[1]):
+                    self._meet(edge, ahead, state)
                 elif ahead < nearest:
                     nearest = ahead
-                    self.closed_by = way.requires & ~state[1] | way.forbids & state[1]
+                    self.closed_by = edge.requires & ~state[1] | edge.forbids & state[1]
         return None
 
-    def _onward(self, state: _State) -> Iterator[tuple[Way, int]]:
-        """The ways that would lead nearer, were only the flags looked at, with the rest to go."""
+    def _onward(self, state: _State) -> Iterator[tuple[Edge, int]]:
+        """The edges that would lead nearer, were only the flags looked at, with the rest to go."""
         place, flags = state
         known = flags & self.looked_at
-        for way in self.graph.ways[place]:
-            if not (way.requires & self.looked_at & ~flags or way.forbids & known):
-                ahead = self.distance.get(_after(self.graph, way, known, self.looked_at))
+        for edge in self.graph.edges[place]:
+            if not (edge.requires & self.looked_at & ~flags or edge.forbids & known):
+                ahead = self.distance.get(_after(self.graph, edge, known, self.looked_at))
                 if ahead is not None:
-                    yield way, ahead
+                    yield edge, ahead
 
-    def _meet(self, way: Way, ahead: int, before: _State) -> None:
-        after = _after(self.graph, way, before[1], -1)
+    def _meet(self, edge: Edge, ahead: int, before: _State) -> None:
+        after = _after(self.graph, edge, before[1], -1)
         if after not in self.came_by:
-            self.came_by[after] = way.choice, before
+            self.came_by[after] = edge.choice, before
             heappush(self.waiting, (ahead, len(self.came_by), after))
 
     def _taken(self, state: _State) -> tuple[Choice, ...]:

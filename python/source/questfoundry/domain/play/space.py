@@ -1,6 +1,6 @@
 """Every state in which a player can be: a passage, and the flags that still matter there.
 
-States are found nearest first, so the way by which one was found is a shortest one.
+States are found nearest first, so the route by which one was found is a shortest one.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from questfoundry.domain.play.graph import Graph, graph_of, reached
+from questfoundry.domain.play.graph import Graph, graph_of, reached, reversed_edges
 from questfoundry.domain.story.passage import Structure
 
-MOST = 250_000
+MOST_STATES = 250_000
 """How many states and moves are looked at, by default, before a search gives up."""
 
 
@@ -44,8 +44,8 @@ class Space:
         """Whether every state was found and looked at."""
         return len(self.moves) == len(self.passage)
 
-    def way_to(self, state: int) -> tuple[str, ...]:
-        """The ids of the choices of a shortest way to the state."""
+    def route_to(self, state: int) -> tuple[str, ...]:
+        """The ids of the choices of a shortest route to the state."""
         choices, taken = self.graph.structure.choices, []
         while (before := self.arrival[state]) is not None:
             taken.append(choices[before.choice].id)
@@ -56,16 +56,17 @@ class Space:
         """Whether the story is over there."""
         return bool(self.graph.structure.passages[self.passage[state]].ending)
 
+    def states_before(self) -> list[list[int]]:
+        """Of each state, those from which a choice leads to it."""
+        following = ((move.state for move in moves) for moves in self.moves)
+        return reversed_edges(following, len(self.passage))
+
     def leading_to(self, states: Iterable[int]) -> list[bool]:
         """Of each state, whether one of those given can be reached from it, or is it."""
-        into: list[list[int]] = [[] for _ in self.passage]
-        for state, moves in enumerate(self.moves):
-            for move in moves:
-                into[move.state].append(state)
-        return reached(states, into)
+        return reached(states, self.states_before())
 
 
-def explore(structure: Structure, *, most: int = MOST) -> Space:
+def explore(structure: Structure, *, most: int = MOST_STATES) -> Space:
     """The states of a well-formed structure, until ``most`` states and moves were found."""
     graph = graph_of(structure)
     space = Space(graph=graph, passage=[graph.start], flags=[0], arrival=[None], moves=[])
@@ -75,17 +76,17 @@ def explore(structure: Structure, *, most: int = MOST) -> Space:
         state = len(space.moves)
         held = space.flags[state]
         moves = []
-        for way in graph.ways[space.passage[state]]:
-            if not way.open(held):
+        for edge in graph.edges[space.passage[state]]:
+            if not edge.open(held):
                 continue
-            after = (way.target, (held | way.grants) & graph.live[way.target])
+            after = (edge.target, (held | edge.grants) & graph.live[edge.target])
             reached = number.setdefault(after, len(number))
             if reached == len(space.passage):
                 space.passage.append(after[0])
                 space.flags.append(after[1])
-                space.arrival.append(Move(way.choice, state))
+                space.arrival.append(Move(edge.choice, state))
                 work += 1
-            moves.append(Move(way.choice, reached))
+            moves.append(Move(edge.choice, reached))
         work += len(moves)
         space.moves.append(tuple(moves))
     return space

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.file_place import FilePlace
 
 
 class ArtifactRepository(Protocol):
@@ -58,5 +59,5 @@ class ArtifactFiles(Protocol):
         """Remove the file, if there is one."""
 
     @abstractmethod
-    def line_of(self, stage: str, path: Sequence[str | int]) -> int | None:
-        """The line, from 1, at which a value stands in the file."""
+    def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
+        """Where a value stands; the file is named from the project's folder."""

@@ -6,26 +6,16 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.story.passage import Structure
-
-
-@frozen
-class Spot:
-    """A line of a file, from 1."""
-
-    file: str
-    line: int
 
 
 @frozen(kw_only=True)
 class Unmodelled:
-    """Something that is not understood, and so is not checked.
+    """Something in a passage that is not understood, and so is not checked."""
 
-    ``place`` is the name of the passage that holds it.
-    """
-
-    place: str
-    spot: Spot
+    passage: str
+    place: FilePlace
     what: str
 
 
@@ -33,7 +23,7 @@ class Unmodelled:
 class ForeignStory:
     """The structure of a story that was read; ``words`` counts the words of each passage.
 
-    ``spots`` says where each passage and choice stands, by id; of two with the same id, the
+    ``places`` says where each passage and choice stands, by id; of two with the same id, the
     first. What is ``unmodelled`` may open, close or lead anywhere: where there is any, laws
     that hold for the structure need not hold for the story.
     """
@@ -42,4 +32,4 @@ class ForeignStory:
     structure: Structure
     words: Mapping[str, int]
     unmodelled: tuple[Unmodelled, ...] = ()
-    spots: Mapping[str, Spot] = field(factory=dict[str, Spot])
+    places: Mapping[str, FilePlace] = field(factory=dict[str, FilePlace])

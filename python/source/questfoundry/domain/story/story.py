@@ -11,7 +11,7 @@ from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.dilemma import Answer, Dilemma
 from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.passage import Ending, Structure
+from questfoundry.domain.story.passage import Ending, Passage, Structure
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.vision import Vision
@@ -92,6 +92,10 @@ class Story:
     def beat(self, identifier: str) -> Beat:
         """The beat of that id."""
         return self._beats[identifier]
+
+    def beats_in(self, passage: Passage) -> tuple[Beat, ...]:
+        """The beats that the passage holds, in its order, as far as the story has them."""
+        return tuple(self._beats[beat] for beat in passage.beats if beat in self._beats)
 
     def path_of(self, beat: Beat) -> Path | None:
         """The one path that the beat belongs to, if it does; ``None`` for an unknown one, too."""

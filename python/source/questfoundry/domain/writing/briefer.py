@@ -63,7 +63,7 @@ class Briefer:
     ) -> Briefing:
         """What its writer must know, with the prose that its turn needs and these facts."""
         turn, own = self.turns[passage], self._structure.passage(passage)
-        beats = [self._story.beat(beat) for beat in own.beats]
+        beats = self._story.beats_in(own)
         arrival = self._arrivals[passage]
         return Briefing(
             passage=passage,

@@ -22,7 +22,7 @@ _SPEECH = re.compile(
 """Speech in any of the usual marks; what is not closed goes on to the end of its paragraph."""
 
 
-def words_of(text: str) -> tuple[str, ...]:
+def terms(text: str) -> tuple[str, ...]:
     """The words in lower case, parted at apostrophes as well."""
     return tuple(_WORD.findall(text.lower()))
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from questfoundry.domain.story.voice import Person
-from questfoundry.domain.writing.narration import narrated, words_of
+from questfoundry.domain.writing.narration import narrated, terms
 
 _ASKED = re.compile(
     r"\bwhat (?:do|will|would|should) you (?:do|choose)(?: now| next)?\s?\?"
@@ -23,13 +23,13 @@ _TELLING = 3
 
 def menu(prose: str, labels: Sequence[str]) -> str:
     """Where the text asks for a choice, ends in a list, or names two choices; else empty."""
-    told = "\n".join(narrated(prose))
-    if asked := _ASKED.search(told):
+    narration = "\n".join(narrated(prose))
+    if asked := _ASKED.search(narration):
         return asked.group()
     lines = [line.strip() for line in prose.splitlines() if line.strip()][-2:]
     if len(lines) == 2 and all(_ITEM.match(line) for line in lines):
         return lines[0]
-    plain = _plain(told)
+    plain = _plain(narration)
     named = [label for label in labels if _is_telling(label) and _plain(label) in plain]
     return named[0] if len({_plain(label) for label in named}) > 1 else ""
 
@@ -40,21 +40,21 @@ def decided_label(prose: str, labels: Sequence[str], person: Person) -> str:
     Only where there is something to choose: a single label tells what comes next. A choice
     that is weighed, as in "if you open the floodgate", is not taken.
     """
-    told = " . ".join(_plain(each) for part in narrated(prose) for each in _STOP.split(part))
-    told = f" . {told}"
+    sentences = (_plain(each) for part in narrated(prose) for each in _STOP.split(part))
+    narration = f" . {' . '.join(sentences)}"
     for label in labels if len(labels) > 1 else ():
         if _is_telling(label):
-            verb, *rest = map(re.escape, words_of(label))
+            verb, *rest = map(re.escape, terms(label))
             act = f"{verb}(?:e?d|e?s)? {' '.join(rest)} "
-            if re.search(f" (?:[.]|and|then)  ?(?:{_PLAYER[person]}) {act}", told):
+            if re.search(f" (?:[.]|and|then)  ?(?:{_PLAYER[person]}) {act}", narration):
                 return label
     return ""
 
 
 def _is_telling(label: str) -> bool:
-    return len(words_of(label)) >= _TELLING
+    return len(terms(label)) >= _TELLING
 
 
 def _plain(text: str) -> str:
     """The words with one space around each."""
-    return f" {' '.join(words_of(text))} "
+    return f" {' '.join(terms(text))} "

@@ -49,7 +49,7 @@ def writing_order(structure: Structure) -> tuple[Turn, ...]:
             "writing. Let fewer flags be read long after they are granted.",
             remedies=(Act.CHECK_STRUCTURE,),
         )
-    found = _Ways.found_in(space)
+    found = _Found.found_in(space)
     passages = structure.passages
     if unmet := [each.id for number, each in enumerate(passages) if number not in found.first]:
         raise InputError(
@@ -60,30 +60,30 @@ def writing_order(structure: Structure) -> tuple[Turn, ...]:
 
 
 @frozen(kw_only=True)
-class _Ways:
+class _Found:
     """The state in which each passage is first met, in order, and how each state was reached."""
 
     first: dict[int, int]
     before: dict[int, tuple[int, int]]
 
     @classmethod
-    def found_in(cls, space: Space) -> _Ways:
+    def found_in(cls, space: Space) -> _Found:
         """One arc by the first open choices, then all that leaves it, nearest first."""
-        ways = cls(first={}, before={})
+        found = cls(first={}, before={})
         waiting = list(_arc(space))
         met = set(waiting)
         for earlier, state in pairwise(list(waiting)):
-            ways.before[state] = (earlier, space.moves[earlier][0].choice)
+            found.before[state] = (earlier, space.moves[earlier][0].choice)
         for state in waiting:
-            ways.first.setdefault(space.passage[state], state)
+            found.first.setdefault(space.passage[state], state)
         for state in waiting:
             for move in space.moves[state]:
                 if move.state not in met:
                     met.add(move.state)
                     waiting.append(move.state)
-                    ways.before[move.state] = (state, move.choice)
-                    ways.first.setdefault(space.passage[move.state], move.state)
-        return ways
+                    found.before[move.state] = (state, move.choice)
+                    found.first.setdefault(space.passage[move.state], move.state)
+        return found
 
     def back(self, state: int) -> Iterator[tuple[int, int]]:
         """The states before this one with the choices taken there, nearest first."""
@@ -108,16 +108,16 @@ def _arc(space: Space) -> Iterator[int]:
     )
 
 
-def _turns(space: Space, found: _Ways) -> Iterator[Turn]:
+def _turns(space: Space, found: _Found) -> Iterator[Turn]:
     structure = space.graph.structure
     place = {passage: number for number, passage in enumerate(found.first)}
     for passage, state in found.first.items():
-        way = list(found.back(state))
+        route = list(found.back(state))
         yield Turn(
             passage=structure.passages[passage].id,
-            choices=tuple(structure.choices[choice].id for _, choice in reversed(way)),
+            choices=tuple(structure.choices[choice].id for _, choice in reversed(route)),
             behind=tuple(
-                structure.passages[space.passage[each]].id for each, _ in reversed(way[:BEHIND])
+                structure.passages[space.passage[each]].id for each, _ in reversed(route[:BEHIND])
             ),
             ahead=_ahead(space, state, place),
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from questfoundry.domain.writing.narration import narrated, words_of
+from questfoundry.domain.writing.narration import narrated, terms
 
 _SENTENCE = re.compile(r"[^.!?\u2026\u0964\u3002\uff01\uff1f\n]+")
 
@@ -31,7 +31,7 @@ Row = tuple[str, ...]
 
 def repeated(prose: str) -> str:
     """A sentence or a phrase that is told too often; else empty."""
-    return _sentence_again(prose) or _phrase_again(words_of(prose))
+    return _sentence_again(prose) or _phrase_again(terms(prose))
 
 
 def copied(prose: str, before: Sequence[str]) -> str:
@@ -44,10 +44,10 @@ def copied(prose: str, before: Sequence[str]) -> str:
 
 
 def _sentence_again(prose: str) -> str:
-    told: dict[Row, int] = {}
+    counts: dict[Row, int] = {}
     for sentence in _SENTENCE.finditer(prose):
-        words = words_of(sentence[0])
-        times = told[words] = told.get(words, 0) + 1
+        words = terms(sentence[0])
+        times = counts[words] = counts.get(words, 0) + 1
         if len(words) >= (_LONG if times < _OFTEN else _SHORT) and times > 1:
             return sentence[0].strip()
     return ""
@@ -68,7 +68,7 @@ def _phrase_again(words: Row) -> str:
 
 def _narrated_rows(text: str) -> Iterator[Row]:
     for part in narrated(text):
-        yield from _rows(words_of(part), _COPY)
+        yield from _rows(terms(part), _COPY)
 
 
 def _rows(words: Row, length: int) -> Iterator[Row]:

@@ -11,8 +11,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
-from questfoundry.domain.story.foreign import ForeignStory, Spot
+from questfoundry.domain.story.foreign import ForeignStory
 from questfoundry.domain.story.passage import Choice, Passage, Structure, Trace
 from questfoundry.infra.export.story_document import (
     FORMAT,
@@ -42,11 +43,11 @@ class JsonStoryReader(StoryReader):
             )
         text, name = text_of(files[0]), files[0].name
         document = _document(text, name)
-        spots: dict[str, Spot] = {}
+        places: dict[str, FilePlace] = {}
         lines = _lines(text)
         for key, parts in (("passages", document.passages), ("choices", document.choices)):
             for identifier, line in zip((part.id for part in parts), lines[key], strict=True):
-                spots.setdefault(identifier, Spot(name, line))
+                places.setdefault(identifier, FilePlace(name, line))
         return ForeignStory(
             title=document.title,
             structure=Structure(
@@ -57,7 +58,7 @@ class JsonStoryReader(StoryReader):
             words={
                 part.id: sum(len(each.split()) for each in part.prose) for part in document.passages
             },
-            spots=spots,
+            places=places,
         )
 
 

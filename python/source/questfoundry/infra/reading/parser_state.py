@@ -52,7 +52,7 @@ class ParserState:
 
     @line.default
     def _first_line(self) -> int:
-        return self.passage.spot.line
+        return self.passage.place.line
 
     def add(
         self,

@@ -12,8 +12,8 @@ import re
 from attrs import frozen
 
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.protocols.exporter import SourceFile
-from questfoundry.domain.story.foreign import Spot
 from questfoundry.infra.reading.story_files import text_of
 
 MOST_PASSAGES, MOST_LINKS = 100_000, 300_000
@@ -52,7 +52,7 @@ class TweePassage:
     name: str
     tags: frozenset[str]
     text: str
-    spot: Spot
+    place: FilePlace
 
 
 def passages_in(file: SourceFile) -> list[TweePassage]:
@@ -78,7 +78,7 @@ def passages_in(file: SourceFile) -> list[TweePassage]:
                 name=_plain(parts["name"] if parts else title),
                 tags=frozenset(map(_plain, (parts["tags"] or "").split() if parts else ())),
                 text=text[header.end() + 1 : end].rstrip(),
-                spot=Spot(file.name, line),
+                place=FilePlace(file.name, line),
             )
         )
     return passages

@@ -13,7 +13,8 @@ from collections.abc import Set as AbstractSet
 
 from attrs import evolve
 
-from questfoundry.domain.story.foreign import ForeignStory, Spot, Unmodelled
+from questfoundry.domain.file_place import FilePlace
+from questfoundry.domain.story.foreign import ForeignStory, Unmodelled
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.reading.parser_state import ParserState
 from questfoundry.infra.reading.twee_body import read_body
@@ -35,7 +36,7 @@ def story_of(
     places = [each for each in states if not is_special(each.passage, story_format)]
     _resolve(states, {each.passage.name for each in places})
     met = _without_mere_text(places, start)
-    spots = {each.passage.name: each.passage.spot for each in reversed(met)}
+    file_places = {each.passage.name: each.passage.place for each in reversed(met)}
     choices = []
     numbers: Counter[str] = Counter()
     for state in met:
@@ -53,7 +54,7 @@ def story_of(
                 grants=read.grants,
             )
             choices.append(choice)
-            spots[choice.id] = Spot(state.passage.spot.file, read.line)
+            file_places[choice.id] = FilePlace(state.passage.place.file, read.line)
     return ForeignStory(
         title=title,
         structure=Structure(
@@ -63,11 +64,13 @@ def story_of(
         ),
         words={each.passage.name: each.words for each in met if each.whole},
         unmodelled=tuple(
-            Unmodelled(place=each.passage.name, spot=Spot(each.passage.spot.file, line), what=what)
+            Unmodelled(
+                passage=each.passage.name, place=FilePlace(each.passage.place.file, line), what=what
+            )
             for each in states
             for what, line in each.unmodelled.items()
         ),
-        spots=spots,
+        places=file_places,
     )
 
 
@@ -103,7 +106,7 @@ def _resolve(states: Sequence[ParserState], names: AbstractSet[str]) -> None:
     shown = _targets(states, shows=True)
     for state in states:
         if state.grants and (state.passage.name in shown or not state.whole):
-            state.line = state.passage.spot.line
+            state.line = state.passage.place.line
             state.change_unknown(" ".join(sorted(state.grants)))
     no_flags = {name for state in states for name in state.no_flags}
     for state in states:

@@ -8,6 +8,7 @@ from typing import Any
 
 from questfoundry.domain.chat.codec import canonical
 from questfoundry.domain.errors import InputError, StoreError
+from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.artifacts import ArtifactFiles
 from questfoundry.infra.storage.atomic import replace_file
@@ -55,11 +56,11 @@ class YamlArtifactFiles(ArtifactFiles):
                 "Check the rights to its folder."
             ) from problem
 
-    def line_of(self, stage: str, path: Sequence[str | int]) -> int | None:
-        """The line, from 1, at which a value's key stands, or the value itself in a list."""
+    def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
+        """Where a value's key stands, or the value itself in a list."""
         parsed = self._parsed(stage)
         line = None if parsed is None else parsed.lines.get(tuple(path))
-        return None if line is None else line + 1
+        return None if line is None else FilePlace(f"artifacts/{stage}.yaml", line + 1)
 
     def _path(self, stage: str) -> Path:
         return self._directory / f"{stage}.yaml"

@@ -30,7 +30,7 @@ class ArtifactFilesContract:
         files.write("dream", _DREAM)
 
         assert files.read("seed") is None
-        assert files.line_of("seed", ["tone"]) is None
+        assert files.place_of("seed", ["tone"]) is None
 
     def test_writing_again_replaces_what_was_written(self, files: ArtifactFiles) -> None:
         """STO-4.1."""

@@ -20,7 +20,7 @@ from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import Person, Tense, Voice
-from questfoundry.domain.writing.doubts import Expected, doubts_of
+from questfoundry.domain.writing.prose_check import Expected, check_prose
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
 from questfoundry.infra.llm.gguf.continuing import ContinuingChatProvider
@@ -121,7 +121,7 @@ async def test_talk_is_streamed_in_whole_sentences(provider):
     assert response.finish_reason is FinishReason.STOP
 
 
-async def test_a_passage_is_prose_that_rules_have_no_doubts_about(provider):
+async def test_a_passage_is_prose_that_rules_have_no_findings_about(provider):
     """LOC-14.9. A revision is another text, and so is what an author asks for."""
     briefing = briefed(words=Range(60, 90))
     prompt = user(asked_for(briefing))
@@ -132,12 +132,13 @@ async def test_a_passage_is_prose_that_rules_have_no_doubts_about(provider):
     assert first.text.startswith(HARBOUR.text)
     assert first.usage.calls == 1
     expected = Expected(
+        passage=briefing.passage,
         words=briefing.words,
         voice=Voice(person=Person.SECOND, tense=Tense.PRESENT, diction="plain", rhythm="even"),
         labels=tuple(choice.label for choice in briefing.choices),
         before=tuple(each.text for each in briefing.before),
     )
-    assert doubts_of(first.text, expected, ShippedWordings().wording("rules/prose")) == ()
+    assert check_prose(first.text, expected, ShippedWordings().wording("rules/prose")) == ()
     revision = (*request.messages, assistant(first.text), user("Make it darker."))
     again = await provider.complete(evolve(request, messages=revision))
     assert again.text != first.text

@@ -15,7 +15,7 @@ from questfoundry.domain.protocols import PromptRepository
 TOP_K = 5
 """How many passages a search gives unless it is told."""
 
-_MOST = 20
+_MOST_HITS = 20
 
 
 class BookSearch:
@@ -39,7 +39,7 @@ class BookSearch:
                     "top_k": {
                         "type": "integer",
                         "minimum": 1,
-                        "maximum": _MOST,
+                        "maximum": _MOST_HITS,
                         "default": TOP_K,
                         "description": words["top_k"],
                     },
@@ -79,6 +79,6 @@ class BookSearch:
 def _count(wanted: object) -> int:
     """A model may give a number as text, or nonsense."""
     try:
-        return max(1, min(_MOST, int(str(wanted))))
+        return max(1, min(_MOST_HITS, int(str(wanted))))
     except ValueError:
         return TOP_K

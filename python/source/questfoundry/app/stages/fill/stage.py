@@ -86,7 +86,7 @@ class FillStage(Stage):
             "title": story.title,
             "hook": story.hook,
             "entities": story.kept(),
-            "opening": [story.beat(beat).summary for beat in first.beats],
+            "opening": [beat.summary for beat in story.beats_in(first)],
             "endings": [ending.name for ending in story.endings],
         }
 

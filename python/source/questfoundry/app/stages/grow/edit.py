@@ -22,8 +22,9 @@ from questfoundry.domain.artifacts.grow import (
     GrowTitles,
     PassageTitle,
 )
-from questfoundry.domain.checks.findings import Finding, Law, Severity
+from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
+from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.story import Story
 
@@ -45,9 +46,9 @@ def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequen
         )
         for finding in broken
         # Sibling labels are held against a stricter rule.
-        if finding.law is not Law.LABELS
+        if finding.rule != Law.LABELS
     ]
-    if any(finding.law is Law.IDS for finding in broken):
+    if any(finding.rule == Law.IDS for finding in broken):
         return laws
     return [*words_at_fault(told, grow, rules), *laws]
 

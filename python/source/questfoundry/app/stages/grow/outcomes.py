@@ -28,7 +28,7 @@ Words = tuple[str, ...]
 _WORD = re.compile("[^\\W_]+(?:['\u2019][^\\W_]+)*")
 
 
-def words_of(text: str) -> Words:
+def terms_in(text: str) -> Words:
     """The words of a text in any script, without case and punctuation."""
     return tuple(_WORD.findall(text.casefold()))
 
@@ -48,12 +48,12 @@ class Outcomes:
         if not choice.takes:
             return ""
         path = self._story.path(choice.takes)
-        said = words_of(label)
-        known = [words_of(text) for text in self._known(choice, path)]
+        said = terms_in(label)
+        known = [terms_in(text) for text in self._known(choice, path)]
         heard = {word for words in known for word in words}
         telling = {word for word in said if len(word) >= TELLING} - heard
         for outcome in self._outcomes(path):
-            words = words_of(outcome)
+            words = terms_in(outcome)
             new_runs = _runs(said) & _runs(words) - {run for each in known for run in _runs(each)}
             if new_runs or len(telling.intersection(words)) > 1:
                 return outcome
@@ -64,7 +64,7 @@ class Outcomes:
         yield dilemma.question
         yield from (answer.text for answer in dilemma.answers)
         source = self._story.settled_structure.passage(choice.source)
-        yield from (self._story.beat(beat).summary for beat in source.beats)
+        yield from (beat.summary for beat in self._story.beats_in(source))
         yield from self._told(path, BeatRole.COMMIT)
         yield from self._names
 

@@ -6,12 +6,12 @@ from attrs import frozen
 
 from questfoundry.app.stages.grow.views import ChoiceView, PassageView, Views
 
-MOST = 60
-"""The most passages that are told; of a longer story, those with a choice or an ending."""
+MOST_PASSAGES = 60
+"""The most passages that are shown; of a longer story, those with a choice or an ending."""
 
 
 @frozen(kw_only=True)
-class Told:
+class OutlinedPassage:
     """A passage, and the choices that it offers; ``ending`` is empty where the story goes on."""
 
     passage: PassageView
@@ -21,9 +21,9 @@ class Told:
 
 @frozen(kw_only=True)
 class Outline:
-    """What is told, in the order of the story; ``passages`` and ``choices`` count all there are."""
+    """What is shown, in the order of the story; ``passages`` and ``choices`` count all."""
 
-    told: tuple[Told, ...]
+    shown: tuple[OutlinedPassage, ...]
     passages: int
     choices: int
 
@@ -40,16 +40,16 @@ def outline_of(views: Views) -> Outline:
     telling = [
         passage
         for passage in structure.passages
-        if len(structure.passages) <= MOST or offered[passage.id] or passage.ending
+        if len(structure.passages) <= MOST_PASSAGES or offered[passage.id] or passage.ending
     ]
     return Outline(
-        told=tuple(
-            Told(
+        shown=tuple(
+            OutlinedPassage(
                 passage=views.passage(passage),
                 choices=offered[passage.id],
                 ending=passage.ending,
             )
-            for passage in telling[:MOST]
+            for passage in telling[:MOST_PASSAGES]
         ),
         passages=len(structure.passages),
         choices=len(structure.choices),

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
-from questfoundry.app.stages.grow.outcomes import Outcomes, Words, words_of
+from questfoundry.app.stages.grow.outcomes import Outcomes, Words, terms_in
 from questfoundry.app.stages.rules import Rules
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.grow import GrowFrame, GrowLabels, GrowTitles
@@ -68,7 +68,7 @@ class GrowRules:
             faults += self._form(at, label)
             faults += self._action(at, label, in_english=in_english)
             faults += self._outcome(at, label, choice, outcomes)
-            other = siblings.setdefault((choice.source, words_of(label)), choice.id)
+            other = siblings.setdefault((choice.source, terms_in(label)), choice.id)
             if other != choice.id:
                 faults.append(self._rules.broken("same_label", at, provided=label, other=other))
         return faults
@@ -88,16 +88,16 @@ class GrowRules:
         self, field: str, given: Mapping[str, str], taken: Mapping[str, str]
     ) -> Iterator[Fault]:
         """Each text says something, and what no other says; ``field`` has a place for its id."""
-        first = {words_of(text): name for name, text in taken.items()}
+        first = {terms_in(text): name for name, text in taken.items()}
         for name, text in given.items():
             at = field.format(name)
             yield from self._form(at, text)
-            other = first.setdefault(words_of(text), name)
+            other = first.setdefault(terms_in(text), name)
             if other != name:
                 yield self._rules.broken("same_name", at, provided=text, other=other)
 
     def _form(self, at: str, text: str) -> Iterator[Fault]:
-        if not words_of(text):
+        if not terms_in(text):
             yield self._rules.broken("no_words", at, provided=text)
         if _MARKUP.search(text):
             yield self._rules.broken("markup", at, provided=text)

@@ -94,7 +94,7 @@ def labels_section(views: Views, made: Made, rules: GrowRules, language: str) ->
         template="templates/grow/labels",
         guide=GUIDE,
         manifest=Manifest(sections={"labels": ids}),
-        check=lambda part: rules.labels(cast(GrowLabels, part), views.told, language),
+        check=lambda part: rules.labels(cast(GrowLabels, part), views.story, language),
         variables={
             "ids": ids,
             "sources": [

@@ -61,7 +61,7 @@ class GrowStage(Stage):
 
     def require(self, story: Story) -> None:
         """Refuse a plan that cannot be told, before a model is asked anything."""
-        broken = broken_laws(views_of(story, frozenset()).told)
+        broken = broken_laws(views_of(story, frozenset()).story)
         if broken:
             raise InputError(
                 "\n".join(

@@ -48,18 +48,18 @@ class ChoiceView:
 
 
 class Views:
-    """Tells of one woven story; ``told`` is the story with its beats and structure."""
+    """Tells of one woven story; ``story`` is the one with its beats and structure."""
 
     def __init__(self, story: Story, woven: Woven) -> None:
         self.woven = woven
-        self.told = evolve(story, beats=woven.beats, structure=woven.structure)
+        self.story = evolve(story, beats=woven.beats, structure=woven.structure)
         self._taken = taken_before(woven.structure)
 
     def passage(self, passage: Passage) -> PassageView:
         """The passage."""
         return PassageView(
             id=passage.id,
-            beats=tuple(self._beat(self.told.beat(beat)) for beat in passage.beats),
+            beats=tuple(map(self._beat, self.story.beats_in(passage))),
             taken=self._said(self._taken[passage.id]),
         )
 
@@ -67,7 +67,7 @@ class Views:
         """The choice, and where it leads."""
         return ChoiceView(
             id=choice.id,
-            answer=self.told.answer_of(choice.takes).text if choice.takes else "",
+            answer=self.story.answer_of(choice.takes).text if choice.takes else "",
             to=self.passage(self.woven.structure.passage(choice.target)),
         )
 
@@ -80,15 +80,15 @@ class Views:
         return {ending: self._said(_common(taken)) for ending, taken in ways.items()}
 
     def _said(self, paths: Sequence[str]) -> tuple[str, ...]:
-        return tuple(self.told.answer_of(path).text for path in paths)
+        return tuple(self.story.answer_of(path).text for path in paths)
 
     def _beat(self, beat: Beat) -> BeatView:
-        cast = {kind_of(each): self.told.entity_name(each) for each in reversed(beat.entities)}
-        path = self.told.path_of(beat)
+        cast = {kind_of(each): self.story.entity_name(each) for each in reversed(beat.entities)}
+        path = self.story.path_of(beat)
         return BeatView(
             role=beat.role.value,
             text=beat.summary or (path.left_behind if path else ""),
-            place=self.told.entity_name(beat.location),
+            place=self.story.entity_name(beat.location),
             cast=cast,
         )
 

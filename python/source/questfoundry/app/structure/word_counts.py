@@ -9,7 +9,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.cut import planned_words
 
 
-def words_of(story: Story) -> Mapping[str, Range]:
+def word_counts(story: Story) -> Mapping[str, Range]:
     """The words of each passage; those of written ones are exact."""
     preset = PRESETS[story.settled_size]
     words: dict[str, Range] = {}
@@ -24,6 +24,6 @@ def words_of(story: Story) -> Mapping[str, Range]:
     return words
 
 
-def usual_words(story: Story) -> Mapping[str, int]:
+def usual_word_counts(story: Story) -> Mapping[str, int]:
     """The words of each passage, in the middle of what is planned."""
-    return {name: (words.least + words.most) // 2 for name, words in words_of(story).items()}
+    return {name: (words.least + words.most) // 2 for name, words in word_counts(story).items()}

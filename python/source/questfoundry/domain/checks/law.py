@@ -1,19 +1,11 @@
-"""Findings: what a check has to say, with a playthrough that shows it."""
+"""The laws: what a structure is held against, and what it means to break one."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
-from attrs import frozen
-
+from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.space import Space
-
-
-class Severity(StrEnum):
-    """An error breaks the promise that a story is sound; a warning is for the author to weigh."""
-
-    ERROR = "error"
-    WARNING = "warning"
 
 
 class Law(StrEnum):
@@ -45,14 +37,39 @@ class Law(StrEnum):
         return Severity.WARNING if self in _ADVICE else Severity.ERROR
 
     @property
-    def rule(self) -> str:
-        """What the law says, in a sentence."""
-        return _RULES[self]
+    def sentence(self) -> str:
+        """What the law says."""
+        return _SENTENCES[self]
+
+    def broken(
+        self, *, place: str, problem: str, fix: str, counterexample: tuple[str, ...] | None = None
+    ) -> Finding:
+        """The finding that the law is broken."""
+        return Finding(
+            rule=self,
+            severity=self.severity,
+            place=place,
+            problem=problem,
+            fix=fix,
+            counterexample=counterexample,
+        )
+
+    def not_proven(self, space: Space) -> Finding:
+        """The finding that stands for the law where too many states are left."""
+        return Finding(
+            rule=self,
+            severity=self.severity,
+            place=space.graph.structure.start,
+            problem=f"Not proven: the search gave up after {len(space.moves):,} states.",
+            fix="Allow the search more states, or let fewer flags be read long after they are "
+            "granted.",
+            proven=False,
+        )
 
 
 _ADVICE = {Law.OUTCOMES, Law.FLAGS, Law.SHARES, Law.STRETCHES, Law.CAST, Law.LENGTHS}
 
-_RULES = {
+_SENTENCES = {
     Law.START: "The story starts at a passage.",
     Law.IDS: "Every passage and every choice has an id of its own.",
     Law.JOINS: "Every choice joins two passages.",
@@ -73,38 +90,3 @@ _RULES = {
     Law.CAST: "No entity is gone for the second half of the story.",
     Law.LENGTHS: "Every passage is about as long as its neighbours.",
 }
-
-
-@frozen(kw_only=True)
-class Finding:
-    """A law that is broken, or that could not be proven.
-
-    ``place`` is the id of a passage or a choice. ``counterexample``, where the fault depends
-    on what a player does, is a row of choices that shows it; where the search was complete,
-    there is none shorter. A finding that is not ``proven`` says that the search gave up
-    before the law was shown to hold or to fail: what it stands for may be in order, but must
-    not be called sound.
-    """
-
-    law: Law
-    place: str
-    problem: str
-    fix: str
-    counterexample: tuple[str, ...] | None = None
-    proven: bool = True
-
-    @property
-    def severity(self) -> Severity:
-        """How bad it is."""
-        return self.law.severity
-
-
-def not_proven(law: Law, space: Space) -> Finding:
-    """The finding that stands for a law where too many states are left."""
-    return Finding(
-        law=law,
-        place=space.graph.structure.start,
-        problem=f"Not proven: the search gave up after {len(space.moves):,} states.",
-        fix="Allow the search more states, or let fewer flags be read long after they are granted.",
-        proven=False,
-    )

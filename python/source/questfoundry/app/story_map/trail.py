@@ -1,4 +1,4 @@
-"""Which playthrough a map highlights: by its choices, or by where or how soon it ends."""
+"""The playthrough that a map marks: by its choices, or by where or how soon it ends."""
 
 from __future__ import annotations
 
@@ -37,24 +37,24 @@ class Extreme(StrEnum):
     LONGEST = "longest"
 
 
-Highlight = ByChoices | ToEnding | Extreme
+Trail = ByChoices | ToEnding | Extreme
 
 
-def playthrough_for(story: Story, highlight: Highlight) -> Playthrough:
+def play_trail(story: Story, trail: Trail) -> Playthrough:
     """The playthrough that is meant; ``InputError`` where there is none.
 
     The kind in front of an id, ``choice::`` or ``ending::``, may be left out.
     """
     structure = story.settled_structure
-    match highlight:
+    match trail:
         case ByChoices(choices):
             taken = tuple(_whole("choice", each) for each in choices)
         case ToEnding(ending):
-            taken = _choices_to(story, explore(structure), _whole("ending", ending))
+            taken = _route_to(story, explore(structure), _whole("ending", ending))
         case Extreme():
-            taken = _extreme(explore(structure), highlight)
+            taken = _extreme(explore(structure), trail)
         case _:
-            assert_never(highlight)
+            assert_never(trail)
     return play(structure, taken)
 
 
@@ -62,11 +62,11 @@ def _whole(kind: str, identifier: str) -> str:
     return identifier if SEPARATOR in identifier else f"{kind}{SEPARATOR}{identifier}"
 
 
-def _choices_to(story: Story, space: Space, ending: str) -> tuple[str, ...]:
+def _route_to(story: Story, space: Space, ending: str) -> tuple[str, ...]:
     passages = space.graph.structure.passages
     for state, place in enumerate(space.passage):
         if passages[place].ending == ending:
-            return space.way_to(state)
+            return space.route_to(state)
     known = ", ".join(each.id for each in story.endings)
     raise InputError(
         f"No playthrough was found that reaches the ending {ending!r}. The endings are: {known}."

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from questfoundry.domain.story.voice import Person, Tense
-from questfoundry.domain.writing.narration import narrated, words_of
+from questfoundry.domain.writing.narration import narrated, terms
 
 _FIRST = re.compile(r"\b(?:I|[Mm](?:e|y|ine|yself)|[Ww]e|[Uu]s|[Oo]urs?)\b")
 _SECOND = re.compile(r"\b(?:you|yours?|yourself)\b", re.IGNORECASE)
@@ -22,7 +22,7 @@ _VERB = re.compile(
     r"(\b(?:if|though)\s+)?\b((?:you|I|we|he|she|they|it|there)\s+(\w+))", re.IGNORECASE
 )
 _NOW = frozenset(
-    words_of(
+    terms(
         "am are is have has do does see sees hear hears feel feels turn turns take takes step "
         "steps walk walks look looks stand stands know knows find finds hold holds go goes come "
         "comes reach reaches open opens pull pulls push pushes wait waits want wants sit sits "
@@ -30,12 +30,12 @@ _NOW = frozenset(
     )
 )
 _THEN = frozenset(
-    words_of(
+    terms(
         "was were did saw heard felt took stood knew found held went came said made gave sat ran "
         "began thought told kept left drew fell rose spoke swam dove got"
     )
 )
-_NOT_THEN = frozenset(words_of("need feed bleed speed heed breed exceed proceed succeed"))
+_NOT_THEN = frozenset(terms("need feed bleed speed heed breed exceed proceed succeed"))
 """Verbs that end as if they told of then; "read" and "set" are the same now and then."""
 
 _ENOUGH = 4
@@ -48,15 +48,15 @@ _FAR_MORE, _MORE = 8, 2
 
 def wrong_person(prose: str, person: Person) -> str:
     """A word that tells of the wrong person; empty where the prose keeps to the right one."""
-    told = " ".join(narrated(prose))
-    first, second = _FIRST.findall(told), _SECOND.findall(told)
+    narration = " ".join(narrated(prose))
+    first, second = _FIRST.findall(narration), _SECOND.findall(narration)
     match person:
         case Person.FIRST:
             return _outweighing(second, len(first), _FAR_MORE)
         case Person.SECOND:
             return _outweighing(first, len(second), _FAR_MORE)
         case Person.THIRD:
-            return _outweighing([*second, *first], len(_THIRD.findall(told)), _MORE)
+            return _outweighing([*second, *first], len(_THIRD.findall(narration)), _MORE)
 
 
 def wrong_tense(prose: str, tense: Tense) -> str:
@@ -64,8 +64,8 @@ def wrong_tense(prose: str, tense: Tense) -> str:
 
     A verb that might be of either tense speaks for the right one.
     """
-    told = " ".join(narrated(prose))
-    found = [(words, verb.lower()) for unreal, words, verb in _VERB.findall(told) if not unreal]
+    verbs = _VERB.findall(" ".join(narrated(prose)))
+    found = [(words, verb.lower()) for unreal, words, verb in verbs if not unreal]
     wrong = [words for words, verb in found if _is_of_other(verb, tense)]
     return _outweighing(wrong, len(found) - len(wrong), _MORE)
 

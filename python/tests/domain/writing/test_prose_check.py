@@ -9,9 +9,10 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import Person, Tense, Voice
-from questfoundry.domain.writing.doubts import Doubt, DoubtKind, Expected, doubts_of
+from questfoundry.domain.writing.prose_check import Expected, ProseRule, check_prose
 from tests.support.good_prose import GOOD, Good
 from tests.support.stage_runs import shipped_prompts
 
@@ -20,7 +21,10 @@ VOICE = Voice(
     person=Person.SECOND, tense=Tense.PRESENT, diction="plain", rhythm="even", avoid=("ash",)
 )
 EXPECTED = Expected(
-    words=Range(20, 100), voice=VOICE, labels=("Open the floodgate", "Hold out the mouthpiece")
+    passage="passage::quay",
+    words=Range(20, 100),
+    voice=VOICE,
+    labels=("Open the floodgate", "Hold out the mouthpiece"),
 )
 PLAIN = GOOD["plain"].text
 
@@ -30,20 +34,20 @@ def expected_of(good: Good) -> Expected:
     return evolve(EXPECTED, voice=voice, labels=good.labels)
 
 
-def kinds(prose: str, expected: Expected = EXPECTED) -> list[DoubtKind]:
-    return [doubt.kind for doubt in doubts_of(prose, expected, WORDING)]
+def kinds(prose: str, expected: Expected = EXPECTED) -> list[ProseRule]:
+    return [finding.rule for finding in check_prose(prose, expected, WORDING)]
 
 
 @pytest.mark.parametrize("name", GOOD)
 def test_good_prose_gives_no_doubt(name: str) -> None:
     """PRS-1.1."""
-    assert doubts_of(GOOD[name].text, expected_of(GOOD[name]), WORDING) == ()
+    assert check_prose(GOOD[name].text, expected_of(GOOD[name]), WORDING) == ()
 
 
 @pytest.mark.parametrize("prose", ["", " \n\n ", "...", "\u2014 * \u2014"])
 def test_prose_without_a_word_is_empty_and_nothing_else(prose: str) -> None:
     """PRS-1.2."""
-    assert kinds(prose) == [DoubtKind.EMPTY]
+    assert kinds(prose) == [ProseRule.EMPTY]
 
 
 @pytest.mark.parametrize(
@@ -56,22 +60,22 @@ def test_prose_without_a_word_is_empty_and_nothing_else(prose: str) -> None:
 )
 def test_prose_that_stops_in_a_sentence_is_cut(prose: str) -> None:
     """PRS-1.3."""
-    (doubt,) = doubts_of(prose, EXPECTED, WORDING)
-    assert doubt.kind is DoubtKind.CUT
-    assert prose[-40:] in doubt.problem
+    (finding,) = check_prose(prose, EXPECTED, WORDING)
+    assert finding.rule is ProseRule.CUT
+    assert prose[-40:] in finding.problem
 
 
 def test_prose_is_cut_where_the_model_had_no_more_room() -> None:
     """PRS-1.3."""
-    assert kinds(PLAIN, evolve(EXPECTED, cut=True)) == [DoubtKind.CUT]
+    assert kinds(PLAIN, evolve(EXPECTED, cut=True)) == [ProseRule.CUT]
 
 
 @pytest.mark.parametrize(
     ("count", "found"),
-    [(9, [DoubtKind.SHORT]), (10, []), (150, []), (151, [DoubtKind.LONG])],
+    [(9, [ProseRule.SHORT]), (10, []), (150, []), (151, [ProseRule.LONG])],
 )
 def test_half_as_much_or_half_as_much_again_is_too_far_from_what_is_wanted(
-    count: int, found: list[DoubtKind]
+    count: int, found: list[ProseRule]
 ) -> None:
     """PRS-1.4."""
     prose = " ".join(f"word{number}" for number in range(count)) + "."
@@ -80,9 +84,9 @@ def test_half_as_much_or_half_as_much_again_is_too_far_from_what_is_wanted(
 
 def test_a_doubt_about_length_says_how_long_and_how_long_it_should_be() -> None:
     """PRS-1.4."""
-    (doubt,) = doubts_of("You wait.", EXPECTED, WORDING)
-    assert "2 words" in doubt.problem
-    assert "20 to 100" in doubt.problem
+    (finding,) = check_prose("You wait.", EXPECTED, WORDING)
+    assert "2 words" in finding.problem
+    assert "20 to 100" in finding.problem
 
 
 REPEATED = [
@@ -99,7 +103,7 @@ REPEATED = [
 @pytest.mark.parametrize("prose", REPEATED)
 def test_what_is_told_again_and_again_is_seen(prose: str) -> None:
     """PRS-2.1."""
-    assert kinds(prose) == [DoubtKind.REPEATED]
+    assert kinds(prose) == [ProseRule.REPEATED]
 
 
 COPY = "You reach for the lamp, for your boots, for the ledger that has slept elsewhere."
@@ -108,7 +112,7 @@ COPY = "You reach for the lamp, for your boots, for the ledger that has slept el
 def test_a_dozen_words_in_a_row_of_an_earlier_passage_are_a_copy() -> None:
     """PRS-2.2."""
     prose = f"Night again, and the same water at the same stairs of the same house. {COPY}"
-    assert kinds(prose, evolve(EXPECTED, before=("No.", PLAIN))) == [DoubtKind.COPIED]
+    assert kinds(prose, evolve(EXPECTED, before=("No.", PLAIN))) == [ProseRule.COPIED]
 
 
 def test_what_is_read_out_again_is_no_copy() -> None:
@@ -125,7 +129,7 @@ def test_what_is_read_out_again_is_no_copy() -> None:
 )
 def test_a_worn_phrase_and_one_that_the_voice_avoids_are_seen(words: str) -> None:
     """PRS-2.3."""
-    assert kinds(f"{PLAIN} There it is, {words}, and you let it pass.") == [DoubtKind.STOCK]
+    assert kinds(f"{PLAIN} There it is, {words}, and you let it pass.") == [ProseRule.STOCK]
 
 
 def test_every_stock_phrase_is_found_as_it_is_listed() -> None:
@@ -133,7 +137,7 @@ def test_every_stock_phrase_is_found_as_it_is_listed() -> None:
     missed = [
         words
         for words in WORDING["stock_phrases"]
-        if kinds(f"{PLAIN} And so, {words}, again.") != [DoubtKind.STOCK]
+        if kinds(f"{PLAIN} And so, {words}, again.") != [ProseRule.STOCK]
     ]
     assert missed == []
 
@@ -150,7 +154,7 @@ def test_every_stock_phrase_is_found_as_it_is_listed() -> None:
 def test_prose_in_another_person_is_seen(person: Person, text: str) -> None:
     """PRS-3.1."""
     expected = evolve(EXPECTED, words=Range(1, 100), voice=evolve(VOICE, person=person))
-    assert kinds(text, expected) == [DoubtKind.PERSON]
+    assert kinds(text, expected) == [ProseRule.PERSON]
     assert kinds(text, evolve(expected, language="de")) == []
 
 
@@ -169,7 +173,7 @@ def test_prose_in_another_person_is_seen(person: Person, text: str) -> None:
 def test_prose_in_the_other_tense_is_seen(tense: Tense, text: str) -> None:
     """PRS-3.2."""
     expected = evolve(EXPECTED, words=Range(1, 100), voice=evolve(VOICE, tense=tense))
-    assert kinds(text, expected) == [DoubtKind.TENSE]
+    assert kinds(text, expected) == [ProseRule.TENSE]
     assert kinds(text, evolve(expected, language="nl")) == []
 
 
@@ -189,7 +193,7 @@ def test_prose_in_the_other_tense_is_seen(tense: Tense, text: str) -> None:
 )
 def test_prose_that_shows_the_choices_is_seen(end: str) -> None:
     """PRS-4.1."""
-    assert kinds(f"{PLAIN}\n\n{end}") == [DoubtKind.MENU]
+    assert kinds(f"{PLAIN}\n\n{end}") == [ProseRule.MENU]
 
 
 @pytest.mark.parametrize(
@@ -202,7 +206,7 @@ def test_prose_that_shows_the_choices_is_seen(end: str) -> None:
 )
 def test_prose_that_takes_a_choice_is_seen(taken: str) -> None:
     """PRS-4.2."""
-    assert kinds(f"{PLAIN} {taken}") == [DoubtKind.DECIDED]
+    assert kinds(f"{PLAIN} {taken}") == [ProseRule.DECIDED]
 
 
 def test_where_there_is_one_way_on_it_may_be_taken() -> None:
@@ -235,7 +239,7 @@ def test_where_there_is_one_way_on_it_may_be_taken() -> None:
 )
 def test_markup_and_talk_about_the_text_are_seen(prose: str) -> None:
     """PRS-4.3."""
-    assert kinds(prose) == [DoubtKind.REMARK]
+    assert kinds(prose) == [ProseRule.NOT_PROSE]
 
 
 CHINESE = "潮水的钟声把你惊醒。窗下的街道又成了运河。"
@@ -289,7 +293,7 @@ def test_hostile_prose_is_read_in_linear_time(piece: str) -> None:
     """PRS-5.1."""
     prose = "x " + piece * (20_000 // len(piece))
     began = process_time()
-    doubts_of(prose, evolve(EXPECTED, before=(prose,)), WORDING)
+    check_prose(prose, evolve(EXPECTED, before=(prose,)), WORDING)
     assert process_time() - began < 1
 
 
@@ -297,7 +301,7 @@ def test_a_hundred_kilobytes_are_read_in_a_moment() -> None:
     """PRS-5.1."""
     prose = "\n\n".join(f"{number} {PLAIN}" for number in range(100_000 // len(PLAIN)))
     began = process_time()
-    assert DoubtKind.LONG in kinds(prose, evolve(EXPECTED, before=(prose,)))
+    assert ProseRule.LONG in kinds(prose, evolve(EXPECTED, before=(prose,)))
     assert process_time() - began < 3
 
 
@@ -312,10 +316,10 @@ def test_any_text_is_judged_the_same_way_twice_and_shown_in_short(
 ) -> None:
     """PRS-5.2."""
     expected = evolve(EXPECTED, before=tuple(before), labels=tuple(labels))
-    doubts = doubts_of(prose, expected, WORDING)
-    assert doubts == doubts_of(prose, expected, WORDING)
-    assert len({doubt.kind for doubt in doubts}) == len(doubts)
-    assert all(0 < len(doubt.problem) <= 500 and doubt.fix for doubt in doubts)
+    findings = check_prose(prose, expected, WORDING)
+    assert findings == check_prose(prose, expected, WORDING)
+    assert len({finding.rule for finding in findings}) == len(findings)
+    assert all(0 < len(finding.problem) <= 500 and finding.fix for finding in findings)
 
 
 @settings(max_examples=30)
@@ -326,16 +330,16 @@ def test_space_between_paragraphs_changes_no_judgement(name: str, other: str, ga
     """PRS-5.2."""
     text = "\n\n".join((GOOD[name].text, GOOD[other].text))
     wider = text.replace("\n\n", "\n" * (gap + 1))
-    assert doubts_of(wider, EXPECTED, WORDING) == doubts_of(text, EXPECTED, WORDING)
+    assert check_prose(wider, EXPECTED, WORDING) == check_prose(text, EXPECTED, WORDING)
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:
     """PRS-1.5."""
     prose = f"# The Tide Bell\n\n{PLAIN} You open the floodgate. What do you do"
-    doubts: tuple[Doubt, ...] = doubts_of(f"{prose} now?", EXPECTED, WORDING)
-    assert {doubt.kind for doubt in doubts} == {
-        DoubtKind.MENU,
-        DoubtKind.DECIDED,
-        DoubtKind.REMARK,
+    findings: tuple[Finding, ...] = check_prose(f"{prose} now?", EXPECTED, WORDING)
+    assert {finding.rule for finding in findings} == {
+        ProseRule.MENU,
+        ProseRule.DECIDED,
+        ProseRule.NOT_PROSE,
     }
-    assert all(doubt.problem and doubt.fix for doubt in doubts)
+    assert all(finding.problem and finding.fix for finding in findings)

@@ -1,0 +1,189 @@
+"""What can be wrong with the prose of a passage, seen by rules and no model.
+
+A finding that is mistaken costs a revision for nothing, so every rule looks only for what is
+plain to see; what takes judgement is for a reviewing model, or for the author.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.domain.finding import Finding, Severity
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.voice import Voice
+from questfoundry.domain.wording import phrase
+from questfoundry.domain.writing.narration import terms
+from questfoundry.domain.writing.offers import decided_label, menu
+from questfoundry.domain.writing.person_and_tense import wrong_person, wrong_tense
+from questfoundry.domain.writing.repetition import copied, repeated
+
+_QUOTED = 80
+"""The longest part of the prose, in characters, that a finding shows."""
+
+_OF_PROSE = 5
+"""The words that make a line one of prose."""
+
+_WITHOUT_SPACES = frozenset({"bo", "ja", "km", "lo", "my", "th", "zh"})
+"""Languages in which words cannot be counted by the spaces between them."""
+
+_WITHOUT_STOPS = frozenset({"lo", "th"})
+"""Languages that do not end a sentence with a mark."""
+
+
+class ProseRule(StrEnum):
+    """The rules for prose; what follows the dot is the key of the rule's wording.
+
+    ``REVIEW`` stands for what a reviewing model says, ``KEPT`` for what was still said when a
+    passage was kept, of which only the problem is stored.
+    """
+
+    EMPTY = "prose.empty"
+    CUT = "prose.cut"
+    SHORT = "prose.short"
+    LONG = "prose.long"
+    REPEATED = "prose.repeated"
+    COPIED = "prose.copied"
+    STOCK = "prose.stock"
+    PERSON = "prose.person"
+    TENSE = "prose.tense"
+    MENU = "prose.menu"
+    DECIDED = "prose.decided"
+    NOT_PROSE = "prose.not_prose"
+    REVIEW = "prose.review"
+    KEPT = "prose.kept"
+
+    def broken(self, *, passage: str, problem: str, fix: str) -> Finding:
+        """The finding about the prose of a passage: a warning, for the author to weigh."""
+        return Finding(
+            rule=self, severity=Severity.WARNING, place=passage, problem=problem, fix=fix
+        )
+
+
+@frozen(kw_only=True)
+class Expected:
+    """What the prose of a passage should be like.
+
+    ``labels`` are those of the choices that follow, ``before`` the prose that the player has
+    read just before. ``cut`` says that the model ran out of room. Person and tense are looked
+    at in English only.
+    """
+
+    passage: str
+    words: Range
+    voice: Voice
+    labels: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+    cut: bool = False
+    language: str = "en"
+
+
+def check_prose(prose: str, expected: Expected, wording: Mapping[str, Any]) -> tuple[Finding, ...]:
+    """All that is wrong with the prose, each rule once; ``wording`` is that of ``rules/prose``.
+
+    ``fix`` is for the model that revises, ``problem``, of 500 characters at most, for the
+    author, too.
+    """
+    stock = (*wording["stock_phrases"], *expected.voice.avoid)
+    found = (
+        _found(prose, expected, stock)
+        if any(char.isalnum() for char in prose)
+        else [(ProseRule.EMPTY, {})]
+    )
+    return tuple(
+        rule.broken(
+            passage=expected.passage,
+            problem=phrase(wording, f"{rule.partition('.')[2]}.problem", **values),
+            fix=phrase(wording, f"{rule.partition('.')[2]}.fix", **values),
+        )
+        for rule, values in found
+    )
+
+
+def _found(
+    prose: str, expected: Expected, stock: Iterable[str]
+) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
+    voice, language = expected.voice, expected.language.partition("-")[0].lower()
+    if expected.cut or (language not in _WITHOUT_STOPS and _breaks_off(prose)):
+        yield ProseRule.CUT, {"words": prose.rstrip()[-_QUOTED:]}
+    if language not in _WITHOUT_SPACES:
+        yield from _of_length(len(prose.split()), expected.words)
+    spotted = {
+        ProseRule.REPEATED: repeated(prose),
+        ProseRule.COPIED: copied(prose, expected.before),
+        ProseRule.STOCK: _stock(prose, stock),
+        ProseRule.MENU: menu(prose, expected.labels),
+        ProseRule.DECIDED: decided_label(prose, expected.labels, voice.person),
+        ProseRule.NOT_PROSE: _no_prose(prose),
+    }
+    if language == "en":
+        spotted[ProseRule.PERSON] = wrong_person(prose, voice.person)
+        spotted[ProseRule.TENSE] = wrong_tense(prose, voice.tense)
+    for rule, words in spotted.items():
+        if words:
+            quoted = words if len(words) <= _QUOTED else f"{words[:_QUOTED]}\u2026"
+            yield rule, {"words": quoted, "person": voice.person, "tense": voice.tense}
+
+
+def _breaks_off(prose: str) -> bool:
+    """Whether the last line is one of prose, and ends in the middle of a sentence.
+
+    A short last line may be a signature, or what stands on a sign.
+    """
+    last = prose.rstrip().rpartition("\n")[2]
+    return len(last.split()) >= _OF_PROSE and (last[-1].isalnum() or last[-1] in ",(")
+
+
+def _of_length(count: int, wanted: Range) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
+    """A tenth more or less is no fault: half as much, or half as much again, is."""
+    values = {"count": count, "wanted": wanted}
+    if count < wanted.least // 2:
+        yield ProseRule.SHORT, values
+    if count > wanted.most * 3 // 2:
+        yield ProseRule.LONG, values
+
+
+def _stock(prose: str, stock: Iterable[str]) -> str:
+    text = f" {' '.join(terms(prose))} "
+    for worn_out in stock:
+        words = " ".join(terms(worn_out))
+        if words and f" {words} " in text:
+            return worn_out
+    return ""
+
+
+_NOT_PROSE = tuple(
+    re.compile(pattern, re.IGNORECASE | re.MULTILINE)
+    for pattern in (
+        # Before the text: an answer to whoever asked for it.
+        r"\A[^\n]{0,120}\b(?:here(?:'s|\u2019s| is)|below is)\b[^\n]{0,80}"
+        r"\b(?:passage|prose|revision|version|rewrite|draft)\b[^\n]{0,80}:[ \t]*$",
+        r"\A(?:i(?:'|\u2019)m sorry|i apologi[sz]e|sorry)\b[^\n]{0,40}"
+        r"\b(?:can(?:'|\u2019)t|cannot|unable)\b[^\n]{0,40}"
+        r"\b(?:assist|help|fulfil|generate|write|create|continue)\b",
+        r"\A(?:title|chapter)[ \t]*\d{0,3}:",
+        # Anywhere: labels, counts and notes.
+        r"^[ \t]*(?:passage|beat)[ \t]*\d{0,3}:",
+        r"^\W{0,3}word count\b|^\(?\d{1,5} words\)?[.]?$",
+        r"^\W{0,3}note:[^\n]{0,200}\b(?:passage|revision|prose|rewritten|rewrote|revised)\b",
+        r"\[(?:insert|choices?|end of|passage|scene|continue|player)\b[^\[\]\n]{0,80}\]",
+        r"\bas an ai (?:language )?(?:model|assistant)\b|\bas a language model\b",
+        # Markup.
+        r"^[ \t]{0,3}#{1,6}[ \t]+\S[^\n]{0,80}",
+        r"```",
+        r"(?<![\w*])\*{1,3}\w[^*\n]{0,200}\*",
+        r"</?(?:b|i|u|em|strong|p|br|hr|div|span|h[1-6]|think|thinking)\b[^<>\n]{0,80}>",
+    )
+)
+
+
+def _no_prose(prose: str) -> str:
+    """The first words that are talk about the text, or markup, which no export understands."""
+    text = prose.strip()
+    found = [match for pattern in _NOT_PROSE if (match := pattern.search(text))]
+    first = min(found, key=lambda match: match.start(), default=None)
+    return first.group().strip() if first else ""
