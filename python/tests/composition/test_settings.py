@@ -58,6 +58,7 @@ name: 1984
 language: pt-BR
 size: short
 providers: {default: ollama/qwen3:8b, serialize: openai/gpt-4o}
+endpoints: {openrouter: , mine: {base_url: "http://m/v1", key: MY_KEY, traits: {tools: false}}}
 models: {"ollama/qwen3:8b": {context_window: 32768, temperatures: {discuss: 1.0}}}
 research: {corpus: false, web: true, searxng_url: "http://localhost:8080"}
 library: {embeddings: openai/text-embedding-3-small}
@@ -76,6 +77,10 @@ prompts_dir: words
         "language": "pt-BR",
         "size": "short",
         "providers": {"default": "ollama/qwen3:8b", "serialize": "openai/gpt-4o"},
+        "endpoints": {
+            "openrouter": {},
+            "mine": {"base_url": "http://m/v1", "key": "MY_KEY", "traits": {"tools": False}},
+        },
         "models": {"ollama/qwen3:8b": {"context_window": 32768, "temperatures": {"discuss": 1.0}}},
         "research": {"corpus": False, "web": True, "searxng_url": "http://localhost:8080"},
         "library": {"embeddings": "openai/text-embedding-3-small"},
@@ -136,6 +141,23 @@ def test_a_key_without_a_value_counts_as_not_given(project, text):
         ("language: english\n", 1, "is no language code"),
         ("research:\n  searxng_url: localhost\n", 2, "is no web address"),
         ("library:\n  embeddings: anthropic/x\n", 2, "names no embedding model. Write wordllama"),
+        ("library:\n  embeddings: groq/x\n", 2, "names no embedding model. Write wordllama"),
+        ("library:\n  embeddings: mine/x\n", 2, "names no embedding model. Write wordllama"),
+        ("endpoints:\n  mine: {}\n", 2, "'mine' needs a base_url"),
+        ("endpoints:\n  My server: {base_url: http://m}\n", 2, "'My server' is no name"),
+        ("endpoints:\n  openai: {base_url: http://m}\n", 2, "'openai' is the name of a provider"),
+        ("endpoints:\n  mine:\n    base_url: localhost\n", 3, "is no web address"),
+        ("endpoints:\n  mine:\n    base_ulr: x\n", 3, "Did you mean `endpoints.mine.base_url`?"),
+        (
+            "endpoints:\n  base_url: {traits: {tols: no}}\n",
+            2,
+            "Did you mean `endpoints.base_url.traits.tools`",
+        ),
+        (
+            "endpoints:\n  mine:\n    base_url: http://m\n    traits: {wants_back: all}\n",
+            4,
+            "'extra_content'",
+        ),
         ("library:\n  embeddings: ollama/\n", 2, "'ollama/' does not name a model."),
         ("limits: 3\n", 1, "`limits` must hold keys of its own"),
         ("models:\n  ollama/x: {temperatures: {discuss: 3}}\n", 2, "less than or equal to 2"),
@@ -150,12 +172,30 @@ def test_a_wrong_key_or_value_is_shown_with_its_line(project, text, line, words)
     assert words in said
 
 
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "mine: {base_url: http://m/v1, key: OPENAI_API_KEY}",
+        "openrouter: {base_url: http://m/v1, key: OPENROUTER_API_KEY}",
+        "vllm: {key: GEMINI_API_KEY}",
+    ],
+)
+def test_the_key_of_a_known_provider_goes_to_that_provider_only(project, endpoint):
+    """SET-14.4. A project may come from somebody else."""
+    said = complaint(project, f"endpoints:\n  {endpoint}\n")
+    assert "line 2: " in said
+    assert "only. Name another variable." in said
+
+
 def test_all_faults_are_told_at_once_in_the_order_of_the_file(project):
     """SET-6.2. Not only the first."""
-    said = complaint(project, "nme: x\nsize: huge\nlimits:\n  concurrency: -1\n  tmeout: 2\n")
-    assert "has 4 faults:" in said
+    said = complaint(
+        project,
+        "nme: x\nsize: huge\nlimits:\n  concurrency: -1\n  tmeout: 2\nendpoints: {mine: {}}\n",
+    )
+    assert "has 5 faults:" in said
     lines = [line.split(":")[0] for line in said.splitlines() if line.startswith("line ")]
-    assert lines == ["line 1", "line 2", "line 4", "line 5"]
+    assert lines == ["line 1", "line 2", "line 4", "line 5", "line 6"]
 
 
 @pytest.mark.parametrize(
@@ -196,6 +236,8 @@ def test_tags_are_never_carried_out(project, tmp_path):
     "text",
     [
         "openai_api_key: sk-proj-0123456789abcdefXYZ\n",
+        "endpoints: {mine: {base_url: http://m, key: sk-proj-0123456789abcdefXYZ}}\n",
+        "endpoints:\n  mine:\n    base_url: http://m\n    key: sk-proj-0123456789abcdefXYZ\n",
         "password: sk-proj-0123456789abcdefXYZ\nsize: 1\n",
         "api_key: 1\napi_key: sk-proj-0123456789abcdefXYZ\n",
         "name: [sk-proj-0123456789abcdefXYZ\n]: 1\n",

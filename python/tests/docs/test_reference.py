@@ -15,7 +15,7 @@ from questfoundry.cli.app import app
 from questfoundry.composition.environment import Environment
 from questfoundry.composition.paths import project_folder
 from questfoundry.composition.project_file import ProjectFile
-from questfoundry.composition.providers import BUILT_IN
+from questfoundry.composition.providers import ProviderRegistry
 from questfoundry.composition.stages import stage_registry
 from questfoundry.domain.models.overrides import TraitOverrides
 from tests.support.checkout import DOCS, sections
@@ -84,7 +84,8 @@ def keys_of(model: type[BaseModel]) -> Iterator[str]:
 
 
 def parts(annotation: Any) -> tuple[Any, ...]:
-    return getattr(annotation, "__args__", ())
+    direct = getattr(annotation, "__args__", ())
+    return (*direct, *(inner for each in direct for inner in parts(each)))
 
 
 def is_section(annotation: Any) -> bool:
@@ -111,7 +112,7 @@ def test_every_setting_is_told() -> None:
     env = Asked()
     Environment.read(env)
     project_folder(None, env)
-    of_providers = {name for each in BUILT_IN.values() for name in each.variables}
+    of_providers = {name for each in ProviderRegistry().values() for name in each.variables}
     assert set(FIRST_CELL.findall(told["Environment"])) == {*env.names, *of_providers}
 
 

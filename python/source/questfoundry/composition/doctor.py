@@ -63,9 +63,17 @@ def examine(
     default = find_default_model(surroundings)
     choices = settings.choices(flags)
     chosen = {phase: resolve(phase, choices, lambda: default.ref) for phase in Phase}
-    wanted = {*BUILT_IN, *(choice.ref.provider for choice in chosen.values())}
+    wanted = {
+        *BUILT_IN,
+        *settings.file.endpoints,
+        *(choice.ref.provider for choice in chosen.values()),
+    }
     providers = {name: settings.providers[name] for name in wanted if name in settings.providers}
-    asked = {OLLAMA.name, *(choice.ref.provider for choice in chosen.values())}
+    asked = {
+        OLLAMA.name,
+        *settings.file.endpoints,
+        *(choice.ref.provider for choice in chosen.values()),
+    }
     servers = {
         name: answer
         for name in sorted(asked & providers.keys())

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from questfoundry.composition.providers import BUILT_IN, RESERVED
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.overrides import TraitOverrides
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.story.size import Size
+from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 
 
 def _model_name(text: str) -> str:
@@ -23,12 +34,7 @@ def _model_name(text: str) -> str:
 
 
 def _embedding_name(text: str) -> str:
-    if text == WORDLLAMA or text.startswith(("ollama/", "openai/")):
-        return text if text == WORDLLAMA else _model_name(text)
-    raise _mistake(
-        f"{text!r} names no embedding model. Write {WORDLLAMA}, or for example "
-        "ollama/nomic-embed-text or openai/text-embedding-3-small."
-    )
+    return _model_name(text) if "/" in text else text
 
 
 def _web_address(text: str) -> str:
@@ -56,6 +62,16 @@ def _ifid(text: str) -> str:
     return text
 
 
+def _variable_name(text: str) -> str:
+    # What is wrong here may be a key, so it is not repeated.
+    if not re.fullmatch(r"[A-Z_][A-Z0-9_]*", text):
+        raise _mistake(
+            "it must be the name of an environment variable, as MY_SERVER_KEY. The key itself "
+            "never stands in the file."
+        )
+    return text
+
+
 def _mistake(sentence: str) -> PydanticCustomError:
     return PydanticCustomError(MISTAKE, "{sentence}", {"sentence": sentence})
 
@@ -69,6 +85,7 @@ WORDLLAMA = "wordllama"
 ModelName = Annotated[str, AfterValidator(_model_name)]
 EmbeddingName = Annotated[str, AfterValidator(_embedding_name)]
 WebAddress = Annotated[str, AfterValidator(_web_address)]
+VariableName = Annotated[str, AfterValidator(_variable_name)]
 Language = Annotated[str, AfterValidator(_language)]
 Ifid = Annotated[str, AfterValidator(_ifid)]
 Count = Annotated[int, Field(ge=1)]
@@ -103,6 +120,64 @@ class Research(Section):
     corpus: bool = True
     web: bool = False
     searxng_url: WebAddress | None = None
+
+
+class Endpoint(Section):
+    """A server that speaks OpenAI's format, or what is different about one known by name.
+
+    ``key`` names the variable that holds its key; ``traits`` are those of all its models.
+    """
+
+    base_url: WebAddress | None = None
+    key: VariableName | None = None
+    traits: TraitOverrides | None = None
+
+
+NamedEndpoint = Annotated[Endpoint, BeforeValidator(lambda given: {} if given is None else given)]
+
+
+_OWNERS = {each.key_variable: each for each in (*BUILT_IN.values(), *COMPATIBLE.values())}
+
+
+def _endpoints(endpoints: dict[str, Endpoint]) -> dict[str, Endpoint]:
+    faults = {
+        place: sentence
+        for name, given in endpoints.items()
+        for place, sentence in _faults_of(name, given)
+    }
+    if faults:
+        raise _faults_at(faults)
+    return endpoints
+
+
+def _faults_at(sentences: Mapping[tuple[str, ...], str]) -> ValidationError:
+    """The error that tells of faults at keys, as a validator above them found them."""
+    return ValidationError.from_exception_data(
+        "project.yaml",
+        [
+            InitErrorDetails(type=_mistake(sentence), loc=place, input=None)
+            for place, sentence in sentences.items()
+        ],
+    )
+
+
+def _faults_of(name: str, given: Endpoint) -> Iterator[tuple[tuple[str, ...], str]]:
+    known, owner = COMPATIBLE.get(name), _OWNERS.get(given.key or "")
+    problem = ""
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
+        problem = "is no name. Begin with a letter; a to z, 0 to 9, - and _ may follow."
+    elif name in RESERVED:
+        problem = "is the name of a provider of the program. Choose another one."
+    elif known is None and given.base_url is None:
+        problem = "needs a base_url, as http://127.0.0.1:8080/v1. Without one there are "
+        problem += f"{', '.join(COMPATIBLE)}."
+    if problem:
+        yield (name,), f"{name!r} {problem}"
+    # The file may come from somebody else. Only the key of a server that has no fixed address
+    # may be sent where the file says.
+    if owner is not None and (owner is not known or known.key_needed):
+        problem = f"{given.key} goes to the provider {owner.name!r} only. Name another variable."
+        yield (name, "key"), problem
 
 
 class Library(Section):
@@ -153,6 +228,7 @@ class ProjectFile(Section):
     language: Language = "en"
     size: Size | None = None
     providers: Providers | None = None
+    endpoints: Annotated[dict[str, NamedEndpoint], AfterValidator(_endpoints)] = {}
     models: dict[ModelName, TraitOverrides] = {}
     research: Research = Research()
     library: Library = Library()
@@ -163,3 +239,19 @@ class ProjectFile(Section):
     logging: Logging = Logging()
     prompts_dir: Path | None = None
     ifid: Ifid | None = None
+
+    @model_validator(mode="after")
+    def _embeds(self) -> ProjectFile:
+        named = self.library.embeddings
+        provider, _, model = named.partition("/")
+        known = {**COMPATIBLE, **BUILT_IN}
+        embeds = known[provider].embeds if provider in known else provider in self.endpoints
+        if named != WORDLLAMA and not (model and embeds):
+            raise _faults_at(
+                {
+                    ("library", "embeddings"): f"{named!r} names no embedding model. Write "
+                    f"{WORDLLAMA}, or for example ollama/nomic-embed-text or "
+                    "openai/text-embedding-3-small."
+                }
+            )
+        return self

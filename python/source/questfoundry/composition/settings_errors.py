@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 from attrs import frozen
 from pydantic import BaseModel, ValidationError
@@ -61,17 +61,17 @@ def _nearest(path: Sequence[str | int]) -> str:
 
 def _keys_at(path: Sequence[str | int]) -> list[str]:
     model: type[BaseModel] = ProjectFile
-    for step in path:
-        # A model's name, under `models`, is a key of the author's own and leads nowhere.
-        if step in model.model_fields:
-            model = _section_in(model.model_fields[str(step)].annotation)
+    steps = iter(path)
+    for step in steps:
+        annotation = model.model_fields[str(step)].annotation
+        model = next(_sections_in(annotation))
+        if get_origin(annotation) is dict:
+            next(steps, None)  # a name of the author's own
     return list(model.model_fields)
 
 
-def _section_in(annotation: Any) -> type[BaseModel]:
-    candidates = (annotation, *get_args(annotation))
-    return next(
-        candidate
-        for candidate in candidates
-        if isinstance(candidate, type) and issubclass(candidate, BaseModel)
-    )
+def _sections_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _sections_in(part)

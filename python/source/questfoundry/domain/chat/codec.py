@@ -111,6 +111,8 @@ def _call_to_dict(call: ToolCall) -> dict[str, Any]:
     }
     if call.malformed is not None:
         document["malformed"] = call.malformed
+    if call.extra:
+        document["extra"] = dict(call.extra)
     return document
 
 
@@ -120,6 +122,7 @@ def _call_from_dict(document: Mapping[str, Any]) -> ToolCall:
         name=document["name"],
         arguments=document["arguments"],
         malformed=document.get("malformed"),
+        extra=document.get("extra", {}),
     )
 
 

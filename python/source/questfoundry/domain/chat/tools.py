@@ -25,13 +25,15 @@ class ToolCall:
     """One call that the model asked for; ``arguments`` are decoded JSON.
 
     ``malformed`` holds the raw text where the arguments were not a JSON object; then
-    ``arguments`` is empty, and the loop answers with an error result.
+    ``arguments`` is empty, and the loop answers with an error result. ``extra`` is what the
+    server said beside the call and wants to hear again with it; nobody else reads it.
     """
 
     id: str
     name: str
     arguments: Mapping[str, Any] = field(factory=dict[str, Any])
     malformed: str | None = None
+    extra: Mapping[str, Any] = field(factory=dict[str, Any])
 
 
 @frozen(kw_only=True)

@@ -15,6 +15,7 @@ from questfoundry.domain.models.traits import (
     Profile,
     PromptStyle,
     StructuredOutput,
+    WantedBack,
 )
 
 Tokens = Annotated[int, Field(gt=0)]
@@ -39,6 +40,7 @@ class TraitOverrides(BaseModel):
     thinking: bool | None = None
     comprehension: bool | None = None
     concurrency: Annotated[int, Field(gt=0)] | None = None
+    wants_back: WantedBack | None = None
     structured_output: StructuredOutput | None = None
     prompt_style: PromptStyle | None = None
     discusses_without_tools: bool | None = None

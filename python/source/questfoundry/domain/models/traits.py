@@ -12,6 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from attrs import field, frozen
+from attrs.converters import optional as optional_converter
 from attrs.validators import gt
 
 
@@ -30,6 +31,17 @@ class StructuredOutput(StrEnum):
     SCHEMA = "schema"
 
 
+class WantedBack(StrEnum):
+    """What a server says beside a tool call and wants back with it, by the field that holds it."""
+
+    EXTRA_CONTENT = "extra_content"
+    """With each call: Gemini's signatures of its thoughts."""
+    REASONING_CONTENT = "reasoning_content"
+    """With the message, as text: DeepSeek's thoughts."""
+    REASONING_DETAILS = "reasoning_details"
+    """With the message, as a list: OpenRouter's form for all models behind it."""
+
+
 class PromptStyle(StrEnum):
     """Which edition of a prompt a model reads; only who renders prompts asks for it."""
 
@@ -45,6 +57,7 @@ class Capabilities:
     request may switch thinking on, or off, or low; a model that leaves no choice has it not.
     ``comprehension`` says that what it tells of a text holds: facts, a review, an answer about
     a book. ``concurrency`` is the most calls at once that it gains from; ``None`` is any number.
+    Without ``wants_back`` nothing that a server says beside its tool calls is kept.
     """
 
     context_window: int = field(default=8192, validator=gt(0))
@@ -56,6 +69,7 @@ class Capabilities:
     thinking: bool = False
     comprehension: bool = True
     concurrency: int | None = None
+    wants_back: WantedBack | None = field(default=None, converter=optional_converter(WantedBack))
 
 
 @frozen(kw_only=True)

@@ -5,26 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import openai
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
 from questfoundry.domain.errors import LLMError
 from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
-from questfoundry.infra.llm.openai.chat import openai_error
-from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
+from questfoundry.infra.llm.openai.chat import openai_client, openai_error
+from questfoundry.infra.llm.sdk.sdk_caller import trusted_certificates
 
 
 class OpenAIEmbeddingProvider(SdkEmbeddingProvider[AsyncOpenAI]):
     """Asks one model, for at most 2,048 texts at once."""
 
     def _connect(self) -> AsyncOpenAI:
-        return AsyncOpenAI(
-            api_key=self._service.usable_key(),
-            base_url=self._service.url,
-            max_retries=0,
-            timeout=openai.Timeout(None, connect=CONNECT_TIMEOUT),
-            http_client=DefaultAsyncHttpxClient(verify=trusted_certificates()),
-        )
+        over_httpx = DefaultAsyncHttpxClient(verify=trusted_certificates())
+        return openai_client(self._service, over_httpx)
 
     async def _disconnect(self, client: AsyncOpenAI) -> None:
         await client.close()

@@ -41,7 +41,12 @@ class ServerProvider(Provider):
     @property
     def address_setting(self) -> str:
         """Where its address is set, as messages name it."""
-        return self.url_variable or ""
+        return self.url_variable or f"endpoints.{self.name}.base_url in project.yaml"
+
+    @property
+    def key_setting(self) -> str:
+        """Where its key is set, as messages name it."""
+        return self.key_variable or f"endpoints.{self.name}.key in project.yaml"
 
     def url(self, settings: ProviderSettings) -> str:
         """The address."""
@@ -61,7 +66,7 @@ class ServerProvider(Provider):
             model=model,
             url=self.url(settings),
             key=key or keyless,
-            key_variable=self.key_variable or "",
+            key_variable=self.key_setting,
             start=f"Check the network, or {self.address_setting} and the server behind it.",
             find_model=f"Choose a model that the server lists, or check {self.address_setting}.",
         )

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping
-from typing import Any
+from types import MappingProxyType
+from typing import Any, cast
 
+import httpx2
 import openai
 from attrs import evolve
-from openai import AsyncOpenAI, AsyncStream, DefaultAioHttpClient, DefaultAsyncHttpxClient
+from openai import AsyncOpenAI, AsyncStream, DefaultAioHttpClient, DefaultAsyncHttpxClient, Omit
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.protocols.chat_provider import TextSink
+from questfoundry.infra.llm.openai.provider import OPENAI_URL
 from questfoundry.infra.llm.openai.wire import read, request_body
 from questfoundry.infra.llm.sdk.answer import Answer
 from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
@@ -29,6 +32,10 @@ class OpenAIChatProvider(SdkChatProvider[TwoTransports[AsyncOpenAI]]):
     methods walk every message of every call, which costs several times the CPU.
     """
 
+    _streaming: Mapping[str, Any] = MappingProxyType(
+        {"stream": True, "stream_options": {"include_usage": True}}
+    )
+
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Ask once; an answer to a schema is asked for, and passed on, in one piece.
 
@@ -44,13 +51,7 @@ class OpenAIChatProvider(SdkChatProvider[TwoTransports[AsyncOpenAI]]):
         return response
 
     def _connect(self) -> TwoTransports[AsyncOpenAI]:
-        whole = AsyncOpenAI(
-            api_key=self._service.usable_key(),
-            base_url=self._service.url,
-            max_retries=0,
-            timeout=openai.Timeout(None, connect=CONNECT_TIMEOUT),
-            http_client=DefaultAioHttpClient(verify=trusted_certificates()),
-        )
+        whole = openai_client(self._service, DefaultAioHttpClient(verify=trusted_certificates()))
         over_httpx = DefaultAsyncHttpxClient(verify=trusted_certificates())
         return TwoTransports(whole, whole.with_options(http_client=over_httpx))
 
@@ -67,10 +68,9 @@ class OpenAIChatProvider(SdkChatProvider[TwoTransports[AsyncOpenAI]]):
         if not streamed:
             yield await client.whole.post(_PATH, body=body, cast_to=object)
             return
-        body |= {"stream": True, "stream_options": {"include_usage": True}}
         stream = await client.streamed.post(
             _PATH,
-            body=body,
+            body={**body, **self._streaming},
             cast_to=object,
             stream=True,
             stream_cls=AsyncStream[object],
@@ -80,10 +80,27 @@ class OpenAIChatProvider(SdkChatProvider[TwoTransports[AsyncOpenAI]]):
                 yield chunk
 
     def _read(self, answer: Answer, document: Mapping[str, Any]) -> str:
-        return read(answer, document)
+        return read(answer, document, self.traits.capabilities.wants_back)
 
     def _translated(self, exc: Exception) -> LLMError | None:
         return openai_error(exc, self._service)
+
+
+def openai_client(service: Service, http_client: httpx2.AsyncClient) -> AsyncOpenAI:
+    """The SDK's client; what this process says of an account at OpenAI stays there."""
+    key = service.usable_key()
+    # The SDK would let variables of the process stand above what it is given.
+    headers: dict[str, str | Omit] = {"Authorization": f"Bearer {key}"}
+    if service.url != OPENAI_URL:
+        headers |= {"OpenAI-Organization": Omit(), "OpenAI-Project": Omit()}
+    return AsyncOpenAI(
+        api_key=key,
+        base_url=service.url,
+        max_retries=0,
+        timeout=openai.Timeout(None, connect=CONNECT_TIMEOUT),
+        http_client=http_client,
+        default_headers=cast("dict[str, str]", headers),
+    )
 
 
 def openai_error(exc: Exception, service: Service) -> LLMError | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from questfoundry.domain.models.provider import ProviderSettings, ServerAnswer
 from questfoundry.domain.models.traits import (
     ROOM_TO_THINK,
     Capabilities,
@@ -18,6 +19,8 @@ from questfoundry.infra.llm.server_provider import ServerProvider
 if TYPE_CHECKING:
     from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
     from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
+
+OPENAI_URL = "https://api.openai.com/v1"
 
 # OpenAI's models keep to a schema better than to a tool.
 _NATIVE_JSON = Profile(structured_output=StructuredOutput.SCHEMA)
@@ -73,6 +76,15 @@ class OpenAIProvider(ServerProvider):
 
     own_title: str = "The OpenAI-compatible server"
     embeds: bool = True
+    any_model: bool = False
+    """Whether it answers for a model that it does not list."""
+
+    def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
+        """Why a model cannot be used; Gemini lists with a prefix, OpenRouter without a suffix."""
+        names = {model, f"models/{model}", model.rpartition(":")[0]}
+        if not answer.problem and (self.any_model or names & set(answer.models)):
+            return ""
+        return super().lack(model, answer, settings)
 
     def adapter(self) -> type[SdkChatProvider[Any]]:
         """The adapter on OpenAI's SDK."""
@@ -92,7 +104,7 @@ OPENAI = OpenAIProvider(
     title="OpenAI",
     key_variable="OPENAI_API_KEY",
     url_variable="OPENAI_BASE_URL",
-    usual_url="https://api.openai.com/v1",
+    usual_url=OPENAI_URL,
     known=(
         ("o1-mini*", _OPENAI_O1_SMALL),
         ("o1-preview*", _OPENAI_O1_SMALL),

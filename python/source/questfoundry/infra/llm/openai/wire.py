@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from questfoundry.domain.answer.schema import Schema
@@ -12,7 +12,7 @@ from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.chat.pairing import paired
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.models.traits import Capabilities
+from questfoundry.domain.models.traits import Capabilities, WantedBack
 from questfoundry.infra.llm.sdk.answer import Answer
 from questfoundry.infra.llm.sdk.offer import Offer, offer
 from questfoundry.infra.llm.sdk.strict_schema import OPENAI, strict
@@ -23,6 +23,9 @@ _ROLES = {
     Role.ASSISTANT: "assistant",
     Role.TOOL_RESULT: "tool",
 }
+_BESIDE_MESSAGE = {WantedBack.REASONING_CONTENT, WantedBack.REASONING_DETAILS}
+# What Gemini takes for the signature of a call that another model made, or our own code.
+_UNSIGNED = {"google": {"thought_signature": "skip_thought_signature_validator"}}
 _REASONS = {
     "stop": FinishReason.STOP,
     "length": FinishReason.LENGTH,
@@ -36,7 +39,10 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
     """The request as that model takes it; what it would refuse is left out."""
     offered = offer(request, tools=capabilities.tools, forcing=capabilities.forced_tool_choice)
     messages = paired(request.messages, keep_calls=bool(offered.tools))
-    body: dict[str, Any] = {"model": model, "messages": [_message(each) for each in messages]}
+    body: dict[str, Any] = {
+        "model": model,
+        "messages": [_message(each, capabilities.wants_back) for each in messages],
+    }
     if offered.tools:
         body["tools"] = [
             {
@@ -65,7 +71,7 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
     return body
 
 
-def read(answer: Answer, document: Mapping[str, Any]) -> str:
+def read(answer: Answer, document: Mapping[str, Any], wants_back: WantedBack | None = None) -> str:
     """Put a whole answer, or a chunk of one, into ``answer``; returns the text that it adds."""
     answer.model = document.get("model") or answer.model
     if usage := document.get("usage"):
@@ -74,6 +80,9 @@ def read(answer: Answer, document: Mapping[str, Any]) -> str:
         return ""
     choice = document["choices"][0]
     message = choice.get("message") or choice.get("delta") or {}
+    if wants_back in _BESIDE_MESSAGE and (beside := message.get(wants_back)):
+        before = answer.extra.get(wants_back)
+        answer.extra[wants_back] = beside if before is None else before + beside
     for position, call in enumerate(message.get("tool_calls") or ()):
         function = call.get("function", {})
         answer.call(
@@ -81,6 +90,7 @@ def read(answer: Answer, document: Mapping[str, Any]) -> str:
             id=call.get("id") or "",
             name=function.get("name") or "",
             arguments=function.get("arguments") or "",
+            extra=_extra_of(call, wants_back),
         )
     if reason := choice.get("finish_reason"):
         answer.finish_reason = _REASONS.get(reason)
@@ -89,14 +99,35 @@ def read(answer: Answer, document: Mapping[str, Any]) -> str:
     return answer.write((message.get("content") or "") + refusal)
 
 
-def _message(message: Message) -> dict[str, Any]:
+def _extra_of(call: Mapping[str, Any], wants_back: WantedBack | None) -> dict[str, Any] | None:
+    if wants_back is not WantedBack.EXTRA_CONTENT or wants_back not in call:
+        return None
+    return {wants_back.value: call[wants_back]}
+
+
+def _message(message: Message, wants_back: WantedBack | None) -> dict[str, Any]:
     document: dict[str, Any] = {"role": _ROLES[message.role], "content": message.content}
     if message.role is Role.TOOL_RESULT:
         document["tool_call_id"] = message.call_id
     if message.tool_calls:
         document["content"] = message.content or None
         document["tool_calls"] = [_call(call) for call in message.tool_calls]
+        _add_what_was_beside(document, message.tool_calls, wants_back)
     return document
+
+
+def _add_what_was_beside(
+    document: dict[str, Any], calls: Sequence[ToolCall], wants_back: WantedBack | None
+) -> None:
+    if wants_back is WantedBack.EXTRA_CONTENT:
+        for call, sent in zip(calls, document["tool_calls"], strict=True):
+            if wants_back in call.extra:
+                sent[wants_back] = call.extra[wants_back]
+        document["tool_calls"][0].setdefault(wants_back, _UNSIGNED)
+    elif wants_back is WantedBack.REASONING_CONTENT:
+        document[wants_back] = calls[0].extra.get(wants_back, "")
+    elif wants_back is not None and wants_back in calls[0].extra:
+        document[wants_back] = calls[0].extra[wants_back]
 
 
 def _call(call: ToolCall) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import Factory, define
+from attrs import Factory, define, evolve
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
@@ -23,6 +23,7 @@ class CallParts:
     id: str = ""
     name: str = ""
     arguments: str | Mapping[str, Any] = ""
+    extra: Mapping[str, Any] = Factory(dict)
 
 
 @define(kw_only=True)
@@ -33,6 +34,8 @@ class Answer:
     usage: Usage = Factory(Usage)
     finish_reason: FinishReason | None = None
     refused: bool = False
+    extra: dict[str, Any] = Factory(dict)
+    """What stands beside all tool calls and goes back with them."""
     _text: list[str] = Factory(list)
     _calls: list[CallParts] = Factory(list)
     _thoughts: ThoughtFilter = Factory(ThoughtFilter)
@@ -57,6 +60,7 @@ class Answer:
         id: str = "",  # noqa: A002
         name: str = "",
         arguments: str | Mapping[str, Any] = "",
+        extra: Mapping[str, Any] | None = None,
     ) -> None:
         """Add a tool call, or the next part of one: same index, and no other id."""
         parts = next(
@@ -68,11 +72,13 @@ class Answer:
             None,
         )
         if parts is None:
-            self._calls.append(CallParts(index=index, id=id, name=name, arguments=arguments))
+            parts = CallParts(index=index, id=id, name=name, arguments=arguments)
+            self._calls.append(parts)
         elif isinstance(parts.arguments, str) and isinstance(arguments, str):
             parts.arguments += arguments
         else:
             parts.arguments = arguments
+        parts.extra = extra or parts.extra
 
     def response(self, request: ChatRequest, service: Service) -> ChatResponse:
         """The answer to ``request``, or ``MalformedAnswerError`` where it does not hold together.
@@ -99,7 +105,7 @@ class Answer:
         parameters = {tool.name: tool.parameters for tool in request.tools}
         # Where a provider gives no id, place makes one: the same at every replay of the run.
         place = len(request.messages)
-        return tuple(
+        calls = [
             tool_call(
                 parts.id or f"call_{place}_{number}",
                 parts.name,
@@ -107,6 +113,13 @@ class Answer:
                 parameters.get(parts.name, {}),
             )
             for number, parts in enumerate(self._calls)
+        ]
+        extras = [parts.extra for parts in self._calls]
+        if calls and self.extra:
+            extras[0] = {**extras[0], **self.extra}
+        return tuple(
+            evolve(call, extra=extra) if extra else call
+            for call, extra in zip(calls, extras, strict=True)
         )
 
     def _keep(self, text: str) -> str:

@@ -1,0 +1,159 @@
+"""Servers that speak OpenAI's format: those known by name, and any other by its address."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.models.overrides import TraitOverrides
+from questfoundry.domain.models.traits import (
+    ROOM_TO_THINK,
+    Capabilities,
+    ModelTraits,
+    Profile,
+    StructuredOutput,
+    WantedBack,
+)
+from questfoundry.infra.llm.openai.provider import OpenAIProvider
+
+if TYPE_CHECKING:
+    from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
+
+# On one's own machine a model may take minutes to load and to answer.
+_AT_HOME = 600.0
+_SCHEMA = Profile(structured_output=StructuredOutput.SCHEMA)
+_THINKS = Profile(max_tokens=ROOM_TO_THINK)
+
+
+def endpoint(
+    name: str,
+    *,
+    base_url: str | None = None,
+    key_variable: str | None = None,
+    traits: TraitOverrides | None = None,
+) -> OpenAIProvider:
+    """The server of that name with what its author says of it, known before or not.
+
+    The key of a known one goes to its own address only: at another one, ``key_variable``
+    names the key, or none is sent.
+    """
+    other = evolve(_ANY, name=name, title=f"The server {name!r}")
+    record = COMPATIBLE.get(name, other)
+    if base_url is not None:
+        record = evolve(record, usual_url=base_url, key_variable=None, key_needed=False)
+    if key_variable is not None:
+        record = evolve(record, key_variable=key_variable, key_needed=True)
+    if traits is not None:
+        known = tuple((pattern, traits.apply(found)) for pattern, found in record.known)
+        record = evolve(record, known=known)
+    return record
+
+
+@frozen(kw_only=True)
+class MistralProvider(OpenAIProvider):
+    """Mistral, whose API refuses a field that it does not know."""
+
+    def adapter(self) -> type[SdkChatProvider[Any]]:
+        """The adapter that leaves out, or names anew, what Mistral does not know."""
+        from questfoundry.infra.llm.openai.mistral import MistralChatProvider
+
+        return MistralChatProvider
+
+
+def _all(*, most: int | None = None, profile: Profile | None = None, **capabilities: Any) -> Any:
+    """One row for every model of a server."""
+    able = Capabilities(max_output_tokens=most, **capabilities)
+    return (("*", ModelTraits(capabilities=able, profile=profile or Profile())),)
+
+
+_ANY = OpenAIProvider(
+    name="", title="", usual_url="", key_needed=False, known=_all(context_window=32_768)
+)
+
+COMPATIBLE: Mapping[str, OpenAIProvider] = {
+    each.name: each
+    for each in (
+        OpenAIProvider(
+            name="openrouter",
+            title="OpenRouter",
+            key_variable="OPENROUTER_API_KEY",
+            usual_url="https://openrouter.ai/api/v1",
+            known=_all(context_window=65_536, wants_back=WantedBack.REASONING_DETAILS),
+        ),
+        # It always thinks, and signs its thoughts.
+        OpenAIProvider(
+            name="gemini",
+            title="Gemini",
+            key_variable="GEMINI_API_KEY",
+            usual_url="https://generativelanguage.googleapis.com/v1beta/openai",
+            known=_all(
+                context_window=1_000_000,
+                most=65_536,
+                json_schema=True,
+                wants_back=WantedBack.EXTRA_CONTENT,
+                profile=_THINKS,
+            ),
+        ),
+        MistralProvider(
+            name="mistral",
+            title="Mistral",
+            key_variable="MISTRAL_API_KEY",
+            usual_url="https://api.mistral.ai/v1",
+            known=_all(context_window=128_000, json_schema=True),
+        ),
+        OpenAIProvider(
+            name="groq",
+            title="Groq",
+            embeds=False,
+            key_variable="GROQ_API_KEY",
+            usual_url="https://api.groq.com/openai/v1",
+            known=_all(context_window=131_072, most=32_768),
+        ),
+        # A model that thinks refuses a forced tool.
+        OpenAIProvider(
+            name="deepseek",
+            title="DeepSeek",
+            embeds=False,
+            key_variable="DEEPSEEK_API_KEY",
+            usual_url="https://api.deepseek.com/v1",
+            known=_all(
+                context_window=128_000,
+                forced_tool_choice=False,
+                wants_back=WantedBack.REASONING_CONTENT,
+                profile=_THINKS,
+            ),
+        ),
+        # It takes no tool's name as a choice.
+        OpenAIProvider(
+            name="lmstudio",
+            title="LM Studio",
+            key_variable="LM_API_TOKEN",
+            key_needed=False,
+            usual_url="http://127.0.0.1:1234/v1",
+            timeout=_AT_HOME,
+            known=_all(context_window=16_384, forced_tool_choice=False, json_schema=True),
+        ),
+        OpenAIProvider(
+            name="vllm",
+            title="vLLM",
+            key_variable="VLLM_API_KEY",
+            key_needed=False,
+            usual_url="http://127.0.0.1:8000/v1",
+            timeout=_AT_HOME,
+            known=_all(context_window=32_768, json_schema=True, profile=_SCHEMA),
+        ),
+        OpenAIProvider(
+            name="llamacpp",
+            title="llama.cpp's server",
+            key_variable="LLAMA_API_KEY",
+            key_needed=False,
+            usual_url="http://127.0.0.1:8080/v1",
+            timeout=_AT_HOME,
+            any_model=True,
+            known=_all(context_window=8_192, forced_tool_choice=False, json_schema=True),
+        ),
+    )
+}
+"""Those that need no word in ``project.yaml``: their address, key and models are known."""
