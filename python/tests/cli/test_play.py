@@ -12,7 +12,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.playing.random_play import play_at_random
-from questfoundry.app.playing.walker import Scene, WalkStoryUseCase
+from questfoundry.app.playing.walker import ShownPassage, WalkStoryUseCase
 from questfoundry.cli.play_view import TerminalPlayView
 from questfoundry.cli.random_view import write_random
 from tests.support.qf import qf
@@ -113,7 +113,7 @@ def test_a_terminal_gets_short_lines(capsys: pytest.CaptureFixture[str], monkeyp
     """SEE-6.1."""
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    scene = Scene(number=1, title="T", told=("word " * 100,), labels=(), ending="")
+    scene = ShownPassage(number=1, title="T", paragraphs=("word " * 100,), labels=(), ending="")
     TerminalPlayView().show(scene)
     lines = capsys.readouterr().out.splitlines()
     assert 70 < max(map(len, lines)) <= 76

@@ -9,10 +9,9 @@ from typing import Annotated
 
 import typer
 
-from questfoundry.app.playing.prose import Prose
+from questfoundry.app.playing.paragraphs import outline_of, prose_of
 from questfoundry.app.playing.random_play import play_at_random
 from questfoundry.app.playing.walker import WalkStoryUseCase
-from questfoundry.app.structure.outline import Outline
 from questfoundry.cli.console import write_json
 from questfoundry.cli.errors import errors_told, say_interrupted
 from questfoundry.cli.exit_codes import INTERRUPTED
@@ -56,9 +55,9 @@ def _walk(story: Story, *, outline: bool) -> None:
         raise InputError(
             "The story has no prose yet.", remedies=(RunStage("fill"), Act.PLAY_OUTLINE)
         )
-    tell = Outline(story).told if outline else Prose(story).told
+    paragraphs = outline_of if outline else prose_of
     try:
-        WalkStoryUseCase(view=TerminalPlayView()).execute(story, tell)
+        WalkStoryUseCase(view=TerminalPlayView()).execute(story, paragraphs)
     except KeyboardInterrupt:
         say_interrupted("Nothing is kept of a walk.", as_json=False)
         raise typer.Exit(INTERRUPTED) from None

@@ -1,11 +1,11 @@
-"""A story on the terminal: passages as text, choices by number, wishes as commands."""
+"""A story on the terminal: passages as text, choices by number, and commands."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
 
-from questfoundry.app.playing.walker import PlayView, Scene, Take, Wish
+from questfoundry.app.playing.walker import PlayCommand, PlayView, ShownPassage, TakeChoice
 from questfoundry.cli.console import say
 from questfoundry.cli.lines import PROMPT, read_line
 from questfoundry.cli.text import counted, one_line
@@ -18,11 +18,11 @@ Type the number of a choice, and Enter.
   /quit     stop (Ctrl-D does the same)
   /help     show this"""
 
-_WISHES = {
-    "/back": Wish.BACK,
-    "/restart": Wish.RESTART,
-    "/flags": Wish.FLAGS,
-    "/quit": Wish.QUIT,
+_COMMANDS = {
+    "/back": PlayCommand.BACK,
+    "/restart": PlayCommand.RESTART,
+    "/flags": PlayCommand.FLAGS,
+    "/quit": PlayCommand.QUIT,
 }
 
 
@@ -36,39 +36,39 @@ class TerminalPlayView(PlayView):
     def __init__(self) -> None:
         self._greeted = False
 
-    def show(self, scene: Scene) -> None:
+    def show(self, shown: ShownPassage) -> None:
         """Title, text, and the choices with their numbers; or the ending and what was missed."""
         say("" if self._greeted else "(a number chooses; /help shows what else)\n")
         self._greeted = True
-        say(f"{scene.number}. {one_line(scene.title)}\n")
-        for paragraph in scene.told:
+        say(f"{shown.number}. {one_line(shown.title)}\n")
+        for paragraph in shown.paragraphs:
             say(f"{paragraph}\n", widest=_COLUMN)
-        for number, label in enumerate(scene.labels, start=1):
+        for number, label in enumerate(shown.labels, start=1):
             say(f"  {number}) {one_line(label)}")
-        if scene.ending:
-            _show_ending(scene)
+        if shown.ending:
+            _show_ending(shown)
 
     def show_flags(self, flags: Sequence[str]) -> None:
         """One a line."""
         say("\n".join(f"  - {one_line(flag)}" for flag in flags) or "  Nothing is settled yet.")
 
-    def ask(self, scene: Scene) -> Take | Wish:
+    def ask(self, shown: ShownPassage) -> TakeChoice | PlayCommand:
         """Read lines until one of them says something that can be done."""
         while True:
             line = read_line(PROMPT, _write)
             words = None if line is None else line.strip()
             if words is None:
-                return Wish.QUIT
-            place = _place(words, len(scene.labels))
+                return PlayCommand.QUIT
+            place = _place(words, len(shown.labels))
             if place is not None:
-                return Take(place)
-            match _WISHES.get(words.lower()):
-                case Wish.BACK if scene.number == 1:
+                return TakeChoice(place)
+            match _COMMANDS.get(words.lower()):
+                case PlayCommand.BACK if shown.number == 1:
                     say("This is the start.")
                 case None:
-                    say(HELP if words.lower() == "/help" else _expected(scene))
-                case wish:
-                    return wish
+                    say(HELP if words.lower() == "/help" else _expected(shown))
+                case command:
+                    return command
 
 
 def _place(words: str, choices: int) -> int | None:
@@ -76,18 +76,18 @@ def _place(words: str, choices: int) -> int | None:
     return number - 1 if 1 <= number <= choices else None
 
 
-def _expected(scene: Scene) -> str:
-    if not scene.labels:
+def _expected(shown: ShownPassage) -> str:
+    if not shown.labels:
         return "The story is over. Type /back, /restart or /quit."
-    numbers = "1" if len(scene.labels) == 1 else f"a number from 1 to {len(scene.labels)}"
+    numbers = "1" if len(shown.labels) == 1 else f"a number from 1 to {len(shown.labels)}"
     return f"Type {numbers}, or /help."
 
 
-def _show_ending(scene: Scene) -> None:
-    say(f"The end: {one_line(scene.ending)}. You met {counted(scene.number, 'passage')}.")
-    if scene.missed:
+def _show_ending(shown: ShownPassage) -> None:
+    say(f"The end: {one_line(shown.ending)}. You met {counted(shown.number, 'passage')}.")
+    if shown.missed:
         say("\nNot taken:")
-        for missed in scene.missed:
+        for missed in shown.missed:
             say(f"  {one_line(missed.title)}: {one_line(missed.label)}")
     say("\n(/back, /restart or /quit)")
 

@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.app.playing.walker import PlayView, Scene, Take, WalkStoryUseCase, Wish
+from questfoundry.app.playing.walker import (
+    PlayCommand,
+    PlayView,
+    ShownPassage,
+    TakeChoice,
+    WalkStoryUseCase,
+)
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Ending, Passage
 from questfoundry.domain.story.path import Consequence, Path
@@ -16,43 +22,46 @@ from tests.strategies.structures import FLAGS, structures
 
 
 class ScriptedPlayView(PlayView):
-    """Plays a script, and notes what it is shown; wishes that are not open are left out."""
+    """Plays a script, and notes what it is shown; commands that are not open are left out."""
 
-    def __init__(self, script: Sequence[int | Wish]) -> None:
+    def __init__(self, script: Sequence[int | PlayCommand]) -> None:
         self._script = list(script)
-        self.scenes: list[Scene] = []
+        self.scenes: list[ShownPassage] = []
         self.flags: list[tuple[str, ...]] = []
         self.taken: list[int] = []
 
-    def show(self, scene: Scene) -> None:
+    def show(self, scene: ShownPassage) -> None:
         self.scenes.append(scene)
 
     def show_flags(self, flags: Sequence[str]) -> None:
         self.flags.append(tuple(flags))
 
-    def ask(self, scene: Scene) -> Take | Wish:
+    def ask(self, scene: ShownPassage) -> TakeChoice | PlayCommand:
         while self._script:
             match self._script.pop(0):
                 case int(number) if scene.labels:
                     self.taken.append(number % len(scene.labels))
-                    return Take(self.taken[-1])
-                case Wish.BACK if scene.number > 1:
+                    return TakeChoice(self.taken[-1])
+                case PlayCommand.BACK if scene.number > 1:
                     self.taken.pop()
-                    return Wish.BACK
-                case Wish.RESTART:
+                    return PlayCommand.BACK
+                case PlayCommand.RESTART:
                     self.taken.clear()
-                    return Wish.RESTART
-                case Wish.FLAGS:
-                    return Wish.FLAGS
-        return Wish.QUIT
+                    return PlayCommand.RESTART
+                case PlayCommand.FLAGS:
+                    return PlayCommand.FLAGS
+        return PlayCommand.QUIT
 
 
-def told(passage: Passage) -> list[str]:
-    return [f"told {passage.id}"]
+def named(_: Story, passage: Passage) -> list[str]:
+    return [f"In {passage.id}"]
 
 
 STEPS = st.lists(
-    st.one_of(st.integers(0, 9), st.sampled_from([Wish.BACK, Wish.RESTART, Wish.FLAGS]))
+    st.one_of(
+        st.integers(0, 9),
+        st.sampled_from([PlayCommand.BACK, PlayCommand.RESTART, PlayCommand.FLAGS]),
+    )
 )
 
 
@@ -65,7 +74,7 @@ def test_any_walk_is_a_playthrough_of_the_choices_that_count(structure, script) 
         structure=structure, endings=tuple(Ending(id=each, name=each.upper()) for each in endings)
     )
     view = ScriptedPlayView(script)
-    left = WalkStoryUseCase(view=view).execute(story, told)
+    left = WalkStoryUseCase(view=view).execute(story, named)
 
     here = play(structure)
     for place in view.taken:
@@ -73,7 +82,7 @@ def test_any_walk_is_a_playthrough_of_the_choices_that_count(structure, script) 
     assert left == here
     last = view.scenes[-1]
     assert last.number == len(here.passages)
-    assert last.told == (f"told {here.passage}",)
+    assert last.paragraphs == (f"In {here.passage}",)
     assert len(last.labels) == len(here.open)
     assert last.ending == here.ending.upper()
     if here.ending:
@@ -93,8 +102,8 @@ def test_flags_are_told_by_what_they_mean(structure, script) -> None:
         summary="",
         consequences=(Consequence(id="consequence::c", text="It is so.", flag=FLAGS[0]),),
     )
-    view = ScriptedPlayView([*script, Wish.FLAGS])
-    left = WalkStoryUseCase(view=view).execute(Story(structure=structure, paths=(meaning,)), told)
+    view = ScriptedPlayView([*script, PlayCommand.FLAGS])
+    left = WalkStoryUseCase(view=view).execute(Story(structure=structure, paths=(meaning,)), named)
     assert view.flags == [
         tuple("It is so." if flag == FLAGS[0] else flag for flag in sorted(left.flags))
     ]

@@ -9,16 +9,17 @@ from typing import Protocol
 
 from attrs import frozen
 
+from questfoundry.app.playing.paragraphs import prose_of
 from questfoundry.domain.play.playthrough import Playthrough, play
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.story import Story
 
-Teller = Callable[[Passage], Sequence[str]]
-"""The paragraphs that a passage is told in."""
+Paragraphs = Callable[[Story, Passage], Sequence[str]]
+"""The paragraphs in which a passage is shown."""
 
 
 @frozen(kw_only=True)
-class Missed:
+class MissedChoice:
     """A choice that was open in a passage on the way and was not taken."""
 
     title: str
@@ -26,7 +27,7 @@ class Missed:
 
 
 @frozen(kw_only=True)
-class Scene:
+class ShownPassage:
     """What a player sees now; ``number`` is 1 at the start and grows with each choice.
 
     At an ending, ``ending`` is its name, ``labels`` is empty and ``missed`` says what else
@@ -35,20 +36,20 @@ class Scene:
 
     number: int
     title: str
-    told: tuple[str, ...]
+    paragraphs: tuple[str, ...]
     labels: tuple[str, ...]
     ending: str
-    missed: tuple[Missed, ...] = ()
+    missed: tuple[MissedChoice, ...] = ()
 
 
 @frozen
-class Take:
+class TakeChoice:
     """Take an open choice, by its place among the labels, from 0."""
 
     place: int
 
 
-class Wish(Enum):
+class PlayCommand(Enum):
     """What a player may want other than a choice."""
 
     BACK = auto()
@@ -61,7 +62,7 @@ class PlayView(Protocol):
     """Shows a story to one player."""
 
     @abstractmethod
-    def show(self, scene: Scene) -> None:
+    def show(self, shown: ShownPassage) -> None:
         """Show where the player is."""
 
     @abstractmethod
@@ -69,8 +70,8 @@ class PlayView(Protocol):
         """Show what is true so far, in words."""
 
     @abstractmethod
-    def ask(self, scene: Scene) -> Take | Wish:
-        """What the player does there: one of its labels, or a wish; from the start no way back."""
+    def ask(self, shown: ShownPassage) -> TakeChoice | PlayCommand:
+        """What the player does there: a label, or a command; from the start none leads back."""
 
 
 class WalkStoryUseCase:
@@ -79,32 +80,32 @@ class WalkStoryUseCase:
     def __init__(self, *, view: PlayView) -> None:
         self._view = view
 
-    def execute(self, story: Story, tell: Teller) -> Playthrough:
+    def execute(self, story: Story, paragraphs: Paragraphs = prose_of) -> Playthrough:
         """Walk from the start; what comes out is where the player left."""
-        walk = _Walk(story, tell)
-        self._view.show(walk.scene())
-        while (wanted := self._view.ask(walk.scene())) is not Wish.QUIT:
+        walk = _Walk(story, paragraphs)
+        self._view.show(walk.shown())
+        while (wanted := self._view.ask(walk.shown())) is not PlayCommand.QUIT:
             match wanted:
-                case Wish.FLAGS:
+                case PlayCommand.FLAGS:
                     self._view.show_flags(walk.flags())
                     continue
-                case Wish.BACK:
+                case PlayCommand.BACK:
                     walk.back()
-                case Wish.RESTART:
+                case PlayCommand.RESTART:
                     walk.restart()
-                case Take(place):
+                case TakeChoice(place):
                     walk.take(place)
-            self._view.show(walk.scene())
+            self._view.show(walk.shown())
         return walk.here
 
 
 class _Walk:
     """The playthroughs after each choice so far; the last is where the player is."""
 
-    def __init__(self, story: Story, tell: Teller) -> None:
+    def __init__(self, story: Story, paragraphs: Paragraphs) -> None:
         self._story = story
         self._structure = story.settled_structure
-        self._tell = tell
+        self._paragraphs = paragraphs
         self._steps = [play(self._structure)]
 
     @property
@@ -124,20 +125,22 @@ class _Walk:
     def flags(self) -> tuple[str, ...]:
         return tuple(self._story.flags.get(flag, flag) for flag in sorted(self.here.flags))
 
-    def scene(self) -> Scene:
+    def shown(self) -> ShownPassage:
         passage = self._structure.passage(self.here.passage)
-        return Scene(
+        return ShownPassage(
             number=len(self._steps),
             title=_title(passage),
-            told=tuple(self._tell(passage)),
+            paragraphs=tuple(self._paragraphs(self._story, passage)),
             labels=tuple(_label(choice) for choice in self.here.open),
             ending=self._story.ending_name(passage.ending),
             missed=self._missed() if passage.ending else (),
         )
 
-    def _missed(self) -> tuple[Missed, ...]:
+    def _missed(self) -> tuple[MissedChoice, ...]:
         return tuple(
-            Missed(title=_title(self._structure.passage(before.passage)), label=_label(choice))
+            MissedChoice(
+                title=_title(self._structure.passage(before.passage)), label=_label(choice)
+            )
             for before, taken in zip(self._steps[:-1], self.here.choices, strict=True)
             for choice in before.open
             if choice.id != taken
