@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, Page
 
-from questfoundry.app.story_map.drawing import map_of
+from questfoundry.app.story_map.builder import map_of
+from questfoundry.app.story_map.highlight import Extreme, playthrough_for
 from questfoundry.app.story_map.story_map import Box, Line, StoryMap
-from questfoundry.app.story_map.trail import Extreme, play_trail
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.story_map.look import lines_of
@@ -58,7 +58,7 @@ STORIES = {
 LAID_OUT = {
     **{name: map_of(story) for name, story in STORIES.items()},
     "beats": map_of(
-        STORIES["long"], beats=True, trail=play_trail(STORIES["long"], Extreme.LONGEST)
+        STORIES["long"], beats=True, highlighted=playthrough_for(STORIES["long"], Extreme.LONGEST)
     ),
 }
 

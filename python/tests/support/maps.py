@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import evolve
 
-from questfoundry.app.story_map.drawing import map_of
+from questfoundry.app.story_map.builder import map_of
 from questfoundry.app.story_map.story_map import StoryMap
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Ending

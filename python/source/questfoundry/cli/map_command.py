@@ -10,8 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from questfoundry.app.story_map.draw_map import DrawnMap
-from questfoundry.app.story_map.renderer import MapFormat
-from questfoundry.app.story_map.trail import ByChoices, Extreme, ToEnding, Trail
+from questfoundry.app.story_map.highlight import ByChoices, Extreme, Highlight, ToEnding
+from questfoundry.app.story_map.story_map import MapFormat
 from questfoundry.cli.console import note, say, write_json
 from questfoundry.cli.errors import errors_told
 from questfoundry.cli.options import AsJson, Debug, Project
@@ -62,13 +62,13 @@ def map_(
     with errors_told(as_json=as_json, debug=debug, project=project):
         if as_json and output == STANDARD_OUTPUT:
             raise typer.BadParameter("--json and --output - both write to standard output.")
-        trail = _trail(playthrough, ending, longest=longest, shortest=shortest)
-        asyncio.run(_map(wanted, trail, output, project, beats=beats, as_json=as_json))
+        highlight = _highlight(playthrough, ending, longest=longest, shortest=shortest)
+        asyncio.run(_map(wanted, highlight, output, project, beats=beats, as_json=as_json))
 
 
 async def _map(
     wanted: MapFormat | None,
-    trail: Trail | None,
+    highlight: Highlight | None,
     output: Path | None,
     given: Path | None,
     *,
@@ -77,7 +77,9 @@ async def _map(
 ) -> None:
     async with existing_project(given) as project:
         take_in_edits(project)
-        drawn = project.draw_map().execute(wanted=wanted, beats=beats, trail=trail)
+        drawn = project.draw_map().execute(
+            project.woven_story(), wanted=wanted, beats=beats, highlight=highlight
+        )
         if output == STANDARD_OUTPUT:
             sys.stdout.write(clean(drawn.text))
             return
@@ -88,15 +90,15 @@ async def _map(
     if as_json:
         write_json(_document(drawn, path))
         return
-    if drawn.remark:
-        note(drawn.remark)
+    if drawn.obstacle:
+        note(drawn.obstacle)
     _tell(drawn, path)
 
 
-def _trail(
+def _highlight(
     playthrough: str | None, ending: str | None, *, longest: bool, shortest: bool
-) -> Trail | None:
-    asked: list[Trail] = []
+) -> Highlight | None:
+    asked: list[Highlight] = []
     if playthrough is not None:
         choices = (each.strip() for each in playthrough.split(","))
         asked.append(ByChoices(tuple(each for each in choices if each)))
@@ -126,8 +128,8 @@ def _tell(drawn: DrawnMap, path: str) -> None:
     passages = counted(len(drawn.story_map.boxes), "passage")
     choices = counted(len(drawn.story_map.lines), "choice")
     say(f"Drew {passages} and {choices}: {path}")
-    if drawn.trail is not None:
-        say(f"The marked playthrough meets {counted(len(drawn.trail.passages), 'passage')}.")
+    if drawn.highlighted is not None:
+        say(f"The marked playthrough meets {counted(len(drawn.highlighted.passages), 'passage')}.")
 
 
 def _document(drawn: DrawnMap, path: str) -> dict[str, Any]:
@@ -136,6 +138,6 @@ def _document(drawn: DrawnMap, path: str) -> dict[str, Any]:
         "format": drawn.format.value,
         "passages": len(drawn.story_map.boxes),
         "choices": len(drawn.story_map.lines),
-        "playthrough": None if drawn.trail is None else list(drawn.trail.choices),
-        "remark": drawn.remark,
+        "playthrough": None if drawn.highlighted is None else list(drawn.highlighted.choices),
+        "remark": drawn.obstacle,
     }

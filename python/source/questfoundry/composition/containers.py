@@ -26,7 +26,7 @@ from questfoundry.app.shipping.ship import ShipUseCase
 from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.story_map.draw_map import DrawMapUseCase
-from questfoundry.app.story_map.renderer import MapRenderer
+from questfoundry.app.story_map.story_map import MapRenderer
 from questfoundry.app.structure.check_project import CheckProjectUseCase
 from questfoundry.app.structure.inspect import InspectProjectUseCase
 from questfoundry.app.structure.woven import woven_story
@@ -239,9 +239,7 @@ class ProjectContainer(containers.DeclarativeContainer):
         woven_story, registry=registry, artifacts=store.provided.artifacts
     )
     map_renderers = providers.Singleton(_map_renderers)
-    draw_map = providers.Factory(
-        DrawMapUseCase, registry=registry, store=store, renderers=map_renderers
-    )
+    draw_map = providers.Factory(DrawMapUseCase, renderers=map_renderers)
     show = providers.Factory(ShowArtifactUseCase, registry=registry, store=store)
     undo = providers.Factory(UndoUseCase, store=store)
     restore_files = providers.Factory(RestoreFilesUseCase, store=store)

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from attrs import evolve
 
-from questfoundry.app.story_map.drawing import map_of
+from questfoundry.app.story_map.builder import map_of
 from questfoundry.domain.errors import InputError
 from questfoundry.infra.story_map.dot import DotMapRenderer
 from questfoundry.infra.story_map.graphviz import LARGEST, GraphvizMapRenderer

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from questfoundry.app.story_map.story_map import Code
+from questfoundry.app.story_map.story_map import PathCode
 from questfoundry.infra.story_map.look import ink_of, lines_of
 
 # Okabe and Ito, "Color Universal Design" (2008), without black.
 OKABE_ITO = {"#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7"}
-CODES = [None, *(Code(number, "a") for number in range(1, 8))]
+CODES = [None, *(PathCode(number, "a") for number in range(1, 8))]
 
 
 def luminance(colour: str) -> float:
@@ -29,7 +29,7 @@ def test_black_text_can_be_read_on_every_ground() -> None:
 def test_dilemmas_have_colours_that_can_be_told_apart() -> None:
     """MAP-1.6. After seven they come again."""
     assert {ink_of(code).line for code in CODES[1:]} == OKABE_ITO
-    assert ink_of(Code(8, "b")) == ink_of(Code(1, "a"))
+    assert ink_of(PathCode(8, "b")) == ink_of(PathCode(1, "a"))
 
 
 @pytest.mark.parametrize(

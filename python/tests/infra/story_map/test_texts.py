@@ -7,8 +7,8 @@ import re
 import subprocess
 import sys
 
-from questfoundry.app.story_map.drawing import map_of
-from questfoundry.app.story_map.trail import Extreme, play_trail
+from questfoundry.app.story_map.builder import map_of
+from questfoundry.app.story_map.highlight import Extreme, playthrough_for
 from questfoundry.infra.story_map.dot import DotMapRenderer
 from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
 from tests.support.checkout import ROOT
@@ -16,7 +16,7 @@ from tests.support.maps import in_words, written
 from tests.support.shapes import Shape, shaped, soft_and_hard
 
 STORY = in_words(soft_and_hard(2, 1))
-MARKED = map_of(STORY, trail=play_trail(STORY, Extreme.SHORTEST))
+MARKED = map_of(STORY, highlighted=playthrough_for(STORY, Extreme.SHORTEST))
 
 
 def test_the_same_story_gives_the_same_text() -> None:
@@ -35,7 +35,7 @@ def test_mermaid_marks_the_trail_and_colours_the_forks() -> None:
     """MAP-2.1. Links are counted over all: the legend's, then two for each choice."""
     text = MermaidMapRenderer().render(MARKED)
     links = re.findall(r" (~~~|===|==>|---|-->) ", text)
-    marked = [["===", "==>"] if line.on_trail else ["---", "-->"] for line in MARKED.lines]
+    marked = [["===", "==>"] if line.highlighted else ["---", "-->"] for line in MARKED.lines]
     assert links == ["~~~", "~~~", *(link for two in marked for link in two)]
     coloured = {
         int(number) for each in re.findall(r"linkStyle (\S+)", text) for number in each.split(",")
@@ -44,7 +44,7 @@ def test_mermaid_marks_the_trail_and_colours_the_forks() -> None:
     assert coloured == {link for fork in forks for link in (fork, fork + 1)}
     (trail,) = re.findall(r"class (\S+) trail", text)
     assert trail.split(",") == [
-        f"p{at}" for at, box in enumerate(MARKED.boxes, start=1) if box.on_trail
+        f"p{at}" for at, box in enumerate(MARKED.boxes, start=1) if box.highlighted
     ]
     (residue,) = re.findall(r"class (\S+) residue", text)
     assert residue.split(",") == [
@@ -56,7 +56,7 @@ def test_dot_marks_the_trail_and_sets_residue_apart() -> None:
     """MAP-2.1."""
     text = DotMapRenderer().render(MARKED)
     thick = text.count("penwidth=5") + text.count('BORDER="5"')
-    assert thick == sum(each.on_trail for each in (*MARKED.boxes, *MARKED.lines))
+    assert thick == sum(each.highlighted for each in (*MARKED.boxes, *MARKED.lines))
     assert text.count("DASHED") == sum(each.residue for each in MARKED.boxes)
     assert text.count("peripheries=2") == sum(bool(each.ending) for each in MARKED.boxes)
 

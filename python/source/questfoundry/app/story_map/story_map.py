@@ -1,58 +1,61 @@
-"""The map of a story: what a picture of it shows, in words and without a format."""
+"""The map of a story: what a picture of it shows, and the port to the formats it is drawn in."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
+from enum import StrEnum
+from typing import Protocol
 
 from attrs import frozen
 
 
 @frozen
-class Code:
+class PathCode:
     """A path in short: the number of its dilemma and the letter of its answer, ``2a``."""
 
-    question: int
+    dilemma: int
     letter: str
 
     def __str__(self) -> str:
-        return f"{self.question}{self.letter}"
+        return f"{self.dilemma}{self.letter}"
 
 
 @frozen(kw_only=True)
-class Question:
+class LegendEntry:
     """A dilemma in the legend; ``answers`` says what the letters stand for."""
 
     number: int
-    text: str
+    question: str
     answers: Mapping[str, str]
 
 
 @frozen(kw_only=True)
-class Moment:
+class MapBeat:
     """A beat in few words; ``code`` is the path that it belongs to, if any."""
 
     text: str
     note: str
-    code: Code | None
+    code: PathCode | None
 
 
 @frozen(kw_only=True)
 class Box:
     """A passage on the map.
 
-    ``code`` is the path that it tells, ``None`` where all paths meet; ``residue`` says that
-    it is there only because of a path taken earlier. ``ending`` is the name of the ending that
-    the story has there.
+    ``code`` is the path that it belongs to, ``None`` where all paths meet; ``residue`` says
+    that it is there only because of a path taken earlier. ``ending`` is the name of the ending
+    that the story has there.
     """
 
     id: str
     title: str
     notes: tuple[str, ...]
-    moments: tuple[Moment, ...] = ()
-    code: Code | None = None
+    beats: tuple[MapBeat, ...] = ()
+    code: PathCode | None = None
     ending: str = ""
     residue: bool = False
-    on_trail: bool = False
+    highlighted: bool = False
 
 
 @frozen(kw_only=True)
@@ -65,9 +68,9 @@ class Line:
     source: str
     target: str
     label: str
-    code: Code | None = None
+    code: PathCode | None = None
     conditions: tuple[str, ...] = ()
-    on_trail: bool = False
+    highlighted: bool = False
 
 
 @frozen(kw_only=True)
@@ -75,6 +78,31 @@ class StoryMap:
     """A picture to be drawn: its title and legend, boxes and lines in the order of the story."""
 
     title: str
-    questions: tuple[Question, ...]
+    legend: tuple[LegendEntry, ...]
     boxes: tuple[Box, ...]
     lines: tuple[Line, ...]
+
+
+class MapFormat(StrEnum):
+    """A picture, or the text of one."""
+
+    SVG = "svg"
+    DOT = "dot"
+    MERMAID = "mermaid"
+
+
+class MapRenderer(Protocol):
+    """Draws a map in one format: the same map gives the same text."""
+
+    format: MapFormat
+    suffix: str
+    """The end of the name of its files, with the dot."""
+
+    def obstacle(self, story_map: StoryMap) -> str:
+        """Why it cannot draw this map here, in sentences; empty where it can."""
+        del story_map
+        return ""
+
+    @abstractmethod
+    def render(self, story_map: StoryMap) -> str:
+        """The drawing; the words of the story are data in it. ``InputError`` where it fails."""

@@ -9,9 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from questfoundry.app.story_map.renderer import MapFormat, MapRenderer
-from questfoundry.app.story_map.story_map import Box, Line, Moment, Question, StoryMap
-from questfoundry.infra.story_map.look import ink_of, lines_of, question_ink
+from questfoundry.app.story_map.story_map import (
+    Box,
+    LegendEntry,
+    Line,
+    MapBeat,
+    MapFormat,
+    MapRenderer,
+    StoryMap,
+)
+from questfoundry.infra.story_map.look import dilemma_ink, ink_of, lines_of
 
 # One name and no list: where Graphviz has no fonts, it knows the widths of this one by name.
 _FONT = "Arial"
@@ -25,19 +32,8 @@ _THIN, _THICK = "2", "5"
 class DotMapRenderer(MapRenderer):
     """Writes DOT; nothing need be installed for it."""
 
-    @property
-    def format(self) -> MapFormat:
-        """DOT."""
-        return MapFormat.DOT
-
-    @property
-    def suffix(self) -> str:
-        """That of every DOT file."""
-        return ".dot"
-
-    def obstacle(self, story_map: StoryMap) -> str:  # noqa: ARG002  a text can always be written
-        """Nothing."""
-        return ""
+    format = MapFormat.DOT
+    suffix = ".dot"
 
     def render(self, story_map: StoryMap) -> str:
         """The graph; what the story says is escaped in labels that look like HTML."""
@@ -67,17 +63,17 @@ def _box(box: Box, lines: Sequence[Line]) -> str:
         f'[label=<<TABLE BORDER="{_pen(box)}" COLOR="{ink.line}" BGCOLOR="{ink.fill}" '
         f'CELLBORDER="0" CELLSPACING="0" CELLPADDING="6"{style}>'
         f"<TR><TD {span}>{_heading(box)}</TD></TR>"
-        f"{''.join(_row(moment, span) for moment in box.moments)}"
+        f"{''.join(_row(beat, span) for beat in box.beats)}"
         f"{f'<HR/><TR>{cells}</TR>' if cells else ''}</TABLE>>]"
     )
 
 
 def _ending(box: Box) -> str:
     ink = ink_of(box.code)
-    moments = "".join(f"<BR/>{_told(moment)}" for moment in box.moments)
+    beats = "".join(f"<BR/>{_beat(beat)}" for beat in box.beats)
     ending = f"<B>{_text(f'Ending: {box.ending}', 28)}</B>"
     return (
-        f"[label=<{_heading(box)}{moments}<BR/>{ending}>, shape=box, peripheries=2, "
+        f"[label=<{_heading(box)}{beats}<BR/>{ending}>, shape=box, peripheries=2, "
         f'margin=0.15, penwidth={_pen(box)}, style="rounded,filled", color="{ink.line}", '
         f'fillcolor="{ink.fill}"]'
     )
@@ -87,13 +83,13 @@ def _heading(box: Box) -> str:
     return f"<B>{_text(box.title, 28)}</B><BR/>{_small(' · '.join(box.notes), 44)}"
 
 
-def _row(moment: Moment, span: str) -> str:
-    fill = ink_of(moment.code).fill
-    return f'<HR/><TR><TD {span} BGCOLOR="{fill}">{_told(moment)}</TD></TR>'
+def _row(beat: MapBeat, span: str) -> str:
+    fill = ink_of(beat.code).fill
+    return f'<HR/><TR><TD {span} BGCOLOR="{fill}">{_beat(beat)}</TD></TR>'
 
 
-def _told(moment: Moment) -> str:
-    return f'<FONT POINT-SIZE="10">{_text(moment.text, 36)}</FONT><BR/>{_small(moment.note, 44)}'
+def _beat(beat: MapBeat) -> str:
+    return f'<FONT POINT-SIZE="10">{_text(beat.text, 36)}</FONT><BR/>{_small(beat.note, 44)}'
 
 
 def _cell(number: int, line: Line) -> str:
@@ -115,28 +111,27 @@ def _edge(box: Box, number: int, line: Line, names: Mapping[str, str]) -> str:
 def _legend(story_map: StoryMap) -> str:
     # Narrower than most legends: a wide title would stretch the column of the numbers.
     title = f'<FONT POINT-SIZE="20"><B>{_text(story_map.title, 40)}</B></FONT>'
-    rows = "".join(_legend_row(question) for question in story_map.questions)
+    rows = "".join(_legend_row(entry) for entry in story_map.legend)
     return (
         '<TABLE BORDER="0" CELLSPACING="3" CELLPADDING="8">'
         f'<TR><TD COLSPAN="3" ALIGN="LEFT" BALIGN="LEFT">{title}</TD></TR>{rows}</TABLE>'
     )
 
 
-def _legend_row(question: Question) -> str:
-    ink = question_ink(question.number)
+def _legend_row(entry: LegendEntry) -> str:
+    ink = dilemma_ink(entry.number)
     answers = "".join(
-        f'{letter}: {_text(text, 50)}<BR ALIGN="LEFT"/>'
-        for letter, text in question.answers.items()
+        f'{letter}: {_text(text, 50)}<BR ALIGN="LEFT"/>' for letter, text in entry.answers.items()
     )
     return (
-        f'<TR><TD BORDER="2" COLOR="{ink.line}" BGCOLOR="{ink.fill}"><B>{question.number}</B></TD>'
-        f'<TD ALIGN="LEFT" BALIGN="LEFT">{_text(question.text, 50)}</TD>'
+        f'<TR><TD BORDER="2" COLOR="{ink.line}" BGCOLOR="{ink.fill}"><B>{entry.number}</B></TD>'
+        f'<TD ALIGN="LEFT" BALIGN="LEFT">{_text(entry.question, 50)}</TD>'
         f'<TD ALIGN="LEFT" BALIGN="LEFT">{answers}</TD></TR>'
     )
 
 
 def _pen(drawn: Box | Line) -> str:
-    return _THICK if drawn.on_trail else _THIN
+    return _THICK if drawn.highlighted else _THIN
 
 
 def _small(text: str, width: int) -> str:

@@ -6,8 +6,7 @@ import re
 import shutil
 import subprocess
 
-from questfoundry.app.story_map.renderer import MapFormat, MapRenderer
-from questfoundry.app.story_map.story_map import StoryMap
+from questfoundry.app.story_map.story_map import MapFormat, MapRenderer, StoryMap
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import Act
 
@@ -23,20 +22,13 @@ class GraphvizMapRenderer(MapRenderer):
     ``program`` is its name or path; ``seconds`` is how long it may take.
     """
 
+    format = MapFormat.SVG
+    suffix = ".svg"
+
     def __init__(self, dot: MapRenderer, *, program: str = "dot", seconds: float = 60) -> None:
         self._dot = dot
         self._program = program
         self._seconds = seconds
-
-    @property
-    def format(self) -> MapFormat:
-        """SVG."""
-        return MapFormat.SVG
-
-    @property
-    def suffix(self) -> str:
-        """That of every SVG file."""
-        return ".svg"
 
     def obstacle(self, story_map: StoryMap) -> str:
         """Graphviz is missing, or there are too many passages."""

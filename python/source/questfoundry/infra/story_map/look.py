@@ -7,7 +7,7 @@ from textwrap import TextWrapper
 
 from attrs import frozen
 
-from questfoundry.app.story_map.story_map import Code
+from questfoundry.app.story_map.story_map import PathCode
 from questfoundry.infra.export.text import one_line
 
 
@@ -32,12 +32,12 @@ _INKS = (
 )
 
 
-def ink_of(code: Code | None) -> Ink:
+def ink_of(code: PathCode | None) -> Ink:
     """The colours of a path's dilemma; from the eighth on they come again, with other numbers."""
-    return NEUTRAL if code is None else question_ink(code.question)
+    return NEUTRAL if code is None else dilemma_ink(code.dilemma)
 
 
-def question_ink(number: int) -> Ink:
+def dilemma_ink(number: int) -> Ink:
     """The colours of the dilemma of that number."""
     return _INKS[(number - 1) % len(_INKS)]
 

@@ -10,9 +10,15 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from questfoundry.app.story_map.renderer import MapFormat, MapRenderer
-from questfoundry.app.story_map.story_map import Box, Line, Question, StoryMap
-from questfoundry.infra.story_map.look import Ink, ink_of, lines_of, question_ink
+from questfoundry.app.story_map.story_map import (
+    Box,
+    LegendEntry,
+    Line,
+    MapFormat,
+    MapRenderer,
+    StoryMap,
+)
+from questfoundry.infra.story_map.look import Ink, dilemma_ink, ink_of, lines_of
 
 # Formulas ($$x$$), icons (fa:fa-car) and \n are looked for when the numbers are signs again.
 _MAGIC = re.compile(r"[$:\\](?=\S)")
@@ -25,19 +31,8 @@ _BLANK = "#160;"
 class MermaidMapRenderer(MapRenderer):
     """Writes a Mermaid flowchart; nothing need be installed for it."""
 
-    @property
-    def format(self) -> MapFormat:
-        """Mermaid."""
-        return MapFormat.MERMAID
-
-    @property
-    def suffix(self) -> str:
-        """The one that code hosts know."""
-        return ".mmd"
-
-    def obstacle(self, story_map: StoryMap) -> str:  # noqa: ARG002  a text can always be written
-        """Nothing."""
-        return ""
+    format = MapFormat.MERMAID
+    suffix = ".mmd"
 
     def render(self, story_map: StoryMap) -> str:
         """The flowchart; what the story says is in quotes, with all signs as numbers."""
@@ -46,10 +41,10 @@ class MermaidMapRenderer(MapRenderer):
 
 def _statements(story_map: StoryMap) -> Iterator[str]:
     names = {box.id: f"p{number}" for number, box in enumerate(story_map.boxes, start=1)}
-    keys = [f"q{question.number}" for question in story_map.questions]
+    keys = [f"q{entry.number}" for entry in story_map.legend]
     yield f'  subgraph legend["{_text(story_map.title, 60) or _BLANK}"]'
-    for key, question in zip(keys, story_map.questions, strict=True):
-        yield f'    {key}["{_question(question)}"]'
+    for key, entry in zip(keys, story_map.legend, strict=True):
+        yield f'    {key}["{_legend(entry)}"]'
     if len(keys) > 1:
         yield f"    {' ~~~ '.join(keys)}"
     yield "  end"
@@ -61,33 +56,33 @@ def _statements(story_map: StoryMap) -> Iterator[str]:
     yield from _link_styles(story_map.lines, first=max(len(keys) - 1, 0))
 
 
-def _question(question: Question) -> str:
-    answers = (f"{letter}: {text}" for letter, text in question.answers.items())
-    asked = f"{question.number}: {question.text}"
+def _legend(entry: LegendEntry) -> str:
+    answers = (f"{letter}: {text}" for letter, text in entry.answers.items())
+    asked = f"{entry.number}: {entry.question}"
     return _BREAK.join(_text(text, 50) for text in (asked, *answers))
 
 
 def _passage(box: Box) -> str:
-    words = [_text(box.title, 28), _text(" · ".join(box.notes), 44)]
-    words += [_text(moment.text, 36) for moment in box.moments]
+    texts = [_text(box.title, 28), _text(" · ".join(box.notes), 44)]
+    texts += [_text(beat.text, 36) for beat in box.beats]
     if box.ending:
-        words.append(_text(f"Ending: {box.ending}", 28))
-    label = _BREAK.join(words)
+        texts.append(_text(f"Ending: {box.ending}", 28))
+    label = _BREAK.join(texts)
     return f'(["{label}"])' if box.ending else f'["{label}"]'
 
 
 def _choice(name: str, line: Line, names: Mapping[str, str]) -> str:
     label = f"{line.code} {line.label}" if line.code else line.label
-    told = (text for text in (label, ", ".join(line.conditions)) if text)
-    words = _BREAK.join(_text(text, 22) for text in told) or _BLANK
-    here, there = ("===", "==>") if line.on_trail else ("---", "-->")
-    return f'{names[line.source]} {here} {name}("{words}") {there} {names[line.target]}'
+    texts = (_text(text, 22) for text in (label, ", ".join(line.conditions)) if text)
+    shown = _BREAK.join(texts) or _BLANK
+    here, there = ("===", "==>") if line.highlighted else ("---", "-->")
+    return f'{names[line.source]} {here} {name}("{shown}") {there} {names[line.target]}'
 
 
 def _box_styles(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
     coloured: dict[Ink, list[str]] = defaultdict(list)
-    for question in story_map.questions:
-        coloured[question_ink(question.number)].append(f"q{question.number}")
+    for entry in story_map.legend:
+        coloured[dilemma_ink(entry.number)].append(f"q{entry.number}")
     for box in story_map.boxes:
         coloured[ink_of(box.code)].append(names[box.id])
     for number, line in enumerate(story_map.lines, start=1):
@@ -97,7 +92,7 @@ def _box_styles(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
         yield from _class(f"ink{number}", style, boxes)
     residue = [names[box.id] for box in story_map.boxes if box.residue]
     yield from _class("residue", "stroke-dasharray:6 4", residue)
-    trail = [names[box.id] for box in story_map.boxes if box.on_trail]
+    trail = [names[box.id] for box in story_map.boxes if box.highlighted]
     yield from _class("trail", "stroke-width:4px", trail)
 
 

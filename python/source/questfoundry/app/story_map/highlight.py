@@ -1,4 +1,4 @@
-"""The playthrough that a map marks: by its choices, or by where or how soon it ends."""
+"""Which playthrough a map highlights: by its choices, or by where or how soon it ends."""
 
 from __future__ import annotations
 
@@ -37,24 +37,24 @@ class Extreme(StrEnum):
     LONGEST = "longest"
 
 
-Trail = ByChoices | ToEnding | Extreme
+Highlight = ByChoices | ToEnding | Extreme
 
 
-def play_trail(story: Story, trail: Trail) -> Playthrough:
+def playthrough_for(story: Story, highlight: Highlight) -> Playthrough:
     """The playthrough that is meant; ``InputError`` where there is none.
 
     The kind in front of an id, ``choice::`` or ``ending::``, may be left out.
     """
     structure = story.settled_structure
-    match trail:
+    match highlight:
         case ByChoices(choices):
             taken = tuple(_whole("choice", each) for each in choices)
         case ToEnding(ending):
             taken = _route_to(story, explore(structure), _whole("ending", ending))
         case Extreme():
-            taken = _extreme(explore(structure), trail)
+            taken = _extreme(explore(structure), highlight)
         case _:
-            assert_never(trail)
+            assert_never(highlight)
     return play(structure, taken)
 
 

@@ -8,8 +8,8 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 
-from questfoundry.app.story_map.drawing import map_of
-from questfoundry.app.story_map.story_map import Box, Code, Line, StoryMap
+from questfoundry.app.story_map.builder import map_of
+from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.story import Story
@@ -59,11 +59,11 @@ def test_nothing_is_left_out(story: Story) -> None:
 def test_paths_have_a_number_and_a_letter(story: Story) -> None:
     """MAP-1.2."""
     found = map_of(story)
-    air, ledger = found.questions
-    assert (air.number, air.text) == (1, "Is there breath enough for two in the vault?")
+    air, ledger = found.legend
+    assert (air.number, air.question) == (1, "Is there breath enough for two in the vault?")
     assert air.answers == {"a": "She shares her air.", "b": "She surfaces alone."}
     assert ledger.number == 2
-    assert box(found, "The Last Bottle").code == Code(1, "b")
+    assert box(found, "The Last Bottle").code == PathCode(1, "b")
     assert str(line(found, "Lay the ledger on the desk").code) == "2a"
     assert box(found, "Names in Wet Ink").code is None
     assert line(found, "Count the breaths").code is None
@@ -72,7 +72,7 @@ def test_paths_have_a_number_and_a_letter(story: Story) -> None:
 def test_an_answer_that_nobody_explores_is_not_explained() -> None:
     """MAP-1.2."""
     story = in_words(shaped(Shape(tails=(2,)), Shape(hard=True)))
-    one, other = map_of(story).questions
+    one, other = map_of(story).legend
     assert (list(one.answers), list(other.answers)) == (["a"], ["a", "b"])
 
 
@@ -104,17 +104,17 @@ def test_conditions_are_told_by_the_paths_that_set_the_flags(story: Story) -> No
 
 def test_beats_are_shown_when_asked_for(story: Story) -> None:
     """MAP-1.5."""
-    assert not any(each.moments for each in map_of(story).boxes)
+    assert not any(each.beats for each in map_of(story).boxes)
     found = map_of(story, beats=True)
-    first, second = box(found, "Names in Wet Ink").moments
+    first, second = box(found, "Names in Wet Ink").beats
     assert (first.text, first.note) == (
         "The ledger dries, and the names can be read.",
         "question 2, Police Barge",
     )
     assert second.note == "question 1, Sunken Bank"
-    (commit,) = box(found, "The Last Bottle").moments
-    assert (commit.note, commit.code) == ("Sunken Bank", Code(1, "b"))
-    (residue,) = box(found, "Grey and Silent").moments
+    (commit,) = box(found, "The Last Bottle").beats
+    assert (commit.note, commit.code) == ("Sunken Bank", PathCode(1, "b"))
+    (residue,) = box(found, "Grey and Silent").beats
     assert residue.text == "What 1b leaves behind"
 
 
@@ -123,5 +123,5 @@ def test_a_step_that_weaving_made_says_so() -> None:
     bare = Shape(shared=0, tails=(0, 0))
     story = in_words(shaped(bare, bare, Shape(hard=True)), lambda _: "")
     made = [beat for beat in story.beats if beat.role is BeatRole.TRANSITION]
-    shown = [moment.text for each in map_of(story, beats=True).boxes for moment in each.moments]
+    shown = [moment.text for each in map_of(story, beats=True).boxes for moment in each.beats]
     assert shown.count("On to what follows") >= len(made) > 0

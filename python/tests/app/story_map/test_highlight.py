@@ -6,8 +6,8 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 
-from questfoundry.app.story_map.drawing import map_of
-from questfoundry.app.story_map.trail import ByChoices, Extreme, ToEnding, play_trail
+from questfoundry.app.story_map.builder import map_of
+from questfoundry.app.story_map.highlight import ByChoices, Extreme, ToEnding, playthrough_for
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import Size
@@ -28,9 +28,9 @@ def test_the_shortest_and_the_longest(story: Story) -> None:
     walks = [(len(taken), ends[met[-1]]) for met, taken in playthroughs(story.settled_structure)]
     for extreme, least_or_most in ((Extreme.SHORTEST, min), (Extreme.LONGEST, max)):
         steps = least_or_most(steps for steps, _ in walks)
-        assert len(play_trail(story, extreme).choices) == steps
+        assert len(playthrough_for(story, extreme).choices) == steps
     for ending in story.endings:
-        played = play_trail(story, ToEnding(ending.id))
+        played = playthrough_for(story, ToEnding(ending.id))
         assert played.ending == ending.id
         assert len(played.choices) == min(steps for steps, each in walks if each == ending.id)
 
@@ -38,36 +38,36 @@ def test_the_shortest_and_the_longest(story: Story) -> None:
 def test_given_choices_are_taken() -> None:
     """MAP-2.1. With or without the kind in front; they need not lead to an end."""
     first = TWO.settled_structure.choices[0].id
-    assert play_trail(TWO, ByChoices((first,))).choices == (first,)
-    assert play_trail(TWO, ByChoices((first.removeprefix("choice::"),))).choices == (first,)
-    assert play_trail(TWO, ToEnding("d2-x")).ending == "ending::d2-x"
+    assert playthrough_for(TWO, ByChoices((first,))).choices == (first,)
+    assert playthrough_for(TWO, ByChoices((first.removeprefix("choice::"),))).choices == (first,)
+    assert playthrough_for(TWO, ToEnding("d2-x")).ending == "ending::d2-x"
 
 
 def test_the_trail_is_marked_and_nothing_else() -> None:
     """MAP-2.1."""
-    played = play_trail(TWO, Extreme.LONGEST)
-    found = map_of(TWO, trail=played)
-    assert {each.id for each in found.boxes if each.on_trail} == set(played.passages)
+    played = playthrough_for(TWO, Extreme.LONGEST)
+    found = map_of(TWO, highlighted=played)
+    assert {each.id for each in found.boxes if each.highlighted} == set(played.passages)
     structure = TWO.settled_structure
     marked = [
         choice.id
         for choice, line in zip(structure.choices, found.lines, strict=True)
-        if line.on_trail
+        if line.highlighted
     ]
     assert sorted(marked) == sorted(played.choices)
-    assert not any(each.on_trail for each in (*map_of(TWO).boxes, *map_of(TWO).lines))
+    assert not any(each.highlighted for each in (*map_of(TWO).boxes, *map_of(TWO).lines))
 
 
 def test_an_ending_that_is_not_reached() -> None:
     """MAP-2.2. Those there are are named."""
     with pytest.raises(InputError, match=r"'ending::sunrise'.*ending::d2-x, ending::d2-y"):
-        play_trail(TWO, ToEnding("sunrise"))
+        playthrough_for(TWO, ToEnding("sunrise"))
 
 
 def test_a_choice_that_is_not_open() -> None:
     """MAP-2.2."""
     with pytest.raises(InputError, match="'choice::jump' is not open"):
-        play_trail(TWO, ByChoices(("jump",)))
+        playthrough_for(TWO, ByChoices(("jump",)))
 
 
 def test_with_loops_nothing_is_the_longest() -> None:
@@ -78,4 +78,4 @@ def test_with_loops_nothing_is_the_longest() -> None:
     )
     looped = evolve(TWO, structure=evolve(structure, choices=(*structure.choices, back)))
     with pytest.raises(InputError, match=r"No longest playthrough.*See all that is wrong"):
-        play_trail(looped, Extreme.LONGEST)
+        playthrough_for(looped, Extreme.LONGEST)

@@ -1,0 +1,144 @@
+"""Builds the map of a story: boxes for passages, lines for choices, and codes for paths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from questfoundry.app.story_map.story_map import (
+    Box,
+    LegendEntry,
+    Line,
+    MapBeat,
+    PathCode,
+    StoryMap,
+)
+from questfoundry.app.structure.word_counts import word_counts
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.play.playthrough import Playthrough
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.dilemma import Dilemma, Residue
+from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.domain.story.story import Story
+
+_LETTERS = "ab"
+
+
+def map_of(
+    story: Story, *, beats: bool = False, highlighted: Playthrough | None = None
+) -> StoryMap:
+    """The map of a woven story, with the ``beats`` in each passage, and one playthrough marked."""
+    structure = story.settled_structure
+    builder = _Builder(story)
+    met = frozenset(highlighted.passages if highlighted else ())
+    taken = frozenset(highlighted.choices if highlighted else ())
+    return StoryMap(
+        title=story.title,
+        legend=tuple(builder.legend()),
+        boxes=tuple(
+            builder.box(passage, beats=beats, highlighted=passage.id in met)
+            for passage in structure.passages
+        ),
+        lines=tuple(
+            builder.line(choice, highlighted=choice.id in taken) for choice in structure.choices
+        ),
+    )
+
+
+class _Builder:
+    """Knows the number of each dilemma, from 1, and the code of each path and its flags.
+
+    The answers of a dilemma are a and b.
+    """
+
+    def __init__(self, story: Story) -> None:
+        self._story = story
+        self._words = word_counts(story)
+        self._numbers = {each.id: number for number, each in enumerate(story.dilemmas, start=1)}
+        answers = {
+            answer.id: PathCode(self._numbers[dilemma.id], letter)
+            for dilemma in story.dilemmas
+            for letter, answer in zip(_LETTERS, dilemma.answers, strict=True)
+        }
+        self._paths: Mapping[str, PathCode] = {
+            path.id: answers[path.answer] for path in story.paths
+        }
+        self._flags: Mapping[str, PathCode] = {
+            each.flag: self._paths[path.id] for path in story.paths for each in path.consequences
+        }
+
+    def legend(self) -> Iterator[LegendEntry]:
+        for dilemma in self._story.dilemmas:
+            yield LegendEntry(
+                number=self._numbers[dilemma.id],
+                question=dilemma.question,
+                answers=_explored_answers(dilemma),
+            )
+
+    def line(self, choice: Choice, *, highlighted: bool) -> Line:
+        code = self._paths.get(choice.takes)
+        # A choice that takes a path sets that path's flags: its code has said so.
+        set_besides = [name for name in self._flag_names(choice.grants) if name != str(code)]
+        return Line(
+            source=choice.source,
+            target=choice.target,
+            label=choice.label,
+            code=code,
+            conditions=(
+                *(f"if {name}" for name in self._flag_names(choice.requires)),
+                *(f"unless {name}" for name in self._flag_names(choice.forbids)),
+                *(f"sets {name}" for name in set_besides),
+            ),
+            highlighted=highlighted,
+        )
+
+    def box(self, passage: Passage, *, beats: bool, highlighted: bool) -> Box:
+        held = [self._story.beat(beat) for beat in passage.beats]
+        residue = [
+            self._paths[trace.path]
+            for trace in passage.remembers
+            if trace.residue is not Residue.COSMETIC and trace.path in self._paths
+        ]
+        codes = (*map(self._code, held), *residue)
+        return Box(
+            id=passage.id,
+            title=passage.title,
+            notes=tuple(self._notes(passage, residue)),
+            beats=tuple(map(self._beat, held)) if beats else (),
+            code=next((code for code in codes if code), None),
+            ending=self._story.ending_name(passage.ending),
+            residue=bool(residue),
+            highlighted=highlighted,
+        )
+
+    def _notes(self, passage: Passage, residue: list[PathCode]) -> Iterator[str]:
+        if passage.id == self._story.settled_structure.start:
+            yield "start"
+        yield f"{self._words[passage.id]} words"
+        for code in residue:
+            yield f"after {code}"
+
+    def _beat(self, beat: Beat) -> MapBeat:
+        number = self._numbers.get(beat.dilemma or "")
+        about = f"question {number}, " if beat.role is BeatRole.SHARED else ""
+        return MapBeat(
+            text=beat.summary or self._purpose(beat),
+            note=about + self._story.entity_name(beat.location),
+            code=self._code(beat),
+        )
+
+    def _purpose(self, beat: Beat) -> str:
+        """What a beat is for that weaving made; what happens in it is not written yet."""
+        code = self._code(beat)
+        return f"What {code} leaves behind" if code else "On to what follows"
+
+    def _code(self, beat: Beat) -> PathCode | None:
+        return self._paths.get(beat.path or "")
+
+    def _flag_names(self, flags: frozenset[str]) -> list[str]:
+        """What stands for the flags; one that no path sets stands for itself."""
+        return sorted({str(self._flags.get(flag) or slug_of(flag) or flag) for flag in flags})
+
+
+def _explored_answers(dilemma: Dilemma) -> Mapping[str, str]:
+    letters = zip(_LETTERS, dilemma.answers, strict=True)
+    return {letter: answer.text for letter, answer in letters if answer not in dilemma.shadows}
