@@ -1,6 +1,7 @@
 """The shipped wordings without the repository that renders templates."""
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,12 @@ class ShippedWordings(PromptRepository):
     def wording(self, name: str) -> Mapping[str, Any]:
         if name in self._instead:
             return self._instead[name]
-        from ruamel.yaml import YAML
+        return _shipped(name)
 
-        words: Mapping[str, Any] = YAML(typ="safe").load(PROMPTS / f"{name}.yaml")
-        return words
+
+@cache
+def _shipped(name: str) -> Mapping[str, Any]:
+    from ruamel.yaml import YAML
+
+    words: Mapping[str, Any] = YAML(typ="safe").load(PROMPTS / f"{name}.yaml")
+    return words

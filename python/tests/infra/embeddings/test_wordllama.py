@@ -7,7 +7,7 @@ from questfoundry.domain.errors import SettingsError
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
 
 
-def nearness(one, other):
+def cosine_similarity(one, other):
     return sum(a * b for a, b in zip(one, other, strict=True))
 
 
@@ -17,7 +17,7 @@ async def test_meaning_and_not_spelling_makes_texts_near():
     crime, detective, cakes = await provider.embed(
         ["a murder in the city", "the detective and her suspect", "flour, butter and sugar"]
     )
-    assert nearness(crime, detective) > nearness(crime, cakes) + 0.1
+    assert cosine_similarity(crime, detective) > cosine_similarity(crime, cakes) + 0.1
 
 
 async def test_vectors_have_length_one_and_an_empty_text_gives_zeros():

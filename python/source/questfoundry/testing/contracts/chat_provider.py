@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from contextlib import AbstractContextManager
+from typing import ClassVar
 
 from attrs import evolve
 
@@ -17,6 +18,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishR
 from questfoundry.domain.chat.messages import assistant, system, tool_result, user
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
 from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.protocols.chat_provider import ChatProvider
 
 LOOK_UP = ToolDefinition(
@@ -30,7 +32,7 @@ LOOK_UP = ToolDefinition(
 )
 ASKED = ChatRequest(messages=(system("Be brief."), user("Who lives in the archive?")))
 SAID = ChatResponse(
-    text="A drowned clerk, who keeps a brass key — née Höfer.",
+    text="A drowned clerk. He keeps a brass key — née Höfer.",
     usage=Usage(input_tokens=21, output_tokens=12),
     model="model-of-the-server",
 )
@@ -38,6 +40,9 @@ SAID = ChatResponse(
 
 class ChatProviderContract(ABC):
     """The suite; each test makes its own provider."""
+
+    takes_tools: ClassVar[bool] = True
+    """Whether requests may offer tools; a provider that takes none refuses them."""
 
     @abstractmethod
     def answering(self, *answers: ChatResponse) -> AbstractContextManager[ChatProvider]:
@@ -69,6 +74,9 @@ class ChatProviderContract(ABC):
         )
         request = evolve(ASKED, tools=(LOOK_UP,))
         with self.answering(answer, answer) as provider:
+            if not self.takes_tools:
+                await _refused(provider, request)
+                return
             whole = await provider.complete(request)
             streamed = await provider.complete(request, lambda _: None)
             await provider.close()
@@ -94,7 +102,8 @@ class ChatProviderContract(ABC):
         call = ToolCall(id="lost", name="look_up", arguments={"word": "brass"})
         result = ToolResult(call_id="gone", name="look_up", content='{"result": "success"}')
         history = (user("Hello."), assistant("", (call,)), user("Well?"), tool_result(result))
-        request = ChatRequest(messages=(*ASKED.messages, *history), tools=(LOOK_UP,))
+        tools = (LOOK_UP,) if self.takes_tools else ()
+        request = ChatRequest(messages=(*ASKED.messages, *history), tools=tools)
         with self.answering(SAID) as provider:
             assert await provider.complete(request) == SAID
             await provider.close()
@@ -139,3 +148,12 @@ class ChatProviderContract(ABC):
         with self.answering(SAID) as provider:
             await provider.close()
             await provider.close()
+
+
+async def _refused(provider: ChatProvider, request: ChatRequest) -> None:
+    error: Exception | None = None
+    try:
+        await provider.complete(request)
+    except RefusedError as refused:
+        error = refused
+    assert error is not None

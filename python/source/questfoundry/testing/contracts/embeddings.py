@@ -33,7 +33,7 @@ class EmbeddingProviderContract:
         together = await embeddings.embed(texts)
 
         for alone, vector in zip((first, second, third), together, strict=True):
-            assert _nearness(alone, vector) == pytest.approx(1, abs=1e-4)
+            assert _cosine_similarity(alone, vector) == pytest.approx(1, abs=1e-4)
 
     async def test_a_text_without_words_gives_zeros(self, embeddings: EmbeddingProvider) -> None:
         """SRC-8.1."""
@@ -52,11 +52,11 @@ class EmbeddingProviderContract:
             ["the murder of the clerk", "the clerk was murdered", "flour, butter and sugar"]
         )
 
-        assert _nearness(one, same) > _nearness(one, other)
+        assert _cosine_similarity(one, same) > _cosine_similarity(one, other)
 
     def test_the_model_has_a_name(self, embeddings: EmbeddingProvider) -> None:
         assert embeddings.model
 
 
-def _nearness(one: Sequence[float], other: Sequence[float]) -> float:
+def _cosine_similarity(one: Sequence[float], other: Sequence[float]) -> float:
     return sum(a * b for a, b in zip(one, other, strict=True))
