@@ -25,12 +25,12 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from questfoundry.domain.library.query import words_of
+from questfoundry.domain.library.query import keywords
 from questfoundry.domain.library.sentences import sentences
-from questfoundry.domain.library.words import tidy
+from questfoundry.domain.library.text import tidy
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
-from questfoundry.infra.search.hybrid import HybridPassageIndex
+from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_books import SqliteBookRepository, SqliteChunkRepository
 from tests.support.libraries import chunks_of, ready_book
@@ -77,7 +77,7 @@ async def build(folder: Path, size: int) -> None:
     known = [tidy(each) for each in sentences(" ".join(REAL_BOOK.read_text("utf-8").split()))]
     database = Database(folder / "story.db")
     books, chunks = SqliteBookRepository(database), SqliteChunkRepository(database)
-    index = HybridPassageIndex(database, embeddings=ByChance(), cache=folder)
+    index = HybridChunkIndex(database, embeddings=ByChance(), cache=folder)
     texts = [" ".join(chance.choices(known, k=8)) for _ in range(size)]
     stored = chunks_of(BOOK, texts)
     books.save(ready_book(stored, title="benchmark"))
@@ -95,7 +95,7 @@ def contender(name: str, folder: Path) -> Search:
 
 
 def hybrid(folder: Path) -> Search:
-    index = HybridPassageIndex(Database(folder / "story.db"), embeddings=ByChance(), cache=folder)
+    index = HybridChunkIndex(Database(folder / "story.db"), embeddings=ByChance(), cache=folder)
 
     async def search(question: str) -> Sequence[str]:
         hits = await index.search(question, books=[BOOK], limit=5)
@@ -108,7 +108,7 @@ def plain_fts(folder: Path) -> Search:
     raw = sqlite3.connect(folder / "story.db")
 
     async def search(question: str) -> Sequence[str]:
-        match = " OR ".join(f'"{word}"' for word in words_of(question))
+        match = " OR ".join(f'"{word}"' for word in keywords(question))
         rows = raw.execute(
             "SELECT text FROM chunk_words WHERE chunk_words MATCH ? ORDER BY rank LIMIT 5", (match,)
         )

@@ -44,6 +44,7 @@ TESTING = [
     "ArtifactFilesContract",
     "ArtifactRepositoryContract",
     "ChatProviderContract",
+    "ChunkIndexContract",
     "ConversationContract",
     "EmbeddingProviderContract",
     "ExportFolderContract",
@@ -52,17 +53,16 @@ TESTING = [
     "InMemoryBookFiles",
     "InMemoryBookRepository",
     "InMemoryChatMessageRepository",
+    "InMemoryChunkIndex",
     "InMemoryChunkRepository",
     "InMemoryConversationRepository",
     "InMemoryExportFolder",
     "InMemoryJournal",
-    "InMemoryPassageIndex",
     "InMemoryRunRepository",
     "JournalContract",
     "LibraryContract",
     "ManualClock",
     "NoLock",
-    "PassageIndexContract",
     "ProjectLockContract",
     "RecordingEventSink",
     "RunRepositoryContract",
@@ -74,8 +74,7 @@ TESTING = [
     "says",
 ]
 HEAVY = (
-    "anthropic dependency_injector httpx httpx2 ollama openai pydantic sqlite_utils structlog "
-    "typer xllamacpp"
+    "anthropic dependency_injector httpx httpx2 ollama openai pydantic structlog typer xllamacpp"
 )
 
 

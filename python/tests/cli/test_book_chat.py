@@ -45,7 +45,7 @@ def test_one_question(project):
     said = chat(project, "Who counted the coins?")
 
     assert said.code == 0
-    assert said.out == (f"{ANSWER.text}\n[not supported: no passage of p. 9 was looked up]\n")
+    assert said.out == (f"{ANSWER.text}\n[not supported: no excerpt of p. 9 was looked up]\n")
     assert "Conversation 1 with The Tides: Who counted the coins?" in said.err
     assert "search_book" in said.err
 

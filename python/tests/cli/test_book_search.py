@@ -14,7 +14,7 @@ def project(tmp_path_factory):
     return str(asyncio.run(library_project(tmp_path_factory.mktemp("books") / "story")))
 
 
-def test_passages_are_shown_with_their_book_and_page(project):
+def test_excerpts_are_shown_with_their_book_and_page(project):
     """SRC-5.1."""
     said = qf("book", "search", "who counted the coins?", "-k", "1", "-p", project)
 
@@ -34,7 +34,7 @@ def test_one_book_and_a_page_bound_what_is_shown(project):
     assert ("book::the-tides", 2) not in found("--horizon", "1")
 
 
-def test_programs_get_passages_as_json(project):
+def test_programs_get_excerpts_as_json(project):
     """SRC-5.3."""
     (hit,) = qf("book", "search", "cake of butter", "-k", "1", "--json", "-p", project).document
 

@@ -39,7 +39,7 @@ def test_an_added_book_is_told_and_found(folder: Path, book: str) -> None:
     said = _book("add", book, folder=folder)
 
     assert said.code == 0, said.err
-    assert said.out == "Added book::the-31msea: The 31mSea, 2 pages, 2 passages.\n"
+    assert said.out == "Added book::the-31msea: The 31mSea, 2 pages, 2 chunks.\n"
     assert said.err == "book::the-31msea: 2 pages\n"
     assert "They come." in _book("search", "storms", folder=folder).out
 
@@ -60,7 +60,7 @@ def test_made_pages_are_told_as_such(folder: Path, tmp_path: Path) -> None:
     """LIB-7.1."""
     (tmp_path / "b.md").write_text("# Storms\n\n" + "They come. " * 400)
 
-    assert "book::storms: Storms, 3 pages (made), 4 passages." in (
+    assert "book::storms: Storms, 3 pages (made), 4 chunks." in (
         _book("add", str(tmp_path / "b.md"), folder=folder).out
     )
     assert "    3*  " in _book("list", folder=folder).out
@@ -82,7 +82,7 @@ def test_books_are_listed_and_shown(folder: Path, book: str) -> None:
     listed = _book("list", folder=folder).out.splitlines()
     assert listed[1].split() == ["book::tides", "Tides", "An", "Author", "2", "2", "ready"]
     shown = _book("show", "tides", folder=folder).out
-    assert "Passages  2, of which 2 can be found\n" in shown
+    assert "Chunks    2, of which 2 can be found\n" in shown
     assert shown.endswith("\nPage  Contents\n   1  The Sea\n   2  Storms\n")
 
 
@@ -92,7 +92,7 @@ def test_a_book_is_reindexed(folder: Path, book: str) -> None:
 
     said = _book("reindex", folder=folder)
 
-    assert said.out == "Ready: book::tides: Tides, 2 pages, 2 passages.\n"
+    assert said.out == "Ready: book::tides: Tides, 2 pages, 2 chunks.\n"
     (document,) = _book("reindex", "tides", "--json", folder=folder).document
     assert {**document, "known": False} == added
 
@@ -115,7 +115,7 @@ def test_at_a_terminal_the_author_is_asked_before_a_book_is_removed(
 
     for answer, end in (("\n", "Nothing was removed."), ("y\n", "Removed book::tides")):
         with QfProcess("book", "remove", "tides", folder=folder, env=env, terminal=True) as process:
-            process.await_text("Remove book::tides: Tides, 2 pages, 2 passages? (y/n)")
+            process.await_text("Remove book::tides: Tides, 2 pages, 2 chunks? (y/n)")
             process.type(answer)
             assert process.end() == 0
             assert end in process.screen

@@ -9,7 +9,7 @@ from questfoundry.composition.research import research_tools
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.library.book import BookStatus
 from questfoundry.testing.contracts.library import a_book
-from questfoundry.testing.library import InMemoryBookRepository, InMemoryPassageIndex
+from questfoundry.testing.library import InMemoryBookRepository, InMemoryChunkIndex
 from tests.support.stage_runs import shipped_prompts
 
 
@@ -19,7 +19,7 @@ def offered(folder, closing, *books):
         kept.save(book)
 
     def search():
-        return SearchBooksUseCase(books=kept, index=InMemoryPassageIndex(kept))
+        return SearchBooksUseCase(books=kept, index=InMemoryChunkIndex(kept))
 
     return research_tools(load_settings(folder, {}), shipped_prompts(), kept, search, closing)
 

@@ -4,11 +4,11 @@ import pytest
 
 from questfoundry.testing.contracts.artifact_files import ArtifactFilesContract
 from questfoundry.testing.contracts.artifacts import ArtifactRepositoryContract
+from questfoundry.testing.contracts.chunk_index import ChunkIndexContract
 from questfoundry.testing.contracts.conversations import ConversationContract
 from questfoundry.testing.contracts.journal import JournalContract
 from questfoundry.testing.contracts.library import LibraryContract
 from questfoundry.testing.contracts.lock import ProjectLockContract
-from questfoundry.testing.contracts.passage_index import PassageIndexContract
 from questfoundry.testing.contracts.runs import RunRepositoryContract
 from questfoundry.testing.conversations import (
     InMemoryChatMessageRepository,
@@ -16,8 +16,8 @@ from questfoundry.testing.conversations import (
 )
 from questfoundry.testing.library import (
     InMemoryBookRepository,
+    InMemoryChunkIndex,
     InMemoryChunkRepository,
-    InMemoryPassageIndex,
 )
 from questfoundry.testing.memory import (
     InMemoryArtifactFiles,
@@ -78,10 +78,10 @@ class TestInMemoryLibrary(_InMemoryLibrary, LibraryContract):
     pass
 
 
-class TestInMemoryPassageIndex(_InMemoryLibrary, PassageIndexContract):
+class TestInMemoryChunkIndex(_InMemoryLibrary, ChunkIndexContract):
     @pytest.fixture
-    def index(self, books: InMemoryBookRepository) -> InMemoryPassageIndex:
-        return InMemoryPassageIndex(books)
+    def index(self, books: InMemoryBookRepository) -> InMemoryChunkIndex:
+        return InMemoryChunkIndex(books)
 
 
 class TestNoLock(ProjectLockContract):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from questfoundry.infra.search.hybrid import HybridPassageIndex
+from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.project_lock import FileProjectLock
 from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
@@ -19,11 +19,11 @@ from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from questfoundry.testing.contracts.artifact_files import ArtifactFilesContract
 from questfoundry.testing.contracts.artifacts import ArtifactRepositoryContract
+from questfoundry.testing.contracts.chunk_index import ChunkIndexContract
 from questfoundry.testing.contracts.conversations import ConversationContract
 from questfoundry.testing.contracts.journal import JournalContract
 from questfoundry.testing.contracts.library import LibraryContract
 from questfoundry.testing.contracts.lock import ProjectLockContract
-from questfoundry.testing.contracts.passage_index import PassageIndexContract
 from questfoundry.testing.contracts.runs import RunRepositoryContract
 from questfoundry.testing.memory import ManualClock
 from tests.support.small_model import SharedWords
@@ -78,10 +78,10 @@ class TestSqliteLibrary(_SqliteLibrary, LibraryContract):
     pass
 
 
-class TestHybridPassageIndex(_SqliteLibrary, PassageIndexContract):
+class TestHybridChunkIndex(_SqliteLibrary, ChunkIndexContract):
     @pytest.fixture
-    def index(self, database: Database, tmp_path: Path) -> HybridPassageIndex:
-        return HybridPassageIndex(database, embeddings=SharedWords(), cache=tmp_path / "cache")
+    def index(self, database: Database, tmp_path: Path) -> HybridChunkIndex:
+        return HybridChunkIndex(database, embeddings=SharedWords(), cache=tmp_path / "cache")
 
 
 class TestYamlArtifactFiles(ArtifactFilesContract):

@@ -48,13 +48,13 @@ def test_a_killed_ingestion_goes_on(tmp_path):
 
 
 def test_a_stopped_ingestion_says_how_to_go_on(tmp_path):
-    """LIB-7.5. At a terminal, where the passages are counted as they are made findable."""
+    """LIB-7.5. At a terminal, where the chunks are counted as they are made findable."""
     folder = tmp_path / "story"
     create_project(folder, "Drowned")
     env = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "TERM": "xterm"}
     with QfProcess("book", "add", str(REAL_BOOK), folder=folder, env=env, terminal=True) as process:
         process.await_text("673 pages (made)")
-        process.await_text("64 of 1,219 passages can be found ...")
+        process.await_text("64 of 1,219 chunks can be found ...")
         process.type(CTRL_C)
         assert process.end() == 130
         assert "Interrupted. What is done is kept; the same command goes on." in process.screen

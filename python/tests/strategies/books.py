@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from questfoundry.domain.library.book import Page, Paragraph
-from questfoundry.domain.library.words import paragraph
+from questfoundry.domain.library.text import paragraph
 
 _WORDS = st.sampled_from(
     ("whale", "sea", "Mr.", "i.e.", "A", "Ahab.", "why?", '"No!"', "…", "海。", "x" * 90, "ä", "—")

@@ -17,6 +17,7 @@ from questfoundry.domain.chat.messages import Message, assistant, system, tool_r
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.library.book import Excerpt
 from tests.strategies.plain import TEXTS, json_objects
 
 _NAMES = st.sampled_from(["search_corpus", "submit_dream", "web_fetch"])
@@ -31,7 +32,15 @@ tool_calls = st.builds(
 )
 
 tool_results = st.builds(
-    ToolResult, call_id=TEXTS, name=_NAMES, content=TEXTS, is_error=st.booleans()
+    ToolResult,
+    call_id=TEXTS,
+    name=_NAMES,
+    content=TEXTS,
+    is_error=st.booleans(),
+    excerpts=st.lists(
+        st.builds(Excerpt, first_page=_COUNTS, last_page=_COUNTS, text=TEXTS, book=TEXTS),
+        max_size=2,
+    ).map(tuple),
 )
 
 messages: st.SearchStrategy[Message] = (

@@ -23,8 +23,8 @@ from questfoundry.testing.conversations import (
 )
 from questfoundry.testing.library import (
     InMemoryBookRepository,
+    InMemoryChunkIndex,
     InMemoryChunkRepository,
-    InMemoryPassageIndex,
 )
 from questfoundry.testing.memory import RecordingEventSink
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider
@@ -60,16 +60,16 @@ class Library:
     search: SearchBooksUseCase
 
     @classmethod
-    async def holding(cls, *passages: tuple[int, int, str], book: Book = BOOK) -> Library:
-        """A library with one book of those passages: first page, last page, text."""
+    async def holding(cls, *excerpts: tuple[int, int, str], book: Book = BOOK) -> Library:
+        """A library with one book of those excerpts: first page, last page, text."""
         books = InMemoryBookRepository()
-        books.save(evolve(book, chunks=len(passages)))
+        books.save(evolve(book, chunks=len(excerpts)))
         chunks = [
             Chunk(book=book.id, number=number, first_page=first, last_page=last, text=text)
-            for number, (first, last, text) in enumerate(passages)
+            for number, (first, last, text) in enumerate(excerpts)
         ]
         InMemoryChunkRepository(books).add(chunks)
-        index = InMemoryPassageIndex(books)
+        index = InMemoryChunkIndex(books)
         await index.add(chunks)
         return cls(books=books, search=SearchBooksUseCase(books=books, index=index))
 

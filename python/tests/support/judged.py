@@ -10,10 +10,10 @@ from ruamel.yaml import YAML
 
 from questfoundry.domain.library.book import BookFile, Chunk
 from questfoundry.domain.library.chunker import SentenceChunker
-from questfoundry.domain.library.query import tidy_query, words_of
+from questfoundry.domain.library.query import keywords, tidy_query
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.infra.documents.plain_text import PlainTextBookParser
-from questfoundry.infra.search.hybrid import HybridPassageIndex
+from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.search.lexical import LexicalSearch
 from questfoundry.infra.search.matrix import MatrixFiles
 from questfoundry.infra.search.spans import spans
@@ -37,7 +37,7 @@ Search = Callable[[str, int], Awaitable[Sequence[Chunk]]]
 
 @frozen
 class Question:
-    """A question, and words of the passages that answer it."""
+    """A question, and words of the chunks that answer it."""
 
     text: str
     words: tuple[str, ...]
@@ -68,7 +68,7 @@ async def searches(
 ) -> dict[str, Search]:
     """The hybrid search of the real book and its two parts, by name."""
     chunks = real_chunks()
-    index = HybridPassageIndex(database, embeddings=embeddings, cache=folder)
+    index = HybridChunkIndex(database, embeddings=embeddings, cache=folder)
     SqliteBookRepository(database).save(ready_book(chunks, title=TITLE))
     SqliteChunkRepository(database).add(chunks)
     for begin in range(0, len(chunks), _BATCH):
@@ -82,7 +82,7 @@ async def searches(
         return [found[each] for each in ids]
 
     async def by_words(question: str, limit: int) -> Sequence[Chunk]:
-        return chosen(lexical.search(words_of(tidy_query(question)), within, limit))
+        return chosen(lexical.search(keywords(tidy_query(question)), within, limit))
 
     async def by_meaning(question: str, limit: int) -> Sequence[Chunk]:
         (vector,) = await embeddings.embed([question])

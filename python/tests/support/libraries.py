@@ -18,7 +18,7 @@ CAKES = ("She baked a cake of flour, butter and sugar.",)
 
 
 async def library_project(folder: Path) -> Path:
-    """A project with two books, the tides and the cakes, a passage a page."""
+    """A project with two books, the tides and the cakes, a chunk a page."""
     create_project(folder, "Drowned")
     async with open_project(folder, {}) as project:
         library = project.library

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from questfoundry.app.books.chat import ChatWithBookUseCase
 from questfoundry.app.books.conversations import BookConversations, horizon_at, number_of
-from questfoundry.app.books.retrieval.choice import Retrieval
+from questfoundry.app.books.retrieval.strategies import Retrieval
 from questfoundry.cli.book_chat_view import JsonView, TalkView, TextView
 from questfoundry.cli.errors import errors_told
 from questfoundry.cli.exit_codes import exit_code_of
@@ -83,7 +83,7 @@ def chat(
     ] = False,
     debug: Debug = False,
 ) -> None:
-    """Talk with a book: answers come from its passages, with their pages."""
+    """Talk with a book: answers come from its excerpts, with their pages."""
     options = ChatOptions(
         book=book,
         question=question,
@@ -137,7 +137,7 @@ class _Chat:
 
         flags = flags_of(options.provider, None, None, None)
         async with open_project(folder, os.environ, flags=flags, sinks=(self._view,)) as project:
-            book = project.library.shelf().find(options.book)
+            book = project.library.finder().find(options.book)
             talks = book_conversations(project)
             if options.conversation is not None:
                 self._resume(talks, book, options.conversation)

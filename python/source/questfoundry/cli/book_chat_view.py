@@ -65,11 +65,11 @@ class TextView(TalkView):
         self._screen.stream(text)
 
     def answered(self, answer: BookAnswer) -> None:
-        """End its line, and mark what no passage supports."""
+        """End its line, and mark what no excerpt supports."""
         self._screen.settle()
         for citation in answer.citations:
             if not citation.supported:
-                say(f"[not supported: no passage of {_pages(citation)} was looked up]")
+                say(f"[not supported: no excerpt of {_pages(citation)} was looked up]")
 
     def page(self, horizon: int | None) -> None:
         """One line."""

@@ -111,7 +111,7 @@ def remove(
 
 async def _list(given: Path | None, *, as_json: bool) -> None:
     async with existing_project(given) as project:
-        books = project.library.shelf().books.list()
+        books = project.library.finder().books.list()
     if as_json:
         write_json([book_document(book) for book in books])
     elif books:
@@ -131,7 +131,7 @@ async def _show(book: str, given: Path | None, *, as_json: bool) -> None:
 
 async def _remove(name: str, given: Path | None, *, sure: bool, as_json: bool) -> None:
     async with existing_project(given) as project:
-        book = project.library.shelf().find(name)
+        book = project.library.finder().find(name)
         if not sure and is_terminal(sys.stdin) and not _agreed(f"Remove {told(book)}? (y/n)"):
             say("Nothing was removed.")
             return

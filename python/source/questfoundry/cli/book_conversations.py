@@ -34,7 +34,7 @@ def conversations(
         from questfoundry.composition.book_chat import book_conversations
 
         async with existing_project(project) as opened:
-            subject = opened.library.shelf().find(book).id if book else None
+            subject = opened.library.finder().find(book).id if book else None
             return list(book_conversations(opened).list(subject))
 
     with errors_told(as_json=as_json, debug=debug, project=project):
@@ -67,7 +67,7 @@ def rename(
         from questfoundry.composition.book_chat import book_conversations
 
         async with existing_project(project) as opened:
-            found = opened.library.shelf().find(book)
+            found = opened.library.finder().find(book)
             return book_conversations(opened).rename(found, number, title)
 
     with errors_told(as_json=False, debug=debug, project=project):
@@ -87,7 +87,7 @@ def forget(
         from questfoundry.composition.book_chat import book_conversations
 
         async with existing_project(project) as opened:
-            found = opened.library.shelf().find(book)
+            found = opened.library.finder().find(book)
             return book_conversations(opened).remove(found, number)
 
     with errors_told(as_json=False, debug=debug, project=project):

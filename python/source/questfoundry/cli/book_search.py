@@ -1,4 +1,4 @@
-"""``qf book search``: the passages of the project's books that a question is about."""
+"""``qf book search``: the excerpts of the project's books that a question is about."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from questfoundry.cli.text import one_line
 from questfoundry.domain.library.book import Book, SearchHit
 
 READABLE = 100
-"""The widest line of a passage."""
+"""The widest line of an excerpt."""
 
 
 def search(
@@ -29,7 +29,7 @@ def search(
         typer.Option("--book", "-b", metavar="BOOK", help="Search this book; may be repeated."),
     ] = None,
     top_k: Annotated[
-        int, typer.Option("--top-k", "-k", metavar="NUMBER", min=1, help="The most passages.")
+        int, typer.Option("--top-k", "-k", metavar="NUMBER", min=1, help="The most excerpts.")
     ] = 5,
     horizon: Annotated[
         int | None,
@@ -39,7 +39,7 @@ def search(
     as_json: AsJson = False,
     debug: Debug = False,
 ) -> None:
-    """Find the passages of your books that a question is about."""
+    """Find the excerpts of your books that a question is about."""
     with errors_told(as_json=as_json, debug=debug, project=project):
         asyncio.run(_search(query, books, top_k, horizon, project, as_json=as_json))
 
@@ -54,12 +54,12 @@ async def _search(
     as_json: bool,
 ) -> None:
     async with existing_project(given) as project:
-        shelf = project.library.shelf()
-        ids = [shelf.find(name).id for name in names] if names else None
+        finder = project.library.finder()
+        ids = [finder.find(name).id for name in names] if names else None
         hits = await project.library.search_books().execute(
             query, books=ids, top_k=top_k, horizon=horizon
         )
-        titles = {book.id: book for book in shelf.books.list()}
+        titles = {book.id: book for book in finder.books.list()}
     if as_json:
         write_json([_document(hit, titles[hit.chunk.book]) for hit in hits])
     else:

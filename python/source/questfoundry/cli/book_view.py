@@ -28,7 +28,7 @@ class IngestionProgress(EventSink):
             case BookRead():
                 self._screen.note(f"{event.book}: {_pages(event.pages, made=event.made_pages)}")
             case ChunksIndexed() if event.done < event.total:
-                left = f"{event.done:,} of {counted(event.total, 'passage')}"
+                left = f"{event.done:,} of {counted(event.total, 'chunk')}"
                 self._screen.wait(f"  {left} can be found ...")
             case ChunksIndexed():
                 self._screen.settle()
@@ -39,7 +39,7 @@ class IngestionProgress(EventSink):
 def write_books(books: Sequence[Book]) -> None:
     """A line a book; what is made of a format without pages is marked."""
     write_table(
-        ("Book", "Title", "Author", ">Pages", ">Passages", "Status", "Problem"),
+        ("Book", "Title", "Author", ">Pages", ">Chunks", "Status", "Problem"),
         [
             (
                 book.id,
@@ -68,7 +68,7 @@ def write_report(report: BookReport) -> None:
         ("From", book.source),
         ("Format", book.format),
         ("Pages", _pages(book.pages, made=book.made_pages)),
-        ("Passages", f"{book.chunks:,}, of which {report.findable:,} can be found"),
+        ("Chunks", f"{book.chunks:,}, of which {report.findable:,} can be found"),
         ("Status", book.status.value),
         ("Problem", book.problem),
     )
@@ -84,7 +84,7 @@ def write_report(report: BookReport) -> None:
 def told(book: Book) -> str:
     """A book in one line."""
     pages = _pages(book.pages, made=book.made_pages)
-    return one_line(f"{book.id}: {book.title}, {pages}, {counted(book.chunks, 'passage')}")
+    return one_line(f"{book.id}: {book.title}, {pages}, {counted(book.chunks, 'chunk')}")
 
 
 def book_document(book: Book) -> dict[str, Any]:

@@ -106,7 +106,7 @@ async def _show(stage: str, given: Path | None, *, as_json: bool) -> None:
     async with existing_project(given) as project:
         take_in_edits(project)
         version = project.show().execute(stage)
-        shown = project.show().passages_shown(version)
+        shown = project.show().excerpts_shown(version)
         path = project.settings().paths.artifacts / f"{version.stage}.yaml"
     if as_json:
         write_json(
@@ -117,7 +117,7 @@ async def _show(stage: str, given: Path | None, *, as_json: bool) -> None:
                 "made_from": dict(version.made_from),
                 "created_at": version.created_at.isoformat(),
                 "path": str(path),
-                "passages_shown": list(shown),
+                "excerpts_shown": list(shown),
                 "data": dict(version.data),
             }
         )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from questfoundry.app.books.chat import ChatWithBookUseCase, OnLimit
 from questfoundry.app.books.conversations import BookConversations
-from questfoundry.app.books.retrieval.choice import Retrieval, retrieval_for
 from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
+from questfoundry.app.books.retrieval.strategies import Retrieval, retrieval_for
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.domain.protocols import ChatProvider
 

@@ -1,4 +1,4 @@
-"""The wiring of a project's books: where they are kept, and how passages are found."""
+"""The wiring of a project's books: where they are kept, and how excerpts are found."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from contextlib import AsyncExitStack
 
 from dependency_injector import containers, providers
 
-from questfoundry.app.books.add import AddBookUseCase
-from questfoundry.app.books.finder import RemoveBookUseCase, Shelf, ShowBookUseCase
-from questfoundry.app.books.ingest import Ingestion
-from questfoundry.app.books.reindex import ReindexBooksUseCase
+from questfoundry.app.books.finder import BookFinder, RemoveBookUseCase, ShowBookUseCase
+from questfoundry.app.books.ingest import AddBookUseCase, Ingestion, ReindexBooksUseCase
 from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.composition.embeddings import embedding_provider
 from questfoundry.composition.settings import ProjectSettings
@@ -21,8 +19,8 @@ from questfoundry.domain.protocols.library import (
     BookFiles,
     BookParser,
     BookRepository,
+    ChunkIndex,
     ChunkRepository,
-    PassageIndex,
 )
 from questfoundry.infra.storage.database import Database
 
@@ -41,15 +39,15 @@ def _chunks(database: Database) -> ChunkRepository:
 
 def _index(
     settings: ProjectSettings, database: Database, embeddings: EmbeddingProvider
-) -> PassageIndex:
+) -> ChunkIndex:
     try:
-        from questfoundry.infra.search.hybrid import HybridPassageIndex
+        from questfoundry.infra.search.hybrid import HybridChunkIndex
     except ImportError as problem:
         raise SettingsError(
             f"{problem.name} is not installed, and books cannot be searched without it. Install "
             "all that books need with: pip install 'questfoundry[books]'"
         ) from problem
-    return HybridPassageIndex(database, embeddings=embeddings, cache=settings.paths.cache)
+    return HybridChunkIndex(database, embeddings=embeddings, cache=settings.paths.cache)
 
 
 def _files() -> BookFiles:
@@ -79,7 +77,7 @@ class LibraryContainer(containers.DeclarativeContainer):
     chunks = providers.Singleton(_chunks, database)
     index = providers.Singleton(_index, settings, database, embeddings)
 
-    shelf = providers.Factory(Shelf, books=books, chunks=chunks, index=index)
+    finder = providers.Factory(BookFinder, books=books, chunks=chunks, index=index)
     search_books = providers.Factory(SearchBooksUseCase, books=books, index=index)
 
     files = providers.Singleton(_files)
@@ -87,14 +85,14 @@ class LibraryContainer(containers.DeclarativeContainer):
         Ingestion,
         parsers=providers.Singleton(_parsers),
         chunker=providers.Singleton(SentenceChunker),
-        shelf=shelf,
+        finder=finder,
         events=events,
     )
     add_book = providers.Factory(
-        AddBookUseCase, files=files, ingestion=ingestion, shelf=shelf, lock=lock
+        AddBookUseCase, files=files, ingestion=ingestion, finder=finder, lock=lock
     )
     reindex_books = providers.Factory(
-        ReindexBooksUseCase, files=files, ingestion=ingestion, shelf=shelf, lock=lock
+        ReindexBooksUseCase, files=files, ingestion=ingestion, finder=finder, lock=lock
     )
-    show_book = providers.Factory(ShowBookUseCase, shelf=shelf)
-    remove_book = providers.Factory(RemoveBookUseCase, shelf=shelf, lock=lock)
+    show_book = providers.Factory(ShowBookUseCase, finder=finder)
+    remove_book = providers.Factory(RemoveBookUseCase, finder=finder, lock=lock)

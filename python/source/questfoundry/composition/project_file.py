@@ -181,7 +181,7 @@ def _faults_of(name: str, given: Endpoint) -> Iterator[tuple[tuple[str, ...], st
 
 
 class Library(Section):
-    """By which model's embeddings the passages of books are found."""
+    """By which model's embeddings the chunks of books are found."""
 
     embeddings: EmbeddingName = WORDLLAMA
 

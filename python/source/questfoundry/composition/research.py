@@ -7,7 +7,6 @@ from contextlib import AsyncExitStack
 
 from questfoundry.app.agent.offer import ToolOffer
 from questfoundry.app.books.search import SearchBooksUseCase
-from questfoundry.app.books.shown import SEARCH_LIBRARY
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.library.book import BookStatus
 from questfoundry.domain.protocols import PromptRepository, Tool
@@ -27,7 +26,7 @@ def research_tools(
     book; ``closing`` closes what the tools opened.
     """
     from questfoundry.infra.research.craft_corpus import SearchCorpusTool
-    from questfoundry.infra.research.library import SearchLibraryTool
+    from questfoundry.infra.research.library import SEARCH_LIBRARY, SearchLibraryTool
     from questfoundry.infra.research.web_fetch import WebFetchTool
     from questfoundry.infra.research.web_search import WebSearchTool
 

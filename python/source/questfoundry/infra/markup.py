@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from attrs import frozen
 
 from questfoundry.domain.library.paging import PageBreak, Piece
-from questfoundry.domain.library.words import paragraph, tidy
+from questfoundry.domain.library.text import paragraph, tidy
 
 _NOT_READ = "button head iframe math nav noscript object script select style svg template"
 NOT_READ = frozenset(_NOT_READ.split())

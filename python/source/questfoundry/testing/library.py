@@ -6,13 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.errors import InputError, UsageError
-from questfoundry.domain.library.book import Book, BookFile, Chunk, SearchHit
-from questfoundry.domain.library.horizon import within
+from questfoundry.domain.library.book import Book, BookFile, Chunk, SearchHit, within
 from questfoundry.domain.protocols.library import (
     BookFiles,
     BookRepository,
+    ChunkIndex,
     ChunkRepository,
-    PassageIndex,
 )
 
 
@@ -96,7 +95,7 @@ class InMemoryChunkRepository(ChunkRepository):
         return len(self._books.chunks.get(book_id, {}))
 
 
-class InMemoryPassageIndex(PassageIndex):
+class InMemoryChunkIndex(ChunkIndex):
     """Finds the chunks in ``books`` that share most words with the query."""
 
     def __init__(self, books: InMemoryBookRepository) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from questfoundry.app.books.finder import Section
 from questfoundry.domain.errors import InputError
-from tests.support.shelves import Library, library
+from tests.support.ingesting import Library, library
 
 
 async def _three() -> Library:
@@ -32,7 +32,7 @@ async def _three() -> Library:
 )
 async def test_a_book_is_found_by_its_id_or_the_beginning_of_it(name: str, book: str) -> None:
     """LIB-5.7."""
-    assert (await _three()).shelf.find(name).id == book
+    assert (await _three()).finder.find(name).id == book
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ async def test_a_book_is_found_by_its_id_or_the_beginning_of_it(name: str, book:
 async def test_a_name_that_is_no_book_s_lists_the_books(name: str, problem: str) -> None:
     """LIB-5.7."""
     with pytest.raises(InputError) as caught:
-        (await _three()).shelf.find(name)
+        (await _three()).finder.find(name)
 
     assert str(caught.value).startswith(problem)
 
@@ -54,7 +54,7 @@ async def test_a_name_that_is_no_book_s_lists_the_books(name: str, problem: str)
 def test_an_empty_library_says_how_to_fill_it() -> None:
     """LIB-5.7."""
     with pytest.raises(InputError, match=r"the library is empty\. Add the book"):
-        library({}).shelf.find("sea")
+        library({}).finder.find("sea")
 
 
 async def test_a_book_is_shown_with_its_headings_and_their_pages() -> None:
@@ -72,6 +72,6 @@ async def test_a_removed_book_is_gone_with_its_chunks_and_can_come_back() -> Non
     gone = await found.remove.execute("land")
 
     assert gone.id == "book::land"
-    assert [book.id for book in found.shelf.books.list()] == ["book::the-sea", "book::the-seal"]
-    assert found.shelf.chunks.count(gone.id) == await found.shelf.index.count(gone.id) == 0
+    assert [book.id for book in found.finder.books.list()] == ["book::the-sea", "book::the-seal"]
+    assert found.finder.chunks.count(gone.id) == await found.finder.index.count(gone.id) == 0
     assert (await found.add.execute("land.txt")).book == gone

@@ -7,11 +7,11 @@ import pytest
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.events import BookRead, ChunksIndexed
 from questfoundry.domain.library.book import Book, BookStatus, Chunk
-from tests.support.shelves import LONG, Killed, Library, Life, library
+from tests.support.ingesting import LONG, Killed, Library, Life, library
 
 
 async def _all_chunks(found: Library, book: str) -> list[Chunk]:
-    return list(found.shelf.chunks.after(book, -1, 10_000))
+    return list(found.finder.chunks.after(book, -1, 10_000))
 
 
 async def test_a_book_is_ready_when_all_its_chunks_can_be_found() -> None:
@@ -20,10 +20,10 @@ async def test_a_book_is_ready_when_all_its_chunks_can_be_found() -> None:
 
     book = (await found.add.execute("sea.txt")).book
 
-    assert found.shelf.books.list() == [book]
+    assert found.finder.books.list() == [book]
     assert (book.id, book.title, book.status) == ("book::the-sea", "The Sea", BookStatus.READY)
     assert (book.source, book.format, book.made_pages) == ("sea.txt", "txt", True)
-    assert await found.shelf.index.count(book.id) == book.chunks == len(found.embedded) > 128
+    assert await found.finder.index.count(book.id) == book.chunks == len(found.embedded) > 128
     chunks = await _all_chunks(found, book.id)
     assert chunks == found.embedded
     assert chunks[-1].last_page == book.pages
@@ -90,7 +90,7 @@ async def test_a_book_goes_on_wherever_it_was_killed(resumed_by: str) -> None:
         else:
             break
         life.steps = 1_000_000
-        before = list(found.shelf.books.list())
+        before = list(found.finder.books.list())
         if resumed_by == "add" or not before:
             book: Book = (await found.add.execute("sea.txt")).book
         else:
@@ -106,7 +106,7 @@ async def test_a_book_goes_on_wherever_it_was_killed(resumed_by: str) -> None:
 async def test_an_index_that_fails_leaves_a_failed_book_which_can_go_on() -> None:
     """LIB-5.5."""
     found = library({"sea.txt": LONG})
-    adding, calls = found.shelf.index.add, 0
+    adding, calls = found.finder.index.add, 0
 
     async def unreachable(chunks: list[Chunk]) -> None:
         nonlocal calls
@@ -115,11 +115,11 @@ async def test_an_index_that_fails_leaves_a_failed_book_which_can_go_on() -> Non
             raise UnreachableError("No embedding server. Start it.")
         await adding(chunks)
 
-    found.shelf.index.add = unreachable  # type: ignore[method-assign, assignment]
+    found.finder.index.add = unreachable  # type: ignore[method-assign, assignment]
     with pytest.raises(UnreachableError):
         await found.add.execute("sea.txt")
 
-    (book,) = found.shelf.books.list()
+    (book,) = found.finder.books.list()
     assert (book.status, book.problem) == (BookStatus.FAILED, "No embedding server. Start it.")
 
     (book,) = await found.reindex.execute()
@@ -140,7 +140,7 @@ async def test_what_cannot_be_read_leaves_the_library_as_it_was() -> None:
         }
     )
     await found.add.execute("whole.md")
-    before = list(found.shelf.books.list())
+    before = list(found.finder.books.list())
 
     for place, problem in {
         "blank.txt": r"'blank.txt' has no text\. .*\(OCR\)",
@@ -152,7 +152,7 @@ async def test_what_cannot_be_read_leaves_the_library_as_it_was() -> None:
         with pytest.raises(InputError, match=problem):
             await found.add.execute(place)
 
-    assert found.shelf.books.list() == before
+    assert found.finder.books.list() == before
 
 
 async def test_a_part_of_a_book_whose_file_changed_is_told() -> None:

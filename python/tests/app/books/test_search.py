@@ -8,8 +8,8 @@ from questfoundry.domain.library.book import BookStatus
 from questfoundry.testing.contracts.library import a_book, a_chunk
 from questfoundry.testing.library import (
     InMemoryBookRepository,
+    InMemoryChunkIndex,
     InMemoryChunkRepository,
-    InMemoryPassageIndex,
 )
 
 
@@ -17,17 +17,17 @@ class Library:
     def __init__(self) -> None:
         self.books = InMemoryBookRepository()
         self.chunks = InMemoryChunkRepository(self.books)
-        self.index = InMemoryPassageIndex(self.books)
+        self.index = InMemoryChunkIndex(self.books)
         self.search = SearchBooksUseCase(books=self.books, index=self.index)
 
-    async def hold(self, name, passages=3, status=BookStatus.READY):
-        self.books.save(a_book(name, status=status, chunks=passages))
-        stored = [a_chunk(name, number) for number in range(passages)]
+    async def hold(self, name, chunks=3, status=BookStatus.READY):
+        self.books.save(a_book(name, status=status, chunks=chunks))
+        stored = [a_chunk(name, number) for number in range(chunks)]
         self.chunks.add(stored)
         await self.index.add(stored)
 
     async def found(self, **given):
-        hits = await self.search.execute("passage", **given)
+        hits = await self.search.execute("chunk", **given)
         return [(hit.chunk.book, hit.chunk.number) for hit in hits]
 
 
@@ -38,9 +38,9 @@ def library():
 
 async def test_all_books_that_are_ready_are_searched_unless_some_are_named(library):
     """SRC-4.1."""
-    await library.hold("sea", passages=1)
-    await library.hold("land", passages=1)
-    await library.hold("torn", passages=1, status=BookStatus.FAILED)
+    await library.hold("sea", chunks=1)
+    await library.hold("land", chunks=1)
+    await library.hold("torn", chunks=1, status=BookStatus.FAILED)
 
     assert await library.found() == [("book::sea", 0), ("book::land", 0)]
     assert await library.found(books=["book::land"]) == [("book::land", 0)]
@@ -48,9 +48,9 @@ async def test_all_books_that_are_ready_are_searched_unless_some_are_named(libra
     assert [book.id for book in library.search.ready()] == ["book::sea", "book::land"]
 
 
-async def test_as_many_passages_are_given_as_were_asked_for_within_bounds(library):
+async def test_as_many_chunks_are_given_as_were_asked_for_within_bounds(library):
     """SRC-4.2."""
-    await library.hold("sea", passages=MOST_HITS + 5)
+    await library.hold("sea", chunks=MOST_HITS + 5)
 
     assert len(await library.found()) == 5
     assert len(await library.found(top_k=2)) == 2
@@ -60,7 +60,7 @@ async def test_as_many_passages_are_given_as_were_asked_for_within_bounds(librar
 
 async def test_the_horizon_is_handed_on(library):
     """SRC-3.1."""
-    await library.hold("sea", passages=9)
+    await library.hold("sea", chunks=9)
 
     assert await library.found(horizon=3) == [("book::sea", 0), ("book::sea", 1)]
 
@@ -77,9 +77,9 @@ async def test_a_book_that_cannot_be_searched_is_named_with_what_to_do(library):
 
 async def test_a_book_that_was_indexed_with_another_model_is_not_searched_in_part(library):
     """SRC-4.4."""
-    await library.hold("sea", passages=3)
+    await library.hold("sea", chunks=3)
     await library.index.remove("book::sea")
     await library.index.add([a_chunk("sea", 0)])
 
-    with pytest.raises(InputError, match=r"1 of the 3 passages of 'book::sea'.*Index the books"):
+    with pytest.raises(InputError, match=r"1 of the 3 chunks of 'book::sea'.*Index the books"):
         await library.found()

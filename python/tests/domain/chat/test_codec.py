@@ -3,20 +3,26 @@
 import json
 from typing import Any
 
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.chat.codec import (
     canonical,
     digest,
+    envelope_from_dict,
+    envelope_to_dict,
     message_from_dict,
     message_to_dict,
     request_to_dict,
     response_from_dict,
     response_to_dict,
 )
+from questfoundry.domain.chat.envelope import success
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.chat.messages import Message, system, user
+from questfoundry.domain.chat.messages import Message, system, tool_result, user
+from questfoundry.domain.chat.tools import ToolResult
+from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.plain import from_text, to_text
 from tests.strategies.chat import messages, requests, responses
 from tests.strategies.plain import json_objects
@@ -34,6 +40,24 @@ def test_a_message_survives_json(message: Message) -> None:
 def test_a_response_survives_json(response: ChatResponse) -> None:
     """JRN-3.1."""
     assert response_from_dict(from_text(to_text(response_to_dict(response)))) == response
+
+
+def test_what_a_tool_showed_of_a_book_survives_json() -> None:
+    """JRN-3.1."""
+    shown = Excerpt(book="Tides", first_page=1, last_page=2, text="It rises.")
+    found = evolve(success("[Pages 1-2]", action="Answer.", query="tide"), excerpts=(shown,))
+
+    assert envelope_from_dict(from_text(to_text(envelope_to_dict(found)))) == found
+
+
+def test_excerpts_are_no_part_of_a_question() -> None:
+    """JRN-3.3: no model reads them, so that old journals answer as before."""
+    shown = Excerpt(first_page=1, last_page=2, text="It rises.")
+    result = tool_result(ToolResult(call_id="a", name="search_book", content="{}"))
+
+    assert request_to_dict(ChatRequest(messages=(evolve(result, excerpts=(shown,)),))) == (
+        request_to_dict(ChatRequest(messages=(result,)))
+    )
 
 
 @given(requests)

@@ -1,15 +1,19 @@
-"""Citations, and the passages that they are held against."""
+"""Citations, and the excerpts that they are held against."""
+
+import re
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.chat.envelope import MAX_TEXT
-from questfoundry.domain.library.book import Chunk
+from questfoundry.domain.library.book import Chunk, Excerpt
 from questfoundry.domain.library.citations import citations_of
-from questfoundry.domain.library.passages import Passage, labelled, passages_in
+from questfoundry.domain.library.excerpts import excerpts_of, labelled
 
-SHOWN = (Passage(3, 3, "a"), Passage(7, 8, "b"), Passage(9, 9, "c"))
+SHOWN = tuple(
+    Excerpt(first_page=first, last_page=last, text="a") for first, last in ((3, 3), (7, 8), (9, 9))
+)
 
 
 def cited(answer: str) -> list[tuple[int, int, bool]]:
@@ -62,13 +66,17 @@ chunks = st.lists(
 
 @given(chunks)
 @settings(max_examples=150)
-def test_what_was_shown_is_read_back_with_its_own_pages(found: list[Chunk]) -> None:
+def test_what_a_model_is_shown_are_excerpts_below_labels_that_only_code_writes(
+    found: list[Chunk],
+) -> None:
     """CA-4.4: whatever the book says, only the labels that code wrote are labels."""
-    data = labelled(found)
-    passages = passages_in(data)
+    excerpts = excerpts_of(found, MAX_TEXT)
+    data = labelled(excerpts)
 
     assert len(data) <= MAX_TEXT
-    assert [(p.first_page, p.last_page) for p in passages] == [
-        (c.first_page, c.last_page) for c in found[: len(passages)]
+    assert re.findall(r"\[Pages \d+-\d+\]", data) == [each.label for each in excerpts]
+    assert data.split("\n\n") == [f"{each.label}\n{each.text}" for each in excerpts] or not found
+    assert [(each.first_page, each.last_page) for each in excerpts] == [
+        (chunk.first_page, chunk.last_page) for chunk in found[: len(excerpts)]
     ]
-    assert bool(passages) == bool(found)
+    assert bool(excerpts) == bool(found)

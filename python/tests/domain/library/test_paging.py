@@ -4,7 +4,7 @@ from hypothesis import given, settings
 
 from questfoundry.domain.library.book import Page, Paragraph
 from questfoundry.domain.library.paging import PAGE_SIZE, PageBreak, paged
-from questfoundry.domain.library.words import paragraph, tidy
+from questfoundry.domain.library.text import paragraph, tidy
 from tests.strategies.books import paragraphs, words_of
 
 _A, _B, _C = Paragraph("One."), Paragraph("Two."), Paragraph("Three.")

@@ -1,4 +1,4 @@
-"""The index of passages on disk: its file, its models, and random text as query."""
+"""The index of chunks on disk: its file, its models, and random text as query."""
 
 import asyncio
 
@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.errors import StoreError
-from questfoundry.domain.library.book import Chunk
-from questfoundry.domain.library.horizon import within
-from questfoundry.infra.search.hybrid import HybridPassageIndex
+from questfoundry.domain.library.book import Chunk, within
+from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_books import SqliteBookRepository, SqliteChunkRepository
 from tests.support.libraries import TIDES, chunks_of, ready_book
@@ -26,14 +25,14 @@ class Renamed(SharedWords):
         self.dimension = dimension
 
 
-class Shelf:
+class StoredLibrary:
     def __init__(self, folder):
         self.folder = folder
         self.database = Database(folder / "story.db")
         self.chunks = SqliteChunkRepository(self.database)
 
     def index(self, embeddings=None):
-        return HybridPassageIndex(
+        return HybridChunkIndex(
             self.database, embeddings=embeddings or SharedWords(), cache=self.folder / "cache"
         )
 
@@ -47,8 +46,8 @@ class Shelf:
 
 
 @pytest.fixture
-def shelf(tmp_path):
-    made = Shelf(tmp_path)
+def library(tmp_path):
+    made = StoredLibrary(tmp_path)
     yield made
     made.database.close()
 
@@ -58,65 +57,65 @@ async def found(index, query="harbour bell, coins", **given):
     return [hit.chunk.number for hit in hits]
 
 
-async def test_the_file_is_made_anew_where_it_is_missing_or_the_vectors_changed(shelf):
+async def test_the_file_is_made_anew_where_it_is_missing_or_the_vectors_changed(library):
     """SRC-7.1."""
-    chunks = shelf.store(chunks_of(SEA, TIDES))
-    await shelf.index().add(chunks[:2])
-    assert await found(shelf.index()) == [1]
-    (first,) = shelf.files()
+    chunks = library.store(chunks_of(SEA, TIDES))
+    await library.index().add(chunks[:2])
+    assert await found(library.index()) == [1]
+    (first,) = library.files()
 
-    await shelf.index().add(chunks[2:])
-    assert await found(shelf.index()) == [2, 1]
-    assert shelf.files() != {first}
+    await library.index().add(chunks[2:])
+    assert await found(library.index()) == [2, 1]
+    assert library.files() != {first}
 
-    (second,) = shelf.files()
-    (shelf.folder / "cache" / second).unlink()
-    assert await found(shelf.index()) == [2, 1]
-    assert shelf.files() == {second}
+    (second,) = library.files()
+    (library.folder / "cache" / second).unlink()
+    assert await found(library.index()) == [2, 1]
+    assert library.files() == {second}
 
 
-async def test_an_open_index_sees_what_another_one_stores(shelf):
+async def test_an_open_index_sees_what_another_one_stores(library):
     """SRC-7.1."""
-    chunks = shelf.store(chunks_of(SEA, TIDES))
-    opened = shelf.index()
+    chunks = library.store(chunks_of(SEA, TIDES))
+    opened = library.index()
     await opened.add(chunks[:2])
     assert await found(opened) == [1]
 
-    await shelf.index().add(chunks[2:])
+    await library.index().add(chunks[2:])
 
     assert await found(opened) == [2, 1]
 
 
-async def test_a_damaged_file_is_named_with_what_to_do(shelf):
+async def test_a_damaged_file_is_named_with_what_to_do(library):
     """SRC-7.2."""
-    await shelf.index().add(shelf.store(chunks_of(SEA, TIDES)))
-    await found(shelf.index())
-    (name,) = shelf.files()
-    (shelf.folder / "cache" / name).write_bytes(b"half")
+    await library.index().add(library.store(chunks_of(SEA, TIDES)))
+    await found(library.index())
+    (name,) = library.files()
+    (library.folder / "cache" / name).write_bytes(b"half")
 
     with pytest.raises(StoreError, match=f"{name}.* Delete it, and it is made anew"):
-        await found(shelf.index())
+        await found(library.index())
 
 
-async def test_each_model_finds_by_its_own_vectors_alone(shelf):
+async def test_each_model_finds_by_its_own_vectors_alone(library):
     """SRC-7.3."""
-    chunks = shelf.store(chunks_of(SEA, TIDES))
-    await shelf.index(Renamed("first")).add(chunks)
-    second = shelf.index(Renamed("second"))
+    chunks = library.store(chunks_of(SEA, TIDES))
+    await library.index(Renamed("first")).add(chunks)
+    second = library.index(Renamed("second"))
 
     assert await second.count(SEA) == 0
     await second.add(chunks)
 
     assert await second.count(SEA) == 3
-    assert await shelf.index(Renamed("first")).count(SEA) == 0
+    assert await library.index(Renamed("first")).count(SEA) == 0
     assert await found(second) == [2, 1]
 
 
-async def test_a_model_whose_vectors_changed_their_length_begins_anew(shelf):
+async def test_a_model_whose_vectors_changed_their_length_begins_anew(library):
     """SRC-7.3."""
-    chunks = shelf.store(chunks_of(SEA, TIDES))
-    await shelf.index(Renamed("one", 512)).add(chunks)
-    longer = shelf.index(Renamed("one", 600))
+    chunks = library.store(chunks_of(SEA, TIDES))
+    await library.index(Renamed("one", 512)).add(chunks)
+    longer = library.index(Renamed("one", 600))
 
     await longer.add(chunks[:1])
 
@@ -126,22 +125,22 @@ async def test_a_model_whose_vectors_changed_their_length_begins_anew(shelf):
     assert await found(longer) == [2, 1]
 
 
-async def test_words_are_found_in_other_forms_and_without_accents(shelf):
+async def test_words_are_found_in_other_forms_and_without_accents(library):
     """SRC-2.7."""
-    await shelf.index().add(shelf.store(chunks_of(SEA, ["She carried cafés.", "Nothing."])))
+    await library.index().add(library.store(chunks_of(SEA, ["She carried cafés.", "Nothing."])))
 
-    assert await found(shelf.index(), "cafe") == [0]
-    assert await found(shelf.index(), "carrying") == [0]
+    assert await found(library.index(), "cafe") == [0]
+    assert await found(library.index(), "carrying") == [0]
 
 
-async def test_a_word_that_is_everywhere_neither_hides_nor_slows_the_others(shelf):
+async def test_a_word_that_is_everywhere_neither_hides_nor_slows_the_others(library):
     """SRC-2.8."""
     texts = [f"The whale dives, number {at}." for at in range(700)]
     texts[650] = "The whale and the doubloon."
-    await shelf.index().add(shelf.store(chunks_of(SEA, texts)))
+    await library.index().add(library.store(chunks_of(SEA, texts)))
 
-    assert (await found(shelf.index(), "whale doubloon"))[0] == 650
-    assert len(await found(shelf.index(), "whale")) == 9
+    assert (await found(library.index(), "whale doubloon"))[0] == 650
+    assert len(await found(library.index(), "whale")) == 9
 
 
 TEXT = st.text(max_size=60) | st.lists(
@@ -152,16 +151,16 @@ TEXT = st.text(max_size=60) | st.lists(
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory):
     """One for all examples; each stores its own book in place of the one before."""
-    made = Shelf(tmp_path_factory.mktemp("kept"))
+    made = StoredLibrary(tmp_path_factory.mktemp("kept"))
     yield made
     made.database.close()
 
 
-def searched(shelf, chunks, query, **given):
+def searched(library, chunks, query, **given):
     """What is found where only those chunks are stored."""
-    SqliteBookRepository(shelf.database).delete(SEA)
-    shelf.store(chunks)
-    index = shelf.index()
+    SqliteBookRepository(library.database).delete(SEA)
+    library.store(chunks)
+    index = library.index()
 
     async def store_and_search():
         await index.add(chunks)

@@ -1,4 +1,4 @@
-"""How well passages of a real book are found, by judged questions."""
+"""How well chunks of a real book are found, by judged questions."""
 
 import random
 
@@ -16,7 +16,7 @@ def chunks():
     return real_chunks()
 
 
-def test_the_questions_are_many_and_each_has_its_answer_in_few_passages(chunks):
+def test_the_questions_are_many_and_each_has_its_answer_in_few_chunks(chunks):
     """SRC-6.1."""
     asked = questions()
 

@@ -1,5 +1,6 @@
 """Opening story.db: a new one, an old one, and what is none."""
 
+import json
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -9,16 +10,20 @@ from threading import Barrier
 
 import pytest
 
+from questfoundry.domain.chat.codec import envelope_from_dict
 from questfoundry.domain.errors import StoreDamagedError, StoreError
+from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.run import Run
-from questfoundry.infra.storage.database import SCHEMA, Database
-from questfoundry.infra.storage.migrations import MIGRATIONS
+from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.migrations import MIGRATIONS, migrate
 from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
+from questfoundry.infra.storage.sqlite_conversations import SqliteChatMessageRepository
 from questfoundry.infra.storage.sqlite_journal import SqliteJournal
 from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
 from questfoundry.testing.contracts.journal import an_entry
 from tests.support.processes import running
 
+SCHEMA = len(MIGRATIONS)
 _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
 _BEGIN_TWENTY = """
@@ -48,14 +53,6 @@ def test_a_new_database_has_the_newest_schema(database: Database, tmp_path: Path
     with closing(sqlite3.connect(tmp_path / "story.db")) as raw:
         assert raw.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
         assert raw.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-
-
-def test_every_migration_is_counted() -> None:
-    """STO-3.1."""
-    with closing(sqlite3.connect(":memory:")) as raw:
-        from sqlite_utils import Database as Tables
-
-        assert len(MIGRATIONS.pending(Tables(raw))) == SCHEMA
 
 
 @pytest.mark.parametrize("earlier", range(1, SCHEMA))
@@ -175,17 +172,55 @@ def test_a_project_folder_that_is_missing_is_told(tmp_path: Path) -> None:
         SqliteRunRepository(database).list()
 
 
-def _make_at(path: Path, version: int) -> None:
-    from sqlite_utils import Database as Tables
-
+def test_excerpts_of_an_earlier_schema_are_read_as_values(tmp_path: Path) -> None:
+    """STO-3.2: what searches showed was text alone before."""
+    path = tmp_path / "story.db"
+    book = {"data": "[Pages 3-4]\nThe tide.\n\n[Pages 7-7]\nThe wind."}
+    library = {"data": [{"passage": "[The [Sea], Pages 1-2]", "text": "Bells."}]}
+    _make_at(path, 5)
     with closing(sqlite3.connect(path)) as raw:
-        tables = Tables(raw)
-        names = [migration.name for migration in MIGRATIONS.pending(tables)]
-        MIGRATIONS.apply(tables, stop_before=names[version])
+        raw.execute("INSERT INTO conversations (id, subject, title) VALUES ('a', 'b', '')")
+        for position, (tool, content) in enumerate(
+            [("search_book", book), ("search_library", library), ("search_book", {})]
+        ):
+            message = {"role": "tool_result", "content": json.dumps(content), "tool_name": tool}
+            raw.execute(
+                "INSERT INTO chat_messages VALUES ('a', ?, ?, 0)", (position, json.dumps(message))
+            )
+        raw.execute(
+            "INSERT INTO journal VALUES (1, 'dream-1', 'tool_result', '', '', 0, ?, ?, '', "
+            "0, 0, 0, 0, 0.0, ?)",
+            (
+                '{"tool": "search_library"}',
+                json.dumps({"result": "success", "body": library, "action": ""}),
+                _NOON.isoformat(),
+            ),
+        )
+        raw.commit()
+    database = Database(path)
+    bells = Excerpt(book="The [Sea]", first_page=1, last_page=2, text="Bells.")
+
+    stored = SqliteChatMessageRepository(database).get_by_conversation("a")
+    (entry,) = SqliteJournal(database).entries("dream-1")
+
+    assert [each.message.excerpts for each in stored] == [
+        (
+            Excerpt(first_page=3, last_page=4, text="The tide."),
+            Excerpt(first_page=7, last_page=7, text="The wind."),
+        ),
+        (bells,),
+        (),
+    ]
+    assert envelope_from_dict(entry.response).excerpts == (bells,)
+    database.close()
+
+
+def _make_at(path: Path, version: int) -> None:
+    with closing(sqlite3.connect(path)) as raw:
+        migrate(raw, version)
         raw.execute(
             "INSERT INTO runs (id, stage, number, status, inputs, models, started_at, problem) "
             "VALUES ('dream-1', 'dream', 1, 'running', '{}', '{}', ?, '\"\"')",
             (_NOON.isoformat(),),
         )
         raw.commit()
-        raw.execute(f"PRAGMA user_version = {version}")

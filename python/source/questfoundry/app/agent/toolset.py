@@ -64,6 +64,7 @@ class Toolset:
                 name=call.name,
                 content=answer.to_json(),
                 is_error=answer.is_error,
+                excerpts=answer.excerpts,
             )
             for call, answer in zip(calls, answers, strict=True)
         ]

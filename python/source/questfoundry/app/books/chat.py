@@ -1,23 +1,24 @@
-"""Talking with a book: the model answers from passages, and every step is stored (S2)."""
+"""Talking with a book: the model answers from excerpts, and every step is stored."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from enum import StrEnum
 
 from attrs import evolve, frozen
 
 from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.books.retrieval.choice import retrieval_for
-from questfoundry.app.books.retrieval.offered import RetrievalTool
 from questfoundry.app.books.retrieval.set_page import SetPageTool
+from questfoundry.app.books.retrieval.strategies import retrieval_for
 from questfoundry.app.books.search import SearchBooksUseCase
-from questfoundry.app.books.transcript import Transcript
+from questfoundry.app.books.talk import BookTalk
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
 from questfoundry.app.phases.sampling import max_tokens_of
-from questfoundry.domain.chat.conversation import Conversation
+from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import assistant, user
+from questfoundry.domain.chat.messages import Message, assistant, user
 from questfoundry.domain.errors import (
     BookError,
     BookFault,
@@ -25,10 +26,10 @@ from questfoundry.domain.errors import (
     LLMError,
     MalformedAnswerError,
 )
-from questfoundry.domain.library.book import Book, BookStatus, Citation, Reading
+from questfoundry.domain.library.book import Book, BookStatus, Citation, Reading, within
 from questfoundry.domain.library.citations import citations_of
-from questfoundry.domain.library.passages import shown, up_to
-from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.library.excerpts import labelled
+from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import (
     BookRepository,
     ChatMessageRepository,
@@ -39,7 +40,6 @@ from questfoundry.domain.protocols import (
     PromptRepository,
     RetrievalStrategy,
     TextSink,
-    Tool,
 )
 from questfoundry.domain.remedy import Act
 
@@ -120,24 +120,24 @@ class ChatWithBookUseCase:
         ``BookError`` where the conversation or its book is not there or not ready; ``LLMError``
         where no answer comes: then the reader's message is stored, and the next turn goes on.
         """
-        talk = _Talk(self._conversation(conversation_id), self._conversations)
+        talk = BookTalk(
+            self._conversation(conversation_id),
+            conversations=self._conversations,
+            messages=self._messages,
+        )
         book = self._book(talk.conversation)
         if not user_message.strip():
             raise InputError("The message is empty. Ask the book something.")
-        transcript = Transcript(self._messages, conversation_id)
-        transcript.say(user(user_message))
-        before = [stored.message for stored in transcript.newest(self._max_messages)]
-        found = await self._retrieval.look_up(before, talk.reading)
-        if found is not None:
-            transcript.say(found)
-        context = self._context.build_context(
-            transcript.newest(self._max_messages), self._system_prompt(book, talk.conversation)
-        )
-        context = [up_to(message, talk.conversation.horizon) for message in context]
-        request = ChatRequest(
-            messages=tuple(self._retrieval.arranged(context)),
-            temperature=_TEMPERATURE,
-            max_tokens=max_tokens_of(Phase.DISCUSS, self._provider.traits),
+        talk.say(user(user_message))
+        await self._look_up(talk)
+        request = book_request(
+            book,
+            talk.conversation,
+            talk.newest(self._max_messages),
+            retrieval=self._retrieval,
+            context=self._context,
+            prompts=self._prompts,
+            traits=self._provider.traits,
         )
         turn = await run_turn(
             self._provider,
@@ -145,17 +145,31 @@ class ChatWithBookUseCase:
             self._toolset(talk, book, user_message),
             max_calls=self._max_calls,
             on_text=on_text,
-            on_message=transcript.say,
+            on_message=talk.say,
         )
-        text = await self._text_of(turn, request, transcript, on_text)
+        text = await self._text_of(turn, request, talk, on_text)
+        shown = (
+            excerpt
+            for message in (*request.messages, *turn.messages)
+            for excerpt in message.excerpts
+        )
         return BookAnswer(
-            text=text,
-            citations=citations_of(text, shown([*context, *turn.messages])),
-            horizon=talk.conversation.horizon,
+            text=text, citations=citations_of(text, shown), horizon=talk.conversation.horizon
         )
 
+    async def _look_up(self, talk: BookTalk) -> None:
+        """Search before the model is asked, where the strategy does so."""
+        history = [stored.message for stored in talk.newest(self._max_messages)]
+        rewording = self._retrieval.rewording(history)
+        reworded = ""
+        if rewording is not None:
+            reworded = (await self._provider.complete(rewording)).text.strip()
+        found = await self._retrieval.look_up(history, talk.reading, reworded)
+        if found is not None:
+            talk.say(found)
+
     async def _text_of(
-        self, turn: Turn, request: ChatRequest, transcript: Transcript, on_text: TextSink | None
+        self, turn: Turn, request: ChatRequest, talk: BookTalk, on_text: TextSink | None
     ) -> str:
         if turn.end is TurnEnd.ANSWERED:
             text = turn.messages[-1].content
@@ -168,7 +182,7 @@ class ChatWithBookUseCase:
             messages = (*request.messages, *turn.messages)
             response = await self._provider.complete(evolve(request, messages=messages), on_text)
             text = response.text
-            transcript.say(assistant(text))
+            talk.say(assistant(text))
         if not text.strip():
             raise MalformedAnswerError(
                 f"{str(self._provider.model)!r} answered without a word. Your message is kept: "
@@ -203,26 +217,9 @@ class ChatWithBookUseCase:
             )
         return book
 
-    def _system_prompt(self, book: Book, conversation: Conversation) -> str:
-        prompt = self._prompts.render(
-            SYSTEM_PROMPT,
-            {
-                "title": book.title,
-                "author": book.author,
-                "pages": book.pages,
-                "horizon": conversation.horizon,
-                "searches": bool(self._retrieval.build_tool_definitions()),
-            },
-            self._provider.traits.profile.prompt_style,
-        )
-        return prompt["system"]
-
-    def _toolset(self, talk: _Talk, book: Book, said: str) -> Toolset:
+    def _toolset(self, talk: BookTalk, book: Book, said: str) -> Toolset:
         """The strategy's tools, and ``set_page`` for a model that calls tools at all."""
-        tools: list[Tool] = [
-            RetrievalTool(definition, strategy=self._retrieval, reading=lambda: talk.reading)
-            for definition in self._retrieval.build_tool_definitions()
-        ]
+        tools = list(self._retrieval.tools(lambda: talk.reading))
         if tools:
             tools.append(
                 SetPageTool(prompts=self._prompts, said=said, pages=book.pages, move=talk.move)
@@ -230,17 +227,45 @@ class ChatWithBookUseCase:
         return Toolset(tools, prompts=self._prompts, events=self._events)
 
 
-class _Talk:
-    """The conversation as it stands in the middle of a turn, in which its horizon may move."""
+def book_request(
+    book: Book,
+    conversation: Conversation,
+    messages: Sequence[ChatMessage],
+    *,
+    retrieval: RetrievalStrategy,
+    context: ConversationContextStrategy,
+    prompts: PromptRepository,
+    traits: ModelTraits,
+) -> ChatRequest:
+    """What the model is asked after those messages; no tools are in it yet.
 
-    def __init__(self, conversation: Conversation, conversations: ConversationRepository) -> None:
-        self.conversation = conversation
-        self._conversations = conversations
+    Nothing beyond the conversation's horizon is shown, also where it was found before.
+    """
+    reading = Reading(book=book.id, horizon=conversation.horizon)
+    prompt = prompts.render(
+        SYSTEM_PROMPT,
+        {
+            "title": book.title,
+            "author": book.author,
+            "pages": book.pages,
+            "horizon": conversation.horizon,
+            "searches": bool(retrieval.tools(lambda: reading)),
+        },
+        traits.profile.prompt_style,
+    )
+    built = context.build_context(messages, prompt["system"])
+    shown = [_up_to(message, conversation.horizon) for message in built]
+    return ChatRequest(
+        messages=tuple(retrieval.arranged(shown)),
+        temperature=_TEMPERATURE,
+        max_tokens=max_tokens_of(Phase.DISCUSS, traits),
+    )
 
-    @property
-    def reading(self) -> Reading:
-        return Reading(book=self.conversation.subject, horizon=self.conversation.horizon)
 
-    def move(self, page: int) -> None:
-        self.conversation = evolve(self.conversation, horizon=page)
-        self._conversations.save(self.conversation)
+def _up_to(message: Message, horizon: int | None) -> Message:
+    """The message without excerpts beyond the horizon, for a reader who has turned back."""
+    kept = tuple(each for each in message.excerpts if within(each, horizon))
+    if kept == message.excerpts:
+        return message
+    document = {**json.loads(message.content), "data": labelled(kept)}
+    return evolve(message, content=json.dumps(document, ensure_ascii=False), excerpts=kept)

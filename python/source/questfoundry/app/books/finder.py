@@ -9,7 +9,7 @@ from attrs import frozen
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import make_id, slug_of
 from questfoundry.domain.library.book import Book, Chunk
-from questfoundry.domain.protocols.library import BookRepository, ChunkRepository, PassageIndex
+from questfoundry.domain.protocols.library import BookRepository, ChunkIndex, ChunkRepository
 from questfoundry.domain.protocols.lock import ProjectLock
 from questfoundry.domain.remedy import Act
 
@@ -18,12 +18,12 @@ _AT_ONCE = 500
 
 
 @frozen(kw_only=True)
-class Shelf:
+class BookFinder:
     """Where the books of a project are kept, and found in."""
 
     books: BookRepository
     chunks: ChunkRepository
-    index: PassageIndex
+    index: ChunkIndex
 
     def find(self, name: str) -> Book:
         """The book that an author names, by its id or the beginning of it.
@@ -63,32 +63,32 @@ class BookReport:
 class ShowBookUseCase:
     """Tells what is known of a book."""
 
-    def __init__(self, *, shelf: Shelf) -> None:
-        self._shelf = shelf
+    def __init__(self, *, finder: BookFinder) -> None:
+        self._finder = finder
 
     async def execute(self, name: str) -> BookReport:
         """The book of that name; ``InputError`` where there is none."""
-        book = self._shelf.find(name)
+        book = self._finder.find(name)
         return BookReport(
             book=book,
-            findable=await self._shelf.index.count(book.id),
-            contents=tuple(_sections(_all_chunks(self._shelf.chunks, book.id))),
+            findable=await self._finder.index.count(book.id),
+            contents=tuple(_sections(_all_chunks(self._finder.chunks, book.id))),
         )
 
 
 class RemoveBookUseCase:
     """Takes a book out of the library, with everything that was made of it."""
 
-    def __init__(self, *, shelf: Shelf, lock: ProjectLock) -> None:
-        self._shelf = shelf
+    def __init__(self, *, finder: BookFinder, lock: ProjectLock) -> None:
+        self._finder = finder
         self._lock = lock
 
     async def execute(self, name: str) -> Book:
         """The book that is gone now; ``InputError`` where there is none of that name."""
         with self._lock.hold("removing a book"):
-            book = self._shelf.find(name)
-            await self._shelf.index.remove(book.id)
-            self._shelf.books.delete(book.id)
+            book = self._finder.find(name)
+            await self._finder.index.remove(book.id)
+            self._finder.books.delete(book.id)
             return book
 
 

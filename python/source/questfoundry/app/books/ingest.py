@@ -8,26 +8,92 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import count, islice
 from pathlib import PurePath
 from typing import TypeVar
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from questfoundry.app.books.finder import KIND, Shelf
+from questfoundry.app.books.finder import KIND, BookFinder
 from questfoundry.domain.errors import InputError, QuestFoundryError, StoreError
 from questfoundry.domain.events import BookRead, ChunksIndexed
 from questfoundry.domain.ids import make_id, slug_of
 from questfoundry.domain.library.book import Book, BookFile, BookStatus, ParsedBook
-from questfoundry.domain.library.words import tidy
+from questfoundry.domain.library.text import tidy
 from questfoundry.domain.protocols.events import EventSink
-from questfoundry.domain.protocols.library import BookParser, TextChunker
+from questfoundry.domain.protocols.library import BookFiles, BookParser, TextChunker
+from questfoundry.domain.protocols.lock import ProjectLock
+from questfoundry.domain.remedy import Act, RemoveBook
 
 _STORED_AT_ONCE = 500
 _INDEXED_AT_ONCE = 64
 _T = TypeVar("_T")
+
+
+@frozen(kw_only=True)
+class AddedBook:
+    """A book of the library; ``known`` where it was ready before."""
+
+    book: Book
+    known: bool
+
+
+class AddBookUseCase:
+    """The same bytes are the same book, wherever they come from."""
+
+    def __init__(
+        self, *, files: BookFiles, ingestion: Ingestion, finder: BookFinder, lock: ProjectLock
+    ) -> None:
+        self._files = files
+        self._ingestion = ingestion
+        self._finder = finder
+        self._lock = lock
+
+    async def execute(self, place: str, *, title: str = "") -> AddedBook:
+        """Add the file at a path or an address; ``title`` counts for more than its own.
+
+        ``InputError`` says what is wrong with the file; the library is then as it was.
+        """
+        file = await self._files.read(place)
+        digest = _digest_of(file)
+        with self._lock.hold("adding a book"):
+            book = next((each for each in self._finder.books.list() if each.digest == digest), None)
+            known = book is not None and book.status is BookStatus.READY
+            if book is None or book.status is BookStatus.PENDING:
+                book = await self._ingestion.store(file, title=title, known=book)
+            return AddedBook(book=await self._ingestion.make_findable(book), known=known)
+
+
+class ReindexBooksUseCase:
+    """Goes on with every book where it stopped; one that is whole costs nothing."""
+
+    def __init__(
+        self, *, files: BookFiles, ingestion: Ingestion, finder: BookFinder, lock: ProjectLock
+    ) -> None:
+        self._files = files
+        self._ingestion = ingestion
+        self._finder = finder
+        self._lock = lock
+
+    async def execute(self, name: str | None = None) -> Sequence[Book]:
+        """The books that are ready now: the one of that name, or all."""
+        with self._lock.hold("indexing books"):
+            books = [self._finder.find(name)] if name else self._finder.books.list()
+            return [await self._complete(book) for book in books]
+
+    async def _complete(self, book: Book) -> Book:
+        if book.status is BookStatus.PENDING:
+            file = await self._files.read(book.source)
+            if _digest_of(file) != book.digest:
+                raise InputError(
+                    f"Only a part of {book.id!r} is stored, and {book.source!r} is no longer the "
+                    "file that it came from. Add the file again, or remove it.",
+                    remedies=(Act.ADD_BOOK, RemoveBook(book.id)),
+                )
+            book = await self._ingestion.store(file, known=book)
+        return await self._ingestion.make_findable(book)
 
 
 class Ingestion:
@@ -38,13 +104,13 @@ class Ingestion:
         *,
         parsers: Mapping[str, BookParser],
         chunker: TextChunker,
-        shelf: Shelf,
+        finder: BookFinder,
         events: EventSink,
     ) -> None:
         """``parsers`` are by the format that they read."""
         self._parsers = parsers
         self._chunker = chunker
-        self._shelf = shelf
+        self._finder = finder
         self._events = events
 
     async def store(self, file: BookFile, *, title: str = "", known: Book | None = None) -> Book:
@@ -58,19 +124,19 @@ class Ingestion:
             language=parsed.language,
             source=file.source,
             format=file.format,
-            digest=digest_of(file),
+            digest=_digest_of(file),
             pages=parsed.pages[-1].number,
             made_pages=parsed.made_pages,
         )
-        self._shelf.books.save(book)
+        self._finder.books.save(book)
         self._events.emit(BookRead(book=book.id, pages=book.pages, made_pages=book.made_pages))
         stored = 0
         for batch in _batches(self._chunker.chunks(book.id, parsed.pages), _STORED_AT_ONCE):
-            self._shelf.chunks.add(batch)
+            self._finder.chunks.add(batch)
             stored += len(batch)
             await asyncio.sleep(0)  # a Ctrl-C counts here
         book = evolve(book, chunks=stored, status=BookStatus.INGESTING)
-        self._shelf.books.save(book)
+        self._finder.books.save(book)
         return book
 
     async def make_findable(self, book: Book) -> Book:
@@ -85,16 +151,16 @@ class Ingestion:
 
     async def _index(self, book: Book) -> None:
         # Batches are added whole and in order, so that a count says how far it came.
-        done = await self._shelf.index.count(book.id)
+        done = await self._finder.index.count(book.id)
         for begin in range(done, book.chunks, _INDEXED_AT_ONCE):
             self._events.emit(ChunksIndexed(book=book.id, done=begin, total=book.chunks))
-            batch = self._shelf.chunks.after(book.id, begin - 1, _INDEXED_AT_ONCE)
-            await self._shelf.index.add(batch)
+            batch = self._finder.chunks.after(book.id, begin - 1, _INDEXED_AT_ONCE)
+            await self._finder.index.add(batch)
         self._events.emit(ChunksIndexed(book=book.id, done=book.chunks, total=book.chunks))
 
     def _save(self, book: Book, status: BookStatus, problem: str = "") -> Book:
         saved = evolve(book, status=status, problem=problem)
-        self._shelf.books.save(saved)
+        self._finder.books.save(saved)
         return saved
 
     def _parsed(self, file: BookFile) -> ParsedBook:
@@ -116,11 +182,11 @@ class Ingestion:
     def _free_id(self, title: str) -> str:
         slug = slug_of(make_id(KIND, title)) or KIND
         names = (slug if number == 1 else f"{slug}-{number}" for number in count(1))
-        taken = {book.id for book in self._shelf.books.list()}
+        taken = {book.id for book in self._finder.books.list()}
         return next(name for each in names if (name := make_id(KIND, each)) not in taken)
 
 
-def digest_of(file: BookFile) -> str:
+def _digest_of(file: BookFile) -> str:
     """What tells its content from all others."""
     return hashlib.sha256(file.content).hexdigest()
 

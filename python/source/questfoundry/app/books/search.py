@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Book, BookStatus, SearchHit
-from questfoundry.domain.protocols.library import BookRepository, PassageIndex
+from questfoundry.domain.protocols.library import BookRepository, ChunkIndex
 from questfoundry.domain.remedy import Act
 
 MOST_HITS = 50
 
 
 class SearchBooksUseCase:
-    """Finds the passages of books that a question is about."""
+    """Finds the chunks of books that a question is about."""
 
-    def __init__(self, *, books: BookRepository, index: PassageIndex) -> None:
+    def __init__(self, *, books: BookRepository, index: ChunkIndex) -> None:
         self._books = books
         self._index = index
 
@@ -27,7 +27,7 @@ class SearchBooksUseCase:
         top_k: int = 5,
         horizon: int | None = None,
     ) -> Sequence[SearchHit]:
-        """At most ``top_k`` passages, best first, none of which lies beyond the page ``horizon``.
+        """At most ``top_k`` chunks, best first, none of which lies beyond the page ``horizon``.
 
         ``books`` are ids; without them all books that are ready are searched. ``InputError``
         where one that is named is not there or not ready, or was indexed with another model.
@@ -61,7 +61,7 @@ class SearchBooksUseCase:
         found = await self._index.count(book.id)
         if found < book.chunks:
             raise InputError(
-                f"Only {found} of the {book.chunks} passages of {book.id!r} can be found: it was "
+                f"Only {found} of the {book.chunks} chunks of {book.id!r} can be found: it was "
                 "indexed with another embedding model than library.embeddings names now.",
                 remedies=(Act.REINDEX_BOOKS,),
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from questfoundry.app.books.shown import passages_shown
+from questfoundry.app.books.shown import excerpts_shown
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import ArtifactVersion
@@ -28,6 +28,6 @@ class ShowArtifactUseCase:
             )
         return current
 
-    def passages_shown(self, version: ArtifactVersion) -> tuple[str, ...]:
+    def excerpts_shown(self, version: ArtifactVersion) -> tuple[str, ...]:
         """The passages of the author's books that the model was shown when it was made."""
-        return passages_shown(self._store, version.origin)
+        return excerpts_shown(self._store, version.origin)

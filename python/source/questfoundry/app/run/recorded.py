@@ -7,11 +7,13 @@ from typing import Any
 
 from questfoundry.app.run.recorder import Outcome, RunRecorder
 from questfoundry.domain.chat.codec import (
+    envelope_from_dict,
+    envelope_to_dict,
     request_to_dict,
     response_from_dict,
     response_to_dict,
 )
-from questfoundry.domain.chat.envelope import Envelope, ToolStatus, bounded
+from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.tokens import estimate_request_tokens
 from questfoundry.domain.chat.tools import ToolDefinition
@@ -100,22 +102,11 @@ class RecordedTool(Tool):
 
         async def run() -> Outcome:
             envelope = await self._inner.execute(arguments)
-            return Outcome(
-                response={
-                    "result": envelope.result.value,
-                    "body": bounded(envelope.body),
-                    "action": envelope.action,
-                }
-            )
+            return Outcome(response=envelope_to_dict(envelope))
 
         request = {"tool": self.definition.name, "arguments": dict(arguments)}
         recorded = await self._recorder.once(EntryKind.TOOL_RESULT, self._scope, request, run)
-        response = recorded.entry.response
-        return Envelope(
-            result=ToolStatus(response["result"]),
-            body=response["body"],
-            action=response["action"],
-        )
+        return envelope_from_dict(recorded.entry.response)
 
 
 def recorded_author(author: Author, *, recorder: RunRecorder, events: EventSink) -> Author:

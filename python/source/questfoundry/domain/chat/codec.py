@@ -11,74 +11,55 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from questfoundry.domain.chat.exchange import AUTO, ChatRequest, ChatResponse, FinishReason
+from attrs import Attribute, asdict
+
+from questfoundry.domain.chat.envelope import Envelope, ToolStatus, bounded
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import Message, Role
-from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
+from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.library.book import Excerpt
 
 
 def message_to_dict(message: Message) -> dict[str, Any]:
     """A message as a JSON object."""
-    document: dict[str, Any] = {"role": message.role.value, "content": message.content}
+    document = asdict(message, recurse=False, filter=_is_given)
     if message.tool_calls:
-        document["tool_calls"] = [_call_to_dict(call) for call in message.tool_calls]
-    if message.call_id is not None:
-        document["call_id"] = message.call_id
-    if message.tool_name is not None:
-        document["tool_name"] = message.tool_name
-    if message.is_error:
-        document["is_error"] = True
+        document["tool_calls"] = _calls_to_list(message.tool_calls)
+    if message.excerpts:
+        document["excerpts"] = _excerpts_to_list(message.excerpts)
     return document
 
 
 def message_from_dict(document: Mapping[str, Any]) -> Message:
     """The inverse of :func:`message_to_dict`."""
-    return Message(
-        role=Role(document["role"]),
-        content=document["content"],
-        tool_calls=tuple(_call_from_dict(call) for call in document.get("tool_calls", ())),
-        call_id=document.get("call_id"),
-        tool_name=document.get("tool_name"),
-        is_error=document.get("is_error", False),
-    )
+    values = {
+        **document,
+        "role": Role(document["role"]),
+        "tool_calls": _calls_from(document),
+        "excerpts": _excerpts_from(document),
+    }
+    return Message(**values)
 
 
 def request_to_dict(request: ChatRequest) -> dict[str, Any]:
-    """A request as a JSON object, without what is left at its default."""
-    document: dict[str, Any] = {
-        "messages": [message_to_dict(message) for message in request.messages]
-    }
+    """What a model is asked as a JSON object, without what is left at its default."""
+    document = asdict(request, recurse=False, filter=_is_given)
+    document["messages"] = [_sent(message) for message in request.messages]
     if request.tools:
-        document["tools"] = [_definition_to_dict(tool) for tool in request.tools]
-    if request.tool_choice != AUTO:
-        document["tool_choice"] = request.tool_choice
-    if request.response_schema is not None:
-        document["response_schema"] = request.response_schema
+        document["tools"] = [asdict(tool, recurse=False) for tool in request.tools]
     if request.stop:
         document["stop"] = list(request.stop)
-    for name in ("temperature", "max_tokens", "seed", "thinking"):
-        value = getattr(request, name)
-        if value is not None:
-            document[name] = value
     return document
 
 
 def response_to_dict(response: ChatResponse) -> dict[str, Any]:
     """A response as a JSON object."""
-    usage = response.usage
-    document: dict[str, Any] = {
-        "text": response.text,
-        "finish_reason": response.finish_reason.value,
-        "model": response.model,
-        "usage": {
-            "input_tokens": usage.input_tokens,
-            "output_tokens": usage.output_tokens,
-            "cached_tokens": usage.cached_tokens,
-            "calls": usage.calls,
-        },
-    }
-    if response.tool_calls:
-        document["tool_calls"] = [_call_to_dict(call) for call in response.tool_calls]
+    document = asdict(response, recurse=False)
+    document["usage"] = asdict(response.usage)
+    document["tool_calls"] = _calls_to_list(response.tool_calls)
+    if not response.tool_calls:
+        del document["tool_calls"]
     return document
 
 
@@ -86,10 +67,32 @@ def response_from_dict(document: Mapping[str, Any]) -> ChatResponse:
     """The inverse of :func:`response_to_dict`."""
     return ChatResponse(
         text=document["text"],
-        tool_calls=tuple(_call_from_dict(call) for call in document.get("tool_calls", ())),
+        tool_calls=_calls_from(document),
         usage=Usage(**document["usage"]),
         finish_reason=FinishReason(document["finish_reason"]),
         model=document["model"],
+    )
+
+
+def envelope_to_dict(envelope: Envelope) -> dict[str, Any]:
+    """A tool's answer as a JSON object; what JSON cannot hold becomes text."""
+    document = {
+        "result": envelope.result.value,
+        "body": bounded(envelope.body),
+        "action": envelope.action,
+    }
+    if envelope.excerpts:
+        document["excerpts"] = _excerpts_to_list(envelope.excerpts)
+    return document
+
+
+def envelope_from_dict(document: Mapping[str, Any]) -> Envelope:
+    """The inverse of :func:`envelope_to_dict`."""
+    return Envelope(
+        result=ToolStatus(document["result"]),
+        body=document["body"],
+        action=document["action"],
+        excerpts=_excerpts_from(document),
     )
 
 
@@ -103,32 +106,36 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _call_to_dict(call: ToolCall) -> dict[str, Any]:
-    document: dict[str, Any] = {
-        "id": call.id,
-        "name": call.name,
-        "arguments": dict(call.arguments),
-    }
-    if call.malformed is not None:
-        document["malformed"] = call.malformed
-    if call.extra:
-        document["extra"] = dict(call.extra)
+def _is_given(attribute: Attribute[Any], value: object) -> bool:
+    return bool(value != attribute.default)
+
+
+def _sent(message: Message) -> dict[str, Any]:
+    """A message as a model gets it."""
+    document = message_to_dict(message)
+    document.pop("excerpts", None)
     return document
 
 
-def _call_from_dict(document: Mapping[str, Any]) -> ToolCall:
-    return ToolCall(
-        id=document["id"],
-        name=document["name"],
-        arguments=document["arguments"],
-        malformed=document.get("malformed"),
-        extra=document.get("extra", {}),
-    )
+def _calls_to_list(calls: tuple[ToolCall, ...]) -> list[dict[str, Any]]:
+    return [_call_to_dict(call) for call in calls]
 
 
-def _definition_to_dict(tool: ToolDefinition) -> dict[str, Any]:
-    return {
-        "name": tool.name,
-        "description": tool.description,
-        "parameters": tool.parameters,
-    }
+def _call_to_dict(call: ToolCall) -> dict[str, Any]:
+    document = asdict(call, recurse=False, filter=_is_given)
+    document["arguments"] = dict(call.arguments)
+    if not call.extra:
+        del document["extra"]
+    return document
+
+
+def _calls_from(document: Mapping[str, Any]) -> tuple[ToolCall, ...]:
+    return tuple(ToolCall(**call) for call in document.get("tool_calls", ()))
+
+
+def _excerpts_to_list(excerpts: tuple[Excerpt, ...]) -> list[dict[str, Any]]:
+    return [asdict(excerpt) for excerpt in excerpts]
+
+
+def _excerpts_from(document: Mapping[str, Any]) -> tuple[Excerpt, ...]:
+    return tuple(Excerpt(**excerpt) for excerpt in document.get("excerpts", ()))

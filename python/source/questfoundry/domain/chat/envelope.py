@@ -13,6 +13,8 @@ from typing import Any
 
 from attrs import field, frozen
 
+from questfoundry.domain.library.book import Excerpt
+
 MAX_TEXT = 6_000
 """Longest text, in characters, that any single value of an envelope carries."""
 
@@ -39,11 +41,15 @@ _FAULTS = frozenset(
 
 @frozen(kw_only=True)
 class Envelope:
-    """One tool's answer; ``body`` holds data, query, error or issues, in reading order."""
+    """One tool's answer; ``body`` holds data, query, error or issues, in reading order.
+
+    ``excerpts`` are what its data shows of books, as values; no model reads them.
+    """
 
     result: ToolStatus
     body: Mapping[str, Any] = field(factory=dict[str, Any])
     action: str
+    excerpts: tuple[Excerpt, ...] = ()
 
     @property
     def is_error(self) -> bool:

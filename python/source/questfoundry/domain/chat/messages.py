@@ -11,6 +11,7 @@ from enum import StrEnum
 from attrs import frozen
 
 from questfoundry.domain.chat.tools import ToolCall, ToolResult
+from questfoundry.domain.library.book import Excerpt
 
 
 class Role(StrEnum):
@@ -26,8 +27,9 @@ class Role(StrEnum):
 class Message:
     """One message of a prompt.
 
-    ``tool_calls`` only on the assistant's messages; ``call_id``, ``tool_name`` and
-    ``is_error`` only on tool results.
+    ``tool_calls`` only on the assistant's messages; ``call_id``, ``tool_name``, ``is_error`` and
+    ``excerpts`` only on tool results. The content shows the excerpts; they are stored beside it
+    and never sent.
     """
 
     role: Role
@@ -36,6 +38,7 @@ class Message:
     call_id: str | None = None
     tool_name: str | None = None
     is_error: bool = False
+    excerpts: tuple[Excerpt, ...] = ()
 
 
 def system(content: str) -> Message:
@@ -61,4 +64,5 @@ def tool_result(result: ToolResult) -> Message:
         call_id=result.call_id,
         tool_name=result.name,
         is_error=result.is_error,
+        excerpts=result.excerpts,
     )

@@ -10,6 +10,8 @@ from typing import Any
 
 from attrs import field, frozen
 
+from questfoundry.domain.library.book import Excerpt
+
 
 @frozen(kw_only=True)
 class ToolDefinition:
@@ -38,9 +40,10 @@ class ToolCall:
 
 @frozen(kw_only=True)
 class ToolResult:
-    """The answer to one call: the JSON text that the model reads."""
+    """The answer to one call: the JSON text that the model reads, and what it shows of books."""
 
     call_id: str
     name: str
     content: str
     is_error: bool = False
+    excerpts: tuple[Excerpt, ...] = ()

@@ -81,7 +81,7 @@ class ParsedBook:
 
 @frozen(kw_only=True)
 class Chunk:
-    """A passage of a book that is found as one; ``number`` counts from 0 in the book."""
+    """A part of a book that is found as one; ``number`` counts from 0 in the book."""
 
     book: str
     number: int
@@ -100,6 +100,25 @@ class SearchHit:
 
 
 @frozen(kw_only=True)
+class Excerpt:
+    """Words of a book as a model is shown them, and the pages that they stand on.
+
+    ``book`` is the title, where several books are searched.
+    """
+
+    first_page: int
+    last_page: int
+    text: str
+    book: str = ""
+
+    @property
+    def label(self) -> str:
+        """What stands above it, such as ``[Pages 7-9]``."""
+        title = f"{self.book}, " if self.book else ""
+        return f"[{title}Pages {self.first_page}-{self.last_page}]"
+
+
+@frozen(kw_only=True)
 class Reading:
     """A book as far as a reader may be told of it: to the page ``horizon``, or all of it."""
 
@@ -114,3 +133,8 @@ class Citation:
     first_page: int
     last_page: int
     supported: bool
+
+
+def within(part: Chunk | Excerpt, horizon: int | None) -> bool:
+    """Whether one may see it; what ends beyond the horizon is not shown in part."""
+    return horizon is None or part.last_page <= horizon

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.domain.library.book import Chunk, Page, Paragraph
 from questfoundry.domain.library.sentences import is_ended, sentences
-from questfoundry.domain.library.words import LONGEST_HEADING
+from questfoundry.domain.library.text import LONGEST_HEADING
 from questfoundry.domain.protocols.library import TextChunker
 
 LARGEST = 1_200
@@ -32,14 +32,14 @@ class SentenceChunker(TextChunker):
     def chunks(self, book: str, pages: Iterable[Page]) -> Iterator[Chunk]:
         """The chunks of a book in order; a heading stands before what it is about."""
         heading = ""
-        for number, passage in enumerate(_passages(_sentences(pages))):
-            heading = _heading(passage) or heading
+        for number, chunk in enumerate(_runs_of(_sentences(pages))):
+            heading = _heading(chunk) or heading
             yield Chunk(
                 book=book,
                 number=number,
-                first_page=passage[0].page,
-                last_page=passage[-1].page,
-                text=_text(passage),
+                first_page=chunk[0].page,
+                last_page=chunk[-1].page,
+                text=_text(chunk),
                 heading=heading,
             )
 
@@ -110,7 +110,7 @@ def _long_enough(found: Iterable[str]) -> Iterator[str]:
         yield " ".join(held)
 
 
-def _passages(found: Iterable[_Sentence]) -> Iterator[Sequence[_Sentence]]:
+def _runs_of(found: Iterable[_Sentence]) -> Iterator[Sequence[_Sentence]]:
     held, size = list[_Sentence](), 0
     for sentence in found:
         if held and _begins_anew(sentence, held[-1], size):
@@ -143,9 +143,9 @@ def _room(sentence: _Sentence) -> int:
     return len(sentence.text) + _BREAK
 
 
-def _text(passage: Sequence[_Sentence]) -> str:
-    return "".join(f"{_PARAGRAPH if each.opens else ' '}{each.text}" for each in passage).lstrip()
+def _text(chunk: Sequence[_Sentence]) -> str:
+    return "".join(f"{_PARAGRAPH if each.opens else ' '}{each.text}" for each in chunk).lstrip()
 
 
-def _heading(passage: Sequence[_Sentence]) -> str:
-    return " / ".join(each.text for each in passage if each.heading)[:LONGEST_HEADING]
+def _heading(chunk: Sequence[_Sentence]) -> str:
+    return " / ".join(each.text for each in chunk if each.heading)[:LONGEST_HEADING]

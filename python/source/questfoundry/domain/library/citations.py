@@ -1,12 +1,11 @@
-"""The pages that an answer names, held against the passages that were shown."""
+"""The pages that an answer names, held against the excerpts that were shown."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from questfoundry.domain.library.book import Citation
-from questfoundry.domain.library.passages import Passage
+from questfoundry.domain.library.book import Citation, Excerpt
 
 # A page that is only spoken of, outside brackets, is not given as a source.
 _BRACKETS = re.compile(r"[(\[]([^()\[\]]{1,200})[)\]]")
@@ -16,12 +15,12 @@ _PAGES = re.compile(
 )
 
 
-def citations_of(answer: str, passages: Iterable[Passage]) -> tuple[Citation, ...]:
+def citations_of(answer: str, excerpts: Iterable[Excerpt]) -> tuple[Citation, ...]:
     """What the answer cites, each once and in its order: ``(p. 7)``, ``(pp. 7-9, 12)``.
 
-    A citation is supported where each of its pages is one of a passage.
+    A citation is supported where each of its pages is one of an excerpt.
     """
-    spans = _merged([(each.first_page, each.last_page) for each in passages])
+    spans = _merged([(each.first_page, each.last_page) for each in excerpts])
     return tuple(
         Citation(
             first_page=first,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from questfoundry.domain.library.words import tidy
+from questfoundry.domain.library.text import tidy
 
 LONGEST_QUERY = 2_000
 """Longest query, in characters; what is more is left out."""
@@ -27,7 +27,7 @@ def tidy_query(query: str) -> str:
     return tidy(query[:LONGEST_QUERY])
 
 
-def words_of(query: str) -> list[str]:
+def keywords(query: str) -> list[str]:
     """The words of a tidy query that tell texts apart, in lower case, each once.
 
     Common English words tell nothing, but where there are no others they are all there is. In

@@ -19,11 +19,10 @@ from questfoundry.domain.protocols.exporter import (
 )
 from questfoundry.domain.protocols.exports import ExportFolder, StoryIdentity
 from questfoundry.domain.protocols.journal import Journal
-from questfoundry.domain.protocols.library import BookRepository
+from questfoundry.domain.protocols.library import BookRepository, RetrievalStrategy
 from questfoundry.domain.protocols.lock import ProjectLock
 from questfoundry.domain.protocols.prices import PriceBook
 from questfoundry.domain.protocols.prompts import PromptRepository
-from questfoundry.domain.protocols.retrieval import RetrievalStrategy
 from questfoundry.domain.protocols.runs import RunRepository
 from questfoundry.domain.protocols.tool import Tool
 

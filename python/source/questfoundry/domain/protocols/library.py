@@ -1,19 +1,23 @@
-"""The ports of the library: reading books, storing them, and finding passages in them."""
+"""The ports of the library: reading books, storing them, finding and showing parts of them."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.library.book import (
     Book,
     BookFile,
     Chunk,
     Page,
     ParsedBook,
+    Reading,
     SearchHit,
 )
+from questfoundry.domain.protocols.tool import Tool
 
 
 class BookFiles(Protocol):
@@ -85,7 +89,7 @@ class ChunkRepository(Protocol):
         """How many chunks the book has."""
 
 
-class PassageIndex(Protocol):
+class ChunkIndex(Protocol):
     """Finds chunks for a question."""
 
     @abstractmethod
@@ -109,3 +113,33 @@ class PassageIndex(Protocol):
     @abstractmethod
     async def count(self, book_id: str) -> int:
         """How many chunks of the book can be found."""
+
+
+class RetrievalStrategy(Protocol):
+    """How excerpts of a book come before a model: it searches, or is searched for."""
+
+    @abstractmethod
+    def tools(self, reading: Callable[[], Reading]) -> Sequence[Tool]:
+        """The tools to offer, which find nothing beyond the reader's horizon.
+
+        There are none where the model is not to search by itself. ``reading`` is asked at each
+        call, since the horizon may move.
+        """
+
+    @abstractmethod
+    def rewording(self, history: Sequence[Message]) -> ChatRequest | None:
+        """What the model is asked first, so that the last message can be searched for."""
+
+    @abstractmethod
+    async def look_up(
+        self, history: Sequence[Message], reading: Reading, reworded: str = ""
+    ) -> Message | None:
+        """What is found for the last message before the model is asked; ``None`` for nothing.
+
+        ``reworded`` is the answer to :meth:`rewording`. It is a tool's result, to stand after
+        that message.
+        """
+
+    @abstractmethod
+    def arranged(self, context: Sequence[Message]) -> Sequence[Message]:
+        """The context as the model is sent it."""

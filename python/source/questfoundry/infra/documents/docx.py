@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import PageBreak, Piece
-from questfoundry.domain.library.words import paragraph, tidy
+from questfoundry.domain.library.text import paragraph, tidy
 from questfoundry.domain.protocols.library import BookParser
 from questfoundry.infra.documents.archive import Archive, damaged
 from questfoundry.infra.documents.extra import extra_packages

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from attrs import frozen
 
 from questfoundry.domain.library.book import BookFile
-from questfoundry.domain.library.words import tidy
+from questfoundry.domain.library.text import tidy
 from questfoundry.infra.documents.archive import Archive, damaged, encrypted
 from questfoundry.infra.markup import page_number
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook
 from questfoundry.domain.library.paging import Piece, paged
-from questfoundry.domain.library.words import LONGEST_HEADING
+from questfoundry.domain.library.text import LONGEST_HEADING
 
 LARGEST_FILE = 100_000_000
 """Bytes of a file, as it is on the disk or in the web."""

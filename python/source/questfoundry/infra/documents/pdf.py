@@ -11,7 +11,7 @@ from typing import Any
 
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import PageBreak, Piece
-from questfoundry.domain.library.words import paragraph, tidy
+from questfoundry.domain.library.text import paragraph, tidy
 from questfoundry.domain.protocols.library import BookParser
 from questfoundry.infra.documents import limits, pdf_process
 from questfoundry.infra.documents.archive import damaged, encrypted

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import PageBreak, Piece
-from questfoundry.domain.library.words import paragraph, tidy
+from questfoundry.domain.library.text import paragraph, tidy
 from questfoundry.domain.protocols.library import BookParser
 from questfoundry.infra.documents.decoding import decoded
 from questfoundry.infra.documents.headings import is_heading

@@ -1,1 +1,1 @@
-"""Finding passages of books: by their words, by their meaning, and by both."""
+"""Finding chunks of books: by their words, by their meaning, and by both."""

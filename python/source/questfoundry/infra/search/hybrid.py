@@ -1,19 +1,18 @@
-"""Finds passages by their words and by their meaning at once."""
+"""Finds chunks by their words and by their meaning at once."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from sqlite3 import IntegrityError
 
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.library.book import Chunk, SearchHit
-from questfoundry.domain.library.fusion import fused
-from questfoundry.domain.library.horizon import within
-from questfoundry.domain.library.query import tidy_query, words_of
+from questfoundry.domain.library.book import Chunk, SearchHit, within
+from questfoundry.domain.library.query import keywords, tidy_query
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
-from questfoundry.domain.protocols.library import PassageIndex
+from questfoundry.domain.protocols.library import ChunkIndex
 from questfoundry.infra.search.lexical import LexicalSearch
 from questfoundry.infra.search.matrix import MatrixFiles
 from questfoundry.infra.search.spans import spans
@@ -22,13 +21,16 @@ from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_books import chunk_ids, chunks_by_id
 
 _DEPTH = 2
-"""How many places of each ranking count, for each passage that is asked for.
+"""How many places of each ranking count, for each chunk that is asked for.
 
 With many more, chunks that are far down in both rankings come before the first of one.
 """
 
+_SMOOTHING = 60
+"""How little the first places differ: the k of Cormack, Clarke and Büttcher (SIGIR 2009)."""
 
-class HybridPassageIndex(PassageIndex):
+
+class HybridChunkIndex(ChunkIndex):
     """Ranks by words (BM25) and by vectors, each within the horizon, and fuses both.
 
     ``cache`` is a folder for files that can be made anew.
@@ -62,7 +64,7 @@ class HybridPassageIndex(PassageIndex):
     ) -> Sequence[SearchHit]:
         """The best chunks of those books, best first."""
         query = tidy_query(query)
-        words = words_of(query)
+        words = keywords(query)
         if not words:
             return []
         (vector,) = await self._embeddings.embed([query])
@@ -83,7 +85,7 @@ class HybridPassageIndex(PassageIndex):
             self._lexical.search(words, searched, places),
             self._vectors.search(vector, searched, places),
         )
-        scores = list(fused(rankings).items())[:limit]
+        scores = list(_fused(rankings).items())[:limit]
         chunks = chunks_by_id(self._database, [chunk for chunk, _ in scores])
         return [
             SearchHit(chunk=chunks[chunk], score=score)
@@ -99,3 +101,16 @@ class HybridPassageIndex(PassageIndex):
     async def count(self, book_id: str) -> int:
         """How many chunks of the book have a vector of the current model."""
         return sum(self._vectors.count(span) for span in spans(self._database, [book_id], None))
+
+
+def _fused(rankings: Iterable[Sequence[int]]) -> Mapping[int, float]:
+    """One ranking by reciprocal rank: ids with their scores; of equals the one that came earlier.
+
+    Only places count, so the rankings' own scores need not compare.
+    """
+    scores: dict[int, float] = defaultdict(float)
+    for ranking in rankings:
+        for place, item in enumerate(ranking, start=1):
+            scores[item] += 1 / (_SMOOTHING + place)
+    best_first = sorted(scores, key=scores.__getitem__, reverse=True)
+    return {item: scores[item] for item in best_first}

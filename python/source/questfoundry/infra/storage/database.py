@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from questfoundry.domain.errors import StoreDamagedError, StoreError, StoreLockedError
-
-SCHEMA = 5
-"""The number of migrations; kept in the database as ``PRAGMA user_version``."""
+from questfoundry.infra.storage.migrations import MIGRATIONS, migrate, schema_of
 
 _FIRST_OPENERS = 20
 """How many processes may open a new file at once and each be sure to get it."""
@@ -72,19 +70,20 @@ class Database:
         return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        version = _schema_of(connection)
-        if version > SCHEMA:
+        version = schema_of(connection)
+        if version > len(MIGRATIONS):
             raise StoreError(
                 f"{str(self._path)!r} was written by a newer QuestFoundry (schema {version}; "
-                f"this one knows {SCHEMA}). Update QuestFoundry to open this project."
+                f"this one knows {len(MIGRATIONS)}). Update QuestFoundry to open this project."
             )
         _switch_to_wal(connection)
         # What is committed is then with the operating system, so it outlives a killed
         # process; only a power cut can take the last commits, and never tears one.
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA foreign_keys = ON")
-        if version < SCHEMA:
-            _bring_up_to_date(connection)
+        if version < len(MIGRATIONS):
+            with _transaction(connection):
+                migrate(connection)
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
@@ -124,20 +123,6 @@ def _switch_to_wal(connection: sqlite3.Connection) -> None:
                 pass
         else:
             return
-
-
-def _bring_up_to_date(connection: sqlite3.Connection) -> None:
-    from questfoundry.infra.storage.migrations import migrate
-
-    with _transaction(connection):
-        if _schema_of(connection) < SCHEMA:
-            migrate(connection)
-            connection.execute(f"PRAGMA user_version = {SCHEMA}")
-
-
-def _schema_of(connection: sqlite3.Connection) -> int:
-    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    return version
 
 
 def _in_our_words(problem: sqlite3.DatabaseError, path: Path) -> StoreError:

@@ -6,13 +6,13 @@ Each says what every adapter and every fake of a port must do.
 from questfoundry.testing.contracts.artifact_files import ArtifactFilesContract
 from questfoundry.testing.contracts.artifacts import ArtifactRepositoryContract
 from questfoundry.testing.contracts.chat_provider import ChatProviderContract
+from questfoundry.testing.contracts.chunk_index import ChunkIndexContract
 from questfoundry.testing.contracts.conversations import ConversationContract
 from questfoundry.testing.contracts.embeddings import EmbeddingProviderContract
 from questfoundry.testing.contracts.exports import ExportFolderContract
 from questfoundry.testing.contracts.journal import JournalContract
 from questfoundry.testing.contracts.library import LibraryContract
 from questfoundry.testing.contracts.lock import ProjectLockContract
-from questfoundry.testing.contracts.passage_index import PassageIndexContract
 from questfoundry.testing.contracts.runs import RunRepositoryContract
 from questfoundry.testing.contracts.tool import ToolContract
 
@@ -20,12 +20,12 @@ __all__ = [
     "ArtifactFilesContract",
     "ArtifactRepositoryContract",
     "ChatProviderContract",
+    "ChunkIndexContract",
     "ConversationContract",
     "EmbeddingProviderContract",
     "ExportFolderContract",
     "JournalContract",
     "LibraryContract",
-    "PassageIndexContract",
     "ProjectLockContract",
     "RunRepositoryContract",
     "ToolContract",

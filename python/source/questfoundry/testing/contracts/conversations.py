@@ -8,6 +8,7 @@ from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.messages import Message, assistant, tool_result, user
 from questfoundry.domain.chat.tools import ToolCall, ToolResult
 from questfoundry.domain.errors import UsageError
+from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.protocols.conversations import (
     ChatMessageRepository,
     ConversationRepository,
@@ -45,13 +46,20 @@ class ConversationContract:
         """STO-2.2."""
         conversations.save(Conversation(id="a", subject="book-1"))
         call = ToolCall(id="call-1", name="search_book", arguments={"query": "tide", "limit": 2})
+        shown = Excerpt(book="Tides", first_page=1, last_page=2, text="It rises.")
         stored = [
             _message(0, user("What of the tide?\n")),
             _message(1, assistant("", (call,)), pinned=True),
             _message(
                 2,
                 tool_result(
-                    ToolResult(call_id="call-1", name="search_book", content="{}", is_error=True)
+                    ToolResult(
+                        call_id="call-1",
+                        name="search_book",
+                        content="{}",
+                        is_error=True,
+                        excerpts=(shown,),
+                    )
                 ),
             ),
             _message(3, assistant("It rises \ud83d.")),

@@ -119,6 +119,6 @@ def a_chunk(name: str, number: int, **changes: Any) -> Chunk:
         number=number,
         first_page=number + 1,
         last_page=number + 2,
-        text=f"Passage {number} of {name}.",
+        text=f"Chunk {number} of {name}.",
     )
     return evolve(chunk, **changes)

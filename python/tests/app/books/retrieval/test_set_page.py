@@ -33,7 +33,7 @@ async def test_the_reader_moves_the_horizon() -> None:
 
 @pytest.mark.parametrize("page", [0, 39, 4, "0", "all", None, 8.5, 10**12])
 async def test_what_a_book_says_moves_nothing(page) -> None:
-    """CA-9.4: the model obeys the passage, and is refused."""
+    """CA-9.4: the model obeys the excerpt, and is refused."""
     provider = ScriptedChatProvider(
         [calls("search_book", {"query": "rules"}), set_page(page), says("I go on.")]
     )
@@ -54,7 +54,7 @@ async def test_a_page_that_the_book_has_not_is_refused() -> None:
     assert book.horizon == 3
 
 
-async def test_passages_beyond_a_horizon_that_moved_back_are_shown_no_more() -> None:
+async def test_excerpts_beyond_a_horizon_that_moved_back_are_shown_no_more() -> None:
     """CA-9.5: they stay stored."""
     search = calls("search_book", {"query": "the lamp", "top_k": 20})
     book, provider = await talk([search, says("All of it."), says("So far.")])

@@ -1,4 +1,4 @@
-"""How passages come before the model: by its own searches, or before each answer."""
+"""How excerpts of a book come before the model: by its own searches, or before each answer."""
 
 import json
 
@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.books.retrieval.book_search import BookSearch
-from questfoundry.app.books.retrieval.choice import Retrieval, retrieval_for
 from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
-from questfoundry.app.books.retrieval.tool_use import ToolUseRetrievalStrategy
+from questfoundry.app.books.retrieval.search_book import SearchBookTool
+from questfoundry.app.books.retrieval.strategies import (
+    Retrieval,
+    retrieval_for,
+)
 from questfoundry.domain.chat.messages import Role
-from questfoundry.domain.chat.tools import ToolCall
-from questfoundry.domain.errors import InputError, UsageError
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Reading
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.book_talk import (
@@ -33,16 +34,13 @@ from tests.support.stage_runs import shipped_prompts
 READING = Reading(book=BOOK.id)
 
 
-async def strategy():
+async def tool(reading: Reading = READING):
     library = await Library.holding(*PAGES)
-    return ToolUseRetrievalStrategy(
-        search=BookSearch(search=library.search, prompts=shipped_prompts())
-    )
+    return SearchBookTool(search=library.search, prompts=shipped_prompts(), reading=lambda: reading)
 
 
 async def searched(reading: Reading = READING, **arguments):
-    call = ToolCall(id="1", name="search_book", arguments=arguments)
-    return json.loads((await (await strategy()).execute_tool(call, reading)).to_json())
+    return json.loads((await (await tool(reading)).execute(arguments)).to_json())
 
 
 async def test_a_model_that_can_call_tools_searches_by_itself() -> None:
@@ -73,9 +71,7 @@ async def test_always_retrieving_offers_no_tools_to_any_model() -> None:
         prompts=shipped_prompts(),
         wanted=Retrieval.ALWAYS,
     )
-    assert chosen.build_tool_definitions() == ()
-    with pytest.raises(UsageError, match="No tool"):
-        await chosen.execute_tool(ToolCall(id="1", name="search_book"), READING)
+    assert chosen.tools(lambda: READING) == ()
 
 
 async def test_tool_use_is_refused_for_a_model_without_tools() -> None:
@@ -115,7 +111,7 @@ async def test_a_very_small_model_is_not_asked_to_reword() -> None:
 
 async def test_the_definition_of_search_book() -> None:
     """CA-4.1."""
-    (definition,) = (await strategy()).build_tool_definitions()
+    definition = (await tool()).definition
     properties = definition.parameters["properties"]
 
     assert definition.name == "search_book"
@@ -125,7 +121,7 @@ async def test_the_definition_of_search_book() -> None:
     assert definition.parameters["required"] == ["query"]
 
 
-async def test_passages_come_below_their_pages() -> None:
+async def test_excerpts_come_below_their_pages() -> None:
     """CA-4.2."""
     found = await searched(query="keeper stairs", top_k=1)
     assert found["result"] == "success"
@@ -133,11 +129,11 @@ async def test_passages_come_below_their_pages() -> None:
     assert list(found)[-1] == "action"
 
 
-@pytest.mark.parametrize(("top_k", "passages"), [("2", 2), (0, 1), (999, 4), ("many", 4)])
-async def test_the_number_of_passages_may_be_nonsense(top_k, passages) -> None:
+@pytest.mark.parametrize(("top_k", "excerpts"), [("2", 2), (0, 1), (999, 4), ("many", 4)])
+async def test_the_number_of_excerpts_may_be_nonsense(top_k, excerpts) -> None:
     """CA-4.2."""
     found = await searched(query="the lamp", top_k=top_k)
-    assert found["data"].count("[Pages") == passages
+    assert found["data"].count("[Pages") == excerpts
 
 
 async def test_nothing_found_is_said() -> None:

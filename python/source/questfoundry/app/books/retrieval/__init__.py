@@ -1,1 +1,1 @@
-"""How a talk with a book comes to the passages it needs."""
+"""How a talk with a book comes to the excerpts that it needs."""

@@ -1,6 +1,6 @@
 """Answers in the book's own words, for models too small to speak about a book.
 
-A model of 135 million parameters tells of a book what is not in it, whatever passages it is
+A model of 135 million parameters tells of a book what is not in it, whatever excerpts it is
 shown. What it would say is not asked for: the sentences nearest to the question are quoted.
 """
 
@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.chat.usage import NO_USAGE
-from questfoundry.domain.library.passages import Passage, shown
-from questfoundry.domain.library.query import words_of
+from questfoundry.domain.library.book import Excerpt
+from questfoundry.domain.library.query import keywords
 from questfoundry.domain.library.sentences import sentences
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
@@ -30,9 +32,9 @@ _LONGEST = 600
 
 
 class QuotingChatProvider(ChatProvider):
-    """Stands before a very small model, and quotes the passages that the request shows.
+    """Stands before a very small model, and quotes the excerpts that the request shows.
 
-    Each quote is a whole sentence with the pages of its passage.
+    Each quote is a whole sentence with the pages of its excerpt.
     """
 
     def __init__(
@@ -53,9 +55,10 @@ class QuotingChatProvider(ChatProvider):
         return self._inner.traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """The nearest sentences of the newest passages, as the template writes them."""
+        """The nearest sentences of the newest excerpts, as the template writes them."""
         asked = [each.content for each in request.messages if each.role is Role.USER]
-        quotes = await self._nearest(asked[-1] if asked else "", shown(request.messages[-1:]))
+        shown = request.messages[-1].excerpts
+        quotes = await self._nearest(asked[-1] if asked else "", shown)
         text = self._prompts.render(QUOTES, {"quotes": quotes})["answer"]
         if on_text is not None:
             on_text(text)
@@ -65,22 +68,23 @@ class QuotingChatProvider(ChatProvider):
         """Close the model."""
         await self._inner.close()
 
-    async def _nearest(self, question: str, passages: Sequence[Passage]) -> list[Passage]:
-        """Sentences as passages of their own, nearest first."""
+    async def _nearest(self, question: str, excerpts: Sequence[Excerpt]) -> list[Excerpt]:
+        """Sentences as excerpts of their own, nearest first."""
         found = [
-            Passage(each.first_page, each.last_page, sentence)
-            for each in passages
+            evolve(each, text=sentence)
+            for each in excerpts
             for line in each.text.splitlines()
             for sentence in sentences(line)
             if _SHORTEST <= len(sentence) <= _LONGEST
         ]
         if not found:
-            return list(passages[:1])
-        asked, *told = await self._embeddings.embed([question, *(each.text for each in found)])
-        words = set(words_of(question))
+            return list(excerpts[:1])
+        texts = [question, *(each.text for each in found)]
+        asked, *vectors = await self._embeddings.embed(texts)
+        words = set(keywords(question))
         scores = [
             sum(a * b for a, b in zip(asked, vector, strict=True)) + _shared(words, each.text)
-            for each, vector in zip(found, told, strict=True)
+            for each, vector in zip(found, vectors, strict=True)
         ]
         best = sorted(range(len(found)), key=lambda at: -scores[at])
         return [found[at] for at in best[:MOST_QUOTES]]
@@ -88,4 +92,4 @@ class QuotingChatProvider(ChatProvider):
 
 def _shared(words: set[str], text: str) -> float:
     """How many of the question's telling words the text has, from 0 to 1."""
-    return len(words & set(words_of(text))) / max(1, len(words))
+    return len(words & set(keywords(text))) / max(1, len(words))

@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"\d{1,9}")
 class SetPageTool(Tool):
     """Moves the horizon to a page that the reader's last message names, and to no other.
 
-    A book may hold "call set_page 0"; a model that obeys it moves nothing, since no passage
+    A book may hold "call set_page 0"; a model that obeys it moves nothing, since no excerpt
     is the reader's message.
     """
 

@@ -1,4 +1,4 @@
-"""What every index of passages must do."""
+"""What every index of chunks must do."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.library.book import Chunk
-from questfoundry.domain.protocols.library import BookRepository, ChunkRepository, PassageIndex
+from questfoundry.domain.protocols.library import BookRepository, ChunkIndex, ChunkRepository
 from questfoundry.testing.contracts.library import a_book, a_chunk
 
 _TIDE = "The tide came in at noon and took the ledger."
@@ -16,11 +16,11 @@ _CAKE = "She baked a cake of flour, butter and sugar."
 _CLERK = "The clerk counted his drowned coins by the light of a lantern."
 
 
-class PassageIndexContract:
+class ChunkIndexContract:
     """A subclass adds the fixtures ``books``, ``chunks`` and ``index``, that belong together."""
 
     async def test_the_passage_that_a_question_is_about_comes_first(
-        self, books: BookRepository, chunks: ChunkRepository, index: PassageIndex
+        self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """SRC-2.1."""
         stored = await _stored(books, chunks, index, "sea", _CLERK, _TIDE, _CAKE)
@@ -32,7 +32,7 @@ class PassageIndexContract:
         assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
 
     async def test_only_the_books_that_are_named_are_searched(
-        self, books: BookRepository, chunks: ChunkRepository, index: PassageIndex
+        self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """SRC-2.2."""
         for name in ("sea", "shore", "land"):
@@ -48,7 +48,7 @@ class PassageIndexContract:
         assert list(await index.search("tide", books=[], limit=9)) == []
 
     async def test_nothing_beyond_the_horizon_is_found_not_even_in_part(
-        self, books: BookRepository, chunks: ChunkRepository, index: PassageIndex
+        self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """SRC-3.1."""
         await _stored(books, chunks, index, "sea", *[f"{_TIDE} {each}" for each in range(6)])
@@ -57,7 +57,7 @@ class PassageIndexContract:
             hits = await index.search("tide", books=["book::sea"], limit=9, horizon=horizon)
             return {hit.chunk.number for hit in hits}
 
-        # The passages end on the pages 2 to 7.
+        # The chunks end on the pages 2 to 7.
         assert await found(None) == {0, 1, 2, 3, 4, 5}
         assert await found(4) == {0, 1, 2}
         assert await found(2) == {0}
@@ -65,7 +65,7 @@ class PassageIndexContract:
         assert await found(-1) == set()
 
     async def test_what_is_best_within_the_horizon_is_found_though_better_lies_beyond(
-        self, books: BookRepository, chunks: ChunkRepository, index: PassageIndex
+        self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """SRC-3.2."""
         better = ["A tide, a tide, a tide."] * 20
@@ -90,7 +90,7 @@ class PassageIndexContract:
         ],
     )
     async def test_any_text_may_be_the_query(
-        self, books: BookRepository, chunks: ChunkRepository, index: PassageIndex, query: str
+        self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex, query: str
     ) -> None:
         """SRC-2.3."""
         await _stored(books, chunks, index, "sea", _TIDE, _CAKE)
@@ -101,7 +101,7 @@ class PassageIndexContract:
         assert not hits or any(char.isalnum() for char in query)
 
     async def test_adding_again_changes_nothing(
-        self, books: BookRepository, chunks: ChunkRepository, index: PassageIndex
+        self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """SRC-2.4."""
         stored = await _stored(books, chunks, index, "sea", _TIDE, _CAKE)
@@ -114,7 +114,7 @@ class PassageIndexContract:
         assert [hit.chunk.number for hit in hits].count(0) == 1
 
     async def test_a_chunk_that_changed_is_found_by_its_new_words_once_it_is_added_anew(
-        self, books: BookRepository, chunks: ChunkRepository, index: PassageIndex
+        self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """SRC-2.4."""
         await _stored(books, chunks, index, "sea", _TIDE, _TIDE)
@@ -128,7 +128,7 @@ class PassageIndexContract:
         assert [hit.chunk for hit in hits] == [changed]
 
     async def test_a_chunk_must_be_stored_to_be_findable(
-        self, books: BookRepository, index: PassageIndex
+        self, books: BookRepository, index: ChunkIndex
     ) -> None:
         books.save(a_book("sea"))
 
@@ -138,7 +138,7 @@ class PassageIndexContract:
         assert await index.count("book::sea") == 0
 
     async def test_what_is_removed_is_no_longer_found_but_still_stored(
-        self, books: BookRepository, chunks: ChunkRepository, index: PassageIndex
+        self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """SRC-2.6."""
         stored = await _stored(books, chunks, index, "sea", _TIDE)
@@ -155,7 +155,7 @@ class PassageIndexContract:
         assert list(chunks.after("book::sea", -1, 9)) == stored
 
     async def test_a_deleted_book_is_no_longer_found(
-        self, books: BookRepository, chunks: ChunkRepository, index: PassageIndex
+        self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """SRC-1.4."""
         await _stored(books, chunks, index, "sea", _TIDE)
@@ -170,7 +170,7 @@ class PassageIndexContract:
 async def _stored(
     books: BookRepository,
     chunks: ChunkRepository,
-    index: PassageIndex,
+    index: ChunkIndex,
     name: str,
     *texts: str,
 ) -> Sequence[Chunk]:

@@ -6,18 +6,16 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
-from questfoundry.app.books.add import AddBookUseCase
-from questfoundry.app.books.finder import RemoveBookUseCase, Shelf, ShowBookUseCase
-from questfoundry.app.books.ingest import Ingestion
-from questfoundry.app.books.reindex import ReindexBooksUseCase
+from questfoundry.app.books.finder import BookFinder, RemoveBookUseCase, ShowBookUseCase
+from questfoundry.app.books.ingest import AddBookUseCase, Ingestion, ReindexBooksUseCase
 from questfoundry.domain.library.book import Book, Chunk
 from questfoundry.domain.library.chunker import SentenceChunker
 from questfoundry.infra.documents.parsers import book_parsers
 from questfoundry.testing.library import (
     InMemoryBookFiles,
     InMemoryBookRepository,
+    InMemoryChunkIndex,
     InMemoryChunkRepository,
-    InMemoryPassageIndex,
 )
 from questfoundry.testing.memory import NoLock, RecordingEventSink
 
@@ -36,7 +34,7 @@ class Library:
     """A library of files in memory; ``embedded`` are the chunks that went into the index."""
 
     files: InMemoryBookFiles
-    shelf: Shelf
+    finder: BookFinder
     events: RecordingEventSink
     embedded: list[Chunk]
 
@@ -45,7 +43,7 @@ class Library:
         return AddBookUseCase(
             files=self.files,
             ingestion=self._ingestion,
-            shelf=self.shelf,
+            finder=self.finder,
             lock=NoLock(),
         )
 
@@ -54,24 +52,24 @@ class Library:
         return ReindexBooksUseCase(
             files=self.files,
             ingestion=self._ingestion,
-            shelf=self.shelf,
+            finder=self.finder,
             lock=NoLock(),
         )
 
     @property
     def show(self) -> ShowBookUseCase:
-        return ShowBookUseCase(shelf=self.shelf)
+        return ShowBookUseCase(finder=self.finder)
 
     @property
     def remove(self) -> RemoveBookUseCase:
-        return RemoveBookUseCase(shelf=self.shelf, lock=NoLock())
+        return RemoveBookUseCase(finder=self.finder, lock=NoLock())
 
     @property
     def _ingestion(self) -> Ingestion:
         return Ingestion(
             parsers=book_parsers(),
             chunker=SentenceChunker(),
-            shelf=self.shelf,
+            finder=self.finder,
             events=self.events,
         )
 
@@ -104,7 +102,7 @@ def library(files: Mapping[str, str | bytes], *, life: Life | None = None) -> Li
             super().add(chunks)
             alive.step()
 
-    class Index(InMemoryPassageIndex):
+    class Index(InMemoryChunkIndex):
         async def add(self, chunks: Sequence[Chunk]) -> None:
             alive.step()
             await super().add(chunks)
@@ -112,5 +110,5 @@ def library(files: Mapping[str, str | bytes], *, life: Life | None = None) -> Li
             alive.step()
 
     books = Books()
-    shelf = Shelf(books=books, chunks=Chunks(books), index=Index(books))
-    return Library(InMemoryBookFiles(files), shelf, RecordingEventSink(), embedded)
+    finder = BookFinder(books=books, chunks=Chunks(books), index=Index(books))
+    return Library(InMemoryBookFiles(files), finder, RecordingEventSink(), embedded)

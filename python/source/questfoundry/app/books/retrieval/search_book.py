@@ -1,0 +1,90 @@
+"""``search_book``: searches the book that a reader talks with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from questfoundry.app.books.search import SearchBooksUseCase
+from questfoundry.domain.chat.envelope import MAX_TEXT, Envelope, ToolStatus
+from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.library.book import Reading
+from questfoundry.domain.library.excerpts import excerpts_of, labelled
+from questfoundry.domain.protocols import PromptRepository, Tool
+
+SEARCH_BOOK = "search_book"
+TOP_K = 5
+"""How many excerpts a search gives unless it is told."""
+
+_MOST_HITS = 20
+
+
+class SearchBookTool(Tool):
+    """Joins the search to its wording in ``prompts/tools/search_book.yaml``.
+
+    ``reading`` is asked at each call, since the horizon may move within a turn.
+    """
+
+    def __init__(
+        self,
+        *,
+        search: SearchBooksUseCase,
+        prompts: PromptRepository,
+        reading: Callable[[], Reading],
+    ) -> None:
+        self._search = search
+        self._prompts = prompts
+        self._reading = reading
+
+    @property
+    def definition(self) -> ToolDefinition:
+        """``query``, and ``top_k`` where it is wanted."""
+        wording = self._wording()
+        return ToolDefinition(
+            name=SEARCH_BOOK,
+            description=wording["description"],
+            parameters={
+                "type": "object",
+                "properties": {
+                    "query": {"type": "string", "description": wording["query"]},
+                    "top_k": {
+                        "type": "integer",
+                        "minimum": 1,
+                        "maximum": _MOST_HITS,
+                        "default": TOP_K,
+                        "description": wording["top_k"],
+                    },
+                },
+                "required": ["query"],
+                "additionalProperties": False,
+            },
+        )
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        """The best excerpts up to the horizon, each below its label."""
+        wording, reading, query = self._wording(), self._reading(), str(arguments["query"])
+        hits = await self._search.execute(
+            query,
+            books=(reading.book,),
+            top_k=_count(arguments.get("top_k", TOP_K)),
+            horizon=reading.horizon,
+        )
+        excerpts = excerpts_of((hit.chunk for hit in hits), MAX_TEXT)
+        status = ToolStatus.SUCCESS if excerpts else ToolStatus.NO_RESULTS
+        return Envelope(
+            result=status,
+            body={"query": query, "data": labelled(excerpts) or wording["nothing"]},
+            action=wording[status.value],
+            excerpts=excerpts,
+        )
+
+    def _wording(self) -> Mapping[str, Any]:
+        return self._prompts.wording(f"tools/{SEARCH_BOOK}")
+
+
+def _count(wanted: object) -> int:
+    """A model may give a number as text, or nonsense."""
+    try:
+        return max(1, min(_MOST_HITS, int(str(wanted))))
+    except ValueError:
+        return TOP_K

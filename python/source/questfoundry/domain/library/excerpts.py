@@ -1,0 +1,46 @@
+"""Excerpts as a model is shown them: each below a label with its pages.
+
+The text is only written, never read back: what was shown stays beside it, as values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from attrs import evolve
+
+from questfoundry.domain.library.book import Chunk, Excerpt
+
+_LABEL = re.compile(r"\[(Pages \d+-\d+)\]")
+_BLANK_LINES = re.compile(r"\n\s*\n")
+_BETWEEN = "\n\n"
+
+
+def excerpts_of(chunks: Iterable[Chunk], room: int) -> tuple[Excerpt, ...]:
+    """The first chunks as excerpts, as many as :func:`labelled` has ``room`` for, in characters.
+
+    A book may hold what looks like a label, or a blank line that looks like an end; in an
+    excerpt they are none.
+    """
+    excerpts: list[Excerpt] = []
+    for chunk in chunks:
+        words = _LABEL.sub(r"(\1)", _BLANK_LINES.sub("\n", chunk.text.strip()))
+        excerpt = Excerpt(first_page=chunk.first_page, last_page=chunk.last_page, text=words)
+        size = len(_labelled(excerpt))
+        if size > room and not excerpts:
+            excerpt = evolve(excerpt, text=words[: room - size])
+        elif size > room:
+            break
+        excerpts.append(excerpt)
+        room -= size + len(_BETWEEN)
+    return tuple(excerpts)
+
+
+def labelled(excerpts: Iterable[Excerpt]) -> str:
+    """Each excerpt below its label, with blank lines between."""
+    return _BETWEEN.join(map(_labelled, excerpts))
+
+
+def _labelled(excerpt: Excerpt) -> str:
+    return f"{excerpt.label}\n{excerpt.text}"
