@@ -1,6 +1,5 @@
 """The real model, loaded once a process; every test here is about what a person would notice."""
 
-import asyncio
 import json
 import subprocess
 import sys
@@ -12,9 +11,8 @@ from attrs import evolve
 
 from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.artifacts.dream import DreamArtifact
-from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
-from questfoundry.domain.chat.messages import assistant, system, tool_result, user
-from questfoundry.domain.chat.tools import ToolDefinition, ToolResult
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.ref import ModelRef
@@ -111,16 +109,6 @@ async def test_the_same_request_gets_the_same_bytes(provider, build):
     await other.close()
 
 
-async def test_talk_is_streamed_in_whole_sentences(provider):
-    """LOC-5.4."""
-    pieces = []
-    response = await provider.complete(evolve(TALK, max_tokens=90), pieces.append)
-    assert "".join(pieces) == response.text
-    assert len(pieces) > 1
-    assert response.text.endswith((".", "!", "?", '"', "”"))
-    assert response.finish_reason is FinishReason.STOP
-
-
 async def test_a_passage_is_prose_that_rules_have_no_findings_about(provider):
     """LOC-14.9. A revision is another text, and so is what an author asks for."""
     briefing = briefed(words=Range(60, 90))
@@ -145,22 +133,6 @@ async def test_a_passage_is_prose_that_rules_have_no_findings_about(provider):
     assert again.text.startswith(HARBOUR.text)
 
 
-async def test_a_history_with_tool_results_can_be_talked_about(provider):
-    """LOC-5.5."""
-    result = ToolResult(call_id="c1", name="search_corpus", content='{"result": "no_results"}')
-    history = (*TALK.messages, assistant("Rain."), tool_result(result), user("Sum it up."))
-    response = await provider.complete(evolve(TALK, messages=history, max_tokens=40))
-    assert response.text.strip()
-
-
-async def test_tools_are_refused(provider):
-    """LOC-5.6."""
-    with pytest.raises(RefusedError, match="cannot call tools"):
-        await provider.complete(
-            evolve(TALK, tools=(ToolDefinition(name="look_up", description="Looks up."),))
-        )
-
-
 async def test_a_conversation_that_is_too_long_is_refused(provider):
     """LOC-7.3."""
     with pytest.raises(RefusedError, match="context size"):
@@ -178,24 +150,6 @@ async def test_a_plan_of_another_model_becomes_a_sound_structure_in_one_attempt_
     assert result.llm_calls == 7
     story = story_of(workshop)
     assert is_sound(check(story.settled_structure, story=story))
-
-
-def test_one_provider_serves_one_event_loop_after_another(build):
-    """LOC-7.4."""
-    provider = build()
-
-    async def talk() -> str:
-        return (await provider.complete(evolve(TALK, max_tokens=12))).text
-
-    first = asyncio.run(talk())
-
-    async def talk_and_close() -> str:
-        text = await talk()
-        await provider.close()
-        await provider.close()
-        return text
-
-    assert asyncio.run(talk_and_close()) == first
 
 
 async def test_another_file_is_asked_as_a_server_is(model_file):

@@ -28,7 +28,6 @@ Progress = Callable[[int, int], None]
 """Receives the bytes that have arrived, and the bytes to come in all."""
 
 _LOOK_EVERY = 0.2
-_CHUNK = 1 << 20
 
 
 @frozen(kw_only=True)
@@ -149,8 +148,5 @@ def _size(folder: Path) -> int:
 
 
 def _sha256(path: Path) -> str:
-    digest = hashlib.sha256()
     with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -7,12 +7,12 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Self
 from zlib import crc32
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from questfoundry.domain.answer.schema import Schema
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import assistant, system, user
-from questfoundry.domain.chat.usage import NO_USAGE
+from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.infra.llm.tiny.faults import CountFaults, count_faults
 from questfoundry.infra.llm.tiny.selector import cosine_similarities
@@ -57,6 +57,10 @@ class TextLimits:
         )
 
 
+def _words_of_each(texts: Iterable[str]) -> list[frozenset[str]]:
+    return [frozenset(bare_words(text)) for text in texts]
+
+
 @frozen(kw_only=True)
 class _Draft:
     text: str
@@ -65,31 +69,22 @@ class _Draft:
     similarity: float
 
 
+@define(kw_only=True)
 class SentenceWriter:
     """Writes sentences on a topic that do not repeat each other, and counts their tokens.
 
-    ``earlier`` are sentences that must not be repeated either.
+    ``earlier`` are sentences that must not be repeated either; ``usage`` is what all calls
+    took together.
     """
 
-    def __init__(
-        self,
-        *,
-        ask: Ask,
-        embeddings: EmbeddingProvider,
-        system: str,
-        topic: str,
-        seed: str,
-        earlier: Iterable[str] = (),
-        count_faults: CountFaults = count_faults,
-    ) -> None:
-        self._ask = ask
-        self._embeddings = embeddings
-        self._system = system
-        self._topic = topic
-        self._seed = seed
-        self._earlier = [frozenset(bare_words(each)) for each in earlier]
-        self._count_faults = count_faults
-        self.usage = NO_USAGE
+    _ask: Ask
+    _embeddings: EmbeddingProvider
+    _system: str
+    _topic: str
+    _seed: str
+    _earlier: list[frozenset[str]] = field(factory=tuple, converter=_words_of_each)
+    _count_faults: CountFaults = count_faults
+    usage: Usage = field(init=False, default=NO_USAGE)
 
     async def write(
         self, question: str, begin: str, limits: TextLimits, *, before: str = ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from attrs import field, frozen
+
 from questfoundry.domain.answer.schema import Schema
 from questfoundry.infra.llm.tiny.guides import FewWords, FieldWording, Guide
 from questfoundry.infra.llm.tiny.selector import Selector
@@ -12,16 +14,14 @@ from questfoundry.infra.llm.tiny.sentences import cut_to, spoken
 from questfoundry.infra.llm.tiny.slot import Slot
 
 
+@frozen(kw_only=True)
 class TextWriter:
     """Writes the texts of one answer."""
 
-    def __init__(
-        self, *, sentences: SentenceWriter, selector: Selector, wording: FieldWording
-    ) -> None:
-        self._sentences = sentences
-        self._selector = selector
-        self._wording = wording
-        self._found: dict[str, str] = {}
+    _sentences: SentenceWriter
+    _selector: Selector
+    _wording: FieldWording
+    _found: dict[str, str] = field(init=False, factory=dict)
 
     async def write(self, node: Schema, guide: Guide, name: str, slot: Slot) -> str:
         """A text for the field ``name``, within the limits of its schema."""
@@ -33,8 +33,8 @@ class TextWriter:
         elif guide.few_words:
             text = await self._few_words(guide.few_words, name, slot)
         else:
-            field = spoken(name)
-            here = slot.knowing({"field": field, "description": node.get("description", field)})
+            title = spoken(name)
+            here = slot.knowing({"field": title, "description": node.get("description", title)})
             text = await self._sentences_of(guide, here, limits)
         return cut_to(text, limits.longest)
 

@@ -1,0 +1,57 @@
+"""The seam: what an ordinary request becomes, before a scripted model."""
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
+from questfoundry.domain.chat.messages import Role, assistant, system, tool_result, user
+from questfoundry.domain.chat.tools import ToolDefinition, ToolResult
+from questfoundry.domain.errors import MalformedAnswerError, RefusedError
+from questfoundry.infra.llm.tiny.chat import TinyChatProvider
+from questfoundry.testing.scripted import ScriptedChatProvider, says
+from tests.support.small_model import SharedWords
+from tests.support.wordings import ShippedWordings
+
+TALK = ChatRequest(messages=(system("You plan."), user("Describe the place.")), max_tokens=400)
+
+
+def tiny(*replies):
+    inner = ScriptedChatProvider(replies)
+    return TinyChatProvider(inner, prompts=ShippedWordings(), embeddings=SharedWords()), inner
+
+
+async def test_talk_is_short_and_ends_with_a_whole_sentence():
+    """LOC-5.4."""
+    provider, inner = tiny(says("Rain falls. The bank is", finish_reason=FinishReason.LENGTH))
+    pieces = []
+    response = await provider.complete(TALK, pieces.append)
+    assert response.text == "".join(pieces) == "Rain falls."
+    assert response.finish_reason is FinishReason.STOP
+    (asked,) = inner.requests
+    assert (asked.max_tokens, asked.seed) == (160, 0)
+
+
+async def test_tool_results_in_the_history_are_read_as_quoted_text():
+    """LOC-5.5."""
+    result = ToolResult(call_id="c1", name="search_corpus", content="no_results")
+    provider, inner = tiny(says("Rain falls."))
+    messages = (*TALK.messages, assistant("Rain."), tool_result(result), user("Sum it up."))
+    await provider.complete(evolve(TALK, messages=messages))
+    (asked,) = inner.requests
+    assert {each.role for each in asked.messages} == {Role.SYSTEM, Role.USER, Role.ASSISTANT}
+    assert any("no_results" in each.content for each in asked.messages)
+
+
+async def test_tools_are_refused():
+    """LOC-5.6."""
+    provider, inner = tiny()
+    tool = ToolDefinition(name="look_up", description="Looks up.")
+    with pytest.raises(RefusedError, match=r"cannot call tools.*another model"):
+        await provider.complete(evolve(TALK, tools=(tool,)))
+    assert inner.requests == []
+
+
+async def test_an_answer_without_words_is_an_error():
+    provider, _ = tiny(says("  "))
+    with pytest.raises(MalformedAnswerError, match="said nothing"):
+        await provider.complete(TALK)
