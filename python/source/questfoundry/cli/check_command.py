@@ -59,8 +59,9 @@ async def _check(files: list[Path], given: Path | None, most: int) -> CheckRepor
     if files:
         from questfoundry.app.structure.report import check_foreign
         from questfoundry.composition.foreign import foreign_story
+        from questfoundry.composition.plugins import added_laws
 
-        return check_foreign(foreign_story(files), most=most)
+        return check_foreign(foreign_story(files), most=most, added=added_laws())
     async with existing_project(given) as project:
         tell_of(project.sync_edits().execute(before="grow"))
         return project.check().execute(most=most)

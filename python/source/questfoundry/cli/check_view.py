@@ -10,7 +10,6 @@ from questfoundry.app.structure.report import CheckReport
 from questfoundry.cli.console import say, write_fields
 from questfoundry.cli.numbers import arcs_in_words
 from questfoundry.cli.text import counted, one_line
-from questfoundry.domain.checks.law import Law
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.playthrough import play
@@ -43,7 +42,7 @@ def write_report(report: CheckReport, *, verbose: bool) -> None:
     _write_unmodelled(report)
     _write_errors(report, broken)
     _write_faults(report)
-    _write_not_proven([each for each in report.findings if not each.item.proven])
+    _write_not_proven(report, [each for each in report.findings if not each.item.proven])
     _write_advice(advice)
     _write_prose(report)
     if verbose:
@@ -127,11 +126,12 @@ def _write_faults(report: CheckReport) -> None:
         say()
 
 
-def _write_not_proven(findings: Sequence[Located[Finding]]) -> None:
+def _write_not_proven(report: CheckReport, findings: Sequence[Located[Finding]]) -> None:
     if not findings:
         return
+    said = {law.value: law.sentence for law in report.laws}
     say("Neither shown to hold nor to fail:")
-    write_fields((f"  {each.item.rule}", Law(each.item.rule).sentence) for each in findings)
+    write_fields((f"  {each.item.rule}", said[each.item.rule]) for each in findings)
     say(f"  {findings[0].item.problem} {findings[0].item.fix} (--most allows more.)\n")
 
 

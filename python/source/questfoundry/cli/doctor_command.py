@@ -81,6 +81,12 @@ def _tell(found: Diagnosis, probes: tuple[ProbeResult, ...]) -> None:
             for name, answer in found.servers.items()
         ],
     )
+    if found.plugins:
+        say()
+        write_table(
+            ("Plug-in", "Kind", "Package"),
+            [(each.name, each.group.partition(".")[2], each.package) for each in found.plugins],
+        )
     if probes:
         say()
         write_table(
@@ -99,6 +105,7 @@ def _document(found: Diagnosis, probes: tuple[ProbeResult, ...]) -> dict[str, An
         "settings": [asdict(each) for each in found.settings],
         "keys": {key.variable: key.present for key in found.keys},
         "servers": {name: asdict(answer) for name, answer in found.servers.items()},
+        "plugins": [asdict(each) for each in found.plugins],
         "probes": [asdict(each) for each in probes],
         "problems": list(found.problems),
     }

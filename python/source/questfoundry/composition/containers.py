@@ -37,6 +37,7 @@ from questfoundry.composition.default_model import find_default_model
 from questfoundry.composition.exporters import story_exporters
 from questfoundry.composition.library import LibraryContainer
 from questfoundry.composition.model_choice import ModelChoice, choose_models
+from questfoundry.composition.plugins import added_laws
 from questfoundry.composition.provider_stack import phase_providers
 from questfoundry.composition.research import research_tools
 from questfoundry.composition.settings import ProjectSettings
@@ -206,6 +207,7 @@ class ProjectContainer(containers.DeclarativeContainer):
 
     export_folder = providers.Factory(_export_folder, settings)
     exporters = providers.Singleton(story_exporters)
+    laws = providers.Singleton(added_laws)
     identity = providers.Singleton(_identity, settings)
     reports = providers.Singleton(_reports)
 
@@ -233,7 +235,9 @@ class ProjectContainer(containers.DeclarativeContainer):
     status = providers.Factory(
         ProjectStatusUseCase, registry=registry, store=store, exports=export_folder
     )
-    check = providers.Factory(CheckProjectUseCase, registry=registry, store=store, prompts=prompts)
+    check = providers.Factory(
+        CheckProjectUseCase, registry=registry, store=store, prompts=prompts, laws=laws
+    )
     inspect = providers.Factory(InspectProjectUseCase, registry=registry, store=store)
     woven_story = providers.Factory(
         woven_story, registry=registry, artifacts=store.provided.artifacts
@@ -276,6 +280,7 @@ class ProjectContainer(containers.DeclarativeContainer):
         store=store,
         prices=prices,
         exporters=exporters,
+        laws=laws,
         reports=reports,
         identity=identity,
         folder=export_folder,

@@ -5,15 +5,19 @@ Values of keys never come near it, only whether they are set.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from attrs import frozen
 
+from questfoundry.composition import plugins
 from questfoundry.composition.default_model import find_default_model
+from questfoundry.composition.exporters import own_exporters
 from questfoundry.composition.model_choice import REPLAY
-from questfoundry.composition.providers import BUILT_IN
+from questfoundry.composition.plugins import Plugin
+from questfoundry.composition.providers import BUILT_IN, RESERVED
 from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.provider import Provider, ProviderSettings, ServerAnswer
 from questfoundry.domain.models.settings import Chosen, Given, require_fit, resolve
@@ -50,6 +54,7 @@ class Diagnosis:
     keys: tuple[Key, ...]
     servers: Mapping[str, ServerAnswer]
     problems: tuple[str, ...]
+    plugins: tuple[Plugin, ...] = ()
 
 
 def examine(
@@ -68,7 +73,7 @@ def examine(
         *settings.file.endpoints,
         *(choice.ref.provider for choice in chosen.values()),
     }
-    providers = {name: settings.providers[name] for name in wanted if name in settings.providers}
+    providers = {name: found for name in wanted if (found := _provider(settings, name))}
     asked = {
         OLLAMA.name,
         *settings.file.endpoints,
@@ -79,13 +84,22 @@ def examine(
         for name in sorted(asked & providers.keys())
         if (answer := providers[name].ask(surroundings, wait=_WAIT))
     }
+    of_models = _problems(settings, chosen, servers, surroundings)
     built_in = Setting(name="built-in default", value=str(default.ref), origin=default.reason)
     return Diagnosis(
         settings=(*_models(chosen), built_in, *_others(settings)),
         keys=_keys(providers.values(), surroundings),
         servers=servers,
-        problems=tuple(_problems(settings, chosen, servers, surroundings)),
+        problems=tuple(dict.fromkeys((*of_models, *_of_plugins()))),
+        plugins=tuple(each for group in plugins.GROUPS for each in plugins.found(group)),
     )
+
+
+def _provider(settings: ProjectSettings, name: str) -> Provider | None:
+    try:
+        return settings.providers.get(name)
+    except SettingsError:
+        return None  # of another package, and told with the other plug-ins
 
 
 def _models(chosen: Mapping[Phase, Chosen]) -> Iterable[Setting]:
@@ -123,6 +137,17 @@ def _keys(providers: Iterable[Provider], settings: ProviderSettings) -> tuple[Ke
         Key(variable=name, present=settings.variable(name) is not None)
         for name in sorted(variables)
     )
+
+
+def _of_plugins() -> Iterator[str]:
+    taken = {
+        plugins.EXPORTERS: {each.format for each in own_exporters()},
+        plugins.PROVIDERS: RESERVED,
+        plugins.EMBEDDINGS: RESERVED,
+        plugins.LAWS: tuple(Law),
+    }
+    for group in plugins.GROUPS:
+        yield from plugins.problems(group, taken=taken.get(group, ()))
 
 
 def _problems(

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from contextlib import AsyncExitStack
 
+from questfoundry.composition import plugins
 from questfoundry.composition.project_file import WORDLLAMA
+from questfoundry.composition.providers import RESERVED
 from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.protocols import Clock, EmbeddingProvider, EventSink
@@ -29,9 +32,7 @@ def embedding_provider(
     from questfoundry.infra.llm.transport.retry_policy import retry_policies
 
     limits = settings.file.limits
-    chosen = Chosen(ref=ModelRef.parse(named), origin="library.embeddings")
-    provider = settings.providers[chosen.ref.provider]
-    adapter = provider.make_embeddings(chosen, settings.for_providers())
+    adapter = _adapter(named, settings)
     closing.push_async_callback(adapter.close)
     return RetryingEmbeddingProvider(
         adapter,
@@ -40,3 +41,21 @@ def embedding_provider(
         ),
         limiter=AdaptiveLimiter(clock=clock, concurrency=limits.concurrency),
     )
+
+
+def _adapter(named: str, settings: ProjectSettings) -> EmbeddingProvider:
+    name, _, model = named.partition("/")
+    if name not in RESERVED and name not in settings.file.endpoints:
+        make = plugins.load_named(plugins.EMBEDDINGS, name)
+        if make is not None:
+            made: EmbeddingProvider = make(model, settings.for_providers())
+            return made
+    chosen = Chosen(ref=ModelRef.parse(named), origin="library.embeddings")
+    settings.providers.require([chosen])
+    provider = settings.providers[name]
+    if not provider.embeds:
+        raise SettingsError(
+            f"library.embeddings chose {named!r}, but {name!r} makes no embeddings. Choose "
+            f"{WORDLLAMA}, or a model of another provider."
+        )
+    return provider.make_embeddings(chosen, settings.for_providers())

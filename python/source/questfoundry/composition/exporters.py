@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
+from questfoundry.composition import plugins
 from questfoundry.domain.protocols import StoryExporter
 
 
-def story_exporters(more: Iterable[StoryExporter] = ()) -> tuple[StoryExporter, ...]:
-    """An exporter of each format, in the order in which they are shipped; then ``more``."""
+def story_exporters() -> tuple[StoryExporter, ...]:
+    """An exporter of each format, in the order in which they are shipped; other packages' last."""
+    own = own_exporters()
+    taken = {each.format for each in own}
+    return (*own, *plugins.load(plugins.EXPORTERS, taken=taken).values())
+
+
+def own_exporters() -> tuple[StoryExporter, ...]:
+    """Those that come with the program."""
     from questfoundry.infra.export.gamebook.exporter import GamebookExporter
     from questfoundry.infra.export.html.exporter import HtmlExporter
     from questfoundry.infra.export.ink import InkExporter
@@ -25,5 +31,4 @@ def story_exporters(more: Iterable[StoryExporter] = ()) -> tuple[StoryExporter, 
         JsonExporter(),
         GamebookExporter(),
         MarkdownExporter(),
-        *more,
     )

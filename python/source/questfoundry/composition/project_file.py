@@ -18,6 +18,7 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from questfoundry.composition import plugins
 from questfoundry.composition.providers import BUILT_IN, RESERVED
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.overrides import TraitOverrides
@@ -166,7 +167,7 @@ def _faults_of(name: str, given: Endpoint) -> Iterator[tuple[tuple[str, ...], st
     problem = ""
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
         problem = "is no name. Begin with a letter; a to z, 0 to 9, - and _ may follow."
-    elif name in RESERVED:
+    elif known is None and name in RESERVED:
         problem = "is the name of a provider of the program. Choose another one."
     elif known is None and given.base_url is None:
         problem = "needs a base_url, as http://127.0.0.1:8080/v1. Without one there are "
@@ -221,6 +222,11 @@ class Logging(Section):
     enabled: bool = False
 
 
+def _is_added(provider: str) -> bool:
+    groups = (plugins.EMBEDDINGS, plugins.PROVIDERS)
+    return any(each.name == provider for group in groups for each in plugins.found(group))
+
+
 class ProjectFile(Section):
     """The whole of ``project.yaml``; every key may be left out."""
 
@@ -246,7 +252,7 @@ class ProjectFile(Section):
         provider, _, model = named.partition("/")
         known = {**COMPATIBLE, **BUILT_IN}
         embeds = known[provider].embeds if provider in known else provider in self.endpoints
-        if named != WORDLLAMA and not (model and embeds):
+        if named != WORDLLAMA and not (model and embeds) and not _is_added(provider):
             raise _faults_at(
                 {
                     ("library", "embeddings"): f"{named!r} names no embedding model. Write "

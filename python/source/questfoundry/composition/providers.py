@@ -1,9 +1,10 @@
-"""The providers that there are: those of the program, and those that a project names."""
+"""The providers that there are: of the program, of other packages, and those a project names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from questfoundry.composition import plugins
 from questfoundry.domain.models.provider import Provider
 from questfoundry.domain.models.settings import Chosen, require_provider
 from questfoundry.infra.llm.anthropic.provider import ANTHROPIC
@@ -15,24 +16,33 @@ from questfoundry.infra.llm.openai.provider import OPENAI
 BUILT_IN: Mapping[str, Provider] = {each.name: each for each in (ANTHROPIC, LOCAL, OLLAMA, OPENAI)}
 """The providers that come with the program, by name."""
 
-RESERVED = frozenset({*BUILT_IN, "replay", "wordllama"})
+RESERVED = frozenset({*BUILT_IN, *COMPATIBLE, "replay", "wordllama"})
 """The names that nothing else may have."""
 
 
 class ProviderRegistry(Mapping[str, Provider]):
-    """The records of all providers, by name: ``endpoints`` are those that a project names."""
+    """The records of all providers, by name; ``endpoints`` are those that a project names.
+
+    One of another package is loaded when it is asked for.
+    """
 
     def __init__(self, endpoints: Iterable[Provider] = ()) -> None:
         self._records = {**COMPATIBLE, **{each.name: each for each in endpoints}, **BUILT_IN}
 
     def __getitem__(self, name: str) -> Provider:
-        return self._records[name]
+        if name in self._records:
+            return self._records[name]
+        added: Provider | None = plugins.load_named(plugins.PROVIDERS, name, taken=RESERVED)
+        if added is None:
+            raise KeyError(name)
+        return added
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._records)
+        added = (each.name for each in plugins.found(plugins.PROVIDERS))
+        return iter(dict.fromkeys((*self._records, *added)))
 
     def __len__(self) -> int:
-        return len(self._records)
+        return len(list(iter(self)))
 
     def require(self, chosen: Iterable[Chosen], *others: str) -> None:
         """Raise ``SettingsError`` for a choice of a provider that is not here or in ``others``."""

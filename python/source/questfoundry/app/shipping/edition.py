@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding, Severity
@@ -12,11 +15,11 @@ from questfoundry.domain.story.story import Story
 _SHOWN = 5
 
 
-def require_whole(story: Story) -> None:
+def require_whole(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
     """Raise ``InputError`` where the story is not woven, not sound, or not written yet."""
     if story.structure is None:
         raise InputError("The story has no passages yet.", remedies=(RunStage("grow"),))
-    findings = check(story.structure, story=story)
+    findings = check(story.structure, story=story, added=laws)
     if errors := [each for each in findings if each.severity is Severity.ERROR]:
         raise InputError(
             "\n".join(

@@ -18,6 +18,7 @@ from questfoundry.app.shipping.report import report_of, uses_of
 from questfoundry.app.stages.stage import StageRegistry
 from questfoundry.app.stages.story_fold import load_story
 from questfoundry.app.store import ProjectStore
+from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.protocols import (
     ExportedFile,
@@ -60,6 +61,7 @@ class ShipUseCase:
         store: ProjectStore,
         prices: PriceBook,
         exporters: Sequence[StoryExporter],
+        laws: Sequence[AddedLaw] = (),
         reports: ReportWriter,
         identity: StoryIdentity,
         folder: ExportFolder,
@@ -69,6 +71,7 @@ class ShipUseCase:
         self._store = store
         self._prices = prices
         self._exporters = {exporter.format: exporter for exporter in exporters}
+        self._laws = laws
         self._reports = reports
         self._identity = identity
         self._folder = folder
@@ -83,7 +86,7 @@ class ShipUseCase:
         exporters = self._chosen(formats)
         with self._store.lock.hold("ship"):
             story = load_story(self._registry, self._store.artifacts)
-            require_whole(story)
+            require_whole(story, self._laws)
             edition = edition_of(story, ifid=self._identity.ifid(), language=self._language)
             uses = uses_of(self._store, self._registry.names, self._prices)
             report = report_of(edition, uses)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve
@@ -23,6 +23,7 @@ from questfoundry.domain.answer.diagnosis import faults_of
 from questfoundry.domain.answer.field_path import steps_to
 from questfoundry.domain.artifacts.fill import FINDINGS, FillArtifact
 from questfoundry.domain.artifacts.grow import GrowArtifact
+from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding
@@ -44,11 +45,17 @@ class CheckProjectUseCase:
     """
 
     def __init__(
-        self, *, registry: StageRegistry, store: ProjectStore, prompts: PromptRepository
+        self,
+        *,
+        registry: StageRegistry,
+        store: ProjectStore,
+        prompts: PromptRepository,
+        laws: Sequence[AddedLaw] = (),
     ) -> None:
         self._registry = registry
         self._store = store
         self._prompts = prompts
+        self._laws = laws
 
     def execute(self, *, most: int = MOST_STATES) -> CheckReport:
         """What there is to say; ``InputError`` where the file is no structure at all."""
@@ -70,6 +77,7 @@ class CheckProjectUseCase:
             most=most,
             words=usual_word_counts(story),
             story=story,
+            added=self._laws,
         )
         report = evolve(report, prose=tuple(self._of_prose(report)))
         if report.errors:

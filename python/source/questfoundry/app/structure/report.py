@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from attrs import frozen
 
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.checks.form import form_findings
-from questfoundry.domain.checks.law import Law
+from questfoundry.domain.checks.law import AddedLaw, Law
 from questfoundry.domain.checks.laws import check, laws_for
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding, Severity
@@ -32,7 +32,7 @@ class CheckReport:
 
     title: str
     structure: Structure
-    laws: tuple[Law, ...]
+    laws: tuple[Law | AddedLaw, ...]
     findings: tuple[Located[Finding], ...]
     arcs: int | None
     unmodelled: tuple[Unmodelled, ...] = ()
@@ -69,23 +69,26 @@ def report_on(
     words: Mapping[str, int],
     story: Story | None = None,
     unmodelled: tuple[Unmodelled, ...] = (),
+    added: Sequence[AddedLaw] = (),
 ) -> CheckReport:
     """Hold a structure against the laws; ``place_of`` says where a passage or choice stands.
 
     The other arguments are those of :func:`~questfoundry.domain.checks.laws.check`.
     """
-    findings = check(structure, story=story, words=words, most=most)
+    findings = check(structure, story=story, words=words, most=most, added=added)
     return CheckReport(
         title=title,
         structure=structure,
-        laws=laws_for(story=story is not None, words=bool(words)),
+        laws=(*laws_for(story=story is not None, words=bool(words)), *added),
         findings=tuple(Located(each, place_of(each.place)) for each in findings),
         arcs=_arcs(structure, most),
         unmodelled=unmodelled,
     )
 
 
-def check_foreign(story: ForeignStory, *, most: int = MOST_STATES) -> CheckReport:
+def check_foreign(
+    story: ForeignStory, *, most: int = MOST_STATES, added: Sequence[AddedLaw] = ()
+) -> CheckReport:
     """The report on what somebody else wrote; it may have loops, and has no plan to keep to."""
     return report_on(
         story.structure,
@@ -94,6 +97,7 @@ def check_foreign(story: ForeignStory, *, most: int = MOST_STATES) -> CheckRepor
         most=most,
         words=story.words,
         unmodelled=story.unmodelled,
+        added=added,
     )
 
 

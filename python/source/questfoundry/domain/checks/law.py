@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from enum import StrEnum
+
+from attrs import frozen
 
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.space import Space
+from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.story import Story
 
 
 class Law(StrEnum):
@@ -64,6 +69,34 @@ class Law(StrEnum):
             fix="Allow the search more states, or let fewer flags be read long after they are "
             "granted.",
             proven=False,
+        )
+
+
+@frozen(kw_only=True)
+class AddedLaw:
+    """A law that does not come with the program; a story must keep it to be shipped.
+
+    ``value`` is its id and ``sentence`` what it says, as of a :class:`Law`. ``findings`` looks
+    at a structure, and at the plan that it was woven from where there is one; its findings
+    are made by :meth:`broken`.
+    """
+
+    value: str
+    sentence: str
+    findings: Callable[[Structure, Story | None], Iterable[Finding]]
+    severity: Severity = Severity.ERROR
+
+    def broken(
+        self, *, place: str, problem: str, fix: str, counterexample: tuple[str, ...] | None = None
+    ) -> Finding:
+        """The finding that the law is broken."""
+        return Finding(
+            rule=self.value,
+            severity=self.severity,
+            place=place,
+            problem=problem,
+            fix=fix,
+            counterexample=counterexample,
         )
 
 

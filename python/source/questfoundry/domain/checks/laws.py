@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from questfoundry.domain.checks.cast import unused, vanishing
 from questfoundry.domain.checks.choices import choice_findings
 from questfoundry.domain.checks.commits import commit_findings
 from questfoundry.domain.checks.form import form_findings
-from questfoundry.domain.checks.law import Law
+from questfoundry.domain.checks.law import AddedLaw, Law
 from questfoundry.domain.checks.loops import loop_findings
 from questfoundry.domain.checks.pace import long_stretches, rare_endings, uneven_lengths
 from questfoundry.domain.checks.reach import reach_findings
@@ -30,6 +30,7 @@ def check(
     words: Mapping[str, int] | None = None,
     most: int = MOST_STATES,
     effort: int = EFFORT,
+    added: Sequence[AddedLaw] = (),
 ) -> tuple[Finding, ...]:
     """What there is to say about the structure, errors first.
 
@@ -37,7 +38,7 @@ def check(
     too, and that no player comes back to a passage; with ``words``, the count of words by
     passage, their lengths. ``most`` bounds the search for all states, and ``effort`` what is
     searched for single answers where that one gave up. Where the form is broken, only that
-    is told: there is nothing to play yet.
+    is told: there is nothing to play yet. ``added`` are laws beside those of the program.
     """
     if broken := tuple(form_findings(structure)):
         return broken
@@ -48,6 +49,8 @@ def check(
     if story:
         found += [*loop_findings(space), *commit_findings(space, search, story)]
         found += [*unused(structure, story), *vanishing(space, story)]
+    for law in added:
+        found += law.findings(structure, story)
     return tuple(sorted(found, key=lambda finding: finding.severity is Severity.WARNING))
 
 

@@ -1,0 +1,143 @@
+"""What other packages add, by their entry points: looked for only when it may be wanted.
+
+Reading the entry points of an environment takes some hundredths of a second, and loading one
+runs the code of its package; so nothing here happens before something is asked for by a name
+that the program does not have, or all of a kind are wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from questfoundry.domain.checks.law import AddedLaw, Law
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.provider import Provider
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+PROVIDERS = "questfoundry.providers"
+EXPORTERS = "questfoundry.exporters"
+STAGES = "questfoundry.stages"
+LAWS = "questfoundry.laws"
+EMBEDDINGS = "questfoundry.embeddings"
+
+
+@frozen(kw_only=True)
+class _Kind:
+    """What the entry points of a group must hold, in words and as a test, and its own name."""
+
+    words: str
+    fits: Callable[[Any], bool]
+    name_of: Callable[[Any], str | None]
+
+
+_KINDS: Mapping[str, _Kind] = {
+    PROVIDERS: _Kind(
+        words="a questfoundry.Provider",
+        fits=lambda value: isinstance(value, Provider),
+        name_of=lambda value: value.name,
+    ),
+    EXPORTERS: _Kind(
+        words="a story exporter, with a format and export",
+        fits=lambda value: hasattr(value, "format") and hasattr(value, "export"),
+        name_of=lambda value: value.format,
+    ),
+    STAGES: _Kind(
+        words="a stage, with a name",
+        fits=lambda value: hasattr(value, "name"),
+        name_of=lambda value: value.name,
+    ),
+    LAWS: _Kind(
+        words="a questfoundry.AddedLaw",
+        fits=lambda value: isinstance(value, AddedLaw),
+        name_of=lambda value: value.value,
+    ),
+    EMBEDDINGS: _Kind(
+        words="a function of a model's name and questfoundry.ProviderSettings",
+        fits=callable,
+        name_of=lambda _: None,
+    ),
+}
+GROUPS = tuple(_KINDS)
+"""The groups of entry points that are looked at."""
+
+
+@frozen(kw_only=True)
+class Plugin:
+    """Something that a package adds."""
+
+    group: str
+    name: str
+    package: str
+
+
+def found(group: str) -> tuple[Plugin, ...]:
+    """What there is of a group, by name; nothing is loaded."""
+    return tuple(_plugin(entry) for entry in _entries(group))
+
+
+def load(group: str, *, taken: Collection[str] = ()) -> dict[str, Any]:
+    """Everything of a group, by name.
+
+    Raises ``SettingsError`` where one cannot be loaded, is no such thing, or has a name that
+    is ``taken``.
+    """
+    return {entry.name: _loaded(entry, taken) for entry in _entries(group)}
+
+
+def load_named(group: str, name: str, *, taken: Collection[str] = ()) -> Any:
+    """The one of that name, or ``None``; the errors are those of :func:`load`."""
+    named = [entry for entry in _entries(group) if entry.name == name]
+    return _loaded(named[0], taken) if named else None
+
+
+def problems(group: str, *, taken: Collection[str] = ()) -> Iterator[str]:
+    """What is wrong with those of a group, in whole sentences."""
+    for entry in _entries(group):
+        try:
+            _loaded(entry, taken)
+        except SettingsError as error:
+            yield str(error)
+
+
+def added_laws() -> tuple[AddedLaw, ...]:
+    """The laws of other packages."""
+    return tuple(load(LAWS, taken=tuple(Law)).values())
+
+
+def _entries(group: str) -> list[EntryPoint]:
+    from importlib.metadata import entry_points
+
+    return sorted(entry_points(group=group), key=lambda entry: entry.name)
+
+
+def _plugin(entry: EntryPoint) -> Plugin:
+    package = entry.dist.name if entry.dist else entry.module
+    return Plugin(group=entry.group, name=entry.name, package=package)
+
+
+def _loaded(entry: EntryPoint, taken: Collection[str]) -> Any:
+    plugin, kind = _plugin(entry), _KINDS[entry.group]
+    said = (
+        f"The package {plugin.package!r} adds {entry.name!r} to {entry.group} ({entry.value}), but"
+    )
+    advice = "Mend that package, or uninstall it."
+    others = [other for other in _entries(entry.group) if other.name == entry.name]
+    if entry.name in taken or len(others) > 1:
+        raise SettingsError(f"{said} there is one of that name already. {advice}")
+    try:
+        value = entry.load()
+        if isinstance(value, type) and entry.group != EMBEDDINGS:
+            value = value()
+    except Exception as error:
+        problem = f"{type(error).__name__}: {error}"
+        raise SettingsError(f"{said} it cannot be loaded: {problem}. {advice}") from error
+    if not kind.fits(value):
+        raise SettingsError(f"{said} that is not {kind.words}. {advice}")
+    if (own := kind.name_of(value)) not in {None, entry.name}:
+        raise SettingsError(f"{said} it calls itself {own!r}. {advice}")
+    return value
