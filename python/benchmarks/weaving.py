@@ -24,9 +24,9 @@ from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.weaving.builder import Woven
 from questfoundry.domain.weaving.scenes import propose_scenes
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.weaving.woven import Woven
 from tests.support.naive_player import playthroughs
 from tests.support.shapes import soft_and_hard
 from tests.support.verdicts import is_sound

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from questfoundry.domain.story.passage import Choice, Passage
-from questfoundry.domain.weaving.woven import Woven
+from questfoundry.domain.weaving.builder import Woven
 
 
 @frozen

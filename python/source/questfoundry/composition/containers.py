@@ -24,12 +24,12 @@ from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.shipping.find import FindExportUseCase
 from questfoundry.app.shipping.ship import ShipUseCase
 from questfoundry.app.stages.fill.stage import FILL
+from questfoundry.app.stages.story_fold import woven_story
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.story_map.draw_map import DrawMapUseCase
 from questfoundry.app.story_map.story_map import MapRenderer
 from questfoundry.app.structure.check_project import CheckProjectUseCase
 from questfoundry.app.structure.inspect import InspectProjectUseCase
-from questfoundry.app.structure.woven import woven_story
 from questfoundry.app.writing.preview import PreviewPassageUseCase
 from questfoundry.app.writing.rewrite import RewritePassageUseCase
 from questfoundry.app.writing.write_story import WriteStory

@@ -13,28 +13,32 @@ from pydantic_core import ErrorDetails
 
 from questfoundry.composition.project_file import MISTAKE, ProjectFile
 from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.file_place import FilePlace
 from questfoundry.infra.storage.project_file import ProjectDocument
 
 
 @frozen(order=True)
-class _Fault:
-    line: int
+class _Mistake:
+    place: FilePlace
     text: str
 
 
 def settings_error(error: ValidationError, document: ProjectDocument, path: Path) -> SettingsError:
     """One error for all faults, each with its line, its key and what would be right."""
-    faults = sorted(_fault(detail, document) for detail in error.errors(include_url=False))
-    told = "\n".join(
-        f"line {fault.line}: {fault.text}\n{document.shown(fault.line)}" for fault in faults
+    mistakes = sorted(
+        _mistake(detail, document, str(path)) for detail in error.errors(include_url=False)
     )
-    count = "a fault" if len(faults) == 1 else f"{len(faults)} faults"
+    lines = "\n".join(
+        f"line {each.place.line}: {each.text}\n{document.shown(each.place.line)}"
+        for each in mistakes
+    )
+    count = "a fault" if len(mistakes) == 1 else f"{len(mistakes)} faults"
     return SettingsError(
-        f"{str(path)!r} has {count}:\n{told}\nCorrect the file and run the command again."
+        f"{str(path)!r} has {count}:\n{lines}\nCorrect the file and run the command again."
     )
 
 
-def _fault(detail: ErrorDetails, document: ProjectDocument) -> _Fault:
+def _mistake(detail: ErrorDetails, document: ProjectDocument, file: str) -> _Mistake:
     path = [step for step in detail["loc"] if step != "[key]"]
     key = f"`{'.'.join(str(step) for step in path)}`"
     match detail["type"]:
@@ -47,7 +51,7 @@ def _fault(detail: ErrorDetails, document: ProjectDocument) -> _Fault:
             text = f"{key} must hold keys of its own, or be left out."
         case kind:
             text = f"{key}: {detail['msg']}{'' if kind == MISTAKE else '.'}"
-    return _Fault(document.line_of(path), text)
+    return _Mistake(FilePlace(file, document.line_of(path)), text)
 
 
 def _nearest(path: Sequence[str | int]) -> str:

@@ -9,7 +9,7 @@ from attrs import frozen
 Item = TypeVar("Item", covariant=True)
 
 
-@frozen
+@frozen(order=True)
 class FilePlace:
     """A line of a file and, where that is known, a column, both from 1."""
 

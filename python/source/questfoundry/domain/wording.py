@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,3 +30,8 @@ def phrase(wording: Mapping[str, Any], key: str, /, **values: object) -> str:
             f"{', '.join(f'{{{name}}}' for name in values) or 'no placeholder'}; write a plain "
             "brace twice."
         ) from error
+
+
+def as_json(value: Any) -> str:
+    """A value as a model would write it in its answer."""
+    return json.dumps(value, ensure_ascii=False, default=str)

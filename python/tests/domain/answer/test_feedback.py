@@ -23,6 +23,7 @@ GUIDE = ShippedWordings().wording("fields/dream")
 
 faults = st.builds(
     Fault,
+    rule=st.just("schema.any"),
     kind=st.sampled_from(FaultKind),
     field=any_text,
     problem=any_text,
@@ -86,6 +87,7 @@ def nested(depth: int) -> list[Any]:
 def test_what_is_long_is_cut(provided: Any) -> None:
     """FBK-2.2."""
     fault = Fault(
+        rule="schema.any",
         kind=FaultKind.INVALID,
         field="f" * 9_000,
         problem="p" * 9_000,
@@ -99,7 +101,7 @@ def test_what_is_long_is_cut(provided: Any) -> None:
 @pytest.mark.parametrize("provided", ["short", 3, 2.5, True, None])
 def test_a_short_plain_value_is_shown_as_it_is(provided: Any) -> None:
     """FBK-2.2."""
-    fault = Fault(kind=FaultKind.INVALID, field="tone", provided=provided)
+    fault = Fault(rule="schema.any", kind=FaultKind.INVALID, field="tone", provided=provided)
     assert told(fault)["issues"]["invalid"][0]["provided"] == provided
 
 
@@ -124,7 +126,7 @@ def test_no_schema_is_inside(artifact: type[Artifact], data: dict[str, Any]) -> 
 @pytest.mark.parametrize("tool", ["submit_dream", "submit_{odd}"])
 def test_the_action_is_last_and_names_the_tool(tool: str) -> None:
     """FBK-2.4."""
-    document = told(Fault(kind=FaultKind.UNKNOWN, field="gener"), tool=tool)
+    document = told(Fault(rule="schema.any", kind=FaultKind.UNKNOWN, field="gener"), tool=tool)
     assert list(document)[-1] == "action"
     assert tool in document["action"]
     assert "Unknown fields may be typos" in document["action"]
@@ -133,7 +135,7 @@ def test_the_action_is_last_and_names_the_tool(tool: str) -> None:
 
 def test_a_fault_of_the_whole_answer_is_named_in_words() -> None:
     """FBK-2.4."""
-    document = told(Fault(kind=FaultKind.INVALID, field=""))
+    document = told(Fault(rule="schema.any", kind=FaultKind.INVALID, field=""))
     assert document["issues"]["invalid"][0]["field"] == WORDING["whole"]
 
 
@@ -168,7 +170,7 @@ def test_the_help_that_is_needed_first_is_chosen(
 ) -> None:
     """FBK-3.5."""
     found = [
-        Fault(kind=FaultKind.INVALID, field="x", category=FaultCategory(each))
+        Fault(rule="schema.any", kind=FaultKind.INVALID, field="x", category=FaultCategory(each))
         for each in categories
     ]
     assert categorize(found) is first

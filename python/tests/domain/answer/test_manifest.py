@@ -97,17 +97,13 @@ def test_each_fault_is_told_as_what_it_is_in_a_list() -> None:
     """FBK-3.2."""
     data = {"scenes": [*as_list(["character::ada", "character::ada", "place::port"]), {}]}
     found = check(data, Manifest(sections={"scenes": CAST}))
-    told = {(fault.field, fault.kind, fault.category, fault.problem) for fault in found}
-    words = WORDING["manifest"]
     whole, semantic = FaultCategory.COMPLETENESS, FaultCategory.SEMANTIC
-    forgotten, nameless = words["forgotten"]["problem"], words["nameless"]["problem"]
-    doubled, invented = words["doubled"]["problem"], words["invented"]["problem"]
-    assert told == {
-        ("scenes.character::bo", FaultKind.MISSING, whole, forgotten),
-        ("scenes.place::harbour", FaultKind.MISSING, whole, forgotten),
-        ("scenes.3.id", FaultKind.MISSING, whole, nameless),
-        ("scenes.character::ada", FaultKind.INVALID, whole, doubled.format(times=2)),
-        ("scenes.place::port", FaultKind.INVALID, semantic, invented),
+    assert {(fault.field, fault.kind, fault.category, fault.rule) for fault in found} == {
+        ("scenes.character::bo", FaultKind.MISSING, whole, "manifest.forgotten"),
+        ("scenes.place::harbour", FaultKind.MISSING, whole, "manifest.forgotten"),
+        ("scenes.3.id", FaultKind.MISSING, whole, "manifest.nameless"),
+        ("scenes.character::ada", FaultKind.INVALID, whole, "manifest.doubled"),
+        ("scenes.place::port", FaultKind.INVALID, semantic, "manifest.invented"),
     }
 
 

@@ -38,7 +38,7 @@ def faults_in(data: Mapping[str, Any], artifact: type[Artifact] = Plan) -> tuple
 
 
 def at(path: str, kind: FaultKind = FaultKind.INVALID) -> Fault:
-    return Fault(kind=kind, field=path)
+    return Fault(rule="schema.any", kind=kind, field=path)
 
 
 def broken(breaks: Mapping[str, Any]) -> dict[str, Any]:

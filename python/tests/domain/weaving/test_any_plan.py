@@ -12,11 +12,11 @@ from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.builder import Woven
 from questfoundry.domain.weaving.cut import lengths
 from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.scenes import propose_scenes
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.weaving.woven import Woven
 from tests.strategies.shapes import plans
 from tests.strategies.woven import settled
 from tests.support.playthroughs import Playthrough, playthroughs

@@ -14,11 +14,11 @@ from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
+from questfoundry.domain.weaving.builder import Woven
 from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.scenes import propose_scenes
 from questfoundry.domain.weaving.schedule import schedule
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.weaving.woven import Woven
 from tests.support.checkout import ROOT
 from tests.support.playthroughs import playthroughs
 from tests.support.shapes import Place, Shape, shaped, soft_and_hard

@@ -163,7 +163,12 @@ class Serialize:
         problem = str(self._wording["lost"][kind]).format(
             tool=self._finalization.name, tokens=self._room
         )
-        fault = Fault(kind=FaultKind.INVALID, field=self._finalization.name, problem=problem)
+        fault = Fault(
+            rule=f"lost.{kind}",
+            kind=FaultKind.INVALID,
+            field=self._finalization.name,
+            problem=problem,
+        )
         return Attempt(
             number=number, submitted=None, faults=(fault,), text=response.text, cut_off=cut_off
         )

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from questfoundry.domain.answer.faults import Fault, FaultCategory, FaultKind
+from questfoundry.domain.answer.faults import Fault, FaultCategory, broken
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.wording import phrase
 
 
 class Rules:
     """Makes the faults of one stage."""
 
     def __init__(self, stage: str, prompts: PromptRepository) -> None:
-        self._name = f"rules/{stage}"
+        self._stage = stage
         self._prompts = prompts
 
     def broken(
@@ -30,13 +29,13 @@ class Rules:
         **values: object,
     ) -> Fault:
         """The fault of breaking ``rule`` at ``field``; ``values`` fill its words."""
-        wording = self._prompts.wording(self._name)
-        return Fault(
-            kind=FaultKind.INVALID,
-            field=field,
-            provided=provided,
-            problem=phrase(wording, f"{rule}.problem", **values),
-            requirement=phrase(wording, f"{rule}.requirement", **values),
+        return broken(
+            f"{self._stage}.{rule}",
+            field,
+            self._prompts.wording(f"rules/{self._stage}"),
+            values,
+            key=rule,
             category=category,
+            provided=provided,
             settled=settled,
         )

@@ -16,6 +16,9 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.wording import phrase
 
+MISSING = "schema.missing"
+UNKNOWN = "schema.extra_forbidden"
+
 
 class SectionedStage(Stage):
     """A stage of whose artifact everything lies in some section."""
@@ -34,15 +37,18 @@ class SectionedStage(Stage):
         while section := self.next_section(story, inputs, made):
             part = parts.get(section.name)
             if part is None:
-                problem = phrase(wording, "errors.missing.problem")
+                problem = phrase(wording, f"{MISSING}.problem")
                 where = section.at or section.name
-                return (Fault(kind=FaultKind.MISSING, field=where, problem=problem),)
+                return (Fault(rule=MISSING, kind=FaultKind.MISSING, field=where, problem=problem),)
             plain = part.model_dump(mode="json", serialize_as_any=True)
             faults = check_structural_completeness(plain, section.manifest, wording)
             faults = faults or tuple(section.check(part))
             if faults:
                 return [evolve(each, field=joined(section.at, each.field)) for each in faults]
             made[section.name] = part
-        problem = phrase(wording, "errors.extra_forbidden.problem")
+        problem = phrase(wording, f"{UNKNOWN}.problem")
         extra = [name for name in parts if name not in made]
-        return [Fault(kind=FaultKind.UNKNOWN, field=name, problem=problem) for name in extra]
+        return [
+            Fault(rule=UNKNOWN, kind=FaultKind.UNKNOWN, field=name, problem=problem)
+            for name in extra
+        ]

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.stages.story_fold import woven_story
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.census import Census, DilemmaCount, EndingCount, PathCount, Route
 from questfoundry.app.structure.word_counts import word_counts
-from questfoundry.app.structure.woven import woven_story
 from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.arcs import arcs_of

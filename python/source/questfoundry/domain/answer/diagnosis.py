@@ -1,4 +1,4 @@
-"""From pydantic's errors to faults: where, what, and what is wanted instead.
+"""From pydantic's errors to faults: where, what, and what is wanted instead, in words.
 
 All words come from ``prompts/feedback.yaml`` (``wording``) and ``prompts/fields/``
 (``guide``: description and example by dotted field).
@@ -15,10 +15,12 @@ from pydantic_core import ErrorDetails
 
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import item_names, joined
-from questfoundry.domain.answer.requirements import NO_EXAMPLE, wanted, with_example
 from questfoundry.domain.answer.schema import Schema, alternatives, child
 from questfoundry.domain.artifacts.base import json_schema_of
-from questfoundry.domain.wording import phrase
+from questfoundry.domain.wording import as_json, phrase
+
+_NO_EXAMPLE = object()
+"""Where a field has none; ``None`` may be one."""
 
 _KINDS = {"missing": FaultKind.MISSING, "extra_forbidden": FaultKind.UNKNOWN}
 
@@ -53,23 +55,24 @@ def _fault(
     kind = _KINDS.get(name, FaultKind.INVALID)
     place = _place(details["loc"], submitted, schema, absent=kind is FaultKind.MISSING)
     provided = details["input"]
-    words = wording["errors"].get(name, {})
+    words = wording["schema"].get(name, {})
     values = {
         **details.get("ctx", {}),
         "message": details["msg"],
         "length": len(provided) if isinstance(provided, Sized) else "",
-        "wanted": wanted(place.schema, schema, wording),
+        "wanted": _wanted(place.schema, schema, wording),
     }
     texts = {
-        part: phrase(wording, f"errors.{name if part in words else 'other'}.{part}", **values)
+        part: phrase(wording, f"schema.{name if part in words else 'other'}.{part}", **values)
         for part in ("problem", "requirement")
     }
     return Fault(
+        rule=f"schema.{name}",
         kind=kind,
         field=place.path,
         problem=texts["problem"],
         provided=provided if kind is FaultKind.INVALID else None,
-        requirement=with_example(texts["requirement"], _example(place, guide), wording),
+        requirement=_with_example(texts["requirement"], _example(place, guide), wording),
     )
 
 
@@ -108,7 +111,41 @@ def _place(loc: Sequence[int | str], submitted: Any, schema: Schema, *, absent: 
 
 
 def _example(place: _Place, guide: Mapping[str, Any]) -> Any:
-    example = guide.get(place.field, {}).get("example", NO_EXAMPLE)
+    example = guide.get(place.field, {}).get("example", _NO_EXAMPLE)
     if place.is_item and isinstance(example, list):
-        return next(iter(example), NO_EXAMPLE)
+        return next(iter(example), _NO_EXAMPLE)
     return example
+
+
+def _wanted(node: Schema, root: Schema, wording: Mapping[str, Any]) -> str:
+    """What the schema asks of a value."""
+    options = (_option(option, root, wording) for option in alternatives(node, root))
+    return phrase(wording, "wanted.or").join(dict.fromkeys(options))
+
+
+def _with_example(requirement: str, example: Any, wording: Mapping[str, Any]) -> str:
+    """The requirement and an example after it, where there is one."""
+    if example is _NO_EXAMPLE:
+        return requirement
+    return phrase(wording, "example", requirement=requirement, example=as_json(example))
+
+
+def _option(node: Schema, root: Schema, wording: Mapping[str, Any]) -> str:
+    if "const" in node:
+        return phrase(wording, "wanted.const", value=as_json(node["const"]))
+    if "enum" in node:
+        values = ", ".join(as_json(value) for value in node["enum"])
+        return phrase(wording, "wanted.enum", values=values)
+    parts = [phrase(wording, f"wanted.type.{node.get('type', 'any')}")]
+    parts += [
+        phrase(wording, f"wanted.limit.{keyword}", limit=node[keyword])
+        for keyword in wording["wanted"]["limit"]
+        if keyword in node
+    ]
+    if node.get("required"):
+        fields = ", ".join(as_json(name) for name in node["required"])
+        parts.append(phrase(wording, "wanted.fields", fields=fields))
+    if "items" in node:
+        item = _wanted(node["items"], root, wording)
+        parts.append(phrase(wording, "wanted.items", item=item))
+    return phrase(wording, "wanted.and").join(parts)

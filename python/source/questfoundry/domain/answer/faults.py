@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any
 
 from attrs import frozen
+
+from questfoundry.domain.wording import phrase
 
 
 class FaultKind(StrEnum):
@@ -29,11 +31,14 @@ class FaultCategory(StrEnum):
 class Fault:
     """One fault.
 
-    ``field`` is a dotted path; list items stand in it by id where they have one, else by
-    index. ``provided`` is what was submitted; ``requirement`` says what would be right,
-    and ``settled``, where a rule leaves no choice, is the only value that would be.
+    ``rule`` is a stable id of what was broken: ``schema.missing``, ``manifest.doubled``,
+    ``brainstorm.same_question``; where it has words of its own, they stand under it. ``field``
+    is a dotted path; list items stand in it by id where they have one, else by index.
+    ``provided`` is what was submitted; ``requirement`` says what would be right, and
+    ``settled``, where a rule leaves no choice, is the only value that would be.
     """
 
+    rule: str
     kind: FaultKind
     field: str
     problem: str = ""
@@ -41,6 +46,34 @@ class Fault:
     requirement: str = ""
     category: FaultCategory = FaultCategory.INNER
     settled: str | None = None
+
+
+def broken(
+    rule: str,
+    field: str,
+    wording: Mapping[str, Any],
+    values: Mapping[str, object],
+    *,
+    key: str = "",
+    kind: FaultKind = FaultKind.INVALID,
+    category: FaultCategory = FaultCategory.INNER,
+    provided: Any = None,
+    settled: str | None = None,
+) -> Fault:
+    """The fault of breaking ``rule`` at ``field``.
+
+    Its words stand in ``wording`` at ``key``, else at the rule's own name; ``values`` fill them.
+    """
+    return Fault(
+        rule=rule,
+        kind=kind,
+        field=field,
+        problem=phrase(wording, f"{key or rule}.problem", **values),
+        provided=provided,
+        requirement=phrase(wording, f"{key or rule}.requirement", **values),
+        category=category,
+        settled=settled,
+    )
 
 
 def categorize(faults: Iterable[Fault]) -> FaultCategory:

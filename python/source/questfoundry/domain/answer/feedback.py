@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from questfoundry.domain.answer.faults import Fault, FaultKind
-from questfoundry.domain.answer.requirements import as_json
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, bounded
-from questfoundry.domain.wording import phrase
+from questfoundry.domain.wording import as_json, phrase
 
 EXCERPT = 200
 """Longest part, in characters, of a submitted value or name that is shown back."""

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from questfoundry.domain.answer.faults import Fault, FaultCategory, FaultKind
+from questfoundry.domain.answer.faults import Fault, FaultCategory, FaultKind, broken
 from questfoundry.domain.answer.field_path import ID, id_of, item_names, joined
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.wording import phrase
@@ -44,15 +44,15 @@ def check_structural_completeness(
     Forgotten, doubled and nameless entries are faults of completeness, invented ids and
     values that are not settled ones are semantic.
     """
-    gate = _Gate(data=data, manifest=manifest, wording=wording)
-    sections = (fault for name in manifest.sections for fault in gate.section(name))
-    counts = (fault for name in manifest.counts for fault in gate.counted(name))
-    pins = (fault for name in manifest.pins for fault in gate.pinned(name))
+    check = _Check(data=data, manifest=manifest, wording=wording)
+    sections = (fault for name in manifest.sections for fault in check.section(name))
+    counts = (fault for name in manifest.counts for fault in check.counted(name))
+    pins = (fault for name in manifest.pins for fault in check.pinned(name))
     return (*sections, *counts, *pins)
 
 
 @frozen(kw_only=True)
-class _Gate:
+class _Check:
     data: Mapping[str, Any]
     manifest: Manifest
     wording: Mapping[str, Any]
@@ -117,49 +117,43 @@ class _Gate:
 
     def _absent(self, name: str, ids: Sequence[str]) -> Fault:
         value = self.data.get(name)
-        return Fault(
-            kind=FaultKind.MISSING if value is None else FaultKind.INVALID,
-            field=name,
-            provided=value,
-            problem=phrase(self.wording, "manifest.absent.problem"),
-            requirement=phrase(
-                self.wording, "manifest.absent.requirement", expected=len(ids), ids=", ".join(ids)
-            ),
-            category=FaultCategory.COMPLETENESS,
-        )
+        kind = FaultKind.MISSING if value is None else FaultKind.INVALID
+        words = {"expected": len(ids), "ids": ", ".join(ids)}
+        return self._incomplete("absent", kind, name, words, provided=value)
 
     def _incomplete(
         self,
-        what: str,
+        rule: str,
         kind: FaultKind,
         path: str,
-        numbers: Mapping[str, object],
+        words: Mapping[str, object],
         provided: Any = None,
     ) -> Fault:
-        return Fault(
+        return broken(
+            f"manifest.{rule}",
+            path,
+            self.wording,
+            words,
             kind=kind,
-            field=path,
-            provided=provided,
-            problem=phrase(self.wording, f"manifest.{what}.problem", **numbers),
-            requirement=phrase(self.wording, f"manifest.{what}.requirement", **numbers),
             category=FaultCategory.COMPLETENESS,
+            provided=provided,
         )
 
-    def _outside(self, what: str, path: str, provided: str, allowed: Sequence[str]) -> Fault:
-        listed = ", ".join(allowed)
-        requirement = phrase(self.wording, f"manifest.{what}.requirement", ids=listed)
+    def _outside(self, rule: str, path: str, provided: str, allowed: Sequence[str]) -> Fault:
+        fault = broken(
+            f"manifest.{rule}",
+            path,
+            self.wording,
+            {"ids": ", ".join(allowed)},
+            category=FaultCategory.SEMANTIC,
+            provided=provided,
+        )
         for nearest in get_close_matches(provided, allowed, n=1):
             requirement = phrase(
-                self.wording, "manifest.nearest", requirement=requirement, nearest=nearest
+                self.wording, "manifest.nearest", requirement=fault.requirement, nearest=nearest
             )
-        return Fault(
-            kind=FaultKind.INVALID,
-            field=path,
-            provided=provided,
-            problem=phrase(self.wording, f"manifest.{what}.problem"),
-            requirement=requirement,
-            category=FaultCategory.SEMANTIC,
-        )
+            fault = evolve(fault, requirement=requirement)
+        return fault
 
 
 def _ids_in(value: Any) -> list[str | None] | None:

@@ -1,12 +1,20 @@
-"""What all artifacts share: frozen, and closed against unknown fields."""
+"""What all artifacts share: frozen, closed against unknown fields, with texts of bounded length."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+)
+from pydantic_core import PydanticCustomError
 
 
 class Artifact(BaseModel):
@@ -30,3 +38,25 @@ class Sparse(Artifact):
 def json_schema_of(model: type[BaseModel]) -> Mapping[str, Any]:
     """The model's JSON Schema, made once, since that costs milliseconds; not to be changed."""
     return model.model_json_schema()
+
+
+def without_slash(value: str) -> str:
+    """The value, which must be a single term."""
+    if "/" in value:
+        raise PydanticCustomError("no_slash", "contains '/'")
+    return value
+
+
+def distinct(values: tuple[str, ...]) -> tuple[str, ...]:
+    """The values, no two of which may be the same but for case."""
+    if len({value.casefold() for value in values}) < len(values):
+        raise PydanticCustomError("not_distinct", "the same value stands there twice")
+    return values
+
+
+Name = Annotated[str, Field(min_length=1, max_length=60)]
+Line = Annotated[str, Field(min_length=1, max_length=200)]
+Sentence = Annotated[str, Field(min_length=1, max_length=500)]
+Paragraph = Annotated[str, Field(min_length=1, max_length=4000)]
+Genre = Annotated[Line, AfterValidator(without_slash)]
+Ids = Annotated[tuple[str, ...], AfterValidator(distinct)]

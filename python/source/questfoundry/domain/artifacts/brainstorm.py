@@ -10,8 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.common import Name, Sentence, distinct
+from questfoundry.domain.artifacts.base import Artifact, Name, Sentence, distinct
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.size import Size
 

@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.common import Genre, Line, Paragraph, distinct
+from questfoundry.domain.artifacts.base import Artifact, Genre, Line, Paragraph, distinct
 from questfoundry.domain.story.size import Size
 
 

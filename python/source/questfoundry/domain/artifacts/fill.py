@@ -10,8 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, AliasChoices, Field
 
-from questfoundry.domain.artifacts.base import Artifact, Sparse
-from questfoundry.domain.artifacts.common import Line, Sentence, distinct
+from questfoundry.domain.artifacts.base import Artifact, Line, Sentence, Sparse, distinct
 from questfoundry.domain.story.voice import Person, Tense
 
 Phrases = Annotated[tuple[Line, ...], Field(max_length=12), AfterValidator(distinct)]

@@ -10,8 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from questfoundry.domain.artifacts.base import Artifact, Sparse
-from questfoundry.domain.artifacts.common import Ids, Name, Sentence
+from questfoundry.domain.artifacts.base import Artifact, Ids, Name, Sentence, Sparse
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Residue
 

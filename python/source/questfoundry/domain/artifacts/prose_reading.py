@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.common import Sentence
+from questfoundry.domain.artifacts.base import Artifact, Sentence
 from questfoundry.domain.artifacts.fill import ProseFact
 
 

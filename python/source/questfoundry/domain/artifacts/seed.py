@@ -11,8 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.common import Ids, Sentence, distinct
+from questfoundry.domain.artifacts.base import Artifact, Ids, Sentence, distinct
 from questfoundry.domain.story.dilemma import Residue, Weight
 from questfoundry.domain.story.size import Size
 

@@ -18,12 +18,19 @@ from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Trace
 from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.builder import (
+    Ends,
+    OpenChoice,
+    StructureBuilder,
+    Woven,
+    choices_at,
+    named,
+    passage_id,
+)
 from questfoundry.domain.weaving.cut import cut, lengths
-from questfoundry.domain.weaving.loom import Ends, Loom, Way, named, passage_id, ways
 from questfoundry.domain.weaving.plan import Arm, Plan, read_plan
 from questfoundry.domain.weaving.scenes import Unit, with_scenes
 from questfoundry.domain.weaving.schedule import schedule
-from questfoundry.domain.weaving.woven import Woven
 
 
 def weave(story: Story, scenes: Collection[str] = ()) -> Woven:
@@ -43,19 +50,20 @@ def weave(story: Story, scenes: Collection[str] = ()) -> Woven:
 
 
 def _woven(plan: Plan, stretches: Sequence[Sequence[Unit]], most: int) -> Woven:
-    loom = Loom()
+    builder = StructureBuilder()
     heads = _heads(plan)
     first, *others = (tuple(cut(stretch, most)) for stretch in stretches)
-    ends = loom.run((), first or _bridge(heads[0]))
+    ends = builder.run((), first or _bridge(heads[0]))
     for strand, stretch, head in zip(plan.rejoining, others, heads[1:], strict=True):
         reached = [
-            _Reached(arm, loom.run(ways(ends, arm), _told(arm, most))) for arm in strand.arms
+            _Reached(arm, builder.run(choices_at(ends, arm), _passages_of(arm, most)))
+            for arm in strand.arms
         ]
-        ends = _rejoin(loom, strand.course.residue, reached, stretch, head)
-    for branch in _split(loom, plan, ends, most):
+        ends = _rejoin(builder, strand.course.residue, reached, stretch, head)
+    for branch in _split(builder, plan, ends, most):
         epilogue = cut([(beat,) for beat in plan.epilogue], most)
-        loom.close(loom.run(ways(branch.ends), epilogue, branch.code), branch.ending)
-    return loom.woven()
+        builder.close(builder.run(choices_at(branch.ends), epilogue, branch.code), branch.ending)
+    return builder.woven()
 
 
 def _heads(plan: Plan) -> tuple[Beat, ...]:
@@ -71,59 +79,67 @@ Stretch = Sequence[Sequence[Beat]]
 
 @frozen
 class _Reached:
-    """An arm that is told, and where it ends."""
+    """An arm that is woven, and where it ends."""
 
     arm: Arm
     ends: Ends
 
 
 def _rejoin(
-    loom: Loom, residue: Residue, reached: Sequence[_Reached], stretch: Stretch, head: Beat
+    builder: StructureBuilder,
+    residue: Residue,
+    reached: Sequence[_Reached],
+    stretch: Stretch,
+    head: Beat,
 ) -> Ends:
     """Lead arms into the stretch, each with what its path leaves behind.
 
     Something always stands between a rejoined choice and the next one: the stretch, what
     is left behind, or a bridge.
     """
-    told = stretch if residue is Residue.LIGHT else stretch or _bridge(head)
+    passages = stretch if residue is Residue.LIGHT else stretch or _bridge(head)
     joined: list[str] = []
     traces: list[tuple[str, Trace]] = []
     for each in reached:
         arm, ends = each.arm, each.ends
-        remembering = [Way(end, requires=arm.flags) for end in ends]
+        remembering = [OpenChoice(end, requires=arm.flags) for end in ends]
         match residue:
             case Residue.HEAVY:
-                ends = loom.run(remembering, told[:1], f"after-{slug_of(arm.path.id)}")
+                ends = builder.run(remembering, passages[:1], f"after-{slug_of(arm.path.id)}")
                 passage = ends[0]
             case Residue.LIGHT:
-                ends = loom.run(remembering, [[_residue(arm, told[0][0] if told else head)]])
+                ends = builder.run(
+                    remembering, [[_residue(arm, passages[0][0] if passages else head)]]
+                )
                 passage = ends[0]
             case Residue.COSMETIC:
-                passage = passage_id(told[0])
+                passage = passage_id(passages[0])
         traces.append((passage, Trace(path=arm.path.id, residue=residue)))
         joined.extend(ends)
-    after = loom.run(ways(tuple(joined)), told[1:] if residue is Residue.HEAVY else told)
+    after = builder.run(
+        choices_at(tuple(joined)), passages[1:] if residue is Residue.HEAVY else passages
+    )
     for passage, trace in traces:
-        loom.remember(passage, trace)
+        builder.remember(passage, trace)
     return after
 
 
 @frozen
 class _Branch:
-    """A way through the dilemmas that split, a letter of ``code`` for each; where it ends."""
+    """One outcome of the dilemmas that split, a letter of ``code`` for each; where it ends."""
 
     code: str
     ends: Ends
     ending: str
 
 
-def _split(loom: Loom, plan: Plan, ends: Ends, most: int) -> list[_Branch]:
+def _split(builder: StructureBuilder, plan: Plan, ends: Ends, most: int) -> list[_Branch]:
     branches = [_Branch("", ends, named("ending", "the-end"))]
     for strand in plan.splitting:
         branches = [
             _Branch(
                 branch.code + letter,
-                loom.run(ways(branch.ends, arm), _told(arm, most), branch.code),
+                builder.run(choices_at(branch.ends, arm), _passages_of(arm, most), branch.code),
                 named("ending", slug_of(arm.path.id), branch.code),
             )
             for branch in branches
@@ -132,7 +148,7 @@ def _split(loom: Loom, plan: Plan, ends: Ends, most: int) -> list[_Branch]:
     return branches
 
 
-def _told(arm: Arm, most: int) -> Iterator[tuple[Beat, ...]]:
+def _passages_of(arm: Arm, most: int) -> Iterator[tuple[Beat, ...]]:
     """The passages of an arm."""
     return cut([(beat,) for beat in arm.beats], most)
 

@@ -22,7 +22,7 @@ from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.prompt import Prompt
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.infra.prompts.files import PromptFiles
-from questfoundry.infra.yaml_faults import fault_of
+from questfoundry.infra.yaml_problems import problem_of
 
 _SECTION = re.compile(r"^<!--[ \t]*section:[ \t]*([\w-]+)[ \t]*-->[ \t]*$", re.MULTILINE)
 # What an expression in a template can raise besides Jinja's own errors.
@@ -117,11 +117,8 @@ def _words(path: Path, text: str) -> dict[str, Any]:
     try:
         words = YAML(typ="safe", pure=True).load(text)
     except YAMLError as error:
-        fault = fault_of(error, text)
-        raise PromptError(
-            f"{str(path)!r}, line {fault.line}, column {fault.column}: {fault.problem}. "
-            "Correct that line."
-        ) from error
+        found = problem_of(error, text, str(path))
+        raise PromptError(f"{str(path)!r}, {found}. Correct that line.") from error
     if not isinstance(words, dict):
         raise PromptError(f"{str(path)!r} must hold names with their words. Write `name: words`.")
     return words

@@ -47,7 +47,7 @@ def read_project_file(path: Path) -> ProjectDocument:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
-    from questfoundry.infra.yaml_faults import fault_of
+    from questfoundry.infra.yaml_problems import problem_of
 
     try:
         text = path.read_text(encoding="utf-8")
@@ -59,10 +59,10 @@ def read_project_file(path: Path) -> ProjectDocument:
     try:
         data = YAML().load(text)
     except YAMLError as error:
-        fault = fault_of(error, text)
+        found = problem_of(error, text, str(path))
         raise SettingsError(
-            f"{str(path)!r} is not valid YAML, line {fault.line}, column {fault.column}: "
-            f"{fault.problem}.\n{_shown(lines, fault.line)}\nCorrect that line."
+            f"{str(path)!r} is not valid YAML, {found}.\n{_shown(lines, found.place.line)}\n"
+            "Correct that line."
         ) from error
     if data is None:
         data = {}

@@ -39,6 +39,7 @@ def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequen
     places = places_of(grow)
     laws = [
         Fault(
+            rule=finding.rule,
             kind=FaultKind.INVALID,
             field=places.get(finding.place, START),
             problem=finding.problem,

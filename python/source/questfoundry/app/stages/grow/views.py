@@ -11,8 +11,8 @@ from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.builder import Woven
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.weaving.woven import Woven
 
 
 @frozen(kw_only=True)

@@ -1,4 +1,4 @@
-"""The loom: sets passages one after the other and joins them with choices."""
+"""The structure builder: sets passages one after the other and joins them with choices."""
 
 from __future__ import annotations
 
@@ -10,24 +10,35 @@ from questfoundry.domain.ids import SEPARATOR, slug_of
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.passage import Choice, Passage, Structure, Trace
 from questfoundry.domain.weaving.plan import Arm
-from questfoundry.domain.weaving.woven import Woven
 
 Ends = tuple[str, ...]
 """The passages that the story goes on from."""
 
 
+@frozen(kw_only=True)
+class Woven:
+    """A woven story.
+
+    ``beats`` are those of the plan and those that weaving made, in one order that no choice
+    goes against. Titles and labels are empty; endings have ids, and no names yet.
+    """
+
+    beats: tuple[Beat, ...]
+    structure: Structure
+
+
 @frozen
-class Way:
-    """A way out of a passage; ``takes`` is the path that it commits to."""
+class OpenChoice:
+    """A choice that leads nowhere yet; ``takes`` is the path that it commits to."""
 
     source: str
     takes: Arm | None = None
     requires: frozenset[str] = frozenset()
 
 
-def ways(ends: Ends, takes: Arm | None = None) -> list[Way]:
-    """A way out of each end."""
-    return [Way(end, takes) for end in ends]
+def choices_at(ends: Ends, takes: Arm | None = None) -> list[OpenChoice]:
+    """A choice at each end."""
+    return [OpenChoice(end, takes) for end in ends]
 
 
 def named(kind: str, *parts: str) -> str:
@@ -41,14 +52,16 @@ def passage_id(beats: Sequence[Beat], copy: str = "") -> str:
 
 
 @define
-class Loom:
+class StructureBuilder:
     """What is woven so far."""
 
     _passages: dict[str, Passage] = field(factory=dict)
     _choices: list[Choice] = field(factory=list)
     _beats: dict[str, Beat] = field(factory=dict)
 
-    def run(self, after: Iterable[Way], passages: Iterable[Sequence[Beat]], copy: str = "") -> Ends:
+    def run(
+        self, after: Iterable[OpenChoice], passages: Iterable[Sequence[Beat]], copy: str = ""
+    ) -> Ends:
         """Add passages in a row, each with its beats, and say where the row ends."""
         entries = tuple(after)
         for beats in passages:
@@ -56,10 +69,10 @@ class Loom:
             identifier = passage_id(beats, copy)
             held = tuple(beat.id for beat in beats)
             self._passages[identifier] = Passage(id=identifier, beats=held)
-            for way in entries:
-                self._join(way, identifier)
-            entries = (Way(identifier),)
-        return tuple(way.source for way in entries)
+            for choice in entries:
+                self._join(choice, identifier)
+            entries = (OpenChoice(identifier),)
+        return tuple(choice.source for choice in entries)
 
     def remember(self, identifier: str, trace: Trace) -> None:
         """Let a passage remember a path."""
@@ -82,15 +95,15 @@ class Loom:
             ),
         )
 
-    def _join(self, way: Way, target: str) -> None:
-        onward = slug_of(way.takes.path.id) if way.takes else "on"
+    def _join(self, choice: OpenChoice, target: str) -> None:
+        onward = slug_of(choice.takes.path.id) if choice.takes else "on"
         self._choices.append(
             Choice(
-                id=named("choice", slug_of(way.source), onward),
-                source=way.source,
+                id=named("choice", slug_of(choice.source), onward),
+                source=choice.source,
                 target=target,
-                takes=way.takes.path.id if way.takes else "",
-                requires=way.requires,
-                grants=way.takes.flags if way.takes else (),
+                takes=choice.takes.path.id if choice.takes else "",
+                requires=choice.requires,
+                grants=choice.takes.flags if choice.takes else (),
             )
         )

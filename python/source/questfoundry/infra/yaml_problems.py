@@ -1,0 +1,39 @@
+"""Says what is wrong with a YAML text, and where."""
+
+from __future__ import annotations
+
+from attrs import frozen
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.reader import ReaderError
+
+from questfoundry.domain.file_place import FilePlace
+
+
+@frozen(kw_only=True)
+class YamlProblem:
+    """The problem in the parser's words, and where it lies."""
+
+    problem: str
+    place: FilePlace
+
+    def __str__(self) -> str:
+        return f"line {self.place.line}, column {self.place.column}: {self.problem}"
+
+
+def problem_of(error: YAMLError, text: str, file: str) -> YamlProblem:
+    """What the parser complains of while reading the ``text`` of a file."""
+    match error:
+        case MarkedYAMLError(problem=str(problem), problem_mark=mark) if mark is not None:
+            # Of a key that stands there twice the parser tells both values: one may be a secret.
+            problem = problem.partition(" with value ")[0]
+            return YamlProblem(
+                problem=problem, place=FilePlace(file, mark.line + 1, mark.column + 1)
+            )
+        case ReaderError(position=position):
+            before = text[:position]
+            return YamlProblem(
+                problem=f"the character #x{ord(text[position]):04x} may not stand in YAML",
+                place=FilePlace(file, before.count("\n") + 1, position - before.rfind("\n")),
+            )
+        case _:
+            return YamlProblem(problem=str(error), place=FilePlace(file, 1, 1))
