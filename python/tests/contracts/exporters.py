@@ -11,7 +11,7 @@ from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from tests.strategies.hostile import editions
 from tests.support.editions import small_edition
-from tests.support.seen import Way, ways_seen
+from tests.support.seen import SeenPlaythrough, playthroughs_seen
 
 
 class StoryExporterContract(ABC):
@@ -20,7 +20,7 @@ class StoryExporterContract(ABC):
     exporter: StoryExporter
 
     @abstractmethod
-    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[Way]]:
+    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:
         """All playthroughs, as each of the files tells them."""
 
     def test_the_same_edition_gives_the_same_bytes(self) -> None:
@@ -40,7 +40,7 @@ class StoryExporterContract(ABC):
         self, edition: Edition
     ) -> None:
         """EXP-20.3."""
-        told = self.read(self.exporter.export(edition))
-        assert told
-        for ways in told:
-            assert ways == ways_seen(edition)
+        files = self.read(self.exporter.export(edition))
+        assert files
+        for playthroughs in files:
+            assert playthroughs == playthroughs_seen(edition)

@@ -19,8 +19,8 @@ from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.browser import opened
 from tests.support.editions import small_edition
 from tests.support.markup import axe_findings, nu_findings
-from tests.support.player import begun, shown, solved, walks, ways_on, written
-from tests.support.seen import Way
+from tests.support.player import begun, playthroughs_on, shown, solved, walks, written
+from tests.support.seen import SeenPlaythrough
 
 pytestmark = pytest.mark.ecosystem
 
@@ -46,13 +46,13 @@ class TestHtmlExporter(StoryExporterContract):
     def browser(self, chromium: Browser) -> None:
         type(self).chromium = chromium
 
-    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[Way]]:
+    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:
         with TemporaryDirectory() as folder:
             file = Path(folder) / files[0].name
             file.write_bytes(files[0].content)
             with opened(self.chromium, file) as page:
                 page.locator("[data-do=begin]").click()
-                return [ways_on(page)]
+                return [playthroughs_on(page)]
 
 
 def test_hostile_titles_and_labels_are_shown_as_text(chromium: Browser) -> None:

@@ -10,13 +10,13 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.export.ink import InkExporter
 from tests.strategies.hostile import EVERYTHING, dressed, editions
 from tests.strategies.structures import sound
 from tests.support.ecosystem import run_node
 from tests.support.editions import remembering_edition, small_edition, told
-from tests.support.seen import Way, seen, ways_seen
+from tests.support.seen import SeenPlaythrough, playthroughs_seen, seen
+from tests.support.structures import choice, joined
 
 pytestmark = pytest.mark.ecosystem
 
@@ -28,10 +28,10 @@ def played(*stories: Edition) -> list[dict[str, Any]]:
     return answer
 
 
-def ways_in_ink(story: dict[str, Any]) -> set[Way]:
+def playthroughs_in_ink(story: dict[str, Any]) -> set[SeenPlaythrough]:
     return {
-        tuple(seen(each["lines"], each["offered"], each["taken"]) for each in way)
-        for way in story["playthroughs"]
+        tuple(seen(each["lines"], each["offered"], each["taken"]) for each in playthrough)
+        for playthrough in story["playthroughs"]
     }
 
 
@@ -40,7 +40,7 @@ def test_inkjs_plays_what_the_solver_says(edition: Edition) -> None:
     """EXP-6.1."""
     (story,) = played(edition)
     assert story["said"] == []
-    assert ways_in_ink(story) == ways_seen(edition)
+    assert playthroughs_in_ink(story) == playthroughs_seen(edition)
 
 
 @given(st.lists(editions(), min_size=6, max_size=6))
@@ -53,7 +53,7 @@ def test_inkjs_plays_any_story_in_hostile_words(stories: list[Edition]) -> None:
     """EXP-6.1."""
     for edition, story in zip(stories, played(*stories), strict=True):
         assert story["said"] == []
-        assert ways_in_ink(story) == ways_seen(edition)
+        assert playthroughs_in_ink(story) == playthroughs_seen(edition)
 
 
 @given(st.lists(sound().map(lambda each: told(each.structure)), min_size=4, max_size=4))
@@ -65,33 +65,24 @@ def test_inkjs_plays_any_story_in_hostile_words(stories: list[Edition]) -> None:
 def test_inkjs_opens_the_choices_that_flags_open(stories: list[Edition]) -> None:
     """EXP-6.1. Structures in which what can be chosen depends on what was chosen before."""
     for edition, story in zip(stories, played(*stories), strict=True):
-        assert ways_in_ink(story) == ways_seen(edition)
+        assert playthroughs_in_ink(story) == playthroughs_seen(edition)
 
 
 def test_inkjs_offers_a_choice_again_when_its_passage_is_met_again() -> None:
     """EXP-6.8."""
-    quay, bank, home = "passage::quay", "passage::bank", "passage::home"
-    once, twice = {"flag::once"}, {"flag::twice"}
     edition = told(
-        Structure(
-            start=quay,
-            passages=(
-                Passage(id=quay),
-                Passage(id=bank),
-                Passage(id=home, ending="ending::home"),
-            ),
-            choices=(
-                Choice(id="choice::cross", source=quay, target=bank, forbids=twice),
-                Choice(id="choice::stay", source=quay, target=home, requires=twice),
-                Choice(id="choice::back", source=bank, target=quay, forbids=once, grants=once),
-                Choice(id="choice::again", source=bank, target=quay, requires=once, grants=twice),
-            ),
+        joined(
+            choice("cross", "quay", "bank", forbids=["twice"]),
+            choice("stay", "quay", "home", requires=["twice"]),
+            choice("back", "bank", "quay", forbids=["once"], grants=["once"]),
+            choice("again", "bank", "quay", requires=["once"], grants=["twice"]),
+            home="home",
         )
     )
     (story,) = played(edition)
-    (way,) = ways_in_ink(story)
-    assert [each.taken for each in way] == [0, 0, 0, 0, 0, None]
-    assert {way} == ways_seen(edition)
+    (playthrough,) = playthroughs_in_ink(story)
+    assert [each.taken for each in playthrough] == [0, 0, 0, 0, 0, None]
+    assert {playthrough} == playthroughs_seen(edition)
 
 
 @pytest.mark.parametrize("prose", ["", "It is a long night. " * 5_000])
@@ -101,4 +92,4 @@ def test_inkjs_reads_passages_of_any_length(prose: str) -> None:
     edition = evolve(edition, prose={**edition.prose, edition.structure.start: prose})
     (story,) = played(edition)
     assert story["said"] == []
-    assert ways_in_ink(story) == ways_seen(edition)
+    assert playthroughs_in_ink(story) == playthroughs_seen(edition)

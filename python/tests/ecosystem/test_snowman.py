@@ -14,7 +14,7 @@ from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.browser import opened
 from tests.support.ecosystem import run_node
 from tests.support.editions import remembering_edition, small_edition
-from tests.support.seen import Seen, Way, seen, ways_seen
+from tests.support.seen import Seen, SeenPlaythrough, playthroughs_seen, seen
 
 pytestmark = pytest.mark.ecosystem
 
@@ -39,7 +39,7 @@ def test_a_browser_plays_what_the_solver_says(
     file.write_text(compiled(edition), encoding="utf-8")
     with opened(chromium, file) as page:
         assert page.title()
-        assert ways_played(page) == ways_seen(edition)
+        assert playthroughs_played(page) == playthroughs_seen(edition)
 
 
 def compiled(edition: Edition) -> str:
@@ -49,9 +49,9 @@ def compiled(edition: Edition) -> str:
     return str(story["html"])
 
 
-def ways_played(page: Page) -> set[Way]:
+def playthroughs_played(page: Page) -> set[SeenPlaythrough]:
     """All playthroughs, each one clicked from the start."""
-    done: set[Way] = set()
+    done: set[SeenPlaythrough] = set()
     waiting: list[tuple[int, ...]] = [()]
     for clicks in waiting:
         page.reload()

@@ -244,7 +244,7 @@ def test_mermaid_draws_stories_of_every_size(mermaid: Page, name: str) -> None:
     """MAP-4.3. No passage, choice or question lies over another."""
     story_map = LAID_OUT[name]
     shown = in_mermaid(mermaid, story_map)
-    parts = (story_map.boxes, story_map.lines, story_map.questions)
+    parts = (story_map.boxes, story_map.lines, story_map.legend)
     assert len(shown) == sum(map(len, parts))
     for one, other in combinations(shown.values(), 2):
         assert not overlap(smaller(one["place"], 1), smaller(other["place"], 1))

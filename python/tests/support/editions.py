@@ -7,12 +7,13 @@ from attrs import evolve
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
+from questfoundry.domain.story.passage import Ending, Structure
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.vision import Vision
 from questfoundry.domain.weaving.weave import weave
 from tests.support.shapes import Shape, shaped
+from tests.support.structures import choice, joined
 
 IFID = "3F2504E0-4F89-41D3-9A0C-0305E82C3301"
 
@@ -43,24 +44,15 @@ def small_edition() -> Edition:
 
 def remembering_edition() -> Edition:
     """Two ways to one passage, which opens another choice to each, and one to both."""
-    quay, bank, home, gone = (f"passage::{name}" for name in ("quay", "bank", "home", "gone"))
-    wet = {"flag::wet"}
     return told(
-        Structure(
-            start=quay,
-            passages=(
-                Passage(id=quay),
-                Passage(id=bank),
-                Passage(id=home, ending="ending::home"),
-                Passage(id=gone, ending="ending::gone"),
-            ),
-            choices=(
-                Choice(id="choice::swim", source=quay, target=bank, grants=wet),
-                Choice(id="choice::row", source=quay, target=bank),
-                Choice(id="choice::dry", source=bank, target=home, requires=wet),
-                Choice(id="choice::knock", source=bank, target=home, forbids=wet),
-                Choice(id="choice::leave", source=bank, target=gone),
-            ),
+        joined(
+            choice("swim", "quay", "bank", grants=["wet"]),
+            choice("row", "quay", "bank"),
+            choice("dry", "bank", "home", requires=["wet"]),
+            choice("knock", "bank", "home", forbids=["wet"]),
+            choice("leave", "bank", "gone"),
+            home="home",
+            gone="gone",
         ),
         flags={"flag::wet": "Mara's boots are wet."},
     )

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 from attrs import frozen
 
 from questfoundry.infra.export.gamebook.book import Phrases, phrases_for
-from tests.support.seen import Seen, Way, seen
+from tests.support.seen import Seen, SeenPlaythrough, seen
 
 EMPTY = {"meta", "link", "br", "hr", "img"}
 
@@ -66,13 +66,13 @@ class HtmlTree(HTMLParser):
             self._builder.data(data)
 
 
-def ways_in_print(page: bytes) -> set[Way]:
+def playthroughs_in_print(page: bytes) -> set[SeenPlaythrough]:
     """All ways through the HTML for print."""
     root = HtmlTree(page.decode()).root
     return set(_ways(_pages({"": root}, root.attrib["lang"])))
 
 
-def ways_in_epub(archive: bytes) -> set[Way]:
+def playthroughs_in_epub(archive: bytes) -> set[SeenPlaythrough]:
     """All ways through an EPUB."""
     trees = {}
     with zipfile.ZipFile(BytesIO(archive)) as files:
@@ -148,7 +148,7 @@ def _ways(
     number: int = 1,
     paper: frozenset[str] = frozenset(),
     before: tuple[Seen, ...] = (),
-) -> Iterator[Way]:
+) -> Iterator[SeenPlaythrough]:
     page = pages[number]
     can = [turn for turn in page.turns if turn.has <= paper and not turn.lacks & paper]
     labels = [turn.label for turn in can]

@@ -15,7 +15,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Structure
 from questfoundry.infra.export.html.exporter import HtmlExporter
 from tests.support.browser import opened
-from tests.support.seen import Way, seen
+from tests.support.seen import SeenPlaythrough, seen
 
 WALK = """
 () => {
@@ -102,7 +102,7 @@ def walks(page: Page) -> list[Walk]:
     ]
 
 
-def ways_on(page: Page) -> set[Way]:
+def playthroughs_on(page: Page) -> set[SeenPlaythrough]:
     """Every playthrough as it is shown; the first passage must be."""
     return {
         tuple(seen(step["lines"], step["labels"], step["taken"]) for step in steps)

@@ -20,9 +20,9 @@ def passage(text: str, story_format: str = "") -> ForeignStory:
     return twee(f":: Start\n{text}\n\n{data}:: A\n:: B\n:: C\n")
 
 
-def ways(story: ForeignStory) -> list[str]:
+def choices(story: ForeignStory) -> list[str]:
     """The choices as ``label -> target``, with ``if`` and ``sets`` where there are any."""
-    return [_way(choice) for choice in story.structure.choices]
+    return [_in_words(choice) for choice in story.structure.choices]
 
 
 def unmodelled(story: ForeignStory) -> list[str]:
@@ -30,7 +30,7 @@ def unmodelled(story: ForeignStory) -> list[str]:
     return [f"{each.place.line}: {each.what}" for each in story.unmodelled]
 
 
-def _way(choice: Choice) -> str:
+def _in_words(choice: Choice) -> str:
     asked = [*sorted(choice.requires), *(f"not {flag}" for flag in sorted(choice.forbids))]
     parts = [f"{choice.label} -> {choice.target}"]
     if asked:

@@ -21,7 +21,7 @@ class Seen:
     taken: int | None
 
 
-Way = tuple[Seen, ...]
+SeenPlaythrough = tuple[Seen, ...]
 
 
 def seen(lines: Iterable[str], offered: Iterable[str], taken: int | None) -> Seen:
@@ -30,9 +30,9 @@ def seen(lines: Iterable[str], offered: Iterable[str], taken: int | None) -> See
     return Seen(shown, tuple(map(one_line, offered)), taken)
 
 
-def ways_seen(edition: Edition) -> set[Way]:
+def playthroughs_seen(edition: Edition) -> set[SeenPlaythrough]:
     """All playthroughs as players should see them."""
-    ways = set()
+    found = set()
     for met, taken in playthroughs(edition.structure):
         shown = []
         for step, passage in enumerate(met):
@@ -46,5 +46,5 @@ def ways_seen(edition: Edition) -> set[Way]:
             if now.ending:
                 lines.append(edition.ending_name(now.ending))
             shown.append(seen(lines, (choice.label for choice in now.open), place))
-        ways.add(tuple(shown))
-    return ways
+        found.add(tuple(shown))
+    return found

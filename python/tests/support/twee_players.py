@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 
 from attrs import frozen
 
-from tests.support.seen import Seen, Way, seen
+from tests.support.seen import Seen, SeenPlaythrough, seen
 
 
 @frozen
@@ -68,14 +68,14 @@ class Archive(HTMLParser):
             self.found[-1] = (tag, attributes, text + data)
 
 
-def ways_in_twee(twee: str, reading: Reading) -> set[Way]:
+def playthroughs_in_twee(twee: str, reading: Reading) -> set[SeenPlaythrough]:
     """All playthroughs of Twee 3 source."""
     passages = twee_passages(twee)
     (data,) = [json.loads(each.text) for each in passages if each.name == "StoryData"]
     return _ways_from(data["start"], passages, reading)
 
 
-def ways_in_archive(archive: str, reading: Reading) -> set[Way]:
+def playthroughs_in_archive(archive: str, reading: Reading) -> set[SeenPlaythrough]:
     """All playthroughs of a story as Twine imports it."""
     (_, story, _), *found = Archive(archive).found
     (start,) = [each["name"] for _, each, _ in found if each["pid"] == story["startnode"]]
@@ -86,7 +86,7 @@ def ways_in_archive(archive: str, reading: Reading) -> set[Way]:
     return _ways_from(str(start), passages, reading)
 
 
-def _ways_from(start: str, passages: list[TweePassage], reading: Reading) -> set[Way]:
+def _ways_from(start: str, passages: list[TweePassage], reading: Reading) -> set[SeenPlaythrough]:
     told = {passage.name: passage for passage in passages}
     assert len(told) == len(passages)
     return set(_ways(told, reading, start, frozenset(), ()))
@@ -98,7 +98,7 @@ def _ways(
     name: str,
     variables: frozenset[str],
     before: tuple[Seen, ...],
-) -> Iterator[Way]:
+) -> Iterator[SeenPlaythrough]:
     lines, links = reading(told[name].text)
     offered = [link for link in links if link.open(variables)]
     labels = [link.label for link in offered]

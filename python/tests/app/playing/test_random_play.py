@@ -12,8 +12,9 @@ from questfoundry.app.playing.random_play import MOST_CHOICES, RandomPlays, play
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.space import explore
-from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import structures
+from tests.support.structures import choice, joined
 from tests.support.verdicts import is_sound
 
 
@@ -21,32 +22,19 @@ def plays(structure: Structure, times: int = 200, seed: int = 1) -> RandomPlays:
     return play_at_random(structure, plays=times, chance=Random(seed))
 
 
-def story(*joined: tuple[str, str], endings: str = "", **flags: dict[str, str]) -> Structure:
+def story(*pairs: str, endings: str = "", **flags: dict[str, str]) -> Structure:
     """Passages of one letter, joined in pairs; ``flags`` are those of a choice, by its letters."""
-    letters = dict.fromkeys(letter for pair in joined for letter in pair)
-    return Structure(
-        start=joined[0][0],
-        passages=tuple(
-            Passage(id=letter, ending=f"ending::{letter}" if letter in endings else "")
-            for letter in letters
-        ),
-        choices=tuple(
-            Choice(
-                id=source + target,
-                source=source,
-                target=target,
-                **{name: [flag] for name, flag in flags.get(source + target, {}).items()},
-            )
-            for source, target in joined
-        ),
+    return joined(
+        *(choice(pair, *pair, **flags.get(pair, {})) for pair in pairs),
+        **{letter: letter for letter in endings},
     )
 
 
 def test_every_passage_choice_and_ending_is_counted() -> None:
     """PIP-9.1."""
-    found = plays(story(("a", "b"), ("a", "c"), ("b", "d"), endings="cd"))
-    assert (found.plays, found.passages["a"]) == (200, 200)
-    assert found.passages["b"] == found.choices["ab"] == found.endings["ending::d"]
+    found = plays(story("ab", "ac", "bd", endings="cd"))
+    assert (found.plays, found.passages["passage::a"]) == (200, 200)
+    assert found.passages["passage::b"] == found.choices["choice::ab"] == found.endings["ending::d"]
     assert sum(found.endings.values()) == 200
     assert (found.shortest, found.longest) == (2, 3)
     assert (dict(found.stuck), found.given_up) == ({}, 0)
@@ -54,31 +42,29 @@ def test_every_passage_choice_and_ending_is_counted() -> None:
 
 def test_each_open_choice_is_as_likely() -> None:
     """PIP-9.1. The closed one is none of them."""
-    structure = story(
-        *(("a", "b"), ("a", "c"), ("a", "d")), endings="bcd", ad={"requires": "flag::x"}
-    )
+    structure = story("ab", "ac", "ad", endings="bcd", ad={"requires": "x"})
     found = plays(structure, 2_000)
-    assert 900 < found.choices["ab"] < 1_100
-    assert found.choices["ad"] == 0
+    assert 900 < found.choices["choice::ab"] < 1_100
+    assert found.choices["choice::ad"] == 0
 
 
 def test_flags_open_and_close_choices_and_can_leave_a_player_stuck() -> None:
     """PIP-9.2."""
     structure = story(
-        *(("a", "b"), ("a", "c"), ("b", "d"), ("c", "d"), ("d", "e")),
+        *("ab", "ac", "bd", "cd", "de"),
         endings="e",
-        ab={"grants": "flag::x"},
-        de={"requires": "flag::x"},
+        ab={"grants": "x"},
+        de={"requires": "x"},
     )
     found = plays(structure)
-    assert found.stuck["d"] == found.choices["ac"]
-    assert found.endings == {"ending::e": found.choices["ab"]}
+    assert found.stuck["passage::d"] == found.choices["choice::ac"]
+    assert found.endings == {"ending::e": found.choices["choice::ab"]}
 
 
 def test_going_round_in_circles_is_given_up() -> None:
     """PIP-9.2."""
-    found = plays(story(("a", "b"), ("b", "a")), 2)
-    assert (found.given_up, found.choices["ab"]) == (2, MOST_CHOICES)
+    found = plays(story("ab", "ba"), 2)
+    assert (found.given_up, found.choices["choice::ab"]) == (2, MOST_CHOICES)
     assert (found.shortest, found.longest) == (0, 0)
 
 
@@ -101,11 +87,9 @@ def test_chance_meets_what_can_be_met_and_nothing_else(structure: Structure, see
 def test_a_thousand_plays_of_three_hundred_passages_are_quick() -> None:
     """PIP-9.4."""
     pairs = [(str(place), str(place + step)) for place in range(300) for step in (1, 2)]
-    passages = tuple(
-        Passage(id=str(place), ending="over" if place >= 300 else "") for place in range(302)
-    )
-    choices = tuple(Choice(id=f"{a}-{b}", source=a, target=b) for a, b in pairs)
+    choices = [choice(f"{here}-{there}", here, there) for here, there in pairs]
+    structure = joined(*choices, **{"300": "over", "301": "over"})
     began = perf_counter()
-    found = plays(Structure(start="0", passages=passages, choices=choices), 1_000)
+    found = plays(structure, 1_000)
     assert perf_counter() - began < 2
-    assert found.endings == {"over": 1_000}
+    assert found.endings == {"ending::over": 1_000}

@@ -12,13 +12,13 @@ from attrs import evolve
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.export.gamebook.book import codewords_of, numbers_of
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
 from tests.contracts.exporters import StoryExporterContract
 from tests.support.editions import small_edition, told
-from tests.support.gamebook_reader import HtmlTree, ways_in_epub, ways_in_print
-from tests.support.seen import Way, ways_seen
+from tests.support.gamebook_reader import HtmlTree, playthroughs_in_epub, playthroughs_in_print
+from tests.support.seen import SeenPlaythrough, playthroughs_seen
+from tests.support.structures import choice, corridor
 
 OTHER_IFID = "9B1DEB4D-3B7D-4BAD-9BDD-2B0D7B3DCB6D"
 
@@ -26,9 +26,9 @@ OTHER_IFID = "9B1DEB4D-3B7D-4BAD-9BDD-2B0D7B3DCB6D"
 class TestGamebookExporter(StoryExporterContract):
     exporter = GamebookExporter()
 
-    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[Way]]:
+    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:
         page, archive = files
-        return ways_in_print(page.content), ways_in_epub(archive.content)
+        return playthroughs_in_print(page.content), playthroughs_in_epub(archive.content)
 
 
 def exported(edition: Edition) -> dict[str, bytes]:
@@ -43,29 +43,9 @@ def archive(edition: Edition) -> zipfile.ZipFile:
     return zipfile.ZipFile(BytesIO(exported(edition)["the-drowned-ledger.epub"]))
 
 
-def corridor(length: int) -> Edition:
-    """A story of so many passages in a row, the last of them an ending."""
-    passages = [Passage(id=f"passage::{place}") for place in range(length - 1)]
-    last = Passage(id=f"passage::{length - 1}", ending="ending::out")
-    return told(
-        Structure(
-            start="passage::0",
-            passages=(*passages, last),
-            choices=tuple(
-                Choice(
-                    id=f"choice::{place}",
-                    source=f"passage::{place}",
-                    target=f"passage::{place + 1}",
-                )
-                for place in range(length - 1)
-            ),
-        )
-    )
-
-
 def test_the_story_starts_at_1_and_the_other_numbers_are_mixed() -> None:
     """EXP-21.1."""
-    edition = corridor(40)
+    edition = told(corridor(40))
     numbers = list(numbers_of(edition).values())
     in_order = [numbers_of(edition)[passage.id] for passage in edition.structure.passages]
     assert numbers == list(range(1, 41))
@@ -75,10 +55,10 @@ def test_the_story_starts_at_1_and_the_other_numbers_are_mixed() -> None:
 
 def test_another_story_is_mixed_otherwise_and_a_new_passage_moves_no_other() -> None:
     """EXP-21.2."""
-    edition = corridor(40)
+    edition = told(corridor(40))
     order = list(numbers_of(edition))
     assert list(numbers_of(evolve(edition, ifid=OTHER_IFID))) != order
-    longer = list(numbers_of(corridor(41)))
+    longer = list(numbers_of(told(corridor(41))))
     longer.remove("passage::40")
     assert longer == order
 
@@ -100,11 +80,11 @@ def test_flags_that_are_never_apart_share_a_codeword_and_others_do_not() -> None
     assert words["flag::d1-x-1"] == words["flag::d1-x-2"] != words["flag::d1-y-1"]
 
     # Each flag is granted by a choice of its own: more of them than there are words.
-    edition = corridor(500)
+    edition = told(corridor(500))
     flags = [f"flag::{number}" for number in range(499)]
     choices = [
-        evolve(choice, grants={flag}, requires=set(flags))
-        for choice, flag in zip(edition.structure.choices, flags, strict=True)
+        evolve(each, grants={flag}, requires=set(flags))
+        for each, flag in zip(edition.structure.choices, flags, strict=True)
     ]
     many = evolve(edition, structure=evolve(edition.structure, choices=tuple(choices)))
     words = codewords_of(many)
@@ -134,18 +114,14 @@ def test_flags_that_are_never_apart_share_a_codeword_and_others_do_not() -> None
 )
 def test_flags_are_codewords_on_paper(language: str, sentence: str) -> None:
     """EXP-21.4. In the language of the story where it is spoken here, else in English."""
-    choice = Choice(
-        id="choice::in",
-        source="passage::0",
-        target="passage::1",
-        label="Go in",
-        requires={"flag::wet"},
-        forbids={"flag::tired"},
-        grants={"flag::wet", "flag::never-read"},
+    going_in = choice(
+        "in", "0", "1", requires=["wet"], forbids=["tired"], grants=["wet", "never-read"]
     )
-    edition = corridor(2)
+    edition = told(corridor(2))
     edition = evolve(
-        edition, language=language, structure=evolve(edition.structure, choices=(choice,))
+        edition,
+        language=language,
+        structure=evolve(edition.structure, choices=(evolve(going_in, label="Go in"),)),
     )
     words = codewords_of(edition)
     item = next(HtmlTree(printed(edition)).root.iter("li"))
@@ -158,7 +134,7 @@ def test_the_front_tells_of_codewords_where_there_are_any_and_of_the_content() -
     page = printed(small_edition())
     assert page.index("The tide bell wakes you") < page.index("How to read this book")
     assert page.index("codeword") < page.index("Content notes") < page.index("drowning")
-    plain = corridor(3)
+    plain = told(corridor(3))
     bare = printed(evolve(plain, hook="", vision=evolve(plain.vision, content_notes=" ")))
     assert not any(words in bare for words in ("codeword, ", "Content notes", 'class="hook"'))
 
@@ -170,8 +146,8 @@ def test_a_section_bears_the_marks_that_checks_rely_on() -> None:
         for passage in edition.structure.passages:
             assert f'data-qf-passage="{passage.id}"' in text
             assert not passage.ending or f'data-qf-ending="{passage.ending}"' in text
-        for choice in edition.structure.choices:
-            assert f'data-qf-choice="{choice.id}"' in text
+        for each in edition.structure.choices:
+            assert f'data-qf-choice="{each.id}"' in text
 
 
 def test_the_page_for_print_asks_for_nothing_and_runs_nothing() -> None:
@@ -213,7 +189,7 @@ def test_the_package_says_which_story_it_is_and_how_it_can_be_read() -> None:
 
 def test_a_long_book_is_cut_into_files_that_lead_to_each_other() -> None:
     """EXP-22.3."""
-    edition = corridor(120)
+    edition = told(corridor(120))
     with archive(edition) as book:
         parts = [name for name in book.namelist() if "part-" in name]
         sizes = [book.read(name).count(b'<section id="') for name in parts]
@@ -221,7 +197,9 @@ def test_a_long_book_is_cut_into_files_that_lead_to_each_other() -> None:
     assert sizes == [50, 50, 20]
     assert "Sections 51\u2013100" in contents
     assert contents.count('href="part-') == 120 + 3 + 1
-    assert ways_in_epub(exported(edition)["the-drowned-ledger.epub"]) == ways_seen(edition)
+    assert playthroughs_in_epub(exported(edition)["the-drowned-ledger.epub"]) == playthroughs_seen(
+        edition
+    )
 
 
 def test_a_title_without_a_visible_letter_is_replaced_by_the_ifid() -> None:

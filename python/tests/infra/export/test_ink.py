@@ -6,27 +6,14 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.export.ink import InkExporter
 from tests.support.editions import told
+from tests.support.structures import choice, joined
 
 FORK = told(
-    Structure(
-        start="passage::quay",
-        passages=(
-            Passage(id="passage::quay"),
-            Passage(id="passage::bank", ending="ending::home"),
-        ),
-        choices=(
-            Choice(
-                id="choice::row",
-                source="passage::quay",
-                target="passage::bank",
-                requires={"flag::wet"},
-                forbids={"flag::drowned"},
-                grants={"flag::rowed"},
-            ),
-        ),
+    joined(
+        choice("row", "quay", "bank", requires=["wet"], forbids=["drowned"], grants=["rowed"]),
+        bank="home",
     ),
     flags={"flag::wet": "Mara's boots\nare wet."},
 )

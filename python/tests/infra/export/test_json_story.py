@@ -22,7 +22,7 @@ from tests.contracts.exporters import StoryExporterContract
 from tests.strategies.hostile import editions
 from tests.support.checkout import ROOT
 from tests.support.editions import IFID, small_edition, told
-from tests.support.seen import Way, ways_seen
+from tests.support.seen import SeenPlaythrough, playthroughs_seen
 
 SCHEMA = ROOT / "docs/reference/story.schema.json"
 VALIDATOR = jsonschema.Draft202012Validator(json.loads(schema_text()))
@@ -36,9 +36,9 @@ def exported(edition: Edition) -> dict[str, Any]:
 class TestJsonExporter(StoryExporterContract):
     exporter = JsonExporter()
 
-    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[Way]]:
+    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:
         (file,) = files
-        return [ways_seen(edition_in(json.loads(file.content)))]
+        return [playthroughs_seen(edition_in(json.loads(file.content)))]
 
 
 def edition_in(data: dict[str, Any]) -> Edition:

@@ -18,7 +18,7 @@ from questfoundry.infra.export.text import one_line
 from tests.contracts.exporters import StoryExporterContract
 from tests.strategies.hostile import hostile_text
 from tests.support.editions import small_edition, told
-from tests.support.seen import Way, ways_seen
+from tests.support.seen import SeenPlaythrough, playthroughs_seen
 
 PARSER = MarkdownIt("gfm-like", {"linkify": False})
 CHOICE = re.compile(r"(?P<label>.*) \u2192 .* \((?P<target>passage::[^;]*)\)(?P<flags>(?:; .*)?)")
@@ -35,9 +35,9 @@ class Told:
 class TestMarkdownExporter(StoryExporterContract):
     exporter = MarkdownExporter()
 
-    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[Way]]:
+    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:
         [copy] = files
-        return [ways_seen(read(copy.content.decode()))]
+        return [playthroughs_seen(read(copy.content.decode()))]
 
 
 def read(text: str) -> Edition:

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.infra.export.names import flags_of, identifiers, passage_names
 from tests.strategies.hostile import hostile_text
+from tests.support.structures import choice, joined
 
 
 def names(*titles: str) -> list[str]:
@@ -58,15 +59,7 @@ def test_variables_are_made_of_ids() -> None:
 
 
 def test_flags_stand_in_the_order_of_the_choices_that_speak_of_them() -> None:
-    choice = Choice(
-        id="choice::a",
-        source="passage::a",
-        target="passage::a",
-        requires={"flag::b"},
-        forbids={"flag::a"},
-    )
-    later = Choice(id="choice::b", source="passage::a", target="passage::a", grants={"flag::0"})
-    structure = Structure(
-        start="passage::a", passages=(Passage(id="passage::a"),), choices=(choice, later)
+    structure = joined(
+        choice("a", "a", "a", requires=["b"], forbids=["a"]), choice("b", "a", "a", grants=["0"])
     )
     assert flags_of(structure) == ("flag::a", "flag::b", "flag::0")

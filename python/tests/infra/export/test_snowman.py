@@ -6,12 +6,17 @@ import json
 from collections.abc import Sequence
 
 from questfoundry.domain.protocols.exporter import ExportedFile
-from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.export.snowman import SnowmanExporter
 from tests.contracts.exporters import StoryExporterContract
 from tests.support.editions import told
-from tests.support.seen import Way
-from tests.support.twee_players import snowman, twee_passages, ways_in_archive, ways_in_twee
+from tests.support.seen import SeenPlaythrough
+from tests.support.structures import choice, joined
+from tests.support.twee_players import (
+    playthroughs_in_archive,
+    playthroughs_in_twee,
+    snowman,
+    twee_passages,
+)
 
 
 class TestSnowmanExporter(StoryExporterContract):
@@ -19,24 +24,17 @@ class TestSnowmanExporter(StoryExporterContract):
 
     exporter = SnowmanExporter()
 
-    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[Way]]:
+    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:
         twee, archive = (file.content.decode() for file in files)
-        return ways_in_twee(twee, snowman), ways_in_archive(archive, snowman)
+        return playthroughs_in_twee(twee, snowman), playthroughs_in_archive(archive, snowman)
 
 
 def test_a_choice_is_a_link_that_javascript_hides_and_notes() -> None:
     """EXP-4.2."""
-    choice = Choice(
-        id="choice::row",
-        source="passage::quay",
-        target="passage::bank",
-        requires={"flag::wet"},
-        forbids={"flag::drowned"},
-        grants={"flag::rowed", "flag::dry"},
+    row = choice(
+        "row", "quay", "bank", requires=["wet"], forbids=["drowned"], grants=["rowed", "dry"]
     )
-    passages = (Passage(id="passage::quay"), Passage(id="passage::bank", ending="ending::home"))
-    structure = Structure(start="passage::quay", passages=passages, choices=(choice,))
-    twee, _ = SnowmanExporter().export(told(structure))
+    twee, _ = SnowmanExporter().export(told(joined(row, bank="home")))
     _, data, quay, bank = twee_passages(twee.content.decode())
     assert quay.text == (
         "<p>You are at quay.</p>\n\n<p>It is quiet; it isn't safe.</p>\n\n"

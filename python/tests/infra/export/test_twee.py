@@ -11,18 +11,19 @@ from attrs import evolve
 
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.passage import Passage
 from questfoundry.infra.export.twee import TweeExporter
 from tests.contracts.exporters import StoryExporterContract
 from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.editions import IFID, small_edition, told
-from tests.support.seen import Way
+from tests.support.seen import SeenPlaythrough
+from tests.support.structures import choice, joined
 from tests.support.twee_players import (
     Archive,
+    playthroughs_in_archive,
+    playthroughs_in_twee,
     sugarcube,
     twee_passages,
-    ways_in_archive,
-    ways_in_twee,
 )
 
 
@@ -40,34 +41,16 @@ class TestTweeExporter(StoryExporterContract):
 
     exporter = TweeExporter()
 
-    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[Way]]:
+    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:
         twee, archive = (file.content.decode() for file in files)
-        return ways_in_twee(twee, sugarcube), ways_in_archive(archive, sugarcube)
+        return playthroughs_in_twee(twee, sugarcube), playthroughs_in_archive(archive, sugarcube)
 
 
 FORK = told(
-    Structure(
-        start="passage::quay",
-        passages=(
-            Passage(id="passage::quay"),
-            Passage(id="passage::boat"),
-            Passage(id="passage::bank", ending="ending::home"),
-        ),
-        choices=(
-            Choice(
-                id="choice::row",
-                source="passage::quay",
-                target="passage::boat",
-                grants={"flag::wet", "flag::rowed"},
-            ),
-            Choice(
-                id="choice::land",
-                source="passage::boat",
-                target="passage::bank",
-                requires={"flag::wet", "flag::rowed"},
-                forbids={"flag::drowned"},
-            ),
-        ),
+    joined(
+        choice("row", "quay", "boat", grants=["wet", "rowed"]),
+        choice("land", "boat", "bank", requires=["wet", "rowed"], forbids=["drowned"]),
+        bank="home",
     ),
     flags={"flag::wet": "Mara's boots are wet."},
 )
@@ -97,7 +80,7 @@ def test_flags_start_as_false_and_say_what_they_mean() -> None:
 
 def test_an_ending_is_tagged_and_named_and_leads_nowhere() -> None:
     """EXP-1.4."""
-    onwards = Choice(id="choice::on", source="passage::bank", target="passage::quay")
+    onwards = choice("on", "bank", "quay")
     structure = evolve(FORK.structure, choices=(*FORK.structure.choices, onwards))
     twee, _ = exported(evolve(FORK, structure=structure))
     ending = twee_passages(twee)[-1]
@@ -109,7 +92,7 @@ def test_an_ending_is_tagged_and_named_and_leads_nowhere() -> None:
 @pytest.mark.parametrize("label", ["name", "location to name", 'alert("x")', "a]]b", "a|b->c<-d"])
 def test_a_label_is_never_evaluated_nor_taken_apart(label: str) -> None:
     """EXP-1.5. SugarCube evaluates what is no string, and Twine looks for arrows."""
-    choices = tuple(evolve(choice, label=label) for choice in FORK.structure.choices)
+    choices = tuple(evolve(each, label=label) for each in FORK.structure.choices)
     edition = evolve(FORK, structure=evolve(FORK.structure, choices=choices))
     _, (link,) = sugarcube(texts(edition)["Title of quay"])
     assert link.label == label
@@ -127,7 +110,7 @@ def target_on_the_map(text: str) -> str:
 
 
 def test_a_choice_without_a_label_says_where_it_leads() -> None:
-    choices = tuple(evolve(choice, label=" ") for choice in FORK.structure.choices)
+    choices = tuple(evolve(each, label=" ") for each in FORK.structure.choices)
     edition = evolve(FORK, structure=evolve(FORK.structure, choices=choices))
     assert '[["Title of boat"|Title of boat]' in texts(edition)["Title of quay"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.reading import passage, unmodelled, ways
+from tests.support.reading import choices, passage, unmodelled
 
 
 @pytest.mark.parametrize(
-    ("link", "way"),
+    ("link", "choice"),
     [
         ("[[A]]", "A -> A"),
         ("[[go->A]]", "go -> A"),
@@ -25,10 +25,10 @@ from tests.support.reading import passage, unmodelled, ways
         ("[[nowhere]]", "nowhere -> nowhere"),
     ],
 )
-def test_a_link_has_a_label_and_a_target(link: str, way: str) -> None:
+def test_a_link_has_a_label_and_a_target(link: str, choice: str) -> None:
     """FMT-4.1."""
     story = passage(f"Text, then {link} and more.")
-    assert (ways(story), story.unmodelled) == ([way], ())
+    assert (choices(story), story.unmodelled) == ([choice], ())
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_link_has_a_label_and_a_target(link: str, way: str) -> None:
 )
 def test_what_is_no_link_within_the_story_is_no_choice(text: str) -> None:
     """FMT-4.2."""
-    assert ways(passage(text)) == []
+    assert choices(passage(text)) == []
 
 
 def test_a_script_within_a_passage_is_told() -> None:
@@ -57,7 +57,7 @@ def test_a_script_within_a_passage_is_told() -> None:
 def test_a_target_that_is_computed_is_told_and_not_followed() -> None:
     """FMT-4.3."""
     story = passage("[[on->$next]]\n[[back|previous()]]\n[[A]]")
-    assert ways(story) == ["A -> A"]
+    assert choices(story) == ["A -> A"]
     assert unmodelled(story) == [
         "2: where '$next' leads is not modelled",
         "3: where 'previous()' leads is not modelled",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.reading import passage, unmodelled, ways
+from tests.support.reading import choices, passage, unmodelled
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_what_chapbook_leads_to_and_hides_is_modelled(text: str, expected: list[
     """FMT-6.1."""
     for story_format in ("Chapbook", ""):
         story = passage(text, story_format)
-        assert (ways(story), story.unmodelled) == (expected, ())
+        assert (choices(story), story.unmodelled) == (expected, ())
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_what_is_not_modelled_of_chapbook_is_told(
 ) -> None:
     """FMT-6.2."""
     story = passage(text, "Chapbook")
-    assert (ways(story), unmodelled(story)) == (expected, [f"2: {what}"])
+    assert (choices(story), unmodelled(story)) == (expected, [f"2: {what}"])
 
 
 @pytest.mark.parametrize(
@@ -88,13 +88,13 @@ def test_what_is_not_modelled_of_chapbook_is_told(
 def test_harlowe_s_jumps_are_modelled(text: str, expected: list[str], what: list[str]) -> None:
     """FMT-6.3."""
     story = passage(text, "Harlowe")
-    assert (ways(story), unmodelled(story)) == (expected, what)
+    assert (choices(story), unmodelled(story)) == (expected, what)
 
 
 def test_snowman_s_code_is_told() -> None:
     """FMT-6.4."""
     story = passage("<% if (s.x) { %>\n[[A]]\n<% } %> <%= '[[B]]' %>", "Snowman")
-    assert (ways(story), unmodelled(story)) == (["A -> A"], ["2: '<% %>' is not modelled"])
+    assert (choices(story), unmodelled(story)) == (["A -> A"], ["2: '<% %>' is not modelled"])
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from questfoundry.domain.story.foreign import ForeignStory
-from tests.support.reading import passage, twee, unmodelled, ways
+from tests.support.reading import choices, passage, twee, unmodelled
 
 
 def sugarcube(text: str) -> ForeignStory:
@@ -47,7 +47,7 @@ def sugarcube(text: str) -> ForeignStory:
 def test_links_and_conditions_on_flags_are_modelled(text: str, expected: list[str]) -> None:
     """FMT-5.1."""
     story = sugarcube(text)
-    assert (ways(story), story.unmodelled) == (expected, ())
+    assert (choices(story), story.unmodelled) == (expected, ())
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_links_and_conditions_on_flags_are_modelled(text: str, expected: list[st
 def test_what_is_not_modelled_is_told(text: str, expected: list[str], what: str) -> None:
     """FMT-5.2. A link under a condition that is not modelled is still a way."""
     story = sugarcube(text)
-    assert (ways(story), unmodelled(story)) == (expected, [f"2: {what}"])
+    assert (choices(story), unmodelled(story)) == (expected, [f"2: {what}"])
 
 
 def test_the_same_is_told_once_in_a_passage() -> None:
@@ -121,7 +121,7 @@ def test_a_variable_that_anything_else_changes_is_no_flag(spoiling: str) -> None
     story = twee(
         ":: Start\n<<if $x and $y>>[[A]]<</if>>\n[[B][$x to true]]", f":: A\n{spoiling}\n:: B"
     )
-    assert ways(story) == ["A -> A, if $y", "B -> B"]
+    assert choices(story) == ["A -> A, if $y", "B -> B"]
     assert unmodelled(story)[0] == (
         "2: the condition '$x' is not modelled: what depends on it counts as open"
     )
@@ -135,7 +135,7 @@ def test_flags_start_unset(passage: str) -> None:
         f":: {passage}\n<<set $x to false>> /* why */\n<<set $y to 1>>\n"
         ":: Start\n<<if $x>>[[A]]<</if>><<if $y>>[[A]]<</if>>\n:: A"
     )
-    assert ways(story) == ["A -> A, if $x", "A -> A"]
+    assert choices(story) == ["A -> A, if $x", "A -> A"]
     assert [each.what for each in story.unmodelled if each.passage != "Start"] == [
         "what '<<set $y to 1>>' changes is not modelled"
     ]
@@ -147,5 +147,5 @@ def test_what_a_passage_sets_itself_it_must_not_ask_for() -> None:
         ":: Start\n[[A]]\n:: A\n<<set $x to true>><<if $x>>[[B]]<</if>>[[C]]\n"
         ":: B\n<<if $x>>[[C]]<</if>>\n:: C"
     )
-    assert ways(story) == ["A -> A", "B -> B, sets $x", "C -> C, sets $x", "C -> C, if $x"]
+    assert choices(story) == ["A -> A", "B -> B, sets $x", "C -> C, sets $x", "C -> C, if $x"]
     assert [each.passage for each in story.unmodelled] == ["A"]

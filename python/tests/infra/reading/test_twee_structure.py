@@ -14,7 +14,7 @@ from questfoundry.domain.finding import Severity
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.foreign import ForeignStory
 from questfoundry.infra.reading.twee import TweeReader
-from tests.support.reading import passage, twee, unmodelled, ways
+from tests.support.reading import choices, passage, twee, unmodelled
 
 CHAPBOOK = Path(__file__).parents[2] / "data/chapbook"
 
@@ -31,7 +31,7 @@ def test_all_files_are_one_story() -> None:
     """FMT-7.1."""
     story = twee(":: Start\n[[B]]", ":: StoryTitle\nThe Story\n:: B\n\n[[C]]\n:: C [ending]\nfin")
     assert story.title == "The Story"
-    assert (names(story), ways(story)) == (["Start", "B", "C"], ["B -> B", "C -> C"])
+    assert (names(story), choices(story)) == (["Start", "B", "C"], ["B -> B", "C -> C"])
     assert story.places["B"] == FilePlace("2.twee", 3)
     assert story.places["B -> C #1"] == FilePlace("2.twee", 5)
     assert story.structure.start == "Start"
@@ -65,7 +65,7 @@ def test_special_passages_are_no_places_in_the_story() -> None:
         ":: Start\n:: StoryTitle\nT\n:: StoryAuthor\n[[me]]\n:: css [stylesheet]\na { b: [[c]] }\n"
         ":: js [script]\n[[1]]\n:: PassageFooter\n[[map]]\n:: PassageHeader\nplain"
     )
-    assert (names(story), ways(story)) == (["Start"], [])
+    assert (names(story), choices(story)) == (["Start"], [])
     assert unmodelled(story) == [
         "8: what the passage 'js' does is not modelled",
         "10: what the passage 'PassageFooter' does is not modelled",
@@ -107,23 +107,23 @@ def test_a_passage_that_is_shown_inside_another_leads_on_for_it(
     """FMT-7.7."""
     data = f':: StoryData\n{{"format": "{story_format}"}}'
     leading = twee(f":: Start\n{text}\n:: A\n[[B]]\n:: B\n{data}")
-    assert (ways(leading), endings(leading)) == ([" -> A", "B -> B"], ["B"])
+    assert (choices(leading), endings(leading)) == ([" -> A", "B -> B"], ["B"])
     mere_text = twee(f":: Start\n{text}\n:: A\nIt rains.\n{data}")
-    assert (names(mere_text), ways(mere_text), endings(mere_text)) == (["Start"], [], ["Start"])
+    assert (names(mere_text), choices(mere_text), endings(mere_text)) == (["Start"], [], ["Start"])
 
 
 def test_a_passage_is_mere_text_only_where_nothing_leads_on_or_to_it() -> None:
     """FMT-7.8."""
     shown = ":: Start\n<<include 'A'>>[[C]]\n:: A\n<<include 'B'>>\n:: B\n<<include 'A'>>"
-    assert ways(twee(f"{shown}\n:: C")) == ["C -> C"]
+    assert choices(twee(f"{shown}\n:: C")) == ["C -> C"]
     assert names(twee(f"{shown}\n:: C")) == ["Start", "C"]
     assert names(twee(f"{shown}\n:: C\n[[B]]")) == ["Start", "B", "C"]
-    assert ways(twee(f"{shown} [[C]]\n:: C")) == [" -> A", "C -> C", " -> B", " -> A", "C -> C"]
+    assert choices(twee(f"{shown} [[C]]\n:: C")) == [" -> A", "C -> C", " -> B", " -> A", "C -> C"]
 
 
 def test_mere_text_is_left_out_of_passages_with_one_name_too() -> None:
     story = twee(":: Start\n<<include 'A'>>", ":: Start\n[[B]]", ":: A\n:: B")
-    assert ways(story) == ["B -> B"]
+    assert choices(story) == ["B -> B"]
 
 
 def test_words_are_those_of_text_and_labels() -> None:
@@ -155,7 +155,7 @@ def test_the_demonstration_of_links_is_read() -> None:
     files = [CHAPBOOK / name for name in ("embed-passage-insert.twee", "links.twee")]
     story = TweeReader().read([SourceFile(file.name, file.read_bytes()) for file in files])
     assert names(story) == ["Embed passage insert", "Links", "Linked Passage"]
-    assert ways(story)[:4] == [
+    assert choices(story)[:4] == [
         "Linked Passage -> Linked Passage",
         "Label with right arrow -> Linked Passage",
         "Label with left arrow -> Linked Passage",
