@@ -23,8 +23,8 @@ from questfoundry.testing.memory import (
     InMemoryArtifactFiles,
     InMemoryArtifactRepository,
     InMemoryJournal,
+    InMemoryProjectLock,
     InMemoryRunRepository,
-    NoLock,
 )
 
 
@@ -84,7 +84,7 @@ class TestInMemoryChunkIndex(_InMemoryLibrary, ChunkIndexContract):
         return InMemoryChunkIndex(books)
 
 
-class TestNoLock(ProjectLockContract):
+class TestInMemoryProjectLock(ProjectLockContract):
     @pytest.fixture
-    def lock(self) -> NoLock:
-        return NoLock()
+    def lock(self) -> InMemoryProjectLock:
+        return InMemoryProjectLock()

@@ -17,7 +17,7 @@ from questfoundry.testing.library import (
     InMemoryChunkIndex,
     InMemoryChunkRepository,
 )
-from questfoundry.testing.memory import NoLock, RecordingEventSink
+from questfoundry.testing.memory import InMemoryProjectLock, RecordingEventSink
 
 LONG = "Title: The Sea\n\n" + "\n\n".join(
     f"On day {day} the tide came in and took the ledger of the clerk. " * 16 for day in range(150)
@@ -44,7 +44,7 @@ class Library:
             files=self.files,
             ingestion=self._ingestion,
             finder=self.finder,
-            lock=NoLock(),
+            lock=InMemoryProjectLock(),
         )
 
     @property
@@ -53,7 +53,7 @@ class Library:
             files=self.files,
             ingestion=self._ingestion,
             finder=self.finder,
-            lock=NoLock(),
+            lock=InMemoryProjectLock(),
         )
 
     @property
@@ -62,7 +62,7 @@ class Library:
 
     @property
     def remove(self) -> RemoveBookUseCase:
-        return RemoveBookUseCase(finder=self.finder, lock=NoLock())
+        return RemoveBookUseCase(finder=self.finder, lock=InMemoryProjectLock())
 
     @property
     def _ingestion(self) -> Ingestion:

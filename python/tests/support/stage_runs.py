@@ -24,9 +24,9 @@ from questfoundry.testing.memory import (
     InMemoryArtifactFiles,
     InMemoryArtifactRepository,
     InMemoryJournal,
+    InMemoryProjectLock,
     InMemoryRunRepository,
     ManualClock,
-    NoLock,
     RecordingEventSink,
 )
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider
@@ -76,7 +76,7 @@ class Workshop:
             journal=InMemoryJournal(),
             conversations=conversations,
             messages=InMemoryChatMessageRepository(conversations),
-            lock=NoLock(),
+            lock=InMemoryProjectLock(),
         )
         self.registry = StageRegistry([DreamStage()])
         self.events = RecordingEventSink()

@@ -25,9 +25,9 @@ from questfoundry.testing.memory import (
     InMemoryArtifactFiles,
     InMemoryArtifactRepository,
     InMemoryJournal,
+    InMemoryProjectLock,
     InMemoryRunRepository,
     ManualClock,
-    NoLock,
     RecordingEventSink,
 )
 from questfoundry.testing.scripted import (
@@ -72,11 +72,11 @@ __all__ = [
     "InMemoryConversationRepository",
     "InMemoryExportFolder",
     "InMemoryJournal",
+    "InMemoryProjectLock",
     "InMemoryRunRepository",
     "JournalContract",
     "LibraryContract",
     "ManualClock",
-    "NoLock",
     "ProjectLockContract",
     "RecordingEventSink",
     "RunRepositoryContract",

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from bisect import insort
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from threading import Lock
 from typing import Any
 
 from attrs import evolve
 
 from questfoundry.domain.artifacts.version import ArtifactVersion
-from questfoundry.domain.errors import UsageError
+from questfoundry.domain.errors import StoreLockedError, UsageError
 from questfoundry.domain.events import Event
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.journal import JournalEntry, JournalKey
@@ -178,12 +180,33 @@ class InMemoryArtifactFiles(ArtifactFiles):
         return None
 
 
-class NoLock(ProjectLock):
-    """A lock that everybody may hold: a project in memory has no second process."""
+_HELD: ContextVar[frozenset[object]] = ContextVar("held_in_memory")
 
-    def hold(self, purpose: str) -> AbstractContextManager[None]:  # noqa: ARG002
-        """Nothing to wait for."""
-        return nullcontext()
+
+class InMemoryProjectLock(ProjectLock):
+    """Held by one thread or task at a time, and by what that begins."""
+
+    def __init__(self) -> None:
+        self._free = Lock()
+        self._purpose = ""
+        self._hold: object = None
+
+    @contextmanager
+    def hold(self, purpose: str) -> Iterator[None]:
+        """Hold it without waiting, or raise ``StoreLockedError`` naming the purpose."""
+        if self._hold is not None and self._hold in _HELD.get(frozenset()):
+            yield
+            return
+        if not self._free.acquire(blocking=False):
+            raise StoreLockedError(f"{self._purpose} holds the project. Wait for it, or stop it.")
+        self._purpose, self._hold = purpose, object()
+        _HELD.set(frozenset({*_HELD.get(frozenset()), self._hold}))
+        try:
+            yield
+        finally:
+            _HELD.set(_HELD.get() - {self._hold})
+            self._hold = None
+            self._free.release()
 
 
 class ManualClock(Clock):

@@ -1,4 +1,4 @@
-"""The port to the lock of a project: one process at a time may change it."""
+"""The port to the lock of a project: one run at a time may change it."""
 
 from __future__ import annotations
 
@@ -12,4 +12,7 @@ class ProjectLock(Protocol):
 
     @abstractmethod
     def hold(self, purpose: str) -> AbstractContextManager[None]:
-        """Hold it, or raise ``StoreLockedError`` naming who does; the same process may nest."""
+        """Hold it, or raise ``StoreLockedError`` naming who does.
+
+        What is begun while it is held may hold it again; another thread or task may not.
+        """

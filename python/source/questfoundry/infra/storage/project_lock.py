@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from datetime import datetime
 from pathlib import Path
 
@@ -15,6 +16,10 @@ from questfoundry.domain.errors import StoreError, StoreLockedError
 from questfoundry.domain.protocols.clock import Clock
 from questfoundry.domain.protocols.lock import ProjectLock
 
+# What this very work holds, be it in a task or thread of its own: it is inherited by what it
+# begins, and by nobody else in the process.
+_HELD: ContextVar[Mapping[Path, FileLock]] = ContextVar("held_projects")
+
 
 class FileProjectLock(ProjectLock):
     """Locks ``.qf.lock`` in a project's folder; the file stays, the lock dies with its process."""
@@ -22,14 +27,17 @@ class FileProjectLock(ProjectLock):
     def __init__(self, project: Path, *, clock: Clock) -> None:
         self._path = project.resolve() / ".qf.lock"
         self._clock = clock
-        # One lock a process and path, whatever thread or object holds it, so that it nests.
-        self._lock = FileLock(self._path, timeout=0, thread_local=False, is_singleton=True)
 
     @contextmanager
     def hold(self, purpose: str) -> Iterator[None]:
         """Hold it without waiting, or raise ``StoreLockedError`` naming who does."""
+        outer = _HELD.get({}).get(self._path)
+        if outer is not None and outer.is_locked:
+            yield
+            return
+        lock = FileLock(self._path, timeout=0, thread_local=False)
         try:
-            self._lock.acquire()
+            lock.acquire()
         except Timeout as problem:
             raise StoreLockedError(
                 f"{self._holder()} holds the project {str(self._path.parent)!r}. "
@@ -40,21 +48,17 @@ class FileProjectLock(ProjectLock):
                 f"{str(self._path)!r} cannot be locked: {problem.strerror}. "
                 "Check that the project's folder is there and may be written."
             ) from problem
+        _HELD.set({**_HELD.get({}), self._path: lock})
         try:
-            if self._lock.lock_counter == 1:
-                self._note(
-                    {
-                        "purpose": purpose,
-                        "pid": os.getpid(),
-                        "since": self._clock.now().isoformat(),
-                    }
-                )
+            self._note(purpose)
             yield
         finally:
-            self._lock.release()
+            lock.release()
 
-    def _note(self, holder: dict[str, str | int]) -> None:
-        # Only for the message that another process shows: the lock holds without it.
+    def _note(self, purpose: str) -> None:
+        # Only for the message that whoever comes next is shown: the lock holds without it.
+        since = self._clock.now().isoformat()
+        holder = {"purpose": purpose, "pid": os.getpid(), "since": since}
         with suppress(OSError):
             self._path.write_text(json.dumps(holder), encoding="utf-8")
 

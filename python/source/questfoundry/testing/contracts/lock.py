@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import Event
+
 import pytest
 
+from questfoundry.domain.errors import StoreLockedError
 from questfoundry.domain.protocols.lock import ProjectLock
 
 
 class ProjectLockContract:
     """A subclass adds a fixture ``lock``; what another process meets is the adapter's own test."""
 
-    def test_the_same_process_may_nest(self, lock: ProjectLock) -> None:
+    def test_what_holds_it_may_hold_it_again(self, lock: ProjectLock) -> None:
         """STO-5.1."""
         inside = False
 
@@ -26,3 +33,79 @@ class ProjectLockContract:
 
         with lock.hold("dream"):
             pass
+
+    def test_another_thread_is_refused(self, lock: ProjectLock) -> None:
+        """STO-5.6."""
+        with ThreadPoolExecutor(1) as other:
+            with lock.hold("dream"), pytest.raises(StoreLockedError, match="dream"):
+                other.submit(_hold, lock).result()
+
+            other.submit(_hold, lock).result()
+
+    async def test_another_task_is_refused(self, lock: ProjectLock) -> None:
+        """STO-5.6."""
+        held, done = asyncio.Event(), asyncio.Event()
+
+        async def first() -> None:
+            with lock.hold("dream"):
+                held.set()
+                await done.wait()
+
+        async def second() -> None:
+            await held.wait()
+            try:
+                with pytest.raises(StoreLockedError, match="dream"):
+                    _hold(lock)
+            finally:
+                done.set()
+
+        await asyncio.gather(first(), second())
+        _hold(lock)
+
+    async def test_a_task_that_the_holder_begins_may_hold_it_too(self, lock: ProjectLock) -> None:
+        """STO-5.1."""
+
+        async def part() -> None:
+            _hold(lock)
+
+        with lock.hold("run"):
+            task = asyncio.create_task(part())
+            await task
+
+    async def test_a_task_that_outlives_the_holder_holds_nothing(self, lock: ProjectLock) -> None:
+        """STO-5.6."""
+        let_go = asyncio.Event()
+
+        async def part() -> None:
+            await let_go.wait()
+            _hold(lock)
+
+        with lock.hold("run"):
+            task = asyncio.create_task(part())
+        with ThreadPoolExecutor(1) as other, _held_elsewhere(other, lock):
+            let_go.set()
+            with pytest.raises(StoreLockedError, match="seed"):
+                await task
+
+
+def _hold(lock: ProjectLock) -> None:
+    with lock.hold("grow"):
+        pass
+
+
+@contextmanager
+def _held_elsewhere(other: ThreadPoolExecutor, lock: ProjectLock) -> Iterator[None]:
+    held, done = Event(), Event()
+
+    def hold() -> None:
+        with lock.hold("seed"):
+            held.set()
+            done.wait(10)
+
+    running = other.submit(hold)
+    held.wait(10)
+    try:
+        yield
+    finally:
+        done.set()
+        running.result()
