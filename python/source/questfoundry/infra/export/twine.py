@@ -1,6 +1,6 @@
 """What the exporters for Twine share: the story as Twine knows it, and the two files it travels in.
 
-Each exporter says in the words of its format what a passage is.
+Each exporter writes passages in the markup of its own format.
 """
 
 from __future__ import annotations

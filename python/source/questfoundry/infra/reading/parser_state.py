@@ -29,18 +29,18 @@ class ReadChoice:
 
 @define(eq=False)
 class ParserState:
-    """The choices of a passage, its words, and by its first line what is not modelled.
+    """The choices of a passage, its length, and by its first line what is not modelled.
 
     ``line`` is the one that is being read, ``condition`` what a player must have to see it.
-    ``whole`` says whether the ``words`` are all that a player reads here. ``grants`` are flags
-    that coming here sets; ``no_flags`` are variables that are used as more than flags. In an
-    ``initial`` passage all variables get their first values. What is ``hidden`` is no text,
+    ``whole`` says whether ``word_count`` covers all that a player reads here. ``grants`` are
+    flags that coming here sets; ``no_flags`` are variables that are used as more than flags. In
+    an ``initial`` passage all variables get their first values. What is ``hidden`` is no text,
     until its dialect says otherwise.
     """
 
     passage: TweePassage
     initial: bool = False
-    words: int = 0
+    word_count: int = 0
     whole: bool = True
     hidden: bool = False
     condition: Condition = ALWAYS
@@ -63,7 +63,7 @@ class ParserState:
         shows: bool = False,
     ) -> None:
         """A choice that stands in the line, and under the condition, that is being read."""
-        self.words += len(label.split())
+        self.word_count += len(label.split())
         self.whole = self.whole and not shows
         self.choices.append(
             ReadChoice(

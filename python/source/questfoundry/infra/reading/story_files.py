@@ -61,8 +61,8 @@ def _within(path: Path, readers: Sequence[StoryReader]) -> dict[Path, StoryReade
     )
 
 
-def _listed(words: Iterable[str]) -> str:
-    *others, last = words
+def _listed(suffixes: Iterable[str]) -> str:
+    *others, last = suffixes
     return f"{', '.join(others)} or {last}" if others else last
 
 

@@ -1,7 +1,7 @@
 """Reads Twee 3, as Twine and its compilers write it, for what its structure is.
 
-A passage that offers no way on is an ending. What is shown inside another passage and leads
-on itself counts as a way; what only adds text counts as that.
+A passage that offers no choice is an ending. What is shown inside another passage and leads
+on itself counts as a choice; what only adds text counts as that.
 """
 
 from __future__ import annotations

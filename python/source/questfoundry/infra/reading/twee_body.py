@@ -1,4 +1,4 @@
-"""Reads the text of one passage, in the words of its story's format."""
+"""Reads the text of one passage, in the markup of its story's format."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def read_body(state: ParserState, story_format: str) -> None:
         between = text[read : token.start()]
         state.line += between.count("\n")
         if not state.hidden:
-            state.words += len(between.split())
+            state.word_count += len(between.split())
         if not state.hidden or token.lastgroup == "modifier":
             dialects[str(token.lastgroup)].take(token)
         state.line += token[0].count("\n")
         read = token.end()
     if not state.hidden:
-        state.words += len(text[read:].split())
+        state.word_count += len(text[read:].split())
     for dialect in dict.fromkeys(dialects.values()):
         dialect.close()
 

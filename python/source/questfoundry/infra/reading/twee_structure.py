@@ -62,7 +62,7 @@ def story_of(
             passages=tuple(_passages(met)),
             choices=tuple(choices),
         ),
-        words={each.passage.name: each.words for each in met if each.whole},
+        words={each.passage.name: each.word_count for each in met if each.whole},
         unmodelled=tuple(
             Unmodelled(
                 passage=each.passage.name, place=FilePlace(each.passage.place.file, line), what=what

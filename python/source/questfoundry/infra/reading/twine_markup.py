@@ -34,15 +34,15 @@ def link_of(inner: str) -> TwineLink:
 
     An arrow to the right goes before one to the left, and both before a bar.
     """
-    words, _, setter = inner.partition("][")
-    if "->" in words:
-        label, _, target = words.rpartition("->")
-    elif "<-" in words:
-        target, _, label = words.partition("<-")
-    elif "|" in words:
-        label, _, target = words.rpartition("|")
+    link, _, setter = inner.partition("][")
+    if "->" in link:
+        label, _, target = link.rpartition("->")
+    elif "<-" in link:
+        target, _, label = link.partition("<-")
+    elif "|" in link:
+        label, _, target = link.rpartition("|")
     else:
-        label = target = words
+        label = target = link
     return TwineLink(label=label.strip(), target=target.strip(), setter=setter)
 
 

@@ -80,7 +80,7 @@ class NumberedSection:
 
 @frozen(kw_only=True)
 class Gamebook:
-    """A whole book, its sections in the order of their numbers, and its plain words."""
+    """A whole book, its sections in the order of their numbers, and what it says itself."""
 
     title: str
     hook: str
