@@ -3,9 +3,7 @@
 import pytest
 import typer
 
-from questfoundry.cli import exit_codes
-from questfoundry.cli.errors import errors_told
-from questfoundry.cli.exit_codes import exit_code_of
+from questfoundry.cli.errors import BUG, errors_told, exit_code_of
 from questfoundry.domain import errors
 
 
@@ -43,7 +41,7 @@ def test_the_exit_code_says_what_kind_of_trouble_it_was(problem, code):
 def test_only_errors_of_the_program_are_bugs(kind):
     """CLI-11.2. Whatever is raised on purpose has a code of its own."""
     is_bug = kind in (errors.QuestFoundryError, errors.UsageError)
-    assert (exit_code_of(kind("x")) == exit_codes.BUG) is is_bug
+    assert (exit_code_of(kind("x")) == BUG) is is_bug
 
 
 def told(capsys, problem, *, as_json=False, debug=False):

@@ -219,5 +219,5 @@ def test_findings_are_warnings_of_a_check(written: Path) -> None:
     assert said.code == 0
     assert re.search(rf"artifacts/fill\.yaml:\d+ +{LOW}: It breaks off\.", said.out)
     assert "Sound: 14 passages" in said.out
-    (finding,) = qf("check", "--json", "-p", str(written)).document["prose"]
+    (finding,) = qf("check", "--json", "-p", str(written)).document["doubts"]
     assert (finding["passage"], finding["problem"]) == (LOW, "It breaks off.")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.cli.numbers import arcs_in_words, count_of, share
+from questfoundry.cli.text import arcs_in_words, count_of, share
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,7 @@ from attrs import evolve
 
 from questfoundry.app.playing.random_play import play_at_random
 from questfoundry.app.playing.walker import ShownPassage, WalkStoryUseCase
-from questfoundry.cli.play_view import TerminalPlayView
-from questfoundry.cli.random_view import write_random
+from questfoundry.cli.play_command import TerminalPlayView, write_random
 from tests.support.qf import qf
 from tests.support.small_story import made_until, story_of
 from tests.support.woven_project import woven_project

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.cli.artifact_view import fields_of
+from questfoundry.cli.screen import StreamWrapper
 from questfoundry.cli.text import clean, counted, money
-from questfoundry.cli.wrapping import StreamWrapper
 
 
 @given(st.text(st.characters(), max_size=50))

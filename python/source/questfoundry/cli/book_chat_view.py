@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from questfoundry.app.books.chat import BookAnswer
 from questfoundry.app.books.conversations import number_of
 from questfoundry.cli.console import note, say
-from questfoundry.cli.exit_codes import exit_code_of
+from questfoundry.cli.errors import exit_code_of
 from questfoundry.cli.screen import Screen
 from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.errors import QuestFoundryError

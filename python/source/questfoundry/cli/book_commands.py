@@ -1,43 +1,34 @@
-"""``qf book``: the books of a project, in and out."""
+"""``qf book``: the books of a project, in and out, and how they are shown."""
 
 from __future__ import annotations
 
-import asyncio
 import sys
-from collections.abc import Awaitable, Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from typing import Annotated
 
 import typer
 
-from questfoundry.cli.book_view import (
-    IngestionProgress,
-    book_document,
-    report_document,
-    told,
-    write_books,
-    write_report,
-)
-from questfoundry.cli.console import is_terminal, say, write_json
-from questfoundry.cli.errors import errors_told, say_interrupted
-from questfoundry.cli.exit_codes import INTERRUPTED
-from questfoundry.cli.interrupts import Interrupts, run_interruptible
-from questfoundry.cli.lines import PROMPT, read_line
-from questfoundry.cli.options import AsJson, Debug, Project
-from questfoundry.cli.project_use import existing_project
+from questfoundry.app.books.finder import BookReport
+from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.console import PROMPT, is_terminal, read_line, say, write_fields, write_table
+from questfoundry.cli.documents import plain
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
+from questfoundry.cli.text import counted, one_line
+from questfoundry.domain.events import BookRead, ChunksIndexed, Event
+from questfoundry.domain.library.book import Book
+from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.remedy import Act
-
-if TYPE_CHECKING:
-    from questfoundry.composition.containers import ProjectContainer
 
 BookName = Annotated[
     str, typer.Argument(metavar="BOOK", help="A book's id, or how it begins: moby for moby-dick.")
 ]
+_KEPT = "What is done is kept; the same command goes on."
 
 
-def add(
+@command()
+async def add(
+    call: Call,
     place: Annotated[
         str,
         typer.Argument(metavar="FILE|URL", help="A txt, md, html, epub, docx or pdf file."),
@@ -45,129 +36,148 @@ def add(
     title: Annotated[
         str, typer.Option(metavar="TITLE", help="What to call it, instead of its own title.")
     ] = "",
-    project: Project = None,
-    as_json: AsJson = False,
-    debug: Debug = False,
-) -> None:
+) -> Answer:
     """Put a book into the library, or go on where that was interrupted."""
-
-    async def work(opened: ProjectContainer) -> None:
-        added = await opened.library.add_book().execute(place, title=title)
-        if as_json:
-            write_json({**book_document(added.book), "known": added.known})
-        elif added.known:
-            say(f"It is in the library already, as {told(added.book)}.")
-        else:
-            say(f"Added {told(added.book)}.")
-
-    _ingest(work, project, as_json=as_json, debug=debug)
+    call.interrupted = _KEPT
+    async with call.opened(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
+        added = await project.library.add_book().execute(place, title=title)
+    line = in_a_line(added.book)
+    said = f"It is in the library already, as {line}." if added.known else f"Added {line}."
+    return Answer({**plain(added.book), "known": added.known}, said)
 
 
-def reindex(
+@command()
+async def reindex(
+    call: Call,
     book: Annotated[
         str | None, typer.Argument(metavar="BOOK", help="One book; else all of them.")
     ] = None,
-    project: Project = None,
-    as_json: AsJson = False,
-    debug: Debug = False,
-) -> None:
+) -> Answer:
     """Make findable what is not: after an interruption, or for another embedding model."""
-
-    async def work(opened: ProjectContainer) -> None:
-        books = await opened.library.reindex_books().execute(book)
-        if as_json:
-            write_json([book_document(each) for each in books])
-        for each in () if as_json else books:
-            say(f"Ready: {told(each)}.")
-
-    _ingest(work, project, as_json=as_json, debug=debug)
+    call.interrupted = _KEPT
+    async with call.opened(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
+        books = await project.library.reindex_books().execute(book)
+    return Answer(books, "\n".join(f"Ready: {in_a_line(each)}." for each in books))
 
 
-def list_(project: Project = None, as_json: AsJson = False, debug: Debug = False) -> None:
+@command()
+async def list_(call: Call) -> Answer:
     """List the books of the library."""
-    with errors_told(as_json=as_json, debug=debug, project=project):
-        asyncio.run(_list(project, as_json=as_json))
+    async with call.opened(edits=False) as project:
+        books = project.library.finder().books.list()
+    if not books:
+        add_one = command_of(Act.ADD_BOOK, call.project)
+        return Answer(books, f"No books yet. Add one with: {add_one}")
+    return Answer(books, lambda: _write_books(books))
 
 
-def show(
-    book: BookName, project: Project = None, as_json: AsJson = False, debug: Debug = False
-) -> None:
+@command()
+async def show(call: Call, book: BookName) -> Answer:
     """Show what is known of a book, and its contents."""
-    with errors_told(as_json=as_json, debug=debug, project=project):
-        asyncio.run(_show(book, project, as_json=as_json))
+    async with call.opened(edits=False) as project:
+        report = await project.library.show_book().execute(book)
+    document = {
+        **plain(report.book),
+        "findable": report.findable,
+        "contents": report.contents,
+    }
+    return Answer(document, lambda: _write_report(report))
 
 
-def remove(
+@command()
+async def remove(
+    call: Call,
     book: BookName,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    project: Project = None,
-    as_json: AsJson = False,
-    debug: Debug = False,
-) -> None:
+) -> Answer:
     """Take a book out of the library; the file that it came from stays."""
-    with errors_told(as_json=as_json, debug=debug, project=project):
-        asyncio.run(_remove(book, project, sure=yes or as_json, as_json=as_json))
+    sure = yes or call.as_json or not is_terminal(sys.stdin)
+    async with call.opened(edits=False) as project:
+        found = project.library.finder().find(book)
+        line = in_a_line(found)
+        if not (sure or _agreed(f"Remove {line}? (y/n)", call)):
+            return Answer(None, "Nothing was removed.")
+        await project.library.remove_book().execute(found.id)
+    return Answer(found, f"Removed {line}.")
 
 
-async def _list(given: Path | None, *, as_json: bool) -> None:
-    async with existing_project(given) as project:
-        books = project.library.finder().books.list()
-    if as_json:
-        write_json([book_document(book) for book in books])
-    elif books:
-        write_books(books)
-    else:
-        say(f"No books yet. Add one with: {command_of(Act.ADD_BOOK, given)}")
-
-
-async def _show(book: str, given: Path | None, *, as_json: bool) -> None:
-    async with existing_project(given) as project:
-        report = await project.library.show_book().execute(book)
-    if as_json:
-        write_json(report_document(report))
-    else:
-        write_report(report)
-
-
-async def _remove(name: str, given: Path | None, *, sure: bool, as_json: bool) -> None:
-    async with existing_project(given) as project:
-        book = project.library.finder().find(name)
-        if not sure and is_terminal(sys.stdin) and not _agreed(f"Remove {told(book)}? (y/n)"):
-            say("Nothing was removed.")
-            return
-        await project.library.remove_book().execute(book.id)
-    if as_json:
-        write_json(book_document(book))
-    else:
-        say(f"Removed {told(book)}.")
-
-
-def _agreed(question: str) -> bool:
+def _agreed(question: str, call: Call) -> bool:
     say(question)
-    answer = read_line(PROMPT, Screen().stream) or ""
+    with call.interrupts.prompting():
+        answer = read_line(PROMPT, call.screen.stream) or ""
     return answer.strip().lower() in {"y", "yes"}
 
 
-def _ingest(
-    work: Callable[[ProjectContainer], Awaitable[None]],
-    given: Path | None,
-    *,
-    as_json: bool,
-    debug: bool,
-) -> None:
-    screen = Screen(text_to_stderr=as_json)
+class IngestionProgress(EventSink):
+    """Tells on the screen how far a book is."""
 
-    async def watched(_: Interrupts) -> None:
-        async with existing_project(given, sinks=(IngestionProgress(screen),)) as project:
-            await work(project)
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
 
-    with errors_told(as_json=as_json, debug=debug, project=given):
-        try:
-            run_interruptible(watched)
-        except KeyboardInterrupt:
-            screen.settle()
-            say_interrupted("What is done is kept; the same command goes on.", as_json=as_json)
-            raise typer.Exit(INTERRUPTED) from None
-        except Exception:
-            screen.settle()
-            raise
+    def emit(self, event: Event) -> None:
+        """Tell of it, if it is about a book."""
+        match event:
+            case BookRead():
+                self._screen.note(f"{event.book}: {_pages(event.pages, made=event.made_pages)}")
+            case ChunksIndexed() if event.done < event.total:
+                left = f"{event.done:,} of {counted(event.total, 'chunk')}"
+                self._screen.wait(f"  {left} can be found ...")
+            case ChunksIndexed():
+                self._screen.settle()
+            case _:
+                pass
+
+
+def _write_books(books: Sequence[Book]) -> None:
+    """A line a book; what is made of a format without pages is marked."""
+    write_table(
+        ("Book", "Title", "Author", ">Pages", ">Chunks", "Status", "Problem"),
+        [
+            (
+                book.id,
+                one_line(book.title),
+                one_line(book.author),
+                f"{book.pages:,}{'*' if book.made_pages else ''}",
+                f"{book.chunks:,}",
+                book.status.value,
+                one_line(book.problem),
+            )
+            for book in books
+        ],
+    )
+    if any(book.made_pages for book in books):
+        say("* made pages of 1,800 characters: the format has none")
+
+
+def _write_report(report: BookReport) -> None:
+    """All that is known of a book, and its headings."""
+    book = report.book
+    fields = (
+        ("Book", book.id),
+        ("Title", book.title),
+        ("Author", book.author),
+        ("Language", book.language),
+        ("From", book.source),
+        ("Format", book.format),
+        ("Pages", _pages(book.pages, made=book.made_pages)),
+        ("Chunks", f"{book.chunks:,}, of which {report.findable:,} can be found"),
+        ("Status", book.status.value),
+        ("Problem", book.problem),
+    )
+    write_fields((name, one_line(value)) for name, value in fields if value)
+    if report.contents:
+        say()
+        write_table(
+            (">Page", "Contents"),
+            [(f"{section.page:,}", one_line(section.heading)) for section in report.contents],
+        )
+
+
+def in_a_line(book: Book) -> str:
+    """A book in one line."""
+    pages = _pages(book.pages, made=book.made_pages)
+    return one_line(f"{book.id}: {book.title}, {pages}, {counted(book.chunks, 'chunk')}")
+
+
+def _pages(pages: int, *, made: bool) -> str:
+    return f"{counted(pages, 'page')}{' (made)' if made else ''}"

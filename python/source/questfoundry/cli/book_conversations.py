@@ -2,97 +2,71 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
 import typer
 
 from questfoundry.app.books.conversations import number_of
-from questfoundry.cli.console import say, write_json, write_table
-from questfoundry.cli.errors import errors_told
-from questfoundry.cli.options import AsJson, Debug, Project
-from questfoundry.cli.project_use import existing_project
+from questfoundry.cli.book_commands import BookName
+from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.console import write_table
 from questfoundry.cli.remedies import command_of
 from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.remedy import TalkWithBook
 
-BookName = Annotated[str, typer.Argument(metavar="BOOK", help="Its id, or the beginning of it.")]
 Number = Annotated[int, typer.Argument(metavar="NUMBER", min=1, help="The conversation's number.")]
 
 
-def conversations(
+@command()
+async def conversations(
+    call: Call,
     book: Annotated[
         str | None, typer.Argument(metavar="BOOK", help="Those with this book alone.")
     ] = None,
-    project: Project = None,
-    as_json: AsJson = False,
-    debug: Debug = False,
-) -> None:
+) -> Answer:
     """List the conversations with your books."""
+    from questfoundry.composition.book_chat import book_conversations
 
-    async def listed() -> list[Conversation]:
-        from questfoundry.composition.book_chat import book_conversations
-
-        async with existing_project(project) as opened:
-            subject = opened.library.finder().find(book).id if book else None
-            return list(book_conversations(opened).list(subject))
-
-    with errors_told(as_json=as_json, debug=debug, project=project):
-        found = asyncio.run(listed())
-        if as_json:
-            write_json([_document(each) for each in found])
-        elif found:
-            write_table(
-                ("Book", ">Number", ">Page", "Title"),
-                [
-                    (each.subject, str(number_of(each)), str(each.horizon or ""), each.title)
-                    for each in found
-                ],
-            )
-        else:
-            begin = command_of(TalkWithBook("BOOK"), project)
-            say(f"There are no conversations yet. Begin one with: {begin}")
+    async with call.opened(edits=False) as project:
+        subject = project.library.finder().find(book).id if book else None
+        found = book_conversations(project).list(subject)
+    documents = [_document(each) for each in found]
+    if not found:
+        begin = command_of(TalkWithBook("BOOK"), call.project)
+        return Answer(documents, f"There are no conversations yet. Begin one with: {begin}")
+    rows = [
+        (each.subject, str(number_of(each)), str(each.horizon or ""), each.title) for each in found
+    ]
+    return Answer(documents, lambda: write_table(("Book", ">Number", ">Page", "Title"), rows))
 
 
-def rename(
+@command()
+async def rename(
+    call: Call,
     book: BookName,
     number: Number,
     title: Annotated[str, typer.Argument(metavar="TITLE", help="Its new title.")],
-    project: Project = None,
-    debug: Debug = False,
-) -> None:
+) -> Answer:
     """Give a conversation another title."""
+    from questfoundry.composition.book_chat import book_conversations
 
-    async def renamed() -> Conversation:
-        from questfoundry.composition.book_chat import book_conversations
-
-        async with existing_project(project) as opened:
-            found = opened.library.finder().find(book)
-            return book_conversations(opened).rename(found, number, title)
-
-    with errors_told(as_json=False, debug=debug, project=project):
-        done = asyncio.run(renamed())
-        say(f"Conversation {number} with {done.subject} is now: {done.title}")
+    async with call.opened(edits=False) as project:
+        found = project.library.finder().find(book)
+        done = book_conversations(project).rename(found, number, title)
+    said = f"Conversation {number} with {done.subject} is now: {done.title}"
+    return Answer(_document(done), said)
 
 
-def forget(
-    book: BookName,
-    number: Number,
-    project: Project = None,
-    debug: Debug = False,
-) -> None:
+@command()
+async def forget(call: Call, book: BookName, number: Number) -> Answer:
     """Remove a conversation with all its messages."""
+    from questfoundry.composition.book_chat import book_conversations
 
-    async def removed() -> Conversation:
-        from questfoundry.composition.book_chat import book_conversations
-
-        async with existing_project(project) as opened:
-            found = opened.library.finder().find(book)
-            return book_conversations(opened).remove(found, number)
-
-    with errors_told(as_json=False, debug=debug, project=project):
-        gone = asyncio.run(removed())
-        say(f"Removed conversation {number} with {gone.subject}: {gone.title}")
+    async with call.opened(edits=False) as project:
+        found = project.library.finder().find(book)
+        gone = book_conversations(project).remove(found, number)
+    said = f"Removed conversation {number} with {gone.subject}: {gone.title}"
+    return Answer(_document(gone), said)
 
 
 def _document(conversation: Conversation) -> dict[str, Any]:

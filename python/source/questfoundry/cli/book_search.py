@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from questfoundry.cli.console import say, write_json
-from questfoundry.cli.errors import errors_told
-from questfoundry.cli.options import AsJson, Debug, Project
-from questfoundry.cli.project_use import existing_project
+from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.console import say
+from questfoundry.cli.documents import picked
 from questfoundry.cli.text import one_line
-from questfoundry.domain.library.book import Book, SearchHit
+from questfoundry.domain.library.book import SearchHit
 
 READABLE = 100
 """The widest line of an excerpt."""
 
 
-def search(
+@command()
+async def search(
+    call: Call,
     query: Annotated[
         str, typer.Argument(metavar="QUERY", help="A question, or a few words, as they come.")
     ],
@@ -35,60 +34,38 @@ def search(
         int | None,
         typer.Option(metavar="PAGE", help="Show nothing that lies beyond this page."),
     ] = None,
-    project: Project = None,
-    as_json: AsJson = False,
-    debug: Debug = False,
-) -> None:
+) -> Answer:
     """Find the excerpts of your books that a question is about."""
-    with errors_told(as_json=as_json, debug=debug, project=project):
-        asyncio.run(_search(query, books, top_k, horizon, project, as_json=as_json))
-
-
-async def _search(
-    query: str,
-    names: Sequence[str] | None,
-    top_k: int,
-    horizon: int | None,
-    given: Path | None,
-    *,
-    as_json: bool,
-) -> None:
-    async with existing_project(given) as project:
+    async with call.opened(edits=False) as project:
         finder = project.library.finder()
-        ids = [finder.find(name).id for name in names] if names else None
+        ids = [finder.find(name).id for name in books] if books else None
         hits = await project.library.search_books().execute(
             query, books=ids, top_k=top_k, horizon=horizon
         )
-        titles = {book.id: book for book in finder.books.list()}
-    if as_json:
-        write_json([_document(hit, titles[hit.chunk.book]) for hit in hits])
-    else:
-        _write(hits, titles)
+        titles = {book.id: book.title for book in finder.books.list()}
+    return Answer([_document(hit, titles) for hit in hits], lambda: _write(hits, titles))
 
 
-def _write(hits: Sequence[SearchHit], books: Mapping[str, Book]) -> None:
+def _document(hit: SearchHit, titles: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "book": hit.chunk.book,
+        "title": titles[hit.chunk.book],
+        **picked(hit.chunk, "first_page", "last_page", "heading", "text"),
+        "score": round(hit.score, 6),
+    }
+
+
+def _write(hits: Sequence[SearchHit], titles: Mapping[str, str]) -> None:
     if not hits:
         say("Nothing found.")
     for at, hit in enumerate(hits):
         if at:
             say()
         heading = f": {hit.chunk.heading}" if hit.chunk.heading else ""
-        say(one_line(f"{books[hit.chunk.book].title}, {_pages(hit)}{heading}"))
+        say(one_line(f"{titles[hit.chunk.book]}, {_pages(hit)}{heading}"))
         say(hit.chunk.text, widest=READABLE)
 
 
 def _pages(hit: SearchHit) -> str:
     first, last = hit.chunk.first_page, hit.chunk.last_page
     return f"page {first}" if first == last else f"pages {first}-{last}"
-
-
-def _document(hit: SearchHit, book: Book) -> dict[str, Any]:
-    return {
-        "book": book.id,
-        "title": book.title,
-        "first_page": hit.chunk.first_page,
-        "last_page": hit.chunk.last_page,
-        "heading": hit.chunk.heading,
-        "text": hit.chunk.text,
-        "score": round(hit.score, 6),
-    }

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from questfoundry.app.structure.report import CheckReport
-from questfoundry.cli.check_document import check_document
 from questfoundry.cli.check_view import write_report
-from questfoundry.cli.console import write_json
-from questfoundry.cli.errors import errors_told
-from questfoundry.cli.exit_codes import PROBLEM_FOUND
-from questfoundry.cli.options import AsJson, Debug, Project
-from questfoundry.cli.project_use import existing_project, tell_of
+from questfoundry.cli.command import Answer, Call, command, tell_edits
+from questfoundry.cli.documents import picked
+from questfoundry.cli.errors import PROBLEM_FOUND
+from questfoundry.cli.inspect_command import Files
+from questfoundry.domain.file_place import FilePlace, Located
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.space import MOST_STATES
 
 Most = Annotated[
@@ -28,40 +26,67 @@ Most = Annotated[
 ]
 
 
-def check(
-    files: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            metavar="FILE...",
-            help="A story in Twee or JSON, or a folder of it; else the project's structure.",
-        ),
-    ] = None,
+@command()
+async def check(
+    call: Call,
+    files: Files = None,
     most: Most = MOST_STATES,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="List the laws that were checked.")
     ] = False,
-    project: Project = None,
-    as_json: AsJson = False,
-    debug: Debug = False,
-) -> None:
+) -> Answer:
     """Prove the structure sound, or show what is wrong with it."""
-    with errors_told(as_json=as_json, debug=debug, project=project):
-        report = asyncio.run(_check(files or [], project, most))
-        if as_json:
-            write_json(check_document(report))
-        else:
-            write_report(report, verbose=verbose)
-        if not report.in_order:
-            raise typer.Exit(PROBLEM_FOUND)
-
-
-async def _check(files: list[Path], given: Path | None, most: int) -> CheckReport:
     if files:
         from questfoundry.app.structure.report import check_foreign
         from questfoundry.composition.foreign import foreign_story
         from questfoundry.composition.plugins import added_laws
 
-        return check_foreign(foreign_story(files), most=most, added=added_laws())
-    async with existing_project(given) as project:
-        tell_of(project.sync_edits().execute(before="grow"))
-        return project.check().execute(most=most)
+        report = check_foreign(foreign_story(files), most=most, added=added_laws())
+    else:
+        async with call.opened(edits=False) as project:
+            tell_edits(project.sync_edits().execute(before="grow"))
+            report = project.check().execute(most=most)
+    return Answer(
+        _document(report),
+        lambda: write_report(report, verbose=verbose),
+        code=0 if report.in_order else PROBLEM_FOUND,
+    )
+
+
+def _document(report: CheckReport) -> dict[str, Any]:
+    """All findings, none left out."""
+    return {
+        "title": report.title,
+        "sound": report.sound,
+        "passages": len(report.structure.passages),
+        "choices": len(report.structure.choices),
+        **picked(report, "arcs", "endings"),
+        "laws": [law.value for law in report.laws],
+        "findings": [_finding(each) for each in report.findings],
+        "wording": [
+            {**picked(each.item, "field", "problem"), **_place(each.place)}
+            for each in report.faults
+        ],
+        "doubts": [
+            {"passage": each.item.place, "problem": each.item.problem, **_place(each.place)}
+            for each in report.prose
+        ],
+        "not_modelled": [
+            {"place": each.passage, "what": each.what, **_place(each.place)}
+            for each in report.unmodelled
+        ],
+    }
+
+
+def _finding(located: Located[Finding]) -> dict[str, Any]:
+    finding = located.item
+    return {
+        "law": finding.rule,
+        **picked(finding, "severity", "proven", "place"),
+        **_place(located.place),
+        **picked(finding, "problem", "fix", "counterexample"),
+    }
+
+
+def _place(place: FilePlace | None) -> dict[str, Any]:
+    return {"file": place and place.file, "line": place and place.line}

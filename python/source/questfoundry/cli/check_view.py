@@ -8,8 +8,7 @@ from pathlib import Path
 
 from questfoundry.app.structure.report import CheckReport
 from questfoundry.cli.console import say, write_fields
-from questfoundry.cli.numbers import arcs_in_words
-from questfoundry.cli.text import counted, one_line
+from questfoundry.cli.text import arcs_in_words, counted, one_line
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.playthrough import play

@@ -1,4 +1,4 @@
-"""Where the command line writes: results to standard output, everything else to standard error.
+"""Where the command line writes and reads: results to standard output, all else to standard error.
 
 Rich lays out tables and colours for a terminal; a pipe or a file gets the same text plain
 and unfolded. No text is read as markup.
@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
+from questfoundry.cli.documents import plain
 from questfoundry.cli.text import clean
+from questfoundry.domain.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+PROMPT = "> "
 _UNFOLDED = 100_000
 
 
@@ -53,9 +56,9 @@ def note(text: str) -> None:
     say(text, stderr=True)
 
 
-def write_json(document: Mapping[str, Any] | Sequence[Any]) -> None:
-    """Write the one JSON document of a command; times become text."""
-    print(json.dumps(document, ensure_ascii=False, indent=2, default=str))  # noqa: T201
+def write_json(document: Any) -> None:
+    """Write the one JSON document of a command."""
+    print(json.dumps(plain(document), ensure_ascii=False, indent=2))  # noqa: T201
 
 
 def write_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -93,3 +96,34 @@ def _print(table: Table) -> None:
     # A table fills its last column with blanks, which nobody wants in a file.
     for line in captured.get().splitlines():
         sys.stdout.write(f"{line.rstrip()}\n")
+
+
+def read_line(prompt: str, write: Callable[[str], None]) -> str | None:
+    """The line without its end; ``None`` at the end of input.
+
+    At a terminal with the terminal's own editing; else the prompt is written, and a line end
+    after it, so that what follows begins anew.
+    """
+    try:
+        if is_terminal(sys.stdin) and is_terminal(sys.stdout):
+            _bring_editing()
+            return input(prompt)
+        write(prompt)
+        line = sys.stdin.readline()
+    except EOFError:
+        write("\n")
+        return None
+    except UnicodeDecodeError as problem:
+        raise InputError(
+            "The input is not UTF-8 text. Set the terminal or the pipe to UTF-8."
+        ) from problem
+    write("\n")
+    return line.rstrip("\n") if line else None
+
+
+def _bring_editing() -> None:
+    """Importing readline is what gives ``input`` arrow keys and a history."""
+    try:
+        import readline  # noqa: F401
+    except ImportError:  # some builds of Python have none
+        return

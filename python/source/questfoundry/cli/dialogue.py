@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from questfoundry.cli.console import PROMPT, read_line
 from questfoundry.cli.interrupts import Interrupts
-from questfoundry.cli.lines import PROMPT, read_line
 from questfoundry.cli.screen import Screen
 from questfoundry.domain.errors import AuthorLeft
 

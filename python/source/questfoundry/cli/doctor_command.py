@@ -5,42 +5,43 @@ from __future__ import annotations
 import asyncio
 import os
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from attrs import asdict
 
-from questfoundry.cli.console import note, say, write_json, write_table
-from questfoundry.cli.errors import errors_told
-from questfoundry.cli.exit_codes import PROBLEM_FOUND
-from questfoundry.cli.options import AsJson, Debug, Project
+from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.console import note, say, write_table
+from questfoundry.cli.errors import PROBLEM_FOUND
 from questfoundry.composition.doctor import Diagnosis, examine
 from questfoundry.composition.model_probe import ProbeResult, Verdict, probe_forced_tool
-from questfoundry.composition.paths import models_folder, project_folder
+from questfoundry.composition.paths import models_folder
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.models.traits import Phase
 
 
-def doctor(
-    project: Project = None,
+@command()
+async def doctor(
+    call: Call,
     probe: Annotated[
         bool,
         typer.Option("--probe", help="Ask each model to call a tool; costs a few tokens."),
     ] = False,
-    as_json: AsJson = False,
-    debug: Debug = False,
-) -> None:
+) -> Answer:
     """Check settings, keys, servers and models."""
-    with errors_told(as_json=as_json, debug=debug, project=project):
-        folder = project_folder(project, os.environ)
-        found = examine(load_settings(folder, os.environ), models_folder=models_folder())
-        probes = asyncio.run(_probes(folder)) if probe and not found.problems else ()
-        if as_json:
-            write_json(_document(found, probes))
-        else:
-            _tell(found, probes)
-        if found.problems or any(_is_problem(each) for each in probes):
-            raise typer.Exit(PROBLEM_FOUND)
+    settings = load_settings(call.paths.root, os.environ)
+    # It asks servers, and waits for them in its own way.
+    found = await asyncio.to_thread(examine, settings, models_folder=models_folder())
+    probes = await _probes(call.paths.root) if probe and not found.problems else ()
+    document = {
+        "settings": found.settings,
+        "keys": {key.variable: key.present for key in found.keys},
+        "servers": found.servers,
+        "plugins": found.plugins,
+        "probes": probes,
+        "problems": found.problems,
+    }
+    has_problem = found.problems or any(_is_problem(each) for each in probes)
+    return Answer(document, lambda: _write(found, probes), PROBLEM_FOUND if has_problem else 0)
 
 
 async def _probes(folder: Path) -> tuple[ProbeResult, ...]:
@@ -59,7 +60,7 @@ def _is_problem(probe: ProbeResult) -> bool:
     return probe.verdict in {Verdict.IGNORED, Verdict.FAILED}
 
 
-def _tell(found: Diagnosis, probes: tuple[ProbeResult, ...]) -> None:
+def _write(found: Diagnosis, probes: tuple[ProbeResult, ...]) -> None:
     write_table(
         ("Setting", "Value", "From"),
         [(each.name, each.value, each.origin) for each in found.settings],
@@ -98,14 +99,3 @@ def _tell(found: Diagnosis, probes: tuple[ProbeResult, ...]) -> None:
         note(f"Problem: {problem}")
     if not found.problems:
         say("Nothing stands in the way.")
-
-
-def _document(found: Diagnosis, probes: tuple[ProbeResult, ...]) -> dict[str, Any]:
-    return {
-        "settings": [asdict(each) for each in found.settings],
-        "keys": {key.variable: key.present for key in found.keys},
-        "servers": {name: asdict(answer) for name, answer in found.servers.items()},
-        "plugins": [asdict(each) for each in found.plugins],
-        "probes": [asdict(each) for each in probes],
-        "problems": list(found.problems),
-    }

@@ -1,4 +1,4 @@
-"""How commands end when something went wrong: one message, an exit code, and no traceback."""
+"""How commands end that went wrong: one message, an exit code for scripts, and no traceback."""
 
 from __future__ import annotations
 
@@ -11,9 +11,62 @@ from pathlib import Path
 import typer
 
 from questfoundry.cli.console import note, write_json
-from questfoundry.cli.exit_codes import BUG, INTERRUPTED, exit_code_of
 from questfoundry.cli.remedies import remedy_lines
-from questfoundry.domain.errors import QuestFoundryError
+from questfoundry.domain.errors import (
+    AuthorError,
+    AuthorLeft,
+    BudgetReachedError,
+    ConversationError,
+    LLMError,
+    QuestFoundryError,
+    ReplayError,
+    StoreError,
+)
+
+PROBLEM_FOUND = 1
+"""``qf doctor`` found something that will not work, or ``qf check`` a structure not sound."""
+
+BAD_INPUT = 3
+"""What was typed, a setting or a prompt cannot be used."""
+
+BAD_FILES = 4
+"""The project's files are damaged, locked, or cannot be written."""
+
+NO_PROVIDER = 5
+"""The provider was not reached, refused, or wants a key."""
+
+NO_ARTIFACT = 6
+"""The model gave no valid artifact."""
+
+BUDGET_REACHED = 7
+"""What might be spent is spent; the next run goes on."""
+
+BUG = 70
+"""A fault of this program."""
+
+INTERRUPTED = 130
+"""Ctrl-C, or the author left in another way."""
+
+
+def exit_code_of(problem: Exception) -> int:
+    """The code for what went wrong."""
+    match problem:
+        case StoreError():
+            return BAD_FILES
+        case BudgetReachedError():
+            return BUDGET_REACHED
+        case AuthorError() | ReplayError():  # before OSError: a PromptError is one, too
+            return BAD_INPUT
+        case OSError():
+            return BAD_FILES
+        case LLMError():
+            return NO_PROVIDER
+        case ConversationError():
+            return NO_ARTIFACT
+        case AuthorLeft():
+            return INTERRUPTED
+        case _:
+            return BUG
 
 
 @contextmanager
@@ -39,17 +92,17 @@ def say_interrupted(how_to_go_on: str, *, as_json: bool) -> None:
     _write(f"Interrupted. {how_to_go_on}", INTERRUPTED, before="\n", as_json=as_json)
 
 
+def message_of(problem: QuestFoundryError, project: Path | None) -> str:
+    """What is wrong, and the commands that can mend it."""
+    return "\n".join((problem.problem, *remedy_lines(problem.remedies, project)))
+
+
 def _write(message: str, code: int, *, before: str, as_json: bool) -> None:
     """Write it for people to standard error, or as JSON to standard output."""
     if as_json:
         write_json({"error": {"code": code, "message": message}})
     else:
         note(f"{before}{message}")
-
-
-def message_of(problem: QuestFoundryError, project: Path | None) -> str:
-    """What is wrong, and the commands that can mend it."""
-    return "\n".join((problem.problem, *remedy_lines(problem.remedies, project)))
 
 
 def _message(problem: Exception, code: int, project: Path | None) -> str:

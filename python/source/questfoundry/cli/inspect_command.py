@@ -1,49 +1,130 @@
-"""``qf inspect``: how large a structure is, and how its arcs part."""
+"""``qf inspect``: how large a structure is, how its arcs part, and where each dilemma forks."""
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from attrs import asdict
 
-from questfoundry.app.structure.census import Census
-from questfoundry.cli.console import write_json
-from questfoundry.cli.errors import errors_told
-from questfoundry.cli.inspect_view import write_census
-from questfoundry.cli.options import AsJson, Debug, Project
-from questfoundry.cli.project_use import existing_project, take_in_edits
+from questfoundry.app.structure.census import Census, DilemmaCount, Route
+from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.console import say, write_fields, write_table
+from questfoundry.cli.text import count_of, counted, one_line, share
+from questfoundry.domain.story.dilemma import Weight
+from questfoundry.domain.story.size import Range
+
+STEPS_SHOWN = 6
+"""The most passages of a long playthrough that are named at each of its ends."""
+
+FORKS_SHOWN = 3
+"""The most passages that are named in which a dilemma is settled."""
+
+Files = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        metavar="FILE...",
+        help="A story in Twee or JSON, or a folder of it; else the project's structure.",
+    ),
+]
 
 
-def inspect(
-    files: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            metavar="FILE...",
-            help="A story in Twee or JSON, or a folder of it; else the project's structure.",
-        ),
-    ] = None,
-    project: Project = None,
-    as_json: AsJson = False,
-    debug: Debug = False,
-) -> None:
+@command()
+async def inspect(call: Call, files: Files = None) -> Answer:
     """Count passages, choices, words, arcs and endings."""
-    with errors_told(as_json=as_json, debug=debug, project=project):
-        census = asyncio.run(_inspect(files or [], project))
-        if as_json:
-            write_json(asdict(census))
-        else:
-            write_census(census)
+    census = await _census(call, files or [])
+    return Answer(census, lambda: _write_census(census))
 
 
-async def _inspect(files: list[Path], given: Path | None) -> Census:
+async def _census(call: Call, files: list[Path]) -> Census:
     if files:
         from questfoundry.app.structure.inspect import inspect_foreign
         from questfoundry.composition.foreign import foreign_story
 
         return inspect_foreign(foreign_story(files))
-    async with existing_project(given) as project:
-        take_in_edits(project)
+    async with call.opened() as project:
         return project.inspect().execute()
+
+
+def _write_census(census: Census) -> None:
+    """Write it."""
+    say(f"{one_line(census.title) or 'Without a title'}\n")
+    write_fields(_numbers(census))
+    if census.endings:
+        say()
+        write_table(
+            ("Ending", ">Passages", ">Arcs", ">Share"),
+            [
+                (one_line(each.name), f"{each.passages:,}", *_arcs(each.arcs, census))
+                for each in census.endings
+            ],
+        )
+    for number, dilemma in enumerate(census.dilemmas, start=1):
+        say(f"\n{number}. {one_line(dilemma.question)}")
+        say(f"   {_branching(dilemma, census)}")
+        write_table(
+            ("   Path", ">Passages", ">Arcs", ">Share"),
+            [
+                (f"   {one_line(each.answer)}", f"{each.passages:,}", *_arcs(each.arcs, census))
+                for each in dilemma.paths
+            ],
+        )
+
+
+def _numbers(census: Census) -> Iterator[tuple[str, str]]:
+    yield "Passages", f"{census.passages:,}"
+    yield "Choices", f"{census.choices:,}"
+    yield "Words", _words(census)
+    if census.arcs is None:
+        yield "Arcs", f"not counted: {census.uncounted}"
+    else:
+        yield "Arcs", count_of(census.arcs)
+    shortest, longest = census.shortest, census.longest
+    if shortest and longest and len(shortest.passages) == len(longest.passages):
+        yield "Each arc", f"{_length(shortest)}, such as {_titles(shortest, census)}"
+        return
+    for name, route in (("Shortest", shortest), ("Longest", longest)):
+        if route:
+            yield name, f"{_length(route)}: {_titles(route, census)}"
+
+
+def _words(census: Census) -> str:
+    if census.written == census.passages:
+        return _range(census.words)
+    if not census.written:
+        return f"{_range(census.words)}, as planned"
+    return f"{_range(census.words)}; {census.written:,} passages are written, the others planned"
+
+
+def _range(words: Range) -> str:
+    if words.least == words.most:
+        return f"{words.least:,}"
+    return f"{words.least:,} to {words.most:,}"
+
+
+def _length(route: Route) -> str:
+    return f"{counted(len(route.passages), 'passage')}, {_range(route.words)} words"
+
+
+def _titles(route: Route, census: Census) -> str:
+    titles = [one_line(census.titles.get(each, each)) for each in route.passages]
+    if len(titles) > 2 * STEPS_SHOWN:
+        titles[STEPS_SHOWN:-STEPS_SHOWN] = [f"({len(titles) - 2 * STEPS_SHOWN:,} more)"]
+    return " > ".join(titles)
+
+
+def _arcs(arcs: int | None, census: Census) -> tuple[str, str]:
+    if arcs is None or census.arcs is None:
+        return "", ""
+    return count_of(arcs), share(arcs, census.arcs)
+
+
+def _branching(dilemma: DilemmaCount, census: Census) -> str:
+    if not dilemma.forks:
+        return "Not asked: only one answer is told."
+    forks = [f'"{one_line(census.titles.get(each, each))}"' for each in dilemma.forks]
+    where = " or ".join(forks) if len(forks) <= FORKS_SHOWN else f"{len(forks):,} passages"
+    if dilemma.weight is Weight.HARD:
+        return f"Hard: splits the end. Settled in {where}."
+    return f"Soft: rejoins, with {dilemma.residue.value} residue. Settled in {where}."

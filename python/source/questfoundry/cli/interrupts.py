@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 
-from questfoundry.cli.exit_codes import INTERRUPTED
+from questfoundry.cli.errors import INTERRUPTED
 
 STOPPED = "The author stopped it."
 _STDERR = 2

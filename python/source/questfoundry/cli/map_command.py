@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,10 +11,8 @@ import typer
 from questfoundry.app.story_map.draw_map import DrawnMap
 from questfoundry.app.story_map.highlight import ByChoices, Extreme, Highlight, ToEnding
 from questfoundry.app.story_map.story_map import MapFormat
-from questfoundry.cli.console import note, say, write_json
-from questfoundry.cli.errors import errors_told
-from questfoundry.cli.options import AsJson, Debug, Project
-from questfoundry.cli.project_use import existing_project, take_in_edits
+from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.console import note, say
 from questfoundry.cli.text import clean, counted
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import ExportedFile, is_plain_name
@@ -42,7 +39,9 @@ Output = Annotated[
 ]
 
 
-def map_(
+@command()
+async def map_(
+    call: Call,
     wanted: Format = None,
     beats: Annotated[
         bool, typer.Option("--beats", help="Show what happens in each passage, beat by beat.")
@@ -54,45 +53,23 @@ def map_(
         bool, typer.Option("--shortest", help="Mark a shortest playthrough.")
     ] = False,
     output: Output = None,
-    project: Project = None,
-    as_json: AsJson = False,
-    debug: Debug = False,
-) -> None:
+) -> Answer | None:
     """Draw the story: its passages, its choices, and where they lead."""
-    with errors_told(as_json=as_json, debug=debug, project=project):
-        if as_json and output == STANDARD_OUTPUT:
-            raise typer.BadParameter("--json and --output - both write to standard output.")
-        highlight = _highlight(playthrough, ending, longest=longest, shortest=shortest)
-        asyncio.run(_map(wanted, highlight, output, project, beats=beats, as_json=as_json))
-
-
-async def _map(
-    wanted: MapFormat | None,
-    highlight: Highlight | None,
-    output: Path | None,
-    given: Path | None,
-    *,
-    beats: bool,
-    as_json: bool,
-) -> None:
-    async with existing_project(given) as project:
-        take_in_edits(project)
+    if call.as_json and output == STANDARD_OUTPUT:
+        raise typer.BadParameter("--json and --output - both write to standard output.")
+    highlight = _highlight(playthrough, ending, longest=longest, shortest=shortest)
+    async with call.opened() as project:
         drawn = project.draw_map().execute(
             project.woven_story(), wanted=wanted, beats=beats, highlight=highlight
         )
         if output == STANDARD_OUTPUT:
             sys.stdout.write(clean(drawn.text))
-            return
+            return None
         file = None if output is None else _file(output)
         folder = project.export_folder(file and file.parent)
         name = file.name if file else f"map{drawn.suffix}"
         path = folder.write(ExportedFile(name, drawn.text.encode()))
-    if as_json:
-        write_json(_document(drawn, path))
-        return
-    if drawn.obstacle:
-        note(drawn.obstacle)
-    _tell(drawn, path)
+    return Answer(_document(drawn, path), lambda: _write(drawn, path))
 
 
 def _highlight(
@@ -124,7 +101,9 @@ def _file(output: Path) -> Path:
     return output
 
 
-def _tell(drawn: DrawnMap, path: str) -> None:
+def _write(drawn: DrawnMap, path: str) -> None:
+    if drawn.obstacle:
+        note(drawn.obstacle)
     passages = counted(len(drawn.story_map.boxes), "passage")
     choices = counted(len(drawn.story_map.lines), "choice")
     say(f"Drew {passages} and {choices}: {path}")
@@ -134,10 +113,10 @@ def _tell(drawn: DrawnMap, path: str) -> None:
 
 def _document(drawn: DrawnMap, path: str) -> dict[str, Any]:
     return {
-        "path": str(Path(path).resolve()),
-        "format": drawn.format.value,
+        "path": Path(path).resolve(),
+        "format": drawn.format,
         "passages": len(drawn.story_map.boxes),
         "choices": len(drawn.story_map.lines),
-        "playthrough": None if drawn.highlighted is None else list(drawn.highlighted.choices),
+        "playthrough": drawn.highlighted and drawn.highlighted.choices,
         "remark": drawn.obstacle,
     }

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from questfoundry.cli.console import console, say, write_json, write_table
-from questfoundry.cli.errors import errors_told
-from questfoundry.cli.options import AsJson, Debug
+from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.console import console, write_table
 from questfoundry.cli.remedies import command_of
 from questfoundry.composition.local_models import (
     fetch_local_model,
@@ -21,60 +19,43 @@ from questfoundry.composition.paths import models_folder
 from questfoundry.domain.remedy import FetchModel
 
 _MEGABYTE = 1_000_000
+_SMALL = FetchModel("smollm2-135m")
 
 
-def list_(as_json: AsJson = False, debug: Debug = False) -> None:
+@command(in_project=False)
+async def list_(_: Call) -> Answer:
     """List the local models that are there."""
-    with errors_told(as_json=as_json, debug=debug):
-        found = local_models()
-        if as_json:
-            write_json(
-                [
-                    {"model": f"local/{each.name}", "path": str(each.path), "bytes": each.size}
-                    for each in found
-                ]
-            )
-        elif found:
-            write_table(
-                ("Model", ">Megabytes", "File"),
-                [
-                    (f"local/{each.name}", f"{each.size / _MEGABYTE:.0f}", str(each.path))
-                    for each in found
-                ],
-            )
-        else:
-            fetch = command_of(FetchModel("smollm2-135m"))
-            say(f"No local models. Fetch the small one with: {fetch}")
+    found = local_models()
+    document = [
+        {"model": f"local/{each.name}", "path": each.path, "bytes": each.size} for each in found
+    ]
+    if not found:
+        return Answer(document, f"No local models. Fetch one with: {command_of(_SMALL)}")
+    rows = [
+        (f"local/{each.name}", f"{each.size / _MEGABYTE:.0f}", str(each.path)) for each in found
+    ]
+    return Answer(document, lambda: write_table(("Model", ">Megabytes", "File"), rows))
 
 
-def pull(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A model, as smollm2-135m.")],
-    as_json: AsJson = False,
-    debug: Debug = False,
-) -> None:
+@command(in_project=False)
+async def pull(
+    _: Call, name: Annotated[str, typer.Argument(metavar="NAME", help="A model, as smollm2-135m.")]
+) -> Answer:
     """Fetch a small model into the folder of models, checked by its hash."""
-    with errors_told(as_json=as_json, debug=debug):
-        path = asyncio.run(_pull(name))
-        if as_json:
-            write_json({"model": f"local/{name}", "path": str(path)})
-        else:
-            say(f"local/{name} is in {path}")
+    found = await _pull(name)
+    return Answer({"model": f"local/{name}", "path": found}, f"local/{name} is in {found}")
 
 
-def path(
+@command(in_project=False)
+async def path(
+    _: Call,
     name: Annotated[
         str | None, typer.Argument(metavar="NAME", help="A model; else the folder of models.")
     ] = None,
-    as_json: AsJson = False,
-    debug: Debug = False,
-) -> None:
+) -> Answer:
     """Show where a model is, or the folder that GGUF files of your own go to."""
-    with errors_told(as_json=as_json, debug=debug):
-        found = local_model_path(name) if name else models_folder()
-        if as_json:
-            write_json({"path": str(found)})
-        else:
-            say(str(found))
+    found = local_model_path(name) if name else models_folder()
+    return Answer({"path": found}, str(found))
 
 
 async def _pull(name: str) -> Path:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from attrs import frozen
 
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import Phase
@@ -40,6 +41,23 @@ _FLAGS: Mapping[Phase | None, str] = {
     None: "--provider",
     **{phase: f"--provider-{phase}" for phase in Phase},
 }
+
+
+@frozen(kw_only=True)
+class ModelFlags:
+    """The models that were named for a command."""
+
+    provider: Provider = None
+    provider_discuss: ProviderDiscuss = None
+    provider_summarize: ProviderSummarize = None
+    provider_serialize: ProviderSerialize = None
+
+    @property
+    def given(self) -> Given:
+        """The same as the settings have it."""
+        return flags_of(
+            self.provider, self.provider_discuss, self.provider_summarize, self.provider_serialize
+        )
 
 
 def flags_of(

@@ -2,29 +2,56 @@
 
 from __future__ import annotations
 
-import asyncio
-from pathlib import Path
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Annotated
 
 import typer
 
 from questfoundry.app.playing.paragraphs import outline_of, prose_of
-from questfoundry.app.playing.random_play import play_at_random
-from questfoundry.app.playing.walker import WalkStoryUseCase
-from questfoundry.cli.console import write_json
-from questfoundry.cli.errors import errors_told, say_interrupted
-from questfoundry.cli.exit_codes import INTERRUPTED
-from questfoundry.cli.options import AsJson, Debug, Project
-from questfoundry.cli.play_view import TerminalPlayView
-from questfoundry.cli.project_use import existing_project, take_in_edits
-from questfoundry.cli.random_view import random_document, write_random
+from questfoundry.app.playing.random_play import RandomPlays, play_at_random
+from questfoundry.app.playing.walker import (
+    PlayCommand,
+    PlayView,
+    ShownPassage,
+    TakeChoice,
+    WalkStoryUseCase,
+)
+from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.console import PROMPT, read_line, say, write_fields, write_table
+from questfoundry.cli.documents import plain
+from questfoundry.cli.text import counted, one_line, share
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import Act, RunStage
 from questfoundry.domain.story.story import Story
 
+HELP = """\
+Type the number of a choice, and Enter.
+  /back     take back the last choice
+  /restart  begin anew
+  /flags    show what is true so far
+  /quit     stop (Ctrl-D does the same)
+  /help     show this"""
 
-def play(
+_COMMANDS = {
+    "/back": PlayCommand.BACK,
+    "/restart": PlayCommand.RESTART,
+    "/flags": PlayCommand.FLAGS,
+    "/quit": PlayCommand.QUIT,
+}
+
+
+_COLUMN = 76
+"""Longer lines are hard to read on, however wide the terminal is."""
+
+
+_NAMED = 5
+
+
+@command()
+async def play(
+    call: Call,
     outline: Annotated[
         bool, typer.Option("--outline", help="Show the plan of each passage in place of its prose.")
     ] = False,
@@ -35,45 +62,131 @@ def play(
     seed: Annotated[
         int, typer.Option(metavar="NUMBER", help="With --random: what chance begins with.")
     ] = 1,
-    project: Project = None,
-    as_json: AsJson = False,
-    debug: Debug = False,
-) -> None:
+) -> Answer | None:
     """Play the story, choice by choice, or many times by chance."""
-    with errors_told(as_json=as_json, debug=debug, project=project):
-        story = asyncio.run(_story(project))
-        if random is not None:
-            _by_chance(story, random, seed, as_json=as_json)
-        elif as_json:
-            raise InputError("A walk has no JSON. Give --json together with --random N.")
-        else:
-            _walk(story, outline=outline)
-
-
-def _walk(story: Story, *, outline: bool) -> None:
+    async with call.opened() as project:
+        story = project.woven_story()
+    if random is not None:
+        # Chance that can be had again is what a seed is for; no secret hangs on it.
+        chance = Random(seed)  # noqa: S311
+        found = play_at_random(story.settled_structure, plays=random, chance=chance)
+        document = {"seed": seed, **plain(found)}
+        return Answer(document, lambda: write_random(found, story, seed=seed))
+    if call.as_json:
+        raise InputError("A walk has no JSON. Give --json together with --random N.")
     if not (outline or story.prose):
         raise InputError(
             "The story has no prose yet.", remedies=(RunStage("fill"), Act.PLAY_OUTLINE)
         )
-    paragraphs = outline_of if outline else prose_of
-    try:
+    call.interrupted = "Nothing is kept of a walk."
+    with call.interrupts.prompting():
+        paragraphs = outline_of if outline else prose_of
         WalkStoryUseCase(view=TerminalPlayView()).execute(story, paragraphs)
-    except KeyboardInterrupt:
-        say_interrupted("Nothing is kept of a walk.", as_json=False)
-        raise typer.Exit(INTERRUPTED) from None
+    return None
 
 
-def _by_chance(story: Story, plays: int, seed: int, *, as_json: bool) -> None:
-    # Chance that can be had again is what a seed is for; no secret hangs on it.
-    chance = Random(seed)  # noqa: S311
-    found = play_at_random(story.settled_structure, plays=plays, chance=chance)
-    if as_json:
-        write_json(random_document(found, seed=seed))
-    else:
-        write_random(found, story, seed=seed)
+class TerminalPlayView(PlayView):
+    """Writes to standard output and reads from standard input, line by line."""
+
+    def __init__(self) -> None:
+        self._greeted = False
+
+    def show(self, shown: ShownPassage) -> None:
+        """Title, text, and the choices with their numbers; or the ending and what was missed."""
+        say("" if self._greeted else "(a number chooses; /help shows what else)\n")
+        self._greeted = True
+        say(f"{shown.number}. {one_line(shown.title)}\n")
+        for paragraph in shown.paragraphs:
+            say(f"{paragraph}\n", widest=_COLUMN)
+        for number, label in enumerate(shown.labels, start=1):
+            say(f"  {number}) {one_line(label)}")
+        if shown.ending:
+            _show_ending(shown)
+
+    def show_flags(self, flags: Sequence[str]) -> None:
+        """One a line."""
+        say("\n".join(f"  - {one_line(flag)}" for flag in flags) or "  Nothing is settled yet.")
+
+    def ask(self, shown: ShownPassage) -> TakeChoice | PlayCommand:
+        """Read lines until one of them says something that can be done."""
+        while True:
+            line = read_line(PROMPT, _write)
+            words = None if line is None else line.strip()
+            if words is None:
+                return PlayCommand.QUIT
+            place = _place(words, len(shown.labels))
+            if place is not None:
+                return TakeChoice(place)
+            match _COMMANDS.get(words.lower()):
+                case PlayCommand.BACK if shown.number == 1:
+                    say("This is the start.")
+                case None:
+                    say(HELP if words.lower() == "/help" else _expected(shown))
+                case command:
+                    return command
 
 
-async def _story(given: Path | None) -> Story:
-    async with existing_project(given) as project:
-        take_in_edits(project)
-        return project.woven_story()
+def _place(words: str, choices: int) -> int | None:
+    number = int(words) if words.isascii() and words.isdigit() else 0
+    return number - 1 if 1 <= number <= choices else None
+
+
+def _expected(shown: ShownPassage) -> str:
+    if not shown.labels:
+        return "The story is over. Type /back, /restart or /quit."
+    numbers = "1" if len(shown.labels) == 1 else f"a number from 1 to {len(shown.labels)}"
+    return f"Type {numbers}, or /help."
+
+
+def _show_ending(shown: ShownPassage) -> None:
+    say(f"The end: {one_line(shown.ending)}. You met {counted(shown.number, 'passage')}.")
+    if shown.missed:
+        say("\nNot taken:")
+        for missed in shown.missed:
+            say(f"  {one_line(missed.title)}: {one_line(missed.label)}")
+    say("\n(/back, /restart or /quit)")
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def write_random(found: RandomPlays, story: Story, *, seed: int) -> None:
+    """Write counts, endings, and what was never met."""
+    say(f"{counted(found.plays, 'play')} by chance, with seed {seed}\n")
+    write_fields(_numbers(found, story))
+    if found.endings:
+        say()
+        write_table(
+            ("Ending", ">Plays", ">Share"),
+            [
+                (one_line(story.ending_name(each)), f"{count:,}", share(count, found.plays))
+                for each, count in found.endings.items()
+            ],
+        )
+
+
+def _numbers(found: RandomPlays, story: Story) -> Iterator[tuple[str, str]]:
+    structure = story.settled_structure
+    titles = {each.id: each.title or each.id for each in structure.passages}
+    labels = {each.id: each.label or each.id for each in structure.choices}
+    yield "Passages", _coverage(found.passages, titles, "seen")
+    yield "Choices", _coverage(found.choices, labels, "taken")
+    if found.longest:
+        yield "Length", f"{found.shortest:,} to {counted(found.longest, 'passage')}"
+    yield "Stuck", _named([titles[each] for each in found.stuck]) or "none"
+    if found.given_up:
+        yield "Given up", f"{counted(found.given_up, 'play')} that went round in circles"
+
+
+def _coverage(counts: Mapping[str, int], names: Mapping[str, str], done: str) -> str:
+    missing = [names[each] for each, count in counts.items() if not count]
+    text = f"{len(counts) - len(missing):,} of {len(counts):,} {done}"
+    return f"{text}; not: {_named(missing)}" if missing else text
+
+
+def _named(names: list[str]) -> str:
+    more = len(names) - _NAMED
+    shown = "; ".join(one_line(each) for each in names[:_NAMED])
+    return f"{shown}; and {more:,} more" if more > 0 else shown

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from questfoundry.cli.console import note, say, write_json
-from questfoundry.cli.errors import errors_told, say_interrupted
-from questfoundry.cli.exit_codes import INTERRUPTED
+from questfoundry.cli.errors import INTERRUPTED, errors_told, say_interrupted
 from questfoundry.cli.interrupts import run_interruptible
 from questfoundry.cli.options import (
     AsJson,

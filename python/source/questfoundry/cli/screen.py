@@ -7,12 +7,13 @@ Notes go to standard error.
 from __future__ import annotations
 
 import os
+import re
 
 from questfoundry.cli.console import console
 from questfoundry.cli.text import clean
-from questfoundry.cli.wrapping import StreamWrapper
 
 _ERASE_LINE = "\r\x1b[2K"
+_WORDS_AND_SPACES = re.compile(r"\n|[^\S\n]+|\S+")
 
 
 class Screen:
@@ -65,3 +66,44 @@ class Screen:
             self._words.file.write(text)
             self._words.file.flush()
             self._in_text = not text.endswith("\n")
+
+
+class StreamWrapper:
+    """Holds back the word that may still grow, and begins a new line where it would not fit."""
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+        self._column = 0
+        self._word = ""
+        self._space = ""
+
+    def feed(self, piece: str) -> str:
+        """What can be written now."""
+        written = []
+        for part in _WORDS_AND_SPACES.findall(piece):
+            if not part.isspace():
+                self._word += part
+                continue
+            written.append(self.flush())
+            if part == "\n":
+                written.append("\n")
+                self._column, self._space = 0, ""
+            else:
+                self._space += part
+        return "".join(written)
+
+    def flush(self) -> str:
+        """The word that was held back, with the space before it."""
+        if not self._word:
+            return ""
+        from rich.cells import cell_len
+
+        length = cell_len(self._word)
+        space, word = self._space, self._word
+        self._space = self._word = ""
+        if self._column + len(space) + length > self._width:
+            line_break = "\n" if self._column else ""
+            self._column = length
+            return line_break + word
+        self._column += len(space) + length
+        return space + word

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from pathlib import Path
@@ -11,10 +10,9 @@ from typing import Annotated
 import typer
 
 from questfoundry.app.shipping.ship import Shipped
-from questfoundry.cli.console import note, say, write_json, write_table
-from questfoundry.cli.errors import errors_told
-from questfoundry.cli.options import AsJson, Debug, Project
-from questfoundry.cli.project_use import existing_project, take_in_edits
+from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.console import note, say, write_table
+from questfoundry.cli.documents import picked
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import counted
 from questfoundry.domain.remedy import Act
@@ -31,38 +29,30 @@ Output = Annotated[
 ]
 
 
-def ship(
-    formats: Formats = "",
-    output: Output = None,
-    project: Project = None,
-    as_json: AsJson = False,
-    debug: Debug = False,
-) -> None:
+@command()
+async def ship(call: Call, formats: Formats = "", output: Output = None) -> Answer:
     """Export the finished story, in every format or in some."""
-    with errors_told(as_json=as_json, debug=debug, project=project):
-        wanted = [name for each in formats.split(",") if (name := each.strip())]
-        asyncio.run(_ship(wanted, output, project, as_json=as_json))
+    wanted = [name for each in formats.split(",") if (name := each.strip())]
+    async with call.opened() as project:
+        shipped = project.ship(folder=project.export_folder(output)).execute(wanted)
+
+    def write() -> None:
+        write_shipped(shipped)
+        if output is None and any(each.format == "html" for each in shipped.files):
+            say(f"\nPlay it with: {command_of(Act.OPEN_STORY, call.project)}")
+
+    return Answer(shipped_document(shipped), write)
 
 
-def open_(project: Project = None, as_json: AsJson = False, debug: Debug = False) -> None:
+@command()
+async def open_(call: Call) -> Answer:
     """Open the story's HTML in the browser."""
-    with errors_told(as_json=as_json, debug=debug, project=project):
-        asyncio.run(_open(project, as_json=as_json))
-
-
-async def _ship(
-    formats: list[str], output: Path | None, given: Path | None, *, as_json: bool
-) -> None:
-    async with existing_project(given) as project:
-        take_in_edits(project)
-        folder = project.export_folder(output)
-        shipped = project.ship(folder=folder).execute(formats)
-    if as_json:
-        write_json(shipped_document(shipped))
-        return
-    write_shipped(shipped)
-    if output is None and any(each.format == "html" for each in shipped.files):
-        say(f"\nPlay it with: {command_of(Act.OPEN_STORY, given)}")
+    async with call.opened() as project:
+        path = _whole(project.find_export().execute())
+    shown = _has_display() and _open_in_browser(path)
+    if not (shown or call.as_json):
+        note("There is no browser to open here. This is the file:")
+    return Answer({"path": path, "opened": shown}, str(path))
 
 
 def write_shipped(shipped: Shipped) -> None:
@@ -83,16 +73,17 @@ def write_shipped(shipped: Shipped) -> None:
     say(f"\nIn {paths[0].parent}")
 
 
-async def _open(given: Path | None, *, as_json: bool) -> None:
-    async with existing_project(given) as project:
-        path = _whole(project.find_export().execute())
-    shown = _has_display() and _open_in_browser(path)
-    if as_json:
-        write_json({"path": str(path), "opened": shown})
-        return
-    if not shown:
-        note("There is no browser to open here. This is the file:")
-    say(str(path))
+def shipped_document(shipped: Shipped) -> dict[str, object]:
+    """What was shipped as JSON."""
+    report = shipped.report
+    return {
+        **picked(report, "title", "ifid", "words", "passages", "arcs"),
+        "endings": len(report.endings),
+        "files": [
+            {"format": each.format, "path": _whole(each.path), "bytes": each.size}
+            for each in shipped.files
+        ],
+    }
 
 
 def _has_display() -> bool:
@@ -110,20 +101,3 @@ def _open_in_browser(path: Path) -> bool:
 
 def _whole(path: str) -> Path:
     return Path(path).resolve()
-
-
-def shipped_document(shipped: Shipped) -> dict[str, object]:
-    """What was shipped as JSON."""
-    report = shipped.report
-    return {
-        "title": report.title,
-        "ifid": report.ifid,
-        "words": report.words,
-        "passages": report.passages,
-        "arcs": report.arcs,
-        "endings": len(report.endings),
-        "files": [
-            {"format": each.format, "path": str(_whole(each.path)), "bytes": each.size}
-            for each in shipped.files
-        ],
-    }

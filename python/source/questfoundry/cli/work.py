@@ -8,8 +8,7 @@ from typing import Any
 import typer
 
 from questfoundry.cli.console import note
-from questfoundry.cli.errors import say_interrupted
-from questfoundry.cli.exit_codes import INTERRUPTED
+from questfoundry.cli.errors import INTERRUPTED, say_interrupted
 from questfoundry.cli.interrupts import Interrupts, run_interruptible
 from questfoundry.cli.screen import Screen
 from questfoundry.domain.errors import AuthorLeft

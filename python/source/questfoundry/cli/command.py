@@ -1,0 +1,201 @@
+"""What every command is wrapped in: its shared options, its project, its errors and its end.
+
+A command is a coroutine function: it takes a :class:`Call`, then what is typed after it, and
+gives an :class:`Answer`. A parameter whose type is an attrs class stands for its fields.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Sequence
+from contextlib import asynccontextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import attrs
+import typer
+from attrs import frozen
+
+from questfoundry.cli.console import note, say, write_json
+from questfoundry.cli.errors import INTERRUPTED, errors_told, say_interrupted
+from questfoundry.cli.interrupts import Interrupts, run_interruptible
+from questfoundry.cli.screen import Screen
+from questfoundry.composition.paths import ProjectPaths, project_folder
+from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.errors import AuthorLeft, InputError
+from questfoundry.domain.models.settings import Given
+from questfoundry.domain.protocols import EventSink
+from questfoundry.domain.remedy import Act
+
+if TYPE_CHECKING:
+    from questfoundry.composition.containers import ProjectContainer
+
+_Project = Annotated[
+    Path | None,
+    typer.Option(
+        "--project",
+        "-p",
+        metavar="FOLDER",
+        help="The project's folder; else QF_PROJECT, else the current folder.",
+    ),
+]
+_Debug = Annotated[bool, typer.Option("--debug", help="Show where an error comes from.")]
+
+
+@frozen
+class Answer:
+    """What a command found: ``document`` for programs, ``text`` for people, and its exit code."""
+
+    document: Any
+    text: str | Callable[[], None]
+    code: int = 0
+
+
+class Call:
+    """One execution of a command: where it works, and how it speaks.
+
+    ``project`` is the folder that was named. ``kept`` says how the work goes on when it ends
+    early, and nothing where nothing was begun; ``interrupted`` is said of it then.
+    """
+
+    def __init__(self, project: Path | None, *, as_json: bool) -> None:
+        self.project = project
+        self.as_json = as_json
+        self.paths = ProjectPaths(project_folder(project, os.environ))
+        self.interrupts: Interrupts
+        self.kept: Callable[[], str] = str
+        self.interrupted = "Nothing was begun."
+
+    @cached_property
+    def screen(self) -> Screen:
+        """Where the words of models, and progress, are written."""
+        return Screen(text_to_stderr=self.as_json)
+
+    @asynccontextmanager
+    async def opened(
+        self,
+        *,
+        flags: Given | None = None,
+        sinks: Sequence[EventSink] = (),
+        edits: bool = True,
+        log: bool = False,
+        concurrency: int | None = None,
+    ) -> AsyncIterator[ProjectContainer]:
+        """The project, with the author's edits taken in; ``InputError`` where there is none."""
+        self.require_project()
+        from questfoundry.composition.project import open_project
+
+        async with open_project(
+            self.paths.root, os.environ, flags=flags, log=log, concurrency=concurrency, sinks=sinks
+        ) as project:
+            if edits:
+                tell_edits(project.sync_edits().execute())
+            yield project
+
+    def require_project(self) -> None:
+        """Raise ``InputError`` where there is no project."""
+        if not self.paths.hold_project:
+            raise InputError(
+                f"There is no project in {str(self.paths.root.resolve())!r}.",
+                remedies=(Act.BEGIN_PROJECT, Act.CHOOSE_FOLDER),
+            )
+
+
+def tell_edits(edits: Sequence[ArtifactVersion]) -> None:
+    """Say which of the author's edits were made versions of their artifacts."""
+    for made in edits:
+        note(f"Took in your edit of artifacts/{made.stage}.yaml as version {made.version}.")
+
+
+def command(
+    *,
+    in_project: bool = True,
+    json: str = "Write one JSON document.",
+    without: Collection[str] = (),
+) -> Callable[[Callable[..., Coroutine[Any, Any, Answer | None]]], Callable[..., None]]:
+    """Make a function for Typer of a command; ``without`` names parameters that it has not."""
+    as_json = Annotated[bool, typer.Option("--json", help=json)]
+    shared = [
+        *([_option("project", _Project, None)] if in_project else []),
+        _option("as_json", as_json, default=False),
+        _option("debug", _Debug, default=False),
+    ]
+
+    def wrap(body: Callable[..., Coroutine[Any, Any, Answer | None]]) -> Callable[..., None]:
+        taken = list(inspect.signature(body, eval_str=True).parameters.values())[1:]
+
+        def run(*, as_json: bool, debug: bool, project: Path | None = None, **typed: Any) -> None:
+            call = Call(project, as_json=as_json)
+            with errors_told(as_json=as_json, debug=debug, project=project):
+                _run(call, lambda: body(call, **_gathered(taken, typed)))
+
+        own = [each for each in _spread(taken) if each.name not in without]
+        run.__signature__ = inspect.Signature([*own, *shared])  # type: ignore[attr-defined]
+        run.__name__, run.__doc__ = body.__name__, body.__doc__
+        return run
+
+    return wrap
+
+
+def _run(call: Call, work: Callable[[], Coroutine[Any, Any, Answer | None]]) -> None:
+    async def worked(interrupts: Interrupts) -> None:
+        call.interrupts = interrupts
+        if (answer := await work()) is not None:
+            _tell(answer, as_json=call.as_json)
+
+    try:
+        run_interruptible(worked)
+    except KeyboardInterrupt:
+        call.screen.settle()
+        say_interrupted(call.kept() or call.interrupted, as_json=call.as_json)
+        raise typer.Exit(INTERRUPTED) from None
+    except AuthorLeft:
+        note(call.kept() or call.interrupted)
+    except Exception as problem:
+        call.screen.settle()
+        if advice := call.kept():
+            problem.add_note(advice)
+        raise
+
+
+def _tell(answer: Answer, *, as_json: bool) -> None:
+    if as_json:
+        write_json(answer.document)
+    elif callable(answer.text):
+        answer.text()
+    elif answer.text:
+        say(answer.text)
+    if answer.code:
+        raise typer.Exit(answer.code)
+
+
+def _option(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+    )
+
+
+def _spread(taken: Sequence[inspect.Parameter]) -> Iterator[inspect.Parameter]:
+    """What Typer shall see: of a parameter that stands for several, each of them."""
+    for each in taken:
+        if attrs.has(each.annotation):
+            for field in attrs.fields(attrs.resolve_types(each.annotation)):
+                required = field.default is attrs.NOTHING
+                default = inspect.Parameter.empty if required else field.default
+                yield _option(field.name, field.type, default)
+        else:
+            yield _option(each.name, each.annotation, each.default)
+
+
+def _gathered(taken: Sequence[inspect.Parameter], typed: dict[str, Any]) -> dict[str, Any]:
+    """What the command's own function gets."""
+    gathered: dict[str, Any] = {}
+    for each in taken:
+        if attrs.has(each.annotation):
+            names = {field.name for field in attrs.fields(each.annotation)} & typed.keys()
+            gathered[each.name] = each.annotation(**{name: typed[name] for name in names})
+        elif each.name in typed:
+            gathered[each.name] = typed[each.name]
+    return gathered

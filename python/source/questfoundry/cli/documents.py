@@ -1,0 +1,40 @@
+"""Values as JSON for programs: attrs classes as objects, everything else as its plain value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+
+def plain(value: Any) -> Any:
+    """The value as JSON has it: times as ISO text, money as a number, paths as text."""
+    match value:
+        case Enum():
+            return value.value
+        case Decimal():
+            return float(value)
+        case datetime():
+            return value.isoformat()
+        case Path():
+            return str(value)
+        case Mapping():
+            return {str(key): plain(each) for key, each in value.items()}
+        case list() | tuple() | set() | frozenset():
+            return [plain(each) for each in value]
+        case _ if attrs.has(type(value)):
+            return {
+                each.name: plain(getattr(value, each.name)) for each in attrs.fields(type(value))
+            }
+        case _:
+            return value
+
+
+def picked(value: Any, *names: str) -> dict[str, Any]:
+    """Those fields and properties of a value."""
+    return {name: getattr(value, name) for name in names}
