@@ -38,7 +38,7 @@ def test_what_a_stage_saw_of_the_books_is_shown_with_its_artifact(tmp_path):
             if message["role"] == "tool"
         }
         said = qf("show", "dream", "-p", folder)
-        shown = qf("show", "dream", "--json", "-p", folder).document["excerpts_shown"]
+        shown = qf("show", "dream", "--json", "-p", folder).document["passages_shown"]
         assert qf("dream", "--redo", "Darker", "-I", "-p", folder, env=server.env).code == 0
 
     labels = [each["excerpt"] for each in json.loads(seen)["data"]]
@@ -47,7 +47,7 @@ def test_what_a_stage_saw_of_the_books_is_shown_with_its_artifact(tmp_path):
     assert shown == labels
     assert f"shown, of your books: {' '.join(labels)}" in said.out
     again = qf("show", "dream", "--json", "-p", folder).document
-    assert (again["version"], again["excerpts_shown"]) == (2, labels)
+    assert (again["version"], again["passages_shown"]) == (2, labels)
 
 
 def test_without_a_book_there_is_no_search_and_nothing_is_said_of_it(tmp_path):
@@ -56,5 +56,5 @@ def test_without_a_book_there_is_no_search_and_nothing_is_said_of_it(tmp_path):
     with Researching() as server:
         assert qf("dream", "-I", "A noir", "-p", folder, env=server.env).code == 0
     assert "search_library" not in json.dumps(server.bodies)
-    assert qf("show", "dream", "--json", "-p", folder).document["excerpts_shown"] == []
+    assert qf("show", "dream", "--json", "-p", folder).document["passages_shown"] == []
     assert "of your books" not in qf("show", "dream", "-p", folder).out
