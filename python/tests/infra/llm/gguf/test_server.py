@@ -6,26 +6,25 @@ from questfoundry.domain.errors import SettingsError
 from questfoundry.infra.llm.gguf.server import LlamaServer, hold_server, release_server
 
 
-def test_a_missing_file_is_named(tmp_path):
-    """LOC-6.1."""
-    with pytest.raises(SettingsError, match=r"gone\.gguf.*See which local models"):
-        LlamaServer(tmp_path / "gone.gguf", 4096).start()
-
-
-def test_a_file_of_another_kind_is_refused(tmp_path):
-    """LOC-6.2."""
-    path = tmp_path / "notes.gguf"
-    path.write_text("# Notes")
-    with pytest.raises(SettingsError, match="is not a GGUF file"):
-        LlamaServer(path, 4096).start()
-
-
-@pytest.mark.slow
-def test_a_truncated_file_is_refused(tmp_path):
-    """LOC-6.3."""
-    path = tmp_path / "half.gguf"
-    path.write_bytes(b"GGUF\x03\x00\x00\x00")
-    with pytest.raises(SettingsError, match=r"half\.gguf.*incomplete.*Fetch the file again"):
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        pytest.param(None, r"model\.gguf.*cannot be read", id="missing"),
+        pytest.param(b"# Notes", "is not a GGUF file", id="another-kind"),
+        pytest.param(
+            b"GGUF\x03\x00\x00\x00",
+            r"model\.gguf.*incomplete.*Fetch the file again",
+            id="truncated",
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_is_named_with_what_to_do(tmp_path, content, words):
+    """LOC-6.1, LOC-6.2, LOC-6.3."""
+    path = tmp_path / "model.gguf"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(SettingsError, match=words):
         LlamaServer(path, 4096).start()
 
 

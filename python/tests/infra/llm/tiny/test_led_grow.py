@@ -59,8 +59,8 @@ def test_every_shipped_answer_becomes_two_labels():
     for row in dilemmas.draw:
         found = []
         for answer in (row["one"], row["other"]):
-            told = re.sub(r"{(\w+)}", lambda slot: LONG_NAMES[slot[1]], answer)
-            matches = (re.search(pattern, told) for pattern in patterns)
+            filled = re.sub(r"{(\w+)}", lambda slot: LONG_NAMES[slot[1]], answer)
+            matches = (re.search(pattern, filled) for pattern in patterns)
             found.append(next(match[1] for match in matches if match))
         assert found[0] != found[1]
         assert all(2 <= len(label.split()) <= 8 for label in found), found
@@ -74,12 +74,12 @@ async def test_a_title_names_only_who_and_what_is_there():
         passage.id: {beats[passage.beats[0]].location, *beats[passage.beats[0]].entities}
         for passage in story.settled_structure.passages
     }
-    told = [(passage.id, passage.title) for passage in story.settled_structure.passages]
-    told += [
+    named_at = [(passage.id, passage.title) for passage in story.settled_structure.passages]
+    named_at += [
         (each.target, each.label) for each in story.settled_structure.choices if not each.takes
     ]
     named = 0
-    for passage, text in told:
+    for passage, text in named_at:
         for entity in story.kept():
             bare = re.sub(r"^(the|an?) ", "", entity.name, flags=re.IGNORECASE)
             if re.search(rf"\b{re.escape(bare)}\b", text):

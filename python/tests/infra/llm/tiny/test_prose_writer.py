@@ -94,10 +94,10 @@ async def test_the_story_opens_with_its_hook():
     assert prose.startswith(f"You came because of a letter. {HARBOUR.text}")
 
 
-async def test_a_way_without_words_is_told_with_what_a_decision_left_behind():
+async def test_a_transition_is_written_with_what_a_decision_left_behind():
     """LOC-14.2."""
-    way = BriefedBeat(role="transition", text="", place="Sunken Bank", cast=())
-    prose = await writer(briefed(beats=(way,), traces=(left_behind("heavy"),))).write()
+    transition = BriefedBeat(role="transition", text="", place="Sunken Bank", cast=())
+    prose = await writer(briefed(beats=(transition,), traces=(left_behind("heavy"),))).write()
     first, second, *_ = sentences_of(prose)
     assert begun_with(WORDS.transitions, first)
     assert second == "From now on, people will bar their doors."
