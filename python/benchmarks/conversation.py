@@ -20,15 +20,15 @@ import openai
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from questfoundry.app.phases.words import Words
+from questfoundry.app.pipeline.recorded_conversation import stage_variables
+
 from benchmarks.model_call import SUBMIT, Pair, measure, server_of
 from questfoundry.app.agent.loop import run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
-from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.app.phases.runner import ConversationRunner
-from questfoundry.app.phases.words import Words
-from questfoundry.app.pipeline.recorded_conversation import stage_variables
-from questfoundry.app.pipeline.stage_request import StageRequest
+from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.project import open_project
@@ -51,8 +51,8 @@ from questfoundry.testing.conversations import (
     InMemoryConversationRepository,
 )
 from questfoundry.testing.memory import RecordingEventSink
-from tests.support.loopback import Asked, Loopback, Reply, json_reply
-from tests.support.stage_runs import VISION, shipped_prompts
+from tests.support.loopback import Loopback, Reply, json_reply
+from tests.support.stage_runs import VISION, Ask, shipped_prompts
 from tests.support.tools import LookupTool
 from tests.support.wire_providers import service_at
 
@@ -61,7 +61,7 @@ SYSTEM = "You plan stories. " * 20
 MESSAGES = 40
 
 
-def reply(asked: Asked) -> Reply:
+def reply(asked: Ask) -> Reply:
     """A lookup where one is offered and none was made, the vision where it is wanted, or words."""
     names = {tool["function"]["name"] for tool in asked.body.get("tools", ())}
     answered = any(message["role"] == "tool" for message in asked.body["messages"])
@@ -208,7 +208,7 @@ def conversation(client: openai.AsyncOpenAI, provider: OpenAIChatProvider) -> Pa
 def stage(client: openai.AsyncOpenAI, project: ProjectContainer, folder: Path) -> Pair:
     """The three phases; the bare side keeps the vision in a file, ours everything."""
     converse = bare_conversation(client)
-    request = StageRequest(user_prompt=IDEA, research_tools=[LookupTool()])
+    request = Ask(said=IDEA, research_tools=[LookupTool()])
 
     async def bare() -> object:
         vision = await converse()

@@ -29,12 +29,11 @@ from attrs import evolve, frozen
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from questfoundry.app.phases.providers import PhaseProviders
-from questfoundry.app.pipeline.stage_request import StageRequest
-from questfoundry.app.run.models import RecordedModels
 from questfoundry.app.run.recorder import RunRecorder
-from questfoundry.app.stages.fill.apply import voice_of
 from questfoundry.app.writing.facts import extract_facts
+
+from questfoundry.app.run.models import PhaseProviders, RecordedModels
+from questfoundry.app.stages.fill.apply import voice_of
 from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
@@ -57,7 +56,7 @@ from questfoundry.infra.storage.sqlite_journal import SqliteJournal
 from questfoundry.testing.memory import RecordingEventSink
 from tests.support.novelist import TITLE, VOICE, prose_of
 from tests.support.shapes import Shape, shaped
-from tests.support.stage_runs import VISION, Workshop, shipped_prompts
+from tests.support.stage_runs import VISION, Ask, Workshop, shipped_prompts
 from tests.support.wire_providers import service_at
 
 AT_ONCE = 16
@@ -199,7 +198,7 @@ async def write(told: Story, port: int, folder: str) -> Outcome:
     ).complete(
         FillArtifact(voice=voice, passages={}),
         story=told,
-        inputs=StageRequest().inputs(),
+        inputs=Ask().inputs(),
         models=models,
     )
     seconds, processor = time.perf_counter() - began, time.process_time() - worked
@@ -215,7 +214,7 @@ async def write(told: Story, port: int, folder: str) -> Outcome:
 async def _warm_up(provider: RetryingChatProvider, told: Story, first: Briefing) -> None:
     """Connect, and import what is imported late."""
     requests = PassageRequests.of_run(
-        told, StageRequest().inputs(), prompts=shipped_prompts(), traits=provider.traits
+        told, Ask().inputs(), prompts=shipped_prompts(), traits=provider.traits
     )
     await provider.complete(requests.first(first))
 

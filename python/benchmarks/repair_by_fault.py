@@ -22,7 +22,6 @@ from attrs import frozen
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from questfoundry.app.phases.finalization import described
-from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
@@ -31,7 +30,7 @@ from questfoundry.domain.chat.tokens import estimate_request_tokens, estimate_to
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
 from tests.support.faulty_model import FAULTS, Asked, FaultyModel, fitted
 from tests.support.small_story import SECTIONS, made_until
-from tests.support.stage_runs import Workshop, one_provider, shipped_prompts
+from tests.support.stage_runs import Ask, Workshop, one_provider, shipped_prompts
 
 PROSE = (
     "The tide took the lower streets a generation ago, and what people could not carry they "
@@ -76,7 +75,7 @@ async def repaired(fault: str, section: str) -> Cost | None:
     """The cost of mending that fault in that section; ``None`` where it cannot have it."""
     workshop = await made_until("brainstorm")
     model = FaultyModel("seed", SECTIONS, {section: [fault]}, talk=TALK, brief=BRIEF)
-    await workshop.run_stage(one_provider(model.provider())).execute("seed", StageRequest())
+    await workshop.run_stage(one_provider(model.provider())).execute("seed", Ask())
     place = next((at for at, asked in enumerate(model.asked) if asked.fault is not None), None)
     if place is None:
         return None

@@ -25,6 +25,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Message, assistant, system, tool_result, user
 from questfoundry.domain.chat.tokens import estimate_request_tokens
 from questfoundry.domain.chat.tools import ToolCall, ToolResult
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import EMPTY_STORY
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.testing.memory import RecordingEventSink
@@ -57,14 +58,14 @@ AT_FAULT = {**VALID, "genre": "mystery/noir"}
 
 def main() -> None:
     prompts = JinjaPromptRepository([PROMPTS])
-    section = DreamStage().next_section(EMPTY_STORY, {}, {})
+    section = DreamStage().next_section(EMPTY_STORY, StageInputs(), {})
     assert section is not None
     tool = finalization("dream", section, prompts)
     prompt = prompts.render(
         section.template,
         {
             "brief": BRIEF,
-            "user_message": IDEA,
+            "idea": IDEA,
             "tool_name": tool.name,
             "size": None,
             "language": "en",

@@ -8,18 +8,13 @@ from __future__ import annotations
 # Importing typing takes as long as starting Python; type checkers know the bare name.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from questfoundry.app.phases.providers import PhaseProviders
-    from questfoundry.app.phases.runner import ConversationRunner
-    from questfoundry.app.pipeline.pipeline_request import PipelineResult, Redo, Reviewer, Verdict
-    from questfoundry.app.pipeline.run_stage import RunStageUseCase
-    from questfoundry.app.pipeline.stage_request import StageRequest, StageResult
-    from questfoundry.composition.orchestrator import (
-        PipelineContext,
-        PipelineOrchestrator,
-        StageContext,
-    )
-    from questfoundry.composition.project import open_project
+    from questfoundry.app.pipeline.run_pipeline import Decision, PipelineResult, Redo, Reviewer
+    from questfoundry.app.pipeline.run_stage import StageResult
+    from questfoundry.app.run.models import ModelSource, PhaseProviders
+    from questfoundry.composition.orchestrator import PipelineOrchestrator
+    from questfoundry.composition.project import Project
     from questfoundry.domain.artifacts.dream import DreamArtifact
+    from questfoundry.domain.chat.envelope import Envelope, no_results, success
     from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
     from questfoundry.domain.chat.messages import Message, Role
     from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
@@ -29,8 +24,10 @@ if TYPE_CHECKING:
         AuthorError,
         BudgetReachedError,
         ConversationError,
+        InputError,
         LLMError,
         QuestFoundryError,
+        SettingsError,
         UsageError,
     )
     from questfoundry.domain.finding import Finding, Severity
@@ -47,6 +44,7 @@ if TYPE_CHECKING:
         StoryExporter,
         Tool,
     )
+    from questfoundry.domain.run import StageInputs
     from questfoundry.domain.story.edition import Edition
     from questfoundry.domain.story.passage import Structure
     from questfoundry.domain.story.story import Story
@@ -63,35 +61,37 @@ _MODULES = {
     "ChatResponse": "domain.chat.exchange",
     "Chosen": "domain.models.settings",
     "ConversationError": "domain.errors",
-    "ConversationRunner": "app.phases.runner",
+    "Decision": "app.pipeline.run_pipeline",
     "DreamArtifact": "domain.artifacts.dream",
     "Edition": "domain.story.edition",
     "EmbeddingProvider": "domain.protocols",
+    "Envelope": "domain.chat.envelope",
     "EventSink": "domain.protocols",
     "ExportedFile": "domain.protocols",
     "Finding": "domain.finding",
     "FinishReason": "domain.chat.exchange",
+    "InputError": "domain.errors",
     "LLMError": "domain.errors",
     "Message": "domain.chat.messages",
     "ModelRef": "domain.models.ref",
+    "ModelSource": "app.run.models",
     "ModelTraits": "domain.models.traits",
-    "PhaseProviders": "app.phases.providers",
-    "PipelineContext": "composition.orchestrator",
+    "PhaseProviders": "app.run.models",
     "PipelineOrchestrator": "composition.orchestrator",
-    "PipelineResult": "app.pipeline.pipeline_request",
+    "PipelineResult": "app.pipeline.run_pipeline",
+    "Project": "composition.project",
     "PromptRepository": "domain.protocols",
     "Provider": "domain.models.provider",
     "ProviderSettings": "domain.models.provider",
     "QuestFoundryError": "domain.errors",
-    "Redo": "app.pipeline.pipeline_request",
-    "Reviewer": "app.pipeline.pipeline_request",
+    "Redo": "app.pipeline.run_pipeline",
+    "Reviewer": "app.pipeline.run_pipeline",
     "Role": "domain.chat.messages",
-    "RunStageUseCase": "app.pipeline.run_stage",
     "ServerAnswer": "domain.models.provider",
+    "SettingsError": "domain.errors",
     "Severity": "domain.finding",
-    "StageContext": "composition.orchestrator",
-    "StageRequest": "app.pipeline.stage_request",
-    "StageResult": "app.pipeline.stage_request",
+    "StageInputs": "domain.run",
+    "StageResult": "app.pipeline.run_stage",
     "Story": "domain.story.story",
     "StoryExporter": "domain.protocols",
     "Structure": "domain.story.passage",
@@ -100,8 +100,8 @@ _MODULES = {
     "ToolDefinition": "domain.chat.tools",
     "Usage": "domain.chat.usage",
     "UsageError": "domain.errors",
-    "Verdict": "app.pipeline.pipeline_request",
-    "open_project": "composition.project",
+    "no_results": "domain.chat.envelope",
+    "success": "domain.chat.envelope",
 }
 
 __all__ = [
@@ -114,22 +114,25 @@ __all__ = [
     "ChatResponse",
     "Chosen",
     "ConversationError",
-    "ConversationRunner",
+    "Decision",
     "DreamArtifact",
     "Edition",
     "EmbeddingProvider",
+    "Envelope",
     "EventSink",
     "ExportedFile",
     "Finding",
     "FinishReason",
+    "InputError",
     "LLMError",
     "Message",
     "ModelRef",
+    "ModelSource",
     "ModelTraits",
     "PhaseProviders",
-    "PipelineContext",
     "PipelineOrchestrator",
     "PipelineResult",
+    "Project",
     "PromptRepository",
     "Provider",
     "ProviderSettings",
@@ -137,11 +140,10 @@ __all__ = [
     "Redo",
     "Reviewer",
     "Role",
-    "RunStageUseCase",
     "ServerAnswer",
+    "SettingsError",
     "Severity",
-    "StageContext",
-    "StageRequest",
+    "StageInputs",
     "StageResult",
     "Story",
     "StoryExporter",
@@ -151,8 +153,8 @@ __all__ = [
     "ToolDefinition",
     "Usage",
     "UsageError",
-    "Verdict",
-    "open_project",
+    "no_results",
+    "success",
 ]
 
 

@@ -10,7 +10,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from questfoundry.cli.exit_codes import PROBLEM_FOUND
+from questfoundry.cli.errors import PROBLEM_FOUND
 
 from questfoundry.composition import plugins
 from questfoundry.composition.exporters import story_exporters

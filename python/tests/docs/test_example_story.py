@@ -19,7 +19,7 @@ def edition() -> Edition:
     """What the files of the example say."""
     registry = stage_registry(shipped_prompts())
     story = EMPTY_STORY
-    for name in registry.names:
+    for name in (each.name for each in registry.artifacts):
         stage = registry.get(name)
         data = YAML(typ="safe").load(EXAMPLE / "artifacts" / f"{name}.yaml")
         story = stage.apply(story, stage.artifact.model_validate(data))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from ruamel.yaml import YAML
 from typer.testing import CliRunner
 
 from questfoundry.cli.app import app
-from questfoundry.composition.orchestrator import PipelineContext, RunContext, StageContext
+from questfoundry.composition.project import Project, RunOptions
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.infra.llm.gguf.models import BUNDLED, list_models
@@ -94,14 +95,14 @@ def test_programs_run(path: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPat
     assert (elsewhere / "my-story/artifacts/dream.yaml").is_file()
 
 
-def test_the_embedding_guide_names_every_key_of_a_context() -> None:
-    stage, pipeline = (
-        re.findall(r"^\| `(\w+)` \|", sections(EMBEDDING)[heading], re.MULTILINE)
-        for heading in ("Run a stage", "Run the pipeline")
-    )
-    keys, shared = StageContext.__optional_keys__, RunContext.__optional_keys__
-    assert sorted(stage) == sorted(keys)
-    assert sorted(pipeline) == sorted(PipelineContext.__optional_keys__ - shared)
+@pytest.mark.parametrize(
+    ("heading", "method"), [("Run a stage", Project.run_stage), ("Run the pipeline", Project.run)]
+)
+def test_the_embedding_guide_names_every_argument(heading: str, method: Any) -> None:
+    named = re.findall(r"^\| `(\w+)` \|", sections(EMBEDDING)[heading], re.MULTILINE)
+    own = set(signature(method).parameters) - {"self", "name", "idea", "options"}
+    shared = RunOptions.__optional_keys__ if method is Project.run_stage else set()
+    assert sorted(named) == sorted(own | shared)
 
 
 def edit(block: Block) -> None:

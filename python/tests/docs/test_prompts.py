@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.app.stages.grow.sections import scenes_section
 from questfoundry.app.stages.stage import Section
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
+from questfoundry.domain.run import StageInputs
 from questfoundry.infra.research.craft_corpus import SearchCorpusTool
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.checkout import PROMPTS, named
 from tests.support.shapes import Shape, rounds, shaped
 from tests.support.small_story import SCRIPTS, made_until, story_of
-from tests.support.stage_runs import VISION, Workshop, one_provider, shipped_prompts
+from tests.support.stage_runs import VISION, Ask, Workshop, one_provider, shipped_prompts
 
 FILES = sorted(path for path in PROMPTS.rglob("*") if path.is_file())
 LOOPING = re.compile(
@@ -115,8 +115,8 @@ async def asked_in_dream(
     async def done() -> str:
         return "/done"
 
-    request = StageRequest(
-        user_prompt="A noir mystery",
+    request = Ask(
+        said="A noir mystery",
         interactive=interactive,
         author=done if interactive else None,
         research_tools=[SearchCorpusTool(shipped_prompts())],
@@ -157,12 +157,12 @@ async def sections_of_the_small_story() -> list[Section]:
     """Every section of every stage, as it is serialized."""
     workshop = await made_until("grow")
     sections: list[Section] = []
-    for name in workshop.registry.names:
+    for name in (each.name for each in workshop.registry.artifacts):
         stage, story = workshop.registry.get(name), story_of(workshop, before=name)
         said = [each for each in SCRIPTS[name]() if isinstance(each, ChatResponse)]
         handed_in = [each.tool_calls[0].arguments for each in said if each.tool_calls]
         made: dict[str, Any] = {}
-        while section := stage.next_section(story, {}, made):
+        while section := stage.next_section(story, StageInputs(), made):
             sections.append(section)
             made[section.name] = section.model.model_validate(dict(handed_in[len(made)]))
     # In so small a story, no two moments could be one scene.

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from questfoundry.app.phases.providers import PhaseProviders
-from questfoundry.app.pipeline.stage_request import StageRequest
+from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import (
     Capabilities,
@@ -31,7 +30,7 @@ from tests.support.small_story import (
     SECTIONS,
     made_until,
 )
-from tests.support.stage_runs import one_provider
+from tests.support.stage_runs import Ask, one_provider
 
 BEFORE = {"brainstorm": "dream", "seed": "brainstorm", "grow": "seed"}
 STAGES = tuple(BEFORE)
@@ -68,7 +67,7 @@ async def asked(
         PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
     )
     author = ScriptedAuthor(["/done"]) if interactive else None
-    await run.execute(stage, StageRequest(interactive=interactive, author=author))
+    await run.execute(stage, Ask(interactive=interactive, author=author))
     requests: list[ChatRequest] = provider.requests
     return requests
 
@@ -157,7 +156,7 @@ async def test_discuss_and_summarize_say_how_many(stage: str, interactive: bool)
 async def test_no_feedback_loops_or_is_left_unfilled(fault: str) -> None:
     faulty = FaultyModel("seed", SECTIONS, dict.fromkeys(SECTIONS, (fault,)))
     workshop = await made_until("brainstorm")
-    await workshop.run_stage(one_provider(faulty.provider())).execute("seed", StageRequest())
+    await workshop.run_stage(one_provider(faulty.provider())).execute("seed", Ask())
 
     assert any(asked.fault for asked in faulty.asked)
     for each in faulty.asked:

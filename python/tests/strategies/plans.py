@@ -28,6 +28,7 @@ from questfoundry.domain.artifacts.seed import (
     SeedPaths,
 )
 from questfoundry.domain.ids import slug_of
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.size import PRESETS, Range, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from tests.support.small_story import beat
@@ -69,7 +70,7 @@ def brainstormed(draw: DrawFn, sizes: Sequence[Size] = tuple(Size)) -> Story:
         "entities": BrainstormEntities.model_validate({"entities": entities}),
         "dilemmas": BrainstormDilemmas.model_validate({"dilemmas": dilemmas}),
     }
-    whole = BrainstormArtifact.model_validate(BRAINSTORM.assemble(story, {}, made))
+    whole = BrainstormArtifact.model_validate(BRAINSTORM.assemble(story, StageInputs(), made))
     return BRAINSTORM.apply(story, whole)
 
 
@@ -80,7 +81,7 @@ def seeds(draw: DrawFn, story: Story, size: Size | None = None) -> dict[str, Any
     A sparing one has as few beats as it may, at one place with nobody but who must be met.
     """
     sparing = draw(st.booleans())
-    inputs = {"size": size}
+    inputs = StageInputs(size=size)
     preset = PRESETS[size or story.settled_size]
     must, keep = staying(story), keeping(story, preset)
     free = [entity.id for entity in story.entities if entity.id not in must]

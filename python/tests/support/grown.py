@@ -10,6 +10,7 @@ from questfoundry.app.stages.grow.stage import GrowStage
 from questfoundry.app.stages.stage import Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 from tests.support.stage_runs import shipped_prompts
 
@@ -20,7 +21,7 @@ FIELDS = {"scenes": "decision", "titles": "title", "labels": "label", "endings":
 def grow_artifact(story: Story, *, scenes: str = "share") -> GrowArtifact:
     """The artifact that GROW makes of the plan; ``scenes`` is what is decided about each."""
     made = {section.name: part for section, part in _made(story, scenes)}
-    return GrowArtifact.model_validate(GROW.assemble(story, {}, made))
+    return GrowArtifact.model_validate(GROW.assemble(story, StageInputs(), made))
 
 
 def grown(story: Story, *, scenes: str = "share") -> Story:
@@ -38,7 +39,7 @@ def sections_of(story: Story) -> list[tuple[str, tuple[str, ...]]]:
 
 def _made(story: Story, scenes: str) -> Iterator[tuple[Section, Artifact]]:
     made: dict[str, Artifact] = {}
-    while section := GROW.next_section(story, {}, made):
+    while section := GROW.next_section(story, StageInputs(), made):
         part = section.model.model_validate(words_for(section, scenes))
         assert list(section.check(part)) == []
         made[section.name] = part

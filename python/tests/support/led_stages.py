@@ -14,12 +14,13 @@ from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.grow.stage import GrowStage
 from questfoundry.app.stages.seed.stage import SeedStage
-from questfoundry.app.stages.stage import Section, Stage
+from questfoundry.app.stages.stage import ArtifactStage, Section
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
@@ -78,12 +79,16 @@ async def led_stages(
             VISION | {"size": size, "creative_vision": f"{idea}. You play the one who came."}
         ),
     )
-    stages: tuple[Stage, ...] = (BrainstormStage(prompts), SeedStage(prompts), GrowStage(prompts))
+    stages: tuple[ArtifactStage, ...] = (
+        BrainstormStage(prompts),
+        SeedStage(prompts),
+        GrowStage(prompts),
+    )
     artifacts: dict[str, Any] = {}
     texts: list[str] = []
     for stage in stages:
         made: dict[str, Artifact] = {}
-        while (section := stage.next_section(story, {}, made)) is not None:
+        while (section := stage.next_section(story, StageInputs(), made)) is not None:
             text = await _filled(stage, section, story, model or Continues())
             texts.append(text)
             verdict = validate(
@@ -95,7 +100,7 @@ async def led_stages(
             if verdict.artifact is None:
                 return Led(story=story, artifacts=artifacts, faults=verdict.faults)
             made[section.name] = verdict.artifact
-        data = stage.assemble(story, {}, made)
+        data = stage.assemble(story, StageInputs(), made)
         story = stage.apply(story, stage.artifact.model_validate(data))
         artifacts[stage.name] = data
         if stage.name == until:
@@ -103,10 +108,10 @@ async def led_stages(
     return Led(story=story, artifacts=artifacts, texts=tuple(texts))
 
 
-async def _filled(stage: Stage, section: Section, story: Story, model: Continues) -> str:
+async def _filled(stage: ArtifactStage, section: Section, story: Story, model: Continues) -> str:
     prompts = shipped_prompts()
     wording = FieldWording.load(prompts)
-    variables = {**stage.variables(story, {}), **section.variables}
+    variables = {**stage.variables(story, StageInputs()), **section.variables}
     variables |= {"brief": "Somebody came at night.", "previous": ""}
     message = prompts.render(section.template, variables, PromptStyle.SHORT)["user"]
     schema = finalization(stage.name, section, prompts).schema

@@ -11,7 +11,7 @@ from typing import Any
 
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.stages.fill.stage import FILL, FillStage
-from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.ref import ModelRef
@@ -157,7 +157,6 @@ class FillWorkshop:
             FILL: WriteStory(
                 store=workshop.store,
                 prompts=workshop.prompts,
-                events=workshop.events,
                 concurrency=concurrency,
             )
         }

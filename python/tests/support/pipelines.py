@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from questfoundry.app.pipeline.pipeline_request import PipelineRequest, PipelineResult
-from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
+from questfoundry.app.pipeline.run_pipeline import PipelineResult, RunPipelineUseCase
+from questfoundry.app.pipeline.run_stage import StageResult
 from questfoundry.app.pipeline.status import ProjectStatusUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
-from questfoundry.app.run.spend_meter import Purse
+from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.shipping.ship import ShipUseCase
 from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.ship import ShipStage
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import UnreachableError
@@ -20,11 +21,12 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, TextSink
 from questfoundry.domain.protocols.exports import StoryIdentity
+from questfoundry.domain.run import StageInputs
 from questfoundry.infra.export.report import ReportFiles
 from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import calls, says
 from tests.support.editions import IFID
-from tests.support.stage_runs import VISION, PennyPrices, Workshop, one_provider
+from tests.support.stage_runs import VISION, Ask, PennyPrices, Workshop, one_provider
 from tests.support.toy_stage import ToyStage
 
 STAGES = ("dream", "toy", "last")
@@ -75,7 +77,12 @@ class Line:
     def __init__(self) -> None:
         self.workshop = Workshop()
         self.workshop.registry = StageRegistry(
-            [DreamStage(), ToyStage("toy", needs=("dream",)), ToyStage("last", needs=("toy",))]
+            [
+                DreamStage(),
+                ToyStage("toy", needs=("dream",)),
+                ToyStage("last", needs=("toy",)),
+                ShipStage(),
+            ]
         )
         self.model = Obliging()
         self.resumed: list[str | None] = []
@@ -86,7 +93,11 @@ class Line:
         self.workshop.events.events.clear()
         self._sync().execute()
         pipeline = self._pipeline(Budget.parse(budget) if budget else None)
-        return await pipeline.execute(PipelineRequest(idea=idea, **{"end": "last", **asked}))
+        each: Ask = asked.pop("each", Ask())
+        inputs = each.inputs().model_copy(update={"idea": idea.strip()})
+        return await pipeline.execute(
+            inputs, interaction=each.interaction, **{"end": "last", **asked}
+        )
 
     @property
     def turns(self) -> dict[str, StageTurn]:
@@ -113,18 +124,25 @@ class Line:
 
     def _pipeline(self, budget: Budget | None) -> RunPipelineUseCase:
         shop = self.workshop
-        purse = Purse(prices=PennyPrices(), budget=budget)
+        meter = SpendMeter(prices=PennyPrices(), budget=budget)
         folder = InMemoryExportFolder()
+        driver = shop.run_stage(one_provider(self.model), meter)
+        resume, execute = driver.use_case.resume, driver.use_case.execute
 
-        def run_stage(resume: str | None) -> Any:
-            self.resumed.append(resume)
-            return shop.run_stage(purse.holding(one_provider(self.model)))
+        async def resuming(name: str, run_id: str, **more: Any) -> StageResult:
+            self.resumed.append(run_id)
+            return await resume(name, run_id, **more)
 
+        async def executing(name: str, inputs: StageInputs, **more: Any) -> StageResult:
+            self.resumed.append(None)
+            return await execute(name, inputs, **more)
+
+        driver.use_case.resume, driver.use_case.execute = resuming, executing
         return RunPipelineUseCase(
             registry=shop.registry,
             store=shop.store,
             status=ProjectStatusUseCase(registry=shop.registry, store=shop.store, exports=folder),
-            run_stage=run_stage,
+            run_stage=driver.use_case,
             sync_edits=self._sync(),
             ship=ShipUseCase(
                 registry=shop.registry,
@@ -136,7 +154,7 @@ class Line:
                 folder=folder,
                 language="en",
             ),
-            purse=purse,
+            meter=meter,
             events=shop.events,
             clock=shop.clock,
         )

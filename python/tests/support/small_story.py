@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from questfoundry.app.pipeline.stage_request import StageRequest, StageResult
+from questfoundry.app.pipeline.run_stage import StageResult
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.grow.sections import HANDFUL
 from questfoundry.app.stages.grow.stage import GrowStage
+from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.seed.stage import SeedStage
-from questfoundry.app.stages.stage import StageRegistry
-from questfoundry.app.stages.story_fold import load_story
 from questfoundry.domain.story.story import Story
 from questfoundry.testing.scripted import Reply, calls, says
-from tests.support.stage_runs import VISION, Workshop
+from tests.support.stage_runs import VISION, Ask, Workshop
 
 MARA, ILK = "character::mara-voss", "character::sergeant-ilk"
 BANK, BARGE = "location::sunken-bank", "location::police-barge"
@@ -258,13 +257,13 @@ async def made_until(stage: str) -> Workshop:
     return workshop
 
 
-async def make(workshop: Workshop, stage: str, request: StageRequest | None = None) -> StageResult:
+async def make(workshop: Workshop, stage: str, request: Ask | None = None) -> StageResult:
     """Run a stage with its script."""
     _, run = workshop.scripted(SCRIPTS[stage]())
-    idea = StageRequest(user_prompt="A diver in a drowned city")
+    idea = Ask(said="A diver in a drowned city")
     return await run.execute(stage, request or idea)
 
 
 def story_of(workshop: Workshop, *, before: str | None = None) -> Story:
     """The story that the project holds."""
-    return load_story(workshop.registry, workshop.store.artifacts, before=before)
+    return workshop.registry.story(workshop.store.artifacts, before=before)

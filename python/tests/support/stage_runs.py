@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
-from questfoundry.app.phases.providers import PhaseProviders
-from questfoundry.app.pipeline.run_stage import RunStageUseCase
+from attrs import frozen
+
+from questfoundry.app.phases.discuss_tools import OptionsSink
+from questfoundry.app.phases.runner import Interaction
+from questfoundry.app.pipeline.run_stage import RunStageUseCase, StageResult
+from questfoundry.app.run.models import FixedModels, PhaseProviders
+from questfoundry.app.run.open_run import RunOpener
+from questfoundry.app.run.run import Author, Run
+from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.stages.completion import Completion
 from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.protocols import ChatProvider, PriceBook
+from questfoundry.domain.protocols import ChatProvider, PriceBook, TextSink, Tool
+from questfoundry.domain.run import StageInputs
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.testing.conversations import (
     InMemoryChatMessageRepository,
@@ -64,6 +73,67 @@ def one_provider(provider: ChatProvider) -> PhaseProviders:
     return PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
 
 
+@frozen(kw_only=True)
+class Ask:
+    """A request in one line: what is typed, who is there, and whether a run goes on."""
+
+    said: str = ""
+    interactive: bool = False
+    max_turns: int | None = None
+    attempts: int = 3
+    size: str | None = None
+    language: str = "en"
+    review: bool = False
+    resume: str | None = None
+    redo: str | None = None
+    author: Author | None = None
+    research_tools: Sequence[Tool] = ()
+    on_assistant_message: Callable[[str], None] | None = None
+    on_text: TextSink | None = None
+    on_options: OptionsSink | None = None
+
+    def inputs(self, stage: ArtifactStage | None = None) -> StageInputs:
+        """The typed inputs; what is said is an idea, or a remark to a stage made from others."""
+        said = {"remark" if stage is not None and stage.needs else "idea": self.said.strip()}
+        turns = self.max_turns or (10 if self.interactive else 1)
+        return StageInputs(
+            interactive=self.interactive,
+            max_turns=turns,
+            attempts=self.attempts,
+            size=self.size,
+            language=self.language,
+            review=self.review,
+            **said,
+        )
+
+    @property
+    def interaction(self) -> Interaction:
+        """Who is there."""
+        return Interaction(
+            author=self.author,
+            research=tuple(self.research_tools),
+            on_assistant_message=self.on_assistant_message,
+            on_text=self.on_text,
+            on_options=self.on_options,
+        )
+
+
+@frozen(kw_only=True)
+class Driver:
+    """Runs stages as they are asked for."""
+
+    use_case: RunStageUseCase
+    registry: StageRegistry
+
+    async def execute(self, stage: str, asked: Ask) -> StageResult:
+        """Run it, or resume it."""
+        interaction = asked.interaction
+        if asked.resume is not None:
+            return await self.use_case.resume(stage, asked.resume, interaction=interaction)
+        inputs = asked.inputs(self.registry.get(stage))
+        return await self.use_case.execute(stage, inputs, redo=asked.redo, interaction=interaction)
+
+
 class Workshop:
     """A project in memory; ``run_stage`` gives the use case for a script."""
 
@@ -84,20 +154,41 @@ class Workshop:
         self.clock = ManualClock()
         self.completions: dict[str, Completion] = {}
 
-    def scripted(self, replies: Iterable[Reply]) -> tuple[ScriptedChatProvider, RunStageUseCase]:
+    def scripted(self, replies: Iterable[Reply]) -> tuple[ScriptedChatProvider, Driver]:
         """A provider with that script, and the use case that asks it."""
         provider = ScriptedChatProvider(replies)
         return provider, self.run_stage(one_provider(provider))
 
-    def run_stage(self, providers: PhaseProviders) -> RunStageUseCase:
-        """The use case over this project."""
-        return RunStageUseCase(
+    def run_stage(self, providers: PhaseProviders, meter: SpendMeter | None = None) -> Driver:
+        """The use case over this project, behind a driver."""
+        use_case = RunStageUseCase(
             registry=self.registry,
             store=self.store,
-            providers=providers,
+            runs=self.opener(providers, meter),
             prompts=self.prompts,
+            completions=self.completions,
+        )
+        return Driver(use_case=use_case, registry=self.registry)
+
+    def begun(self, providers: PhaseProviders, meter: SpendMeter | None = None) -> Run:
+        """A run that has begun, for what is asked through one."""
+        opener = self.opener(providers, meter)
+        return Run(
+            opener.begin("fill", StageInputs(), providers),
+            providers=providers,
+            journal=self.store.journal,
+            meter=opener.meter,
+            clock=self.clock,
+            events=self.events,
+        )
+
+    def opener(self, providers: PhaseProviders, meter: SpendMeter | None = None) -> RunOpener:
+        """Opens runs of this project with those models."""
+        return RunOpener(
+            store=self.store,
+            models=FixedModels(providers),
+            meter=meter or SpendMeter(prices=PennyPrices()),
+            prices=PennyPrices(),
             events=self.events,
             clock=self.clock,
-            prices=PennyPrices(),
-            completions=self.completions,
         )

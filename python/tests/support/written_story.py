@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from unittest.mock import patch
 
 from attrs import evolve
-from dependency_injector import providers
 
-from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.ship import ShipStage
 from questfoundry.app.store import ProjectStore
-from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition import containers
 from questfoundry.composition.new_project import create_project
 from questfoundry.composition.project import open_project
 from questfoundry.domain.artifacts.base import Artifact
@@ -33,12 +34,10 @@ class Prose(Artifact):
 class WrittenStage(ToyStage):
     """FILL, as far as SHIP sees of it."""
 
+    artifact = Prose
+
     def __init__(self) -> None:
         super().__init__("fill", needs=("grow",))
-
-    @property
-    def artifact(self) -> type[Artifact]:
-        return Prose
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
         assert isinstance(artifact, Prose)
@@ -55,7 +54,7 @@ async def written() -> Workshop:
     """A project in memory whose story is woven and written."""
     workshop = await made_until("grow")
     stages = [workshop.registry.get(name) for name in workshop.registry.names]
-    workshop.registry = StageRegistry([*stages, WrittenStage()])
+    workshop.registry = StageRegistry([*stages, WrittenStage(), ShipStage()])
     write(workshop.store, prose_for(story_of(workshop)))
     return workshop
 
@@ -77,7 +76,7 @@ async def copied(workshop: Workshop, folder: Path) -> None:
     """The artifacts of a project in memory as a project on disk."""
     create_project(folder, "The Drowned Ledger")
     async with open_project(folder, {}) as project:
-        for name in workshop.registry.names:
+        for name in (stage.name for stage in workshop.registry.artifacts):
             version = workshop.store.artifacts.current(name)
             if version is not None:
                 project.store().artifacts.add(
@@ -92,5 +91,5 @@ async def copied(workshop: Workshop, folder: Path) -> None:
 @contextmanager
 def stages_of(workshop: Workshop) -> Iterator[None]:
     """``qf`` with the stages of that project, instead of those that this program has."""
-    with ProjectContainer.registry.override(providers.Object(workshop.registry)):
+    with patch.object(containers, "stage_registry", lambda *_: workshop.registry):
         yield

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 import questfoundry
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.cli import (
     book_commands,
     book_conversations,
@@ -26,20 +27,13 @@ from questfoundry.cli.rewrite_command import rewrite
 from questfoundry.cli.run_command import run
 from questfoundry.cli.ship_command import open_, ship
 from questfoundry.cli.stage_command import stage_command
-from questfoundry.composition.stages import STAGES
+from questfoundry.composition.stages import BUILT_IN
 
 _ABOUT = "Turn an idea into a finished, playable, branching story, in talk with language models."
 _EXIT_CODES = """\
 Exit codes: 0 done, 1 check or doctor found a problem, 2 wrong usage, 3 input, settings or prompts
 cannot be used, 4 project files cannot be used, 5 the provider failed, 6 no valid artifact,
 7 the budget is reached, 70 a bug, 130 interrupted."""
-_SUMMARIES = {
-    "dream": "Settle the vision of a story, in talk or alone.",
-    "brainstorm": "Find the story's entities and dilemmas.",
-    "seed": "Commit to a plan: what stays, and how the story branches.",
-    "grow": "Weave the plan into passages and choices, proven sound.",
-    "fill": "Settle the voice, and write the prose of every passage.",
-}
 
 app = typer.Typer(
     name="qf",
@@ -69,8 +63,9 @@ def _qf(
 
 
 app.command()(run)
-for _stage in STAGES:
-    app.command(_stage)(stage_command(_stage, _SUMMARIES[_stage]))
+for _stage in BUILT_IN:
+    if issubclass(_stage, ArtifactStage):
+        app.command(_stage.name)(stage_command(_stage))
 
 app.command()(rewrite)
 app.command()(ship)

@@ -8,8 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from questfoundry.app.pipeline.pipeline_request import Redo, Reviewer, Verdict
-from questfoundry.app.pipeline.stage_request import StageResult
+from questfoundry.app.pipeline.run_pipeline import Decision, Redo, Reviewer
+from questfoundry.app.pipeline.run_stage import StageResult
 from questfoundry.cli.artifact_view import fields_of
 from questfoundry.cli.console import note, say, write_fields
 from questfoundry.cli.dialogue import Dialogue
@@ -28,7 +28,7 @@ class AuthorReview(Reviewer):
     def __init__(self, dialogue: Dialogue) -> None:
         self._dialogue = dialogue
 
-    async def decide(self, result: StageResult) -> Verdict | Redo:
+    async def decide(self, result: StageResult) -> Decision | Redo:
         """What the author makes of it; ``AuthorLeft`` where they stop."""
         version = result.version
         say(f"\n{version.stage.upper()} is settled (version {version.version}):\n")
@@ -36,10 +36,10 @@ class AuthorReview(Reviewer):
         say(f"\nSaved in {result.path}")
         match self._dialogue.ask(_CHOICES):
             case "":
-                return Verdict.ACCEPT
+                return Decision.ACCEPT
             case "/edit":
                 _edit(result.path)
-                return Verdict.EDITED
+                return Decision.EDITED
             case remark:
                 return Redo(remark)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from questfoundry.app.pipeline.pipeline_request import PipelineResult
+from questfoundry.app.pipeline.run_pipeline import PipelineResult
 from questfoundry.cli.console import say
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.ship_command import shipped_document, write_shipped

@@ -15,6 +15,7 @@ from questfoundry.domain.events import (
     ModelCallFinished,
     ModelCallRetried,
     ModelCallStarted,
+    ModelsChosen,
     PhaseCompleted,
     PhaseStarted,
     PromptCompiled,
@@ -33,8 +34,8 @@ from questfoundry.domain.protocols import EventSink, PriceBook
 class Progress(EventSink):
     """Writes lines to the screen: phases always, more with ``verbosity`` 1 and 2.
 
-    ``run`` is the run that began, for what is said when it stops early. ``prices`` and
-    ``origins``, which say what chose each phase's model, are given once they are known.
+    ``run`` is the run that began, for what is said when it stops early. ``prices`` are given
+    once they are known.
     """
 
     def __init__(self, screen: Screen, *, verbosity: int) -> None:
@@ -43,7 +44,7 @@ class Progress(EventSink):
         self._calls: list[ModelCallFinished] = []
         self._writing = WritingProgress(screen, now=monotonic)
         self.run: str | None = None
-        self.origins: Mapping[str, str] = {}
+        self._origins: Mapping[str, str] = {}
 
     @property
     def prices(self) -> PriceBook | None:
@@ -57,6 +58,10 @@ class Progress(EventSink):
     def emit(self, event: Event) -> None:
         """Tell of the event, if it matters at this verbosity."""
         self._writing.emit(event)
+        if isinstance(event, ModelsChosen):
+            self._origins = event.origins
+            if event.note:
+                self._screen.note(event.note)
         self._follow(event)
         if self._verbosity >= 1:
             self._detail(event)
@@ -90,8 +95,8 @@ class Progress(EventSink):
 
     def _detail(self, event: Event) -> None:
         match event:
-            case PhaseStarted() if event.phase in self.origins:
-                self._screen.note(f"  model chosen by {self.origins[event.phase]}")
+            case PhaseStarted() if event.phase in self._origins:
+                self._screen.note(f"  model chosen by {self._origins[event.phase]}")
             case PromptCompiled():
                 self._screen.note(f"  prompt {event.template} from {event.source}")
             case ToolCallStarted():

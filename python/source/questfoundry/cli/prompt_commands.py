@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.cli.console import note, write_json
 from questfoundry.cli.errors import errors_told
 from questfoundry.cli.message_view import show_request
@@ -22,7 +23,6 @@ from questfoundry.cli.options import (
     flags_of,
 )
 from questfoundry.cli.project_use import existing_project, take_in_edits
-from questfoundry.composition.stages import FILL
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import Phase
 
@@ -52,16 +52,16 @@ def show(
 
 
 async def _show(stage: str, phase: str, flags: Given, given: Path | None, *, as_json: bool) -> None:
-    from questfoundry.composition.orchestrator import StageContext, stage_request
+    from questfoundry.composition.inputs import stage_inputs
     from questfoundry.domain.chat.codec import request_to_dict
 
     async with existing_project(given, flags=flags) as project:
         take_in_edits(project)
         if stage == FILL and phase not in _PHASES:
-            preview = project.preview_passage().execute(phase)
+            preview = project.preview().passage(phase)
         else:
-            request = stage_request(StageContext(), project)
-            preview = project.preview().execute(stage, _phase(phase), request)
+            inputs = stage_inputs(project.settings())
+            preview = project.preview().execute(stage, _phase(phase), inputs)
     sent = request_to_dict(preview.request)
     if as_json:
         write_json(

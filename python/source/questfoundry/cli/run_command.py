@@ -65,22 +65,22 @@ def run(
 ) -> None:
     """Make the whole story, from an idea to the files to play; run again, it goes on."""
     with errors_told(as_json=as_json, debug=debug, project=project):
-        from questfoundry.cli.pipeline_run import PipelineOptions, run_pipeline
+        from questfoundry.cli.pipeline_run import PipelineRun
         from questfoundry.domain.budget import Budget
 
-        run_pipeline(
-            PipelineOptions(
-                idea=(idea or "").strip(),
-                interactive=interactive,
-                start=start,
-                end=end,
-                size=size.value if size else None,
-                language=language,
-                budget=Budget.parse(budget) if budget else None,
-                flags=flags_of(provider, provider_discuss, provider_summarize, provider_serialize),
-                project=project,
-                log=log,
-                verbosity=verbose,
-                as_json=as_json,
-            )
-        )
+        if budget:
+            Budget.parse(budget)  # before a folder is made
+        PipelineRun(
+            idea=(idea or "").strip(),
+            interactive=interactive,
+            start=start,
+            end=end,
+            size=size.value if size else None,
+            language=language,
+            budget=budget,
+            flags=flags_of(provider, provider_discuss, provider_summarize, provider_serialize),
+            project=project,
+            log=log,
+            verbosity=verbose,
+            as_json=as_json,
+        ).run()

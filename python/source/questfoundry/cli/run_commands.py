@@ -15,6 +15,7 @@ from questfoundry.cli.message_view import show_request, show_response
 from questfoundry.cli.stage_result import usage_document, usage_line
 from questfoundry.cli.text import money, one_line
 from questfoundry.domain.journal import EntryKind, JournalEntry
+from questfoundry.domain.run import inputs_to_dict
 
 
 @command()
@@ -63,7 +64,7 @@ def _write_runs(reports: Sequence[RunReport]) -> None:
 
 def _write_log(report: RunReport, *, full: bool) -> None:
     say(f"{report.run.id}, {report.run.status.value}: {usage_line(report.ledger)}")
-    if source := report.run.inputs.get("source"):
+    if source := report.run.stage_inputs.source:
         say(f"It replays {source}: what is not listed here came from there.")
     say()
     write_table(
@@ -102,9 +103,10 @@ def _show_entry(number: int, entry: JournalEntry) -> None:
 def _run_document(report: RunReport) -> dict[str, Any]:
     return {
         "run": report.run.id,
-        **picked(report.run, "stage", "status", "started_at", "ended_at", "problem"),
+        "stage": report.run.task,
+        **picked(report.run, "status", "started_at", "ended_at", "problem"),
         "models": {phase: each["model"] for phase, each in report.run.models.items()},
-        "inputs": report.run.inputs,
+        "inputs": inputs_to_dict(report.run.inputs),
         "usage": usage_document(report.ledger),
     }
 

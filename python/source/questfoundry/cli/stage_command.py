@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.cli.errors import errors_told
 from questfoundry.cli.options import (
     AsJson,
@@ -19,7 +20,6 @@ from questfoundry.cli.options import (
     ProviderSummarize,
     flags_of,
 )
-from questfoundry.composition.stages import FILL, GROW, STAGES
 from questfoundry.domain.story.size import Size
 
 _IDEA = typer.Argument(
@@ -33,11 +33,11 @@ _REMARK = typer.Argument(
 )
 
 
-def stage_command(stage: str, summary: str) -> Callable[..., None]:
+def stage_command(stage: type[ArtifactStage]) -> Callable[..., None]:
     """The function that Typer makes ``qf <stage>`` of; the first stage wants an idea."""
 
     def command(
-        words: str | None = None,
+        said: str | None = None,
         interactive: Annotated[
             bool | None,
             typer.Option(
@@ -94,34 +94,31 @@ def stage_command(stage: str, summary: str) -> Callable[..., None]:
         debug: Debug = False,
     ) -> None:
         with errors_told(as_json=as_json, debug=debug, project=project):
-            from questfoundry.cli.stage_run import StageOptions, run_stage
+            from questfoundry.cli.stage_run import StageRun
 
-            flags = flags_of(provider, provider_discuss, provider_summarize, provider_serialize)
-            run_stage(
-                StageOptions(
-                    stage=stage,
-                    words=words,
-                    resume=resume,
-                    redo=redo,
-                    interactive=interactive,
-                    flags=flags,
-                    project=project,
-                    max_turns=max_turns,
-                    size=size.value if size else None,
-                    review=review,
-                    concurrency=concurrency,
-                    log=log,
-                    verbosity=verbose,
-                    as_json=as_json,
-                )
-            )
+            StageRun(
+                stage=stage,
+                said=said or "",
+                resume=resume,
+                redo=redo,
+                interactive=interactive,
+                flags=flags_of(provider, provider_discuss, provider_summarize, provider_serialize),
+                project=project,
+                max_turns=max_turns,
+                size=size.value if size else None,
+                review=review,
+                concurrency=concurrency,
+                log=log,
+                verbosity=verbose,
+                as_json=as_json,
+            ).run()
 
-    argument = _IDEA if stage == STAGES[0] else _REMARK
-    command.__annotations__["words"] = Annotated[str | None, argument]
-    command.__doc__ = summary
-    if stage != FILL:
+    argument = _REMARK if stage.needs else _IDEA
+    command.__annotations__["said"] = Annotated[str | None, argument]
+    command.__doc__ = stage.summary
+    if not stage.writes_prose:
         _leave_out(command, "review", "concurrency")
-    if stage == GROW:
+    if not (stage.settles_size or stage.writes_prose):
         _leave_out(command, "size")
     return command
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from questfoundry.app.pipeline.stage_request import StageResult
+from questfoundry.app.pipeline.run_stage import StageResult
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.cli.artifact_view import fields_of
 from questfoundry.cli.console import say, write_fields

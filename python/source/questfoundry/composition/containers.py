@@ -1,7 +1,8 @@
 """The wiring of a project: which adapter stands behind which protocol.
 
 Every provider is made when first asked for. ``container.<name>.override(...)`` is the
-seam for embedders and tests.
+seam for embedders and tests. The containers are plain objects with providers as attributes: the
+declarative ones import web frameworks where these are installed.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from dependency_injector import containers, providers
+from dependency_injector import providers
 
-from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.app.pipeline.preview import PreviewPromptUseCase
+from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.pipeline.status import ProjectStatusUseCase
 from questfoundry.app.project.restore import RestoreFilesUseCase
@@ -21,30 +22,31 @@ from questfoundry.app.project.runs import RunsUseCase
 from questfoundry.app.project.show import ShowArtifactUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.project.undo import UndoUseCase
+from questfoundry.app.run.models import ModelSource, PhaseProviders
+from questfoundry.app.run.open_run import RunOpener
+from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.shipping.find import FindExportUseCase
 from questfoundry.app.shipping.ship import ShipUseCase
 from questfoundry.app.stages.fill.stage import FILL
-from questfoundry.app.stages.story_fold import woven_story
+from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.story_map.draw_map import DrawMapUseCase
 from questfoundry.app.story_map.story_map import MapRenderer
 from questfoundry.app.structure.check_project import CheckProjectUseCase
 from questfoundry.app.structure.inspect import InspectProjectUseCase
-from questfoundry.app.writing.preview import PreviewPassageUseCase
 from questfoundry.app.writing.rewrite import RewritePassageUseCase
 from questfoundry.app.writing.write_story import WriteStory
-from questfoundry.composition.default_model import find_default_model
 from questfoundry.composition.exporters import story_exporters
 from questfoundry.composition.library import LibraryContainer
-from questfoundry.composition.model_choice import ModelChoice, choose_models
+from questfoundry.composition.models import ProjectModels
 from questfoundry.composition.plugins import added_laws
-from questfoundry.composition.provider_stack import phase_providers
+from questfoundry.composition.provider_stack import ProviderStack
 from questfoundry.composition.research import research_tools
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.composition.stages import stage_registry
 from questfoundry.domain.models.settings import Given
-from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import (
+    ArtifactRepository,
     Clock,
     EventSink,
     ExportFolder,
@@ -52,6 +54,7 @@ from questfoundry.domain.protocols import (
     ReportWriter,
     StoryIdentity,
 )
+from questfoundry.domain.story.story import Story
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.prices import GenaiPriceBook
 from questfoundry.infra.storage.database import Database
@@ -105,46 +108,6 @@ def _events(settings: ProjectSettings, clock: Clock, sinks: Sequence[EventSink])
     return CompositeEventSink((*sinks, StructlogEventSink(logger)))
 
 
-def _choice(
-    settings: ProjectSettings, flags: Given, store: ProjectStore, resume: str | None
-) -> ModelChoice:
-    return choose_models(
-        settings,
-        flags=flags,
-        runs=store.runs,
-        resume=resume,
-        default_model=find_default_model,
-    )
-
-
-def _providers(
-    choice: ModelChoice,
-    settings: ProjectSettings,
-    prompts: PromptRepository,
-    store: ProjectStore,
-    clock: Clock,
-    events: EventSink,
-    closing: AsyncExitStack,
-) -> PhaseProviders:
-    made = phase_providers(
-        choice,
-        settings=settings,
-        prompts=prompts,
-        journal=store.journal,
-        clock=clock,
-        events=events,
-    )
-    for provider in (*(made.of(phase) for phase in Phase), made.review):
-        if provider is not None:
-            closing.push_async_callback(provider.close)
-    return made
-
-
-def _passages_at_once(choice: ModelChoice, settings: ProjectSettings) -> int:
-    most = settings.file.limits.concurrency
-    return min(most, choice.traits[Phase.DISCUSS].capabilities.concurrency or most)
-
-
 def _export_folder(settings: ProjectSettings, elsewhere: Path | None = None) -> ExportFolder:
     from questfoundry.infra.storage.export_folder import FileExportFolder
 
@@ -172,118 +135,181 @@ def _map_renderers() -> Sequence[MapRenderer]:
     return GraphvizMapRenderer(dot), MermaidMapRenderer(), dot
 
 
-class ProjectContainer(containers.DeclarativeContainer):
-    """Everything for one project folder; made by :func:`open_project`."""
+def _woven_story(registry: StageRegistry, artifacts: ArtifactRepository) -> Story:
+    return registry.woven_story(artifacts)
 
-    settings = providers.Dependency(instance_of=ProjectSettings)
-    flags = providers.Object(Given())
-    resume: providers.Object[str | None] = providers.Object(None)
-    sinks = providers.Object(())
 
-    closing = providers.Singleton(_closing)
-    clock = providers.Singleton(SystemClock)
-    prices = providers.Singleton(GenaiPriceBook)
-    prompts = providers.Singleton(_prompts, settings)
-    events = providers.Singleton(_events, settings, clock, sinks)
-    database = providers.Singleton(_database, settings, closing)
-    store = providers.Singleton(_store, settings, database, clock)
-    library = providers.Container(
-        LibraryContainer,
-        settings=settings,
-        database=database,
-        lock=store.provided.lock,
-        events=events,
-        clock=clock,
-        closing=closing,
-    )
-    registry = providers.Singleton(stage_registry, prompts)
-    choice = providers.Singleton(_choice, settings, flags, store, resume)
-    phase_providers = providers.Singleton(
-        _providers, choice, settings, prompts, store, clock, events, closing
-    )
-    research = providers.Singleton(
-        research_tools, settings, prompts, library.books, library.search_books.provider, closing
-    )
+def _models_of_new_run(models: ModelSource) -> PhaseProviders:
+    return models.of_run(None)
 
-    export_folder = providers.Factory(_export_folder, settings)
-    exporters = providers.Singleton(story_exporters)
-    laws = providers.Singleton(added_laws)
-    identity = providers.Singleton(_identity, settings)
-    reports = providers.Singleton(_reports)
 
-    write_story = providers.Factory(
-        WriteStory,
-        store=store,
-        prompts=prompts,
-        events=events,
-        concurrency=providers.Callable(_passages_at_once, choice, settings),
-    )
-    run_stage = providers.Factory(
-        RunStageUseCase,
-        registry=registry,
-        store=store,
-        providers=phase_providers,
-        prompts=prompts,
-        events=events,
-        clock=clock,
-        prices=prices,
-        completions=providers.Dict({FILL: write_story}),
-    )
-    sync_edits = providers.Factory(
-        SyncEditsUseCase, registry=registry, store=store, prompts=prompts, clock=clock
-    )
-    status = providers.Factory(
-        ProjectStatusUseCase, registry=registry, store=store, exports=export_folder
-    )
-    check = providers.Factory(
-        CheckProjectUseCase, registry=registry, store=store, prompts=prompts, laws=laws
-    )
-    inspect = providers.Factory(InspectProjectUseCase, registry=registry, store=store)
-    woven_story = providers.Factory(
-        woven_story, registry=registry, artifacts=store.provided.artifacts
-    )
-    map_renderers = providers.Singleton(_map_renderers)
-    draw_map = providers.Factory(DrawMapUseCase, renderers=map_renderers)
-    show = providers.Factory(ShowArtifactUseCase, registry=registry, store=store)
-    undo = providers.Factory(UndoUseCase, store=store)
-    restore_files = providers.Factory(RestoreFilesUseCase, store=store)
-    runs = providers.Factory(RunsUseCase, store=store, prices=prices)
-    preview = providers.Factory(
-        PreviewPromptUseCase,
-        registry=registry,
-        store=store,
-        providers=phase_providers,
-        prompts=prompts,
-        events=events,
-        research=research,
-    )
-    preview_passage = providers.Factory(
-        PreviewPassageUseCase,
-        registry=registry,
-        store=store,
-        providers=phase_providers,
-        prompts=prompts,
-    )
-    rewrite = providers.Factory(
-        RewritePassageUseCase,
-        registry=registry,
-        store=store,
-        providers=phase_providers,
-        prompts=prompts,
-        events=events,
-        clock=clock,
-        prices=prices,
-    )
-    ship = providers.Factory(
-        ShipUseCase,
-        registry=registry,
-        store=store,
-        prices=prices,
-        exporters=exporters,
-        laws=laws,
-        reports=reports,
-        identity=identity,
-        folder=export_folder,
-        language=settings.provided.file.language,
-    )
-    find_export = providers.Factory(FindExportUseCase, folder=export_folder)
+class ProjectContainer:
+    """Everything for one project; made by :func:`~questfoundry.composition.project.open_project`.
+
+    ``models`` are the embedder's own, if there are any; ``flags`` name models as the command
+    line does; ``sinks`` receive the events.
+    """
+
+    def __init__(
+        self,
+        settings: ProjectSettings,
+        *,
+        flags: Given | None = None,
+        models: ModelSource | None = None,
+        sinks: Sequence[EventSink] = (),
+    ) -> None:
+        self.settings = providers.Object(settings)
+        self.flags = providers.Object(flags or Given())
+        self.closing = providers.Singleton(_closing)
+        self.clock: providers.Provider[Clock] = providers.Singleton(SystemClock)
+        self.prices = providers.Singleton(GenaiPriceBook)
+        self.prompts = providers.Singleton(_prompts, self.settings)
+        self.events = providers.Singleton(_events, self.settings, self.clock, tuple(sinks))
+        self.database = providers.Singleton(_database, self.settings, self.closing)
+        self.store = providers.Singleton(_store, self.settings, self.database, self.clock)
+        self.registry = providers.Singleton(stage_registry, self.prompts)
+        self.library = LibraryContainer(
+            settings=self.settings,
+            database=self.database,
+            lock=self.store.provided.lock,
+            events=self.events,
+            clock=self.clock,
+            closing=self.closing,
+        )
+        self.research = providers.Singleton(
+            research_tools,
+            self.settings,
+            self.prompts,
+            self.library.books,
+            self.library.search_books.provider,
+            self.closing,
+        )
+        self.export_folder = providers.Factory(_export_folder, self.settings)
+        self.exporters = providers.Singleton(story_exporters)
+        self.laws = providers.Singleton(added_laws)
+        self.identity = providers.Singleton(_identity, self.settings)
+        self.reports = providers.Singleton(_reports)
+        self.map_renderers = providers.Singleton(_map_renderers)
+        self._wire_runs(models)
+        self._wire_use_cases()
+
+    def _wire_runs(self, models: ModelSource | None) -> None:
+        stack = providers.Singleton(
+            ProviderStack,
+            settings=self.settings,
+            prompts=self.prompts,
+            journal=self.store.provided.journal,
+            clock=self.clock,
+            events=self.events,
+            closing=self.closing,
+        )
+        chosen = providers.Factory(
+            ProjectModels,
+            settings=self.settings,
+            flags=self.flags,
+            runs=self.store.provided.runs,
+            stack=stack,
+            events=self.events,
+        )
+        self.chosen_models = chosen
+        self.models: providers.Provider[ModelSource] = (
+            providers.Singleton(ProjectModels, *chosen.args, **chosen.kwargs)
+            if models is None
+            else providers.Object(models)
+        )
+        self.phase_providers = providers.Callable(_models_of_new_run, self.models)
+        self.run_opener = providers.Factory(
+            RunOpener,
+            store=self.store,
+            models=self.models,
+            meter=providers.Factory(SpendMeter, prices=self.prices),
+            prices=self.prices,
+            events=self.events,
+            clock=self.clock,
+        )
+
+    def _wire_use_cases(self) -> None:
+        store, registry = self.store, self.registry
+        self.run_stage = providers.Factory(
+            RunStageUseCase,
+            registry=registry,
+            store=store,
+            runs=self.run_opener,
+            prompts=self.prompts,
+            completions=providers.Dict(
+                {
+                    FILL: providers.Factory(
+                        WriteStory,
+                        store=store,
+                        prompts=self.prompts,
+                        concurrency=self.settings.provided.file.limits.concurrency,
+                    )
+                }
+            ),
+        )
+        self.rewrite = providers.Factory(
+            RewritePassageUseCase,
+            registry=registry,
+            store=store,
+            runs=self.run_opener,
+            prompts=self.prompts,
+        )
+        self.sync_edits = providers.Factory(
+            SyncEditsUseCase,
+            registry=registry,
+            store=store,
+            prompts=self.prompts,
+            clock=self.clock,
+        )
+        self.status = providers.Factory(
+            ProjectStatusUseCase, registry=registry, store=store, exports=self.export_folder
+        )
+        self.check = providers.Factory(
+            CheckProjectUseCase,
+            registry=registry,
+            store=store,
+            prompts=self.prompts,
+            laws=self.laws,
+        )
+        self.inspect = providers.Factory(InspectProjectUseCase, registry=registry, store=store)
+        self.woven_story = providers.Factory(
+            _woven_story, registry=registry, artifacts=store.provided.artifacts
+        )
+        self.draw_map = providers.Factory(DrawMapUseCase, renderers=self.map_renderers)
+        self.show = providers.Factory(ShowArtifactUseCase, registry=registry, store=store)
+        self.undo = providers.Factory(UndoUseCase, store=store)
+        self.restore_files = providers.Factory(RestoreFilesUseCase, store=store)
+        self.runs = providers.Factory(RunsUseCase, store=store, prices=self.prices)
+        self.preview = providers.Factory(
+            PreviewPromptUseCase,
+            registry=registry,
+            store=store,
+            models=self.models,
+            prompts=self.prompts,
+            events=self.events,
+            research=self.research,
+        )
+        self.ship = providers.Factory(
+            ShipUseCase,
+            registry=registry,
+            store=store,
+            prices=self.prices,
+            exporters=self.exporters,
+            laws=self.laws,
+            reports=self.reports,
+            identity=self.identity,
+            folder=self.export_folder,
+            language=self.settings.provided.file.language,
+        )
+        self.find_export = providers.Factory(FindExportUseCase, folder=self.export_folder)
+        self.run_pipeline = providers.Factory(
+            RunPipelineUseCase,
+            registry=registry,
+            store=store,
+            status=self.status,
+            run_stage=self.run_stage,
+            sync_edits=self.sync_edits,
+            ship=self.ship,
+            events=self.events,
+            clock=self.clock,
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 
-from dependency_injector import containers, providers
+from dependency_injector import providers
 
 from questfoundry.app.books.finder import BookFinder, RemoveBookUseCase, ShowBookUseCase
 from questfoundry.app.books.ingest import AddBookUseCase, Ingestion, ReindexBooksUseCase
@@ -62,37 +62,50 @@ def _parsers() -> Mapping[str, BookParser]:
     return book_parsers()
 
 
-class LibraryContainer(containers.DeclarativeContainer):
+class LibraryContainer:
     """Everything for the books of one project; ``library`` of its project's container."""
 
-    settings = providers.Dependency(instance_of=ProjectSettings)
-    database = providers.Dependency(instance_of=Database)
-    lock: providers.Dependency[ProjectLock] = providers.Dependency()
-    events: providers.Dependency[EventSink] = providers.Dependency()
-    clock: providers.Dependency[Clock] = providers.Dependency()
-    closing = providers.Dependency(instance_of=AsyncExitStack)
-
-    embeddings = providers.Singleton(embedding_provider, settings, clock, events, closing)
-    books = providers.Singleton(_books, database)
-    chunks = providers.Singleton(_chunks, database)
-    index = providers.Singleton(_index, settings, database, embeddings)
-
-    finder = providers.Factory(BookFinder, books=books, chunks=chunks, index=index)
-    search_books = providers.Factory(SearchBooksUseCase, books=books, index=index)
-
-    files = providers.Singleton(_files)
-    ingestion = providers.Factory(
-        Ingestion,
-        parsers=providers.Singleton(_parsers),
-        chunker=providers.Singleton(SentenceChunker),
-        finder=finder,
-        events=events,
-    )
-    add_book = providers.Factory(
-        AddBookUseCase, files=files, ingestion=ingestion, finder=finder, lock=lock
-    )
-    reindex_books = providers.Factory(
-        ReindexBooksUseCase, files=files, ingestion=ingestion, finder=finder, lock=lock
-    )
-    show_book = providers.Factory(ShowBookUseCase, finder=finder)
-    remove_book = providers.Factory(RemoveBookUseCase, finder=finder, lock=lock)
+    def __init__(
+        self,
+        *,
+        settings: providers.Provider[ProjectSettings],
+        database: providers.Provider[Database],
+        lock: providers.Provider[ProjectLock],
+        events: providers.Provider[EventSink],
+        clock: providers.Provider[Clock],
+        closing: providers.Provider[AsyncExitStack],
+    ) -> None:
+        self.embeddings = providers.Singleton(embedding_provider, settings, clock, events, closing)
+        self.books = providers.Singleton(_books, database)
+        self.chunks = providers.Singleton(_chunks, database)
+        self.index = providers.Singleton(_index, settings, database, self.embeddings)
+        self.finder = providers.Factory(
+            BookFinder, books=self.books, chunks=self.chunks, index=self.index
+        )
+        self.search_books = providers.Factory(
+            SearchBooksUseCase, books=self.books, index=self.index
+        )
+        self.files = providers.Singleton(_files)
+        self.ingestion = providers.Factory(
+            Ingestion,
+            parsers=providers.Singleton(_parsers),
+            chunker=providers.Singleton(SentenceChunker),
+            finder=self.finder,
+            events=events,
+        )
+        self.add_book = providers.Factory(
+            AddBookUseCase,
+            files=self.files,
+            ingestion=self.ingestion,
+            finder=self.finder,
+            lock=lock,
+        )
+        self.reindex_books = providers.Factory(
+            ReindexBooksUseCase,
+            files=self.files,
+            ingestion=self.ingestion,
+            finder=self.finder,
+            lock=lock,
+        )
+        self.show_book = providers.Factory(ShowBookUseCase, finder=self.finder)
+        self.remove_book = providers.Factory(RemoveBookUseCase, finder=self.finder, lock=lock)

@@ -23,7 +23,7 @@ from questfoundry.domain.models.settings import (
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import RunRepository
 from questfoundry.domain.remedy import ChooseModel
-from questfoundry.domain.run import Run
+from questfoundry.domain.run import RunRecord
 
 REPLAY = "replay"
 
@@ -48,7 +48,7 @@ def choose_models(
     *,
     flags: Given,
     runs: RunRepository,
-    resume: str | None,
+    resumed: RunRecord | None,
     default_model: Callable[[ProviderSettings], DefaultModel],
 ) -> ModelChoice:
     """Resolve the six levels for each phase, and refuse what cannot work.
@@ -62,7 +62,6 @@ def choose_models(
             found.append(default_model(settings.for_providers()))
         return found[0].ref
 
-    resumed = runs.get(resume) if resume else None
     if resumed is None:
         choices = settings.choices(flags)
         chosen = {phase: resolve(phase, choices, built_in) for phase in Phase}
@@ -90,7 +89,7 @@ def _reviewing(settings: ProjectSettings) -> Chosen | None:
     return chosen
 
 
-def _as_recorded(phase: Phase, run: Run, flags: Given) -> Chosen:
+def _as_recorded(phase: Phase, run: RunRecord, flags: Given) -> Chosen:
     """The model that a run began with, unless a flag names another."""
     recorded = ModelRef.parse(run.models[phase.value]["model"])
     chosen = resolve(phase, ProviderChoices(flags=flags), lambda: recorded)
@@ -114,5 +113,5 @@ def _recorded(chosen: Mapping[Phase, Chosen], runs: RunRepository) -> ModelChoic
     return ModelChoice(
         chosen=chosen,
         traits={phase: traits_from_dict(run.models[phase.value]["traits"]) for phase in Phase},
-        recording=run.inputs.get("source", run.id),
+        recording=run.stage_inputs.source or run.id,
     )

@@ -1,17 +1,266 @@
-"""Open a project folder: its container, closed with everything it opened."""
+"""The library's front door: a project, in a folder or in memory, with everything one does to it."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+import os
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import TracebackType
+from typing import Self, TypedDict, Unpack
 
-from dependency_injector import providers
-
+from questfoundry.app.phases.discuss_tools import OptionsSink
+from questfoundry.app.phases.runner import Interaction
+from questfoundry.app.pipeline.run_pipeline import PipelineResult, Reviewer
+from questfoundry.app.pipeline.run_stage import StageResult
+from questfoundry.app.pipeline.status import ProjectStatus
+from questfoundry.app.run.models import FixedModels, ModelSource, PhaseProviders
+from questfoundry.app.run.run import Author
+from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.shipping.ship import Shipped
+from questfoundry.app.writing.rewrite import Rewritten
 from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition.inputs import require_language, stage_inputs
+from questfoundry.composition.models import ProjectModels
 from questfoundry.composition.settings import load_settings
+from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.budget import Budget
+from questfoundry.domain.errors import UsageError
 from questfoundry.domain.models.settings import Given
-from questfoundry.domain.protocols import EventSink
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import ChatProvider, EventSink, TextSink, Tool
+from questfoundry.domain.run import StageInputs
+
+Models = ChatProvider | PhaseProviders | ModelSource
+"""One model for all phases, one for each, or a source that chooses for each run."""
+
+
+class RunOptions(TypedDict, total=False):
+    """How a stage, or each stage of the pipeline, is run.
+
+    ``interactive`` is off unless said; then ``author`` is awaited for lines. ``provider`` names
+    the model of all phases as ``provider/model``, ``providers`` those of single phases.
+    """
+
+    interactive: bool
+    author: Author
+    research_tools: Sequence[Tool]
+    max_turns: int
+    attempts: int
+    review: bool
+    size: str
+    language: str
+    provider: str
+    providers: Mapping[str, str]
+    on_assistant_message: Callable[[str], None]
+    on_text: TextSink
+    on_options: OptionsSink
+
+
+class Project:
+    """A story and all that is kept with it; made by :meth:`open` or :meth:`in_memory`.
+
+    Used with ``async with``, or closed by :meth:`close`. Raises the kinds of
+    :class:`~questfoundry.domain.errors.QuestFoundryError`; what a run has finished by then is
+    kept. ``container`` is the wiring, each of whose providers can be overridden.
+    """
+
+    def __init__(self, container: ProjectContainer) -> None:
+        self.container = container
+
+    @classmethod
+    def open(
+        cls,
+        folder: str | Path,
+        *,
+        models: Models | None = None,
+        env: Mapping[str, str] | None = None,
+        events: Sequence[EventSink] = (),
+        log: bool = False,
+    ) -> Self:
+        """The project in ``folder``, which need not exist yet.
+
+        Its ``project.yaml`` and ``env``, the process's environment unless given, choose the
+        models where there are no ``models`` of your own. ``log`` switches logging on.
+        """
+        root = Path(folder)
+        root.mkdir(parents=True, exist_ok=True)
+        settings = load_settings(root, os.environ if env is None else env, log=log)
+        return cls(ProjectContainer(settings, models=_source(models), sinks=events))
+
+    @classmethod
+    def in_memory(
+        cls,
+        *,
+        models: Models | None = None,
+        env: Mapping[str, str] | None = None,
+        events: Sequence[EventSink] = (),
+    ) -> Self:
+        """A project that lasts as long as its object; no file is written."""
+        from questfoundry.composition.in_memory import InMemoryProjectContainer
+
+        environment = os.environ if env is None else env
+        return cls(InMemoryProjectContainer(environment, models=_source(models), sinks=events))
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Give back connections, processes and the database."""
+        await self.container.closing().aclose()
+
+    async def run_stage(
+        self,
+        name: str,
+        idea: str = "",
+        *,
+        remark: str = "",
+        resume: str | None = None,
+        redo: str | None = None,
+        **options: Unpack[RunOptions],
+    ) -> StageResult:
+        """Run a stage and return its accepted artifact.
+
+        A stage that is made from others takes a ``remark`` instead of an idea. ``resume`` names
+        an unfinished run to go on with, whose own inputs count; ``redo`` is a remark with which
+        the stage is made anew from its earlier discussion.
+        """
+        inputs = self._inputs(idea, remark, options)
+        interaction = self._interaction(options)
+        self.take_in_edits()
+        use_case = self.container.run_stage(
+            runs=self.container.run_opener(models=self._models(options))
+        )
+        if resume is not None:
+            return await use_case.resume(name, resume, interaction=interaction)
+        return await use_case.execute(name, inputs, redo=redo, interaction=interaction)
+
+    async def run(
+        self,
+        idea: str = "",
+        *,
+        start: str | None = None,
+        end: str | None = None,
+        budget: str | None = None,
+        reviewer: Reviewer | None = None,
+        **options: Unpack[RunOptions],
+    ) -> PipelineResult:
+        """Run the stages from DREAM to SHIP, as far as they have to be; a later call goes on.
+
+        All is made anew from the stage ``start`` on; ``end`` is the last one. ``budget`` is what
+        may be spent, as ``50000tokens`` or ``2.50usd``: ``BudgetReachedError`` where it is. The
+        ``reviewer`` is asked after each stage.
+        """
+        settings = self.container.settings()
+        require_language(settings, options.get("language"))
+        inputs = self._inputs(idea, "", options)
+        interaction = self._interaction(options)
+        models = self._models(options)
+        if isinstance(models, ProjectModels):
+            models.refuse_recordings()
+        self.take_in_edits()
+        meter = SpendMeter(
+            prices=self.container.prices(), budget=Budget.parse(budget) if budget else None
+        )
+        runs = self.container.run_opener(models=models, meter=meter)
+        pipeline = self.container.run_pipeline(
+            run_stage=self.container.run_stage(runs=runs), meter=meter
+        )
+        return await pipeline.execute(
+            inputs,
+            start=start,
+            end=end,
+            size=inputs.size if options.get("size") else None,
+            interaction=interaction,
+            reviewer=reviewer,
+        )
+
+    async def rewrite(
+        self, passage: str, wish: str, *, review: bool | None = None, provider: str | None = None
+    ) -> Rewritten:
+        """Write one passage of the written story anew, in the way that the wish says."""
+        file = self.container.settings().file
+        self.take_in_edits()
+        runs = self.container.run_opener(models=self._models({"provider": provider or ""}))
+        use_case = self.container.rewrite(runs=runs)
+        reviews = file.fill.review is not None if review is None else review
+        return await use_case.execute(passage, wish, review=reviews)
+
+    def ship(self, formats: Sequence[str] = ()) -> Shipped:
+        """Write the story in those formats, or in all of them."""
+        self.take_in_edits()
+        return self.container.ship().execute(formats)
+
+    def status(self) -> ProjectStatus:
+        """Where each stage stands, and what comes next."""
+        return self.container.status().execute()
+
+    def show(self, stage: str) -> ArtifactVersion:
+        """The version of a stage's artifact that counts."""
+        return self.container.show().execute(stage)
+
+    def take_in_edits(self) -> tuple[ArtifactVersion, ...]:
+        """Make versions of the artifact files that were edited; done before all that reads them."""
+        return self.container.sync_edits().execute()
+
+    def _inputs(self, idea: str, remark: str, options: RunOptions) -> StageInputs:
+        return stage_inputs(
+            self.container.settings(),
+            idea=idea,
+            remark=remark,
+            interactive=options.get("interactive", False),
+            max_turns=options.get("max_turns"),
+            attempts=options.get("attempts"),
+            size=options.get("size"),
+            language=options.get("language"),
+            review=options.get("review"),
+        )
+
+    def _interaction(self, options: RunOptions) -> Interaction:
+        author = options.get("author")
+        if options.get("interactive") and author is None:
+            raise UsageError(
+                "The run is interactive, and nobody is there to talk with. Give a function as "
+                "`author`, or leave `interactive` out."
+            )
+        research = options.get("research_tools")
+        return Interaction(
+            author=author,
+            research=self.container.research().tools if research is None else tuple(research),
+            on_assistant_message=options.get("on_assistant_message"),
+            on_text=options.get("on_text"),
+            on_options=options.get("on_options"),
+        )
+
+    def _models(self, options: RunOptions) -> ModelSource:
+        """The project's models, or those that were named for this run alone."""
+        named = {Phase(name): model for name, model in options.get("providers", {}).items()}
+        flags = Given(general=options.get("provider"), phases=named)
+        if flags.general or named:
+            return self.container.chosen_models(flags=flags)
+        return self.container.models()
+
+
+def _source(models: Models | None) -> ModelSource | None:
+    match models:
+        case None:
+            return None
+        case ModelSource():
+            return models
+        case PhaseProviders():
+            return FixedModels(models)
+        case provider:
+            return FixedModels(
+                PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
+            )
 
 
 @asynccontextmanager
@@ -20,21 +269,16 @@ async def open_project(
     env: Mapping[str, str],
     *,
     flags: Given | None = None,
-    resume: str | None = None,
     log: bool = False,
     concurrency: int | None = None,
     sinks: Sequence[EventSink] = (),
 ) -> AsyncIterator[ProjectContainer]:
-    """The project in ``folder``; its providers and its database are closed at the end.
+    """The wiring of the project in ``folder``, as the command line uses it; closed at the end.
 
-    ``flags`` name models as the command line does; ``resume`` a run whose models count;
-    ``log`` switches logging on; ``concurrency`` bounds the calls at once to one provider.
+    ``flags`` name models as the command line does; ``log`` switches logging on; ``concurrency``
+    bounds the calls at once to one provider.
     """
-    container = ProjectContainer(
-        settings=providers.Object(load_settings(folder, env, log=log, concurrency=concurrency)),
-        flags=providers.Object(flags or Given()),
-        resume=providers.Object(resume),
-        sinks=providers.Object(tuple(sinks)),
-    )
+    settings = load_settings(folder, env, log=log, concurrency=concurrency)
+    container = ProjectContainer(settings, flags=flags, sinks=sinks)
     async with container.closing():
         yield container

@@ -6,9 +6,9 @@ in the use case, so that a replayed answer neither waits nor is logged as a call
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from contextlib import AsyncExitStack
 
-from questfoundry.app.phases.providers import PhaseProviders
+from questfoundry.app.run.models import PhaseProviders
 from questfoundry.composition.model_choice import ModelChoice
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.models.ref import ModelRef
@@ -20,60 +20,65 @@ from questfoundry.infra.llm.transport.retry_policy import retry_policies
 from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
 
 
-def phase_providers(
-    choice: ModelChoice,
-    *,
-    settings: ProjectSettings,
-    prompts: PromptRepository,
-    journal: Journal,
-    clock: Clock,
-    events: EventSink,
-) -> PhaseProviders:
-    """One provider a model, shared by the phases that chose it, and one gate a service."""
-    if choice.recording is not None:
-        return _replayed(choice, choice.recording, journal)
-    stack = _Stack(settings=settings, prompts=prompts, clock=clock, events=events)
-    discuss, summarize, serialize = (stack.provider(choice.chosen[phase]) for phase in Phase)
-    return PhaseProviders(
-        discuss=discuss,
-        summarize=summarize,
-        serialize=serialize,
-        review=None if choice.review is None else stack.provider(choice.review),
-    )
+class ProviderStack:
+    """Makes each model's provider once, shared by the phases and runs that chose it.
 
+    A service has one limiter, whatever is asked of it; ``closing`` closes what was made.
+    """
 
-@frozen(kw_only=True)
-class _Stack:
-    """Makes each model's provider once, and the gate of each service."""
+    def __init__(
+        self,
+        *,
+        settings: ProjectSettings,
+        prompts: PromptRepository,
+        journal: Journal,
+        clock: Clock,
+        events: EventSink,
+        closing: AsyncExitStack,
+    ) -> None:
+        self._settings = settings
+        self._prompts = prompts
+        self._journal = journal
+        self._clock = clock
+        self._events = events
+        self._closing = closing
+        self._limiters: dict[str, AdaptiveLimiter] = {}
+        self._made: dict[ModelRef, ChatProvider] = {}
 
-    settings: ProjectSettings
-    prompts: PromptRepository
-    clock: Clock
-    events: EventSink
-    _limiters: dict[str, AdaptiveLimiter] = field(init=False, factory=dict)
-    _made: dict[ModelRef, ChatProvider] = field(init=False, factory=dict)
+    def phases(self, choice: ModelChoice) -> PhaseProviders:
+        """The providers of the phases, and of the review where a model is named for it."""
+        if choice.recording is not None:
+            return _replayed(choice, choice.recording, self._journal)
+        discuss, summarize, serialize = (self._provider(choice.chosen[phase]) for phase in Phase)
+        return PhaseProviders(
+            discuss=discuss,
+            summarize=summarize,
+            serialize=serialize,
+            review=None if choice.review is None else self._provider(choice.review),
+        )
 
-    def provider(self, chosen: Chosen) -> ChatProvider:
+    def _provider(self, chosen: Chosen) -> ChatProvider:
         if chosen.ref not in self._made:
-            self._made[chosen.ref] = self._make(chosen)
+            made = self._made[chosen.ref] = self._make(chosen)
+            self._closing.push_async_callback(made.close)
         return self._made[chosen.ref]
 
     def _make(self, chosen: Chosen) -> ChatProvider:
-        settings, name = self.settings, chosen.ref.provider
+        settings, name = self._settings, chosen.ref.provider
         adapter = settings.providers[name].make(
-            chosen, settings.traits_of(chosen.ref), settings.for_providers(), self.prompts
+            chosen, settings.traits_of(chosen.ref), settings.for_providers(), self._prompts
         )
         if name not in self._limiters:
             self._limiters[name] = AdaptiveLimiter(
-                clock=self.clock, concurrency=settings.file.limits.concurrency
+                clock=self._clock, concurrency=settings.file.limits.concurrency
             )
         provider: ChatProvider = RetryingChatProvider(
             LimitingChatProvider(adapter, limiter=self._limiters[name]),
-            clock=self.clock,
-            events=self.events,
+            clock=self._clock,
+            events=self._events,
             policies=retry_policies(settings.file.limits.total_wait),
         )
-        return _logged(provider, settings, self.clock) if settings.logging else provider
+        return _logged(provider, settings, self._clock) if settings.logging else provider
 
 
 def _logged(provider: ChatProvider, settings: ProjectSettings, clock: Clock) -> ChatProvider:

@@ -6,6 +6,7 @@ carry no secrets: no keys, no headers.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from attrs import frozen
@@ -27,6 +28,18 @@ class StageTurn:
     total: int
     kept: bool
     changed: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class ModelsChosen:
+    """The models of a run were chosen, and are not those of the run before.
+
+    ``origins`` says by phase what chose its model; ``note`` what the author should know of it.
+    """
+
+    name: ClassVar[str] = "models_chosen"
+    origins: Mapping[str, str]
+    note: str = ""
 
 
 @frozen(kw_only=True)
@@ -257,6 +270,7 @@ class ValidationPassed:
 
 Event = (
     StageTurn
+    | ModelsChosen
     | StageStarted
     | PromptCompiled
     | PhaseStarted

@@ -1,13 +1,29 @@
-"""A run: one execution of a stage, with an id, a journal and a cost."""
+"""What is stored of a run: its record, and the typed inputs that say what was asked for.
+
+The inputs are the only description of a request: they are made at the door, kept with the run,
+and read by everything between. A run is resumed from them alone.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 from attrs import field, frozen
+from pydantic import BaseModel, ConfigDict, Field
+
+from questfoundry.domain.story.size import Size
+
+REWRITE = "rewrite"
+"""The task under which the rewriting of a passage is kept, apart from FILL."""
+
+EDITION = 2
+"""The form in which inputs are stored; the first edition had no number."""
+
+LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
+"""How a language code is written."""
 
 
 class RunStatus(StrEnum):
@@ -19,20 +35,116 @@ class RunStatus(StrEnum):
     COMPLETED = "completed"
 
 
-@frozen(kw_only=True)
-class Run:
-    """One execution of a stage.
+class _Inputs(BaseModel):
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
-    ``id`` is the stage and a number, as ``dream-1``. ``inputs`` are the plain values that
-    the run was begun with, so that resuming needs none; ``models`` says which model was
-    resolved for each phase and what was known of it.
+
+class EarlierTalk(_Inputs):
+    """The discussion that a stage is made anew from, and the author's remark on it.
+
+    ``of`` is the run whose discussion it is.
+    """
+
+    of: str
+    remark: str
+
+
+class StageInputs(_Inputs):
+    """What was asked of a stage.
+
+    ``idea`` is the author's for a stage that is made from nothing else, ``remark`` what such an
+    author says to a later one. ``source`` names the recorded run that is replayed, ``reuses``
+    the earlier runs whose equal calls are not made again. ``rounds`` says of a section that
+    failed how often it was begun, ``kept`` holds the passages that are taken over as they are.
+    """
+
+    kind: Literal["stage"] = "stage"
+    idea: str = ""
+    remark: str = ""
+    interactive: bool = False
+    max_turns: int = Field(default=1, ge=1)
+    attempts: int = Field(default=3, ge=1)
+    size: Size | None = None
+    language: str = Field(default="en", pattern=LANGUAGE)
+    review: bool = False
+    redo: EarlierTalk | None = None
+    source: str | None = None
+    reuses: tuple[str, ...] = ()
+    rounds: Mapping[str, int] = Field(default_factory=dict)
+    kept: Mapping[str, Any] = Field(default_factory=dict)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What the author asked of a later stage, first at its beginning, then to redo it."""
+        said = (self.remark, self.redo.remark if self.redo else "")
+        return tuple(each for each in said if each)
+
+
+class RewriteInputs(_Inputs):
+    """The passage to write anew, and the author's wish.
+
+    ``version`` is the one of FILL that was there, ``written`` what its run was asked for.
+    """
+
+    kind: Literal["rewrite"] = "rewrite"
+    passage: str
+    wish: str
+    review: bool = False
+    version: int
+    written: StageInputs
+
+
+RunInputs = StageInputs | RewriteInputs
+
+
+@frozen(kw_only=True)
+class RunRecord:
+    """One execution of a stage or of another task, as it is stored.
+
+    ``id`` is the task and a number, as ``dream-1``; ``task`` a stage's name, or ``rewrite``.
+    ``models`` says which model was resolved for each phase and what was known of it.
     """
 
     id: str
-    stage: str
+    task: str
     status: RunStatus = RunStatus.RUNNING
-    inputs: Mapping[str, Any] = field(factory=dict[str, Any])
+    inputs: RunInputs
     models: Mapping[str, Any] = field(factory=dict[str, Any])
     started_at: datetime
     ended_at: datetime | None = None
     problem: str = ""
+
+    @property
+    def stage_inputs(self) -> StageInputs:
+        """What was asked of the stage; of a rewrite, what its passage was first written by."""
+        return self.inputs.written if isinstance(self.inputs, RewriteInputs) else self.inputs
+
+
+def inputs_to_dict(inputs: RunInputs) -> dict[str, Any]:
+    """The inputs as a JSON object, in today's edition."""
+    return {"edition": EDITION, **inputs.model_dump(mode="json")}
+
+
+def inputs_from_dict(task: str, document: Mapping[str, Any]) -> RunInputs:
+    """The inverse, which also reads what the first edition stored for that task."""
+    known = dict(document)
+    if known.pop("edition", 1) == 1:
+        return _first_edition(task, known)
+    if known["kind"] == "rewrite":
+        return RewriteInputs.model_validate(known)
+    return StageInputs.model_validate(known)
+
+
+def _first_edition(task: str, known: dict[str, Any]) -> RunInputs:
+    said = known.pop("user_prompt", "")
+    stage = {"idea" if task == "dream" else "remark": said}
+    stage.update({name: known[name] for name in StageInputs.model_fields if name in known})
+    if task != REWRITE:
+        return StageInputs.model_validate(stage)
+    return RewriteInputs(
+        passage=known["passage"],
+        wish=known["how"],
+        review=known["review"],
+        version=known["of"],
+        written=StageInputs.model_validate(stage),
+    )

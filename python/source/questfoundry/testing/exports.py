@@ -1,9 +1,11 @@
-"""An export folder in memory."""
+"""An export folder and the identity of a story, in memory."""
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 from questfoundry.domain.protocols.exporter import ExportedFile
-from questfoundry.domain.protocols.exports import ExportFolder
+from questfoundry.domain.protocols.exports import ExportFolder, StoryIdentity
 
 
 class InMemoryExportFolder(ExportFolder):
@@ -30,3 +32,14 @@ class InMemoryExportFolder(ExportFolder):
     def path_of(self, name: str) -> str:
         """A path that looks like one."""
         return f"exports/{name}"
+
+
+class InMemoryIdentity(StoryIdentity):
+    """An IFID that lasts as long as its object."""
+
+    def __init__(self) -> None:
+        self._ifid = str(uuid4()).upper()
+
+    def ifid(self) -> str:
+        """The IFID."""
+        return self._ifid

@@ -26,7 +26,7 @@ from questfoundry.domain.protocols.events import EventSink
 from questfoundry.domain.protocols.journal import Journal
 from questfoundry.domain.protocols.lock import ProjectLock
 from questfoundry.domain.protocols.runs import RunRepository
-from questfoundry.domain.run import Run, RunStatus
+from questfoundry.domain.run import RunInputs, RunRecord, RunStatus
 
 _TURNS = 5
 """Turns of the event loop that others get before a manual clock moves on."""
@@ -61,43 +61,43 @@ class InMemoryRunRepository(RunRepository):
     """Runs in a dictionary."""
 
     def __init__(self) -> None:
-        self._runs: dict[str, Run] = {}
+        self._runs: dict[str, RunRecord] = {}
 
     def begin(
         self,
-        stage: str,
+        task: str,
         *,
-        inputs: Mapping[str, Any],
+        inputs: RunInputs,
         models: Mapping[str, Any],
         started_at: datetime,
-    ) -> Run:
-        """Keep a new run; its number is one more than the stage has runs."""
-        run = Run(
-            id=f"{stage}-{len(self.list(stage)) + 1}",
-            stage=stage,
-            inputs=_copied(inputs),
+    ) -> RunRecord:
+        """Keep a new run; its number is one more than the task has runs."""
+        run = RunRecord(
+            id=f"{task}-{len(self.list(task)) + 1}",
+            task=task,
+            inputs=inputs,
             models=_copied(models),
             started_at=started_at,
         )
         self._runs[run.id] = run
         return run
 
-    def get(self, run_id: str) -> Run | None:
+    def get(self, run_id: str) -> RunRecord | None:
         """The run, or ``None``."""
         return self._runs.get(run_id)
 
-    def save(self, run: Run) -> None:
+    def save(self, run: RunRecord) -> None:
         """Replace the run; ``UsageError`` where none of that id was begun."""
         if run.id not in self._runs:
             raise UsageError(f"There is no run {run.id!r} to save. Begin it first.")
-        self._runs[run.id] = evolve(run, inputs=_copied(run.inputs), models=_copied(run.models))
+        self._runs[run.id] = evolve(run, models=_copied(run.models))
 
-    def list(self, stage: str | None = None, status: RunStatus | None = None) -> Sequence[Run]:
+    def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
         """The runs that match, first begun first."""
         return [
             run
             for run in self._runs.values()
-            if stage in (None, run.stage) and status in (None, run.status)
+            if task in (None, run.task) and status in (None, run.status)
         ]
 
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from questfoundry.app.phases.options import PresentOptions
-from questfoundry.app.pipeline.stage_request import StageRequest
+from questfoundry.app.phases.discuss_tools import PresentOptions
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.errors import AuthorLeft, UnreachableError
@@ -17,7 +16,7 @@ from questfoundry.domain.run import RunStatus
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import calls, calls_all, says
 from tests.support.small_story import SCRIPTS, made_until
-from tests.support.stage_runs import VISION, Workshop, shipped_prompts
+from tests.support.stage_runs import VISION, Ask, Workshop, shipped_prompts
 
 OPTIONS = {"question": "Who drowned?", "options": ["The clerk", "The banker", "Nobody"]}
 ASKS = calls("present_options", OPTIONS)
@@ -90,9 +89,7 @@ async def discuss(
     """The requests of a DREAM that begins with those replies."""
     script = [*replies, says("So be it."), says("The brief."), calls("submit_dream", VISION)]
     provider, run = Workshop().scripted(script)
-    request = StageRequest(
-        user_prompt="A noir mystery", interactive=interactive, author=author, on_options=shown
-    )
+    request = Ask(said="A noir mystery", interactive=interactive, author=author, on_options=shown)
     await run.execute("dream", request)
     return provider.requests
 
@@ -143,16 +140,14 @@ async def test_a_resumed_run_does_not_ask_for_the_choice_again() -> None:
     with pytest.raises(UnreachableError):
         await run.execute(
             "dream",
-            StageRequest(
-                user_prompt="Noir", interactive=True, author=ScriptedAuthor(["2"]), on_options=shown
-            ),
+            Ask(said="Noir", interactive=True, author=ScriptedAuthor(["2"]), on_options=shown),
         )
 
     author = ScriptedAuthor(["Make it colder.", "/done"])
     provider, again = workshop.scripted(
         [says("The banker then."), says("Colder."), says("B."), calls("submit_dream", VISION)]
     )
-    await again.execute("dream", StageRequest(resume="dream-1", author=author, on_options=shown))
+    await again.execute("dream", Ask(resume="dream-1", author=author, on_options=shown))
 
     assert author.asked == 2
     said = [message.content for message in provider.requests[1].messages]
@@ -171,7 +166,7 @@ async def test_an_author_who_leaves_in_the_middle_of_a_choice_leaves_the_run() -
     with pytest.raises(AuthorLeft):
         await run.execute(
             "dream",
-            StageRequest(user_prompt="Noir", interactive=True, author=leaves, on_options=Shown()),
+            Ask(said="Noir", interactive=True, author=leaves, on_options=Shown()),
         )
     assert workshop.store.runs.list()[0].status is RunStatus.INTERRUPTED
 
@@ -182,7 +177,7 @@ async def test_every_stage_offers_it(stage: str) -> None:
     before = {"brainstorm": "dream", "seed": "brainstorm"}.get(stage)
     workshop = await made_until(before) if before else Workshop()
     provider, run = workshop.scripted(SCRIPTS[stage]())
-    await run.execute(stage, StageRequest(user_prompt="A diver"))
+    await run.execute(stage, Ask(said="A diver"))
 
     offered = [[tool.name for tool in request.tools] for request in provider.requests[:2]]
     assert offered == [["present_options", "ready_to_summarize"], []]

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.chat.exchange import FinishReason
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.errors import ConversationError
@@ -17,9 +16,9 @@ from questfoundry.domain.models.traits import (
     StructuredOutput,
 )
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
-from tests.support.stage_runs import VISION, Workshop, one_provider
+from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
 
-DIRECT = StageRequest(user_prompt="A noir mystery")
+DIRECT = Ask(said="A noir mystery")
 
 
 def submits(**changes: Any) -> Any:
@@ -27,7 +26,7 @@ def submits(**changes: Any) -> Any:
 
 
 async def serialize(
-    *replies: Reply, request: StageRequest = DIRECT
+    *replies: Reply, request: Ask = DIRECT
 ) -> tuple[dict[str, Any], ScriptedChatProvider]:
     """The artifact, and the provider with the requests of all phases."""
     provider, run = Workshop().scripted([says("A city."), says("The brief."), *replies])

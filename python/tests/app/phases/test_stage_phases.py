@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.phases.providers import PhaseProviders
-from questfoundry.app.pipeline.stage_request import StageRequest
+from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.models.traits import (
     Capabilities,
@@ -19,10 +18,10 @@ from questfoundry.domain.models.traits import (
 )
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
-from tests.support.stage_runs import VISION, Workshop, one_provider
+from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
 from tests.support.tools import LookupTool
 
-DIRECT = StageRequest(user_prompt="A noir mystery")
+DIRECT = Ask(said="A noir mystery")
 
 
 def script() -> list[Any]:

@@ -5,20 +5,21 @@ from attrs import evolve
 
 from questfoundry.app.agent.offer import ToolOffer
 from questfoundry.app.pipeline.preview import PreviewPromptUseCase
-from questfoundry.app.pipeline.stage_request import StageRequest
+from questfoundry.app.run.models import FixedModels
 from questfoundry.domain.models.traits import Capabilities, ModelTraits, Phase
+from questfoundry.domain.run import StageInputs
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
-from tests.support.stage_runs import VISION, Workshop, one_provider
+from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
 from tests.support.tools import LookupTool
 
-IDEA = StageRequest(user_prompt="A noir mystery", research_tools=[LookupTool()])
+IDEA = Ask(said="A noir mystery", research_tools=[LookupTool()])
 
 
 def preview(workshop: Workshop, provider: ScriptedChatProvider) -> PreviewPromptUseCase:
     return PreviewPromptUseCase(
         registry=workshop.registry,
         store=workshop.store,
-        providers=one_provider(provider),
+        models=FixedModels(one_provider(provider)),
         prompts=workshop.prompts,
         events=workshop.events,
         research=ToolOffer(tools=(LookupTool(),), left_out={"web_search": "no server is set"}),
@@ -32,7 +33,7 @@ async def test_what_is_shown_is_what_was_sent(phase: Phase) -> None:
     provider, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
     await run.execute("dream", IDEA)
 
-    shown = preview(workshop, provider).execute("dream", phase, StageRequest())
+    shown = preview(workshop, provider).execute("dream", phase, StageInputs())
 
     assert shown.based_on == "dream-1"
     assert shown.request == provider.requests[list(Phase).index(phase)]
@@ -42,11 +43,11 @@ async def test_what_is_left_out_is_named_with_its_reason() -> None:
     """PRJ-5.2."""
     workshop = Workshop()
     provider = ScriptedChatProvider([])
-    shown = preview(workshop, provider).execute("dream", Phase.DISCUSS, IDEA)
+    shown = preview(workshop, provider).execute("dream", Phase.DISCUSS, IDEA.inputs())
     assert shown.left_out == ("web_search: no server is set",)
 
     mute = ScriptedChatProvider([], traits=ModelTraits(capabilities=Capabilities(tools=False)))
-    shown = preview(workshop, mute).execute("dream", Phase.DISCUSS, IDEA)
+    shown = preview(workshop, mute).execute("dream", Phase.DISCUSS, IDEA.inputs())
     assert shown.left_out == ("all tools: scripted/model cannot call tools",)
     assert shown.request.tools == ()
 
@@ -81,7 +82,7 @@ def test_before_anything_was_said_the_places_are_marked(phase: Phase, words: str
     """PRJ-5.3."""
     workshop = Workshop()
     shown = preview(workshop, ScriptedChatProvider([])).execute(
-        "dream", phase, evolve(IDEA, user_prompt="")
+        "dream", phase, evolve(IDEA, said="").inputs()
     )
 
     assert shown.based_on is None

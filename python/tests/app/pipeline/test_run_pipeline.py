@@ -6,13 +6,13 @@ from decimal import Decimal
 
 import pytest
 
-from questfoundry.app.pipeline.pipeline_request import Redo, Reviewer, Verdict
-from questfoundry.app.pipeline.stage_request import StageRequest, StageResult
+from questfoundry.app.pipeline.run_pipeline import Decision, Redo, Reviewer
+from questfoundry.app.pipeline.run_stage import StageResult
 from questfoundry.domain.errors import AuthorLeft, InputError, UnreachableError
 from questfoundry.domain.remedy import RunStage
 from questfoundry.testing import ScriptedAuthor
 from tests.support.pipelines import CALLS, IDEA, STAGES, Line, Obliging
-from tests.support.stage_runs import one_provider
+from tests.support.stage_runs import Ask, one_provider
 
 
 async def test_every_stage_is_made_in_its_order() -> None:
@@ -44,7 +44,7 @@ async def test_what_was_made_from_something_else_is_made_anew_with_its_remark() 
     line = Line()
     await line.run(end="dream")
     run_stage = line.workshop.run_stage(one_provider(line.model))
-    await run_stage.execute("toy", StageRequest(user_prompt="No dragons"))
+    await run_stage.execute("toy", Ask(said="No dragons"))
     await line.run()
     assert line.versions == [1, 1, 1]
     line.edit("dream", tone="wry")
@@ -52,8 +52,8 @@ async def test_what_was_made_from_something_else_is_made_anew_with_its_remark() 
     assert line.versions == [2, 2, 2]
     assert line.turns["dream"].kept
     assert (line.turns["toy"].changed, line.turns["last"].changed) == (("dream",), ("toy",))
-    newest = line.workshop.store.runs.list(stage="toy")[-1]
-    assert (newest.id, newest.inputs["user_prompt"]) == ("toy-2", "No dragons")
+    newest = line.workshop.store.runs.list(task="toy")[-1]
+    assert (newest.id, newest.stage_inputs.remark) == ("toy-2", "No dragons")
 
 
 @pytest.mark.parametrize("call", range(1, CALLS * len(STAGES) + 1))
@@ -154,27 +154,27 @@ async def test_another_size_asks_for_planning_anew() -> None:
         InputError, match=r"planned as micro, .*from brainstorm on with the size short"
     ):
         await line.run("", size="short")
-    await line.run("", size="short", start="dream", each=StageRequest(size="micro"))
+    await line.run("", size="micro", start="dream")
     assert line.versions == [2, 2, 2]
 
 
 class Scripted(Reviewer):
     """Says this and that of the stages; with words before an answer, edits the stage's file."""
 
-    def __init__(self, line: Line, *answers: Verdict | Redo | dict[str, str] | None) -> None:
+    def __init__(self, line: Line, *answers: Decision | Redo | dict[str, str] | None) -> None:
         self._line = line
         self._answers = list(answers)
         self.seen: list[tuple[str, int]] = []
         self.problems: list[InputError] = []
 
-    async def decide(self, result: StageResult) -> Verdict | Redo:
+    async def decide(self, result: StageResult) -> Decision | Redo:
         self.seen.append((result.version.stage, result.version.version))
         match self._answers.pop(0):
             case None:
                 raise AuthorLeft
             case dict() as values:
                 self._line.edit(result.version.stage, **values)
-                return Verdict.EDITED
+                return Decision.EDITED
             case answer:
                 return answer
 
@@ -187,7 +187,7 @@ async def test_the_author_accepts_redoes_edits_or_stops() -> None:
     line = Line()
     author = Scripted(
         line,
-        *(Redo("Colder."), {"tone": 3}, {"tone": "wry"}, Verdict.ACCEPT),
+        *(Redo("Colder."), {"tone": 3}, {"tone": "wry"}, Decision.ACCEPT),
         *({"word": "ebb"}, None),
     )
     with pytest.raises(AuthorLeft):
@@ -202,7 +202,7 @@ async def test_the_author_accepts_redoes_edits_or_stops() -> None:
     assert current is not None
     assert current.data["tone"] == "wry"
     line.model = Obliging()
-    await line.run("", reviewer=Scripted(line, Verdict.ACCEPT))
+    await line.run("", reviewer=Scripted(line, Decision.ACCEPT))
     assert line.versions == [3, 2, 1]
     assert len(line.model.requests) == CALLS
 
@@ -212,12 +212,12 @@ async def test_an_accepted_file_is_taken_in_as_it_is() -> None:
     line = Line()
 
     class Quiet(Scripted):
-        async def decide(self, result: StageResult) -> Verdict | Redo:
+        async def decide(self, result: StageResult) -> Decision | Redo:
             answer = await super().decide(result)
             line.edit(result.version.stage, **({"tone": 3} if len(self.seen) == 1 else VALID))
             return answer
 
-    author = Quiet(line, Verdict.ACCEPT, Verdict.ACCEPT)
+    author = Quiet(line, Decision.ACCEPT, Decision.ACCEPT)
     result = await line.run(reviewer=author, end="dream")
     assert len(author.problems) == 1
     assert result.made[0].artifact.model_dump()["tone"] == "wry"
@@ -230,7 +230,7 @@ async def test_each_stage_is_talked_over() -> None:
     """PIP-5.3."""
     line = Line()
     author = ScriptedAuthor(["More rain.", "/done", "Less tide.", "/done"])
-    await line.run(end="toy", each=StageRequest(interactive=True, author=author))
+    await line.run(end="toy", each=Ask(interactive=True, author=author))
     second_turns = [line.model.requests[1], line.model.requests[CALLS + 2]]
     said = [request.messages[-1].content for request in second_turns]
     assert said == ["More rain.", "Less tide."]

@@ -7,17 +7,16 @@ from decimal import Decimal
 import pytest
 from attrs import evolve
 
-from questfoundry.app.phases.providers import PhaseProviders
-from questfoundry.app.pipeline.stage_request import StageRequest
+from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ConversationError, InputError, UnreachableError
 from questfoundry.domain.run import RunStatus
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
-from tests.support.stage_runs import VISION, Workshop, one_provider
+from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
 from tests.support.tools import LookupTool
 
-IDEA = StageRequest(user_prompt="A noir mystery")
+IDEA = Ask(said="A noir mystery")
 SCRIPT: list[Reply] = [
     calls("lookup", {"query": "noir"}),
     says("A drowned city."),
@@ -66,7 +65,7 @@ async def test_a_run_interrupted_at_any_call_goes_on_where_it_stopped(call: int)
     assert workshop.store.runs.list()[0].status is RunStatus.INTERRUPTED
 
     result = await workshop.run_stage(one_provider(server.provider())).execute(
-        "dream", StageRequest(resume="dream-1", research_tools=[tool])
+        "dream", Ask(resume="dream-1", research_tools=[tool])
     )
 
     assert result.artifact.model_dump(mode="json") == {
@@ -93,7 +92,7 @@ async def test_a_cancelled_run_can_be_resumed() -> None:
     with pytest.raises(asyncio.CancelledError):
         await run.execute("dream", IDEA)
     provider, again = workshop.scripted([says("The brief."), calls("submit_dream", VISION)])
-    await again.execute("dream", StageRequest(resume="dream-1"))
+    await again.execute("dream", Ask(resume="dream-1"))
 
     assert len(provider.requests) == 2
 
@@ -108,7 +107,7 @@ async def test_a_failed_serialize_is_attempted_afresh_on_the_same_discussion() -
     assert workshop.store.runs.list()[0].status is RunStatus.FAILED
 
     provider, again = workshop.scripted([calls("submit_dream", VISION)])
-    result = await again.execute("dream", StageRequest(resume="dream-1"))
+    result = await again.execute("dream", Ask(resume="dream-1"))
 
     assert len(provider.requests) == 1
     assert "The brief." in provider.requests[0].messages[-1].content
@@ -129,9 +128,7 @@ async def test_the_author_is_asked_only_for_lines_that_were_not_typed() -> None:
     provider, again = workshop.scripted(
         [says("I see."), says("Brief."), calls("submit_dream", VISION)]
     )
-    await again.execute(
-        "dream", StageRequest(resume="dream-1", author=second, research_tools=[tool])
-    )
+    await again.execute("dream", Ask(resume="dream-1", author=second, research_tools=[tool]))
 
     assert (first.asked, second.asked, len(tool.asked)) == (1, 1, 1)
     assert "An underwater one." in provider.requests[0].messages[-1].content
@@ -142,7 +139,7 @@ async def test_the_idea_can_be_the_first_line_of_the_author() -> None:
     workshop = Workshop()
     author = ScriptedAuthor(["A drowned city", "/done"])
     provider, run = workshop.scripted([says("Hm."), says("Brief."), calls("submit_dream", VISION)])
-    await run.execute("dream", StageRequest(interactive=True, author=author))
+    await run.execute("dream", Ask(interactive=True, author=author))
 
     assert "A drowned city" in provider.requests[0].messages[-1].content
 
@@ -156,7 +153,7 @@ async def test_a_run_cut_off_after_its_artifact_was_stored_stores_no_second_one(
     workshop.store.runs.save(evolve(stored, status=RunStatus.RUNNING))
 
     provider, again = workshop.scripted([])
-    result = await again.execute("dream", StageRequest(resume="dream-1"))
+    result = await again.execute("dream", Ask(resume="dream-1"))
 
     assert provider.requests == []
     assert result.version.version == 1
@@ -170,9 +167,9 @@ async def test_a_complete_or_unknown_run_is_not_resumed() -> None:
     await run.execute("dream", IDEA)
 
     with pytest.raises(InputError, match="complete"):
-        await run.execute("dream", StageRequest(resume="dream-1"))
+        await run.execute("dream", Ask(resume="dream-1"))
     with pytest.raises(InputError, match="dream-1"):
-        await run.execute("dream", StageRequest(resume="dream-9"))
+        await run.execute("dream", Ask(resume="dream-9"))
 
 
 async def test_a_recorded_run_replays_without_asking_anyone() -> None:
@@ -187,7 +184,7 @@ async def test_a_recorded_run_replays_without_asking_anyone() -> None:
     silent = ScriptedChatProvider([])
     replayed = await workshop.run_stage(
         PhaseProviders(discuss=silent, summarize=silent, serialize=silent, recording="dream-1")
-    ).execute("dream", StageRequest(author=ScriptedAuthor([]), research_tools=[tool]))
+    ).execute("dream", Ask(author=ScriptedAuthor([]), research_tools=[tool]))
 
     assert replayed.artifact == recorded.artifact
     assert silent.requests == []
@@ -200,7 +197,7 @@ async def test_dream_wants_an_idea() -> None:
     workshop = Workshop()
     _, run = workshop.scripted([])
     with pytest.raises(InputError, match="needs an idea"):
-        await run.execute("dream", StageRequest(user_prompt="  "))
+        await run.execute("dream", Ask(said="  "))
 
     assert workshop.store.runs.list() == []
 
@@ -245,6 +242,6 @@ async def test_a_replayed_answer_is_shown_like_a_new_one() -> None:
         await run.execute("dream", IDEA)
     shown: list[str] = []
     _, again = workshop.scripted([says("Brief."), calls("submit_dream", VISION)])
-    await again.execute("dream", StageRequest(resume="dream-1", on_text=shown.append))
+    await again.execute("dream", Ask(resume="dream-1", on_text=shown.append))
 
     assert "".join(shown) == "A drowned city."

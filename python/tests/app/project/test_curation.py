@@ -7,21 +7,20 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState
 from questfoundry.app.project.runs import RunsUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.remedy import ResumeRun, RunStage
 from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import calls, says
-from tests.support.stage_runs import VISION, PennyPrices, Workshop
+from tests.support.stage_runs import VISION, Ask, PennyPrices, Workshop
 from tests.support.toy_stage import ToyStage
 
-IDEA = StageRequest(user_prompt="A noir mystery")
+IDEA = Ask(said="A noir mystery")
 STORED = {"type": "dream", "version": 1, **VISION, "content_notes": ""}
 
 

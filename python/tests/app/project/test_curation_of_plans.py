@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState, StageStatus
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.domain.artifacts.version import ArtifactVersion
@@ -27,7 +26,7 @@ from tests.support.small_story import (
     story_of,
     talk,
 )
-from tests.support.stage_runs import Workshop
+from tests.support.stage_runs import Ask, Workshop
 
 
 @pytest.fixture
@@ -192,7 +191,7 @@ async def test_a_plan_is_never_bent_to_other_material(planned: Workshop) -> None
     _, run = planned.scripted(
         [*talk(), calls("submit_brainstorm", entities), calls("submit_brainstorm", DILEMMAS)]
     )
-    await run.execute("brainstorm", StageRequest())
+    await run.execute("brainstorm", Ask())
 
     with pytest.raises(
         InputError, match=r"character::sergeant-ulk.+the earlier version of brainstorm"

@@ -12,16 +12,17 @@ from attrs import evolve
 
 from questfoundry.app.agent.offer import ToolOffer
 from questfoundry.app.pipeline.preview import PreviewPromptUseCase
-from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.app.project.restore import RestoreFilesUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.project.undo import UndoUseCase
+from questfoundry.app.run.models import FixedModels
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.run import StageInputs
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from tests.support.small_story import grow_script, made_until, make, story_of
-from tests.support.stage_runs import Workshop, one_provider
+from tests.support.stage_runs import Ask, Workshop, one_provider
 
 Edit = Callable[[dict[str, Any]], None]
 
@@ -297,16 +298,16 @@ async def test_an_edited_structure_is_undone_restored_and_made_anew(woven: Works
 
     edit(woven, add_passage)
     sync(woven)
-    result = await make(woven, "grow", StageRequest(redo="Shorter titles."))
+    result = await make(woven, "grow", Ask(redo="Shorter titles."))
     assert len(result.version.data["passages"]) == 14
     provider, _ = woven.scripted(grow_script())
     preview = PreviewPromptUseCase(
         registry=woven.registry,
         store=woven.store,
-        providers=one_provider(provider),
+        models=FixedModels(one_provider(provider)),
         prompts=woven.prompts,
         events=woven.events,
         research=ToolOffer(tools=(), left_out={}),
     )
     for phase in Phase:
-        assert preview.execute("grow", phase, StageRequest()).based_on == result.run
+        assert preview.execute("grow", phase, StageInputs()).based_on == result.run

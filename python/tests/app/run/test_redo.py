@@ -5,28 +5,28 @@ from __future__ import annotations
 import pytest
 
 from questfoundry.app.agent.offer import ToolOffer
-from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.app.pipeline.preview import PreviewPromptUseCase
-from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.project.undo import UndoUseCase
+from questfoundry.app.run.models import FixedModels, PhaseProviders
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.run import StageInputs
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.small_story import SECTIONS, made_until, seed_script
-from tests.support.stage_runs import VISION, Workshop, one_provider
+from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
 
 REMARK = "The sergeant should survive."
-AGAIN = StageRequest(redo=REMARK)
+AGAIN = Ask(redo=REMARK)
 
 
 async def test_the_discussion_goes_on_with_the_remark() -> None:
     """STG-8.1."""
     workshop = await made_until("brainstorm")
     first, run = workshop.scripted(seed_script())
-    await run.execute("seed", StageRequest(user_prompt="Keep it wet."))
+    await run.execute("seed", Ask(said="Keep it wet."))
     provider, run = workshop.scripted([says("Then Ilk lives."), *seed_script()[1:]])
     result = await run.execute("seed", AGAIN)
 
@@ -63,7 +63,7 @@ async def test_a_run_made_anew_can_be_resumed(call: int) -> None:
     with pytest.raises(UnreachableError):
         await run.execute("seed", AGAIN)
     provider, run = workshop.scripted(seed_script()[call:])
-    await run.execute("seed", StageRequest(resume="seed-2"))
+    await run.execute("seed", Ask(resume="seed-2"))
 
     stored = workshop.store.messages.get_by_conversation("seed-2")
     assert [each.message.content for each in stored][2] == REMARK
@@ -75,9 +75,9 @@ async def test_the_idea_and_the_size_stay_as_they_were() -> None:
     workshop = Workshop()
     author = ScriptedAuthor(["A drowned city", "/done"])
     _, run = workshop.scripted([says("Hm."), says("Brief."), calls("submit_dream", VISION)])
-    await run.execute("dream", StageRequest(interactive=True, author=author, size="micro"))
+    await run.execute("dream", Ask(interactive=True, author=author, size="micro"))
     provider, run = workshop.scripted([says("Hm."), says("Brief."), calls("submit_dream", VISION)])
-    await run.execute("dream", StageRequest(redo="Colder."))
+    await run.execute("dream", Ask(redo="Colder."))
 
     assert "A drowned city" in provider.requests[0].messages[1].content
     size = provider.requests[2].tools[0].parameters["properties"]["size"]
@@ -89,7 +89,7 @@ async def test_a_remark_on_a_remark_goes_on_from_both() -> None:
     workshop = await made_until("seed")
     for remark in (REMARK, "And the bell should ring twice."):
         provider, run = workshop.scripted(seed_script())
-        await run.execute("seed", StageRequest(redo=remark))
+        await run.execute("seed", Ask(redo=remark))
 
     said = [each.content for each in provider.requests[0].messages if each.role is Role.USER]
     assert said[1:] == [REMARK, "And the bell should ring twice."]
@@ -102,7 +102,7 @@ async def test_after_undo_the_discussion_of_the_version_that_counts_goes_on() ->
     await run.execute("seed", AGAIN)
     UndoUseCase(store=workshop.store).execute("seed")
     provider, run = workshop.scripted(seed_script())
-    await run.execute("seed", StageRequest(redo="Let him drown."))
+    await run.execute("seed", Ask(redo="Let him drown."))
 
     said = [each.content for each in provider.requests[0].messages if each.role is Role.USER]
     assert said[1:] == ["Let him drown."]
@@ -121,7 +121,7 @@ async def test_an_edited_artifact_is_made_anew_from_the_newest_complete_run() ->
     assert [version.origin for version in sync.execute()] == ["edit"]
 
     provider, run = workshop.scripted([says("Hm."), says("Brief."), calls("submit_dream", VISION)])
-    result = await run.execute("dream", StageRequest(redo="Warmer."))
+    result = await run.execute("dream", Ask(redo="Warmer."))
     assert provider.requests[0].messages[-1].content == "Warmer."
     assert result.version.version == 3
 
@@ -131,7 +131,7 @@ async def test_the_author_may_go_on_talking() -> None:
     workshop = await made_until("seed")
     provider, run = workshop.scripted([says("He lives."), *seed_script()])
     author = ScriptedAuthor(["Good.", "/done"])
-    await run.execute("seed", StageRequest(redo=REMARK, interactive=True, author=author))
+    await run.execute("seed", Ask(redo=REMARK, interactive=True, author=author))
 
     assert author.asked == 2
     assert provider.requests[1].messages[-1].content == "Good."
@@ -143,7 +143,7 @@ async def test_what_was_never_made_is_not_made_anew() -> None:
     _, run = workshop.scripted([])
     with pytest.raises(InputError, match="Run the stage seed"):
         await run.execute("seed", AGAIN)
-    assert workshop.store.runs.list(stage="seed") == []
+    assert workshop.store.runs.list(task="seed") == []
 
 
 async def test_a_run_made_anew_replays_without_asking_anyone() -> None:
@@ -155,7 +155,7 @@ async def test_a_run_made_anew_replays_without_asking_anyone() -> None:
     replaying = PhaseProviders(
         discuss=silent, summarize=silent, serialize=silent, recording=recorded.run
     )
-    replayed = await workshop.run_stage(replaying).execute("seed", StageRequest())
+    replayed = await workshop.run_stage(replaying).execute("seed", Ask())
 
     assert replayed.artifact == recorded.artifact
     assert silent.requests == []
@@ -170,11 +170,11 @@ async def test_what_is_shown_of_it_is_what_was_sent(phase: Phase) -> None:
     preview = PreviewPromptUseCase(
         registry=workshop.registry,
         store=workshop.store,
-        providers=one_provider(provider),
+        models=FixedModels(one_provider(provider)),
         prompts=workshop.prompts,
         events=workshop.events,
         research=ToolOffer(),
     )
 
-    shown = preview.execute("seed", phase, StageRequest())
+    shown = preview.execute("seed", phase, StageInputs())
     assert shown.request == provider.requests[list(Phase).index(phase)]

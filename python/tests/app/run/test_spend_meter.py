@@ -8,15 +8,16 @@ from decimal import Decimal
 
 import pytest
 
-from questfoundry.app.run.spend_meter import Purse
+from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import BudgetReachedError, SettingsError
+from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import PriceBook, TextSink
 from tests.support.pipelines import CALLS, STAGES, Line, Obliging
-from tests.support.stage_runs import PennyPrices, one_provider
+from tests.support.stage_runs import PennyPrices, Workshop, one_provider
 
 REQUEST = ChatRequest(messages=(user("Go."),))
 
@@ -70,11 +71,11 @@ class Slow(Obliging):
 async def test_calls_under_way_are_waited_for() -> None:
     """PIP-6.3. They are paid for; ending them would lose their answers."""
     slow = Slow()
-    purse = Purse(prices=PennyPrices(), budget=Budget.parse("1tokens"))
-    paid = purse.holding(one_provider(slow)).discuss
+    meter = SpendMeter(prices=PennyPrices(), budget=Budget.parse("1tokens"))
+    paid = Workshop().begun(one_provider(slow), meter).model(Phase.DISCUSS)
     under_way = [asyncio.create_task(paid.complete(REQUEST)) for _ in range(2)]
     await asyncio.sleep(0)
-    purse.pay("scripted/model", Usage(input_tokens=1))
+    meter.add("scripted/model", Usage(input_tokens=1))
     refused = asyncio.create_task(paid.complete(REQUEST))
     for _ in range(5):
         await asyncio.sleep(0)
@@ -87,8 +88,8 @@ async def test_calls_under_way_are_waited_for() -> None:
 
 async def test_dollars_need_prices() -> None:
     """PIP-6.4. Tokens do not."""
-    providers = one_provider(Obliging(name="openai/unheard-of"))
-    Purse(prices=NoPrices(), budget=Budget.parse("5tokens")).holding(providers)
-    Purse(prices=NoPrices()).holding(providers)
+    model = "openai/unheard-of"
+    SpendMeter(prices=NoPrices(), budget=Budget.parse("5tokens")).require_price(model)
+    SpendMeter(prices=NoPrices()).require_price(model)
     with pytest.raises(SettingsError, match=r"price of 'openai/unheard-of' is not known.*tokens"):
-        Purse(prices=NoPrices(), budget=Budget.parse("5usd")).holding(providers)
+        SpendMeter(prices=NoPrices(), budget=Budget.parse("5usd")).require_price(model)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.entity import EntityKind
@@ -28,9 +27,9 @@ from tests.support.small_story import (
     story_of,
     talk,
 )
-from tests.support.stage_runs import Workshop
+from tests.support.stage_runs import Ask, Workshop
 
-NONE = StageRequest()
+NONE = Ask()
 
 
 def with_entity(place: int, **changes: Any) -> dict[str, Any]:
@@ -48,7 +47,7 @@ def with_dilemma(place: int, **changes: Any) -> dict[str, Any]:
 
 
 async def brainstorm(
-    *answers: dict[str, Any], request: StageRequest = NONE
+    *answers: dict[str, Any], request: Ask = NONE
 ) -> tuple[dict[str, Any], ScriptedChatProvider]:
     """The artifact that comes of those answers to Serialize, and the provider that gave them."""
     workshop = await made_until("dream")

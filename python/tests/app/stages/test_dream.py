@@ -7,17 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.stages.stage import StageRegistry
-from questfoundry.app.stages.story_fold import load_story
+from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import InputError
 from questfoundry.testing.scripted import calls, says
-from tests.support.stage_runs import VISION, Workshop
+from tests.support.stage_runs import VISION, Ask, Workshop
 from tests.support.toy_stage import ToyStage
 
-IDEA = StageRequest(user_prompt="A noir mystery")
+IDEA = Ask(said="A noir mystery")
 
 
 @given(st.sampled_from(sorted(VISION)), st.sampled_from(["gone", "", "   "]))
@@ -62,7 +60,7 @@ async def test_the_vision_is_part_of_the_story() -> None:
     _, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
     await run.execute("dream", IDEA)
 
-    vision = load_story(workshop.registry, workshop.store.artifacts).vision
+    vision = workshop.registry.story(workshop.store.artifacts).vision
     assert vision is not None
     assert vision.themes == tuple(VISION["themes"])
     assert vision.creative_vision == VISION["creative_vision"]
@@ -73,7 +71,7 @@ async def test_a_new_stage_runs_on_the_same_runner() -> None:
     workshop = Workshop()
     workshop.registry = StageRegistry([DreamStage(), ToyStage("toy", needs=("dream",))])
     _, run = workshop.scripted([])
-    with pytest.raises(InputError, match="Give it one"):
+    with pytest.raises(InputError, match="Run the stage dream"):
         await run.execute("toy", IDEA)
 
     _, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])

@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.errors import ConversationError
 from tests.support.faulty_model import FAULTS, FaultyModel
 from tests.support.small_story import DILEMMAS, ENTITIES, GROW_SECTIONS, SECTIONS, made_until
-from tests.support.stage_runs import Workshop, one_provider
+from tests.support.stage_runs import Ask, Workshop, one_provider
 
 STAGES: dict[str, tuple[str, dict[str, dict[str, Any]]]] = {
     "brainstorm": ("dream", {"entities": ENTITIES, "dilemmas": DILEMMAS}),
@@ -23,7 +22,7 @@ STAGES: dict[str, tuple[str, dict[str, dict[str, Any]]]] = {
 """By stage: the stage before it, and its sections."""
 
 
-async def run(workshop: Workshop, stage: str, model: FaultyModel, request: StageRequest) -> Any:
+async def run(workshop: Workshop, stage: str, model: FaultyModel, request: Ask) -> Any:
     """The artifact's data, or the error."""
     use_case = workshop.run_stage(one_provider(model.provider()))
     try:
@@ -88,7 +87,7 @@ async def test_one_fault_is_told_and_mended_in_its_section(
     clean = (await made_until(stage)).store.artifacts.current(stage)
     assert clean is not None
 
-    assert await run(await made_until(before), stage, model, StageRequest()) == clean.data
+    assert await run(await made_until(before), stage, model, Ask()) == clean.data
     made = next(asked.fault for asked in model.asked if asked.fault is not None)
     again = [asked.section for asked in model.asked]
     again.remove(section) if not made.accepted else None
@@ -118,7 +117,7 @@ async def test_any_faults_end_in_the_artifact_or_in_one_error_that_tells_all(
     assert clean is not None
     workshop = await made_until(before)
 
-    outcome = await run(workshop, stage, model, StageRequest())
+    outcome = await run(workshop, stage, model, Ask())
 
     assert_right_help(model)
     order = list(dict.fromkeys(asked.section for asked in model.asked))
@@ -134,7 +133,7 @@ async def test_any_faults_end_in_the_artifact_or_in_one_error_that_tells_all(
         assert f"attempt {attempt.number} (" in str(outcome)
 
     sound = FaultyModel(stage, sections, {}, begin=outcome.section)
-    assert await run(workshop, stage, sound, StageRequest(resume=f"{stage}-1")) == clean.data
+    assert await run(workshop, stage, sound, Ask(resume=f"{stage}-1")) == clean.data
     assert [asked.section for asked in sound.asked] == names[names.index(outcome.section) :]
 
 
@@ -143,7 +142,7 @@ async def test_the_same_faults_are_judged_alike() -> None:
     faults = {"entities": ["forgets", "talks"], "frame": ["truncates"]}
     models = [FaultyModel("seed", SECTIONS, faults) for _ in range(2)]
     for model in models:
-        await run(await made_until("brainstorm"), "seed", model, StageRequest())
+        await run(await made_until("brainstorm"), "seed", model, Ask())
 
     one, other = ([asked.request for asked in model.asked] for model in models)
     assert one == other

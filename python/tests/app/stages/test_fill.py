@@ -10,7 +10,6 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.phases.validation import validate_whole
-from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
 from questfoundry.domain.chat.exchange import ChatRequest
@@ -29,7 +28,7 @@ from questfoundry.testing import ScriptedAuthor
 from tests.docs.test_prompts import EXTRACTING, LOOPING, MARKUP, dotted, ends, read_of
 from tests.support.novelist import VOICE, FillWorkshop, Novelist, passage_asked
 from tests.support.small_story import MARA, TITLES, story_of
-from tests.support.stage_runs import shipped_prompts
+from tests.support.stage_runs import Ask, shipped_prompts
 
 
 async def asked(
@@ -45,7 +44,7 @@ async def asked(
     )
     fill, model = await FillWorkshop.made(concurrency=1), Novelist(traits=traits)
     author = ScriptedAuthor(["/done"]) if interactive else None
-    request = StageRequest(interactive=interactive, author=author, review=True)
+    request = Ask(interactive=interactive, author=author, review=True)
     await fill.run(model).execute("fill", request)
     return model.requests
 

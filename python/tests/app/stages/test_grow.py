@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.app.stages.grow.sections import HANDFUL
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import ConversationError, InputError, UnreachableError
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.passage import Ending
 from questfoundry.domain.story.story import Story
@@ -28,10 +28,10 @@ from tests.support.small_story import (
     make,
     story_of,
 )
-from tests.support.stage_runs import Workshop
+from tests.support.stage_runs import Ask, Workshop
 from tests.support.verdicts import is_sound
 
-NONE = StageRequest()
+NONE = Ask()
 
 
 def script(**first: dict[str, Any]) -> list[Reply]:
@@ -174,7 +174,7 @@ def test_the_outline_of_a_long_story_is_bounded() -> None:
     """GRW-1.5."""
     story = with_cast(soft_and_hard(20, 3))
     story = evolve(story, vision=VISION)
-    outline = GROW.variables(story, {})["outline"]
+    outline = GROW.variables(story, StageInputs())["outline"]
 
     assert outline.passages > 100
     assert len(outline.shown) <= 60
@@ -229,7 +229,7 @@ async def test_a_plan_that_cannot_be_told_costs_no_call() -> None:
 
     assert "have it planned anew.\nRun the stage seed." in str(caught.value)
     assert provider.requests == []
-    assert workshop.store.runs.list(stage="grow") == []
+    assert workshop.store.runs.list(task="grow") == []
 
 
 async def test_only_the_labels_at_fault_are_asked_again() -> None:
@@ -283,7 +283,7 @@ async def test_an_interrupted_run_goes_on_with_the_section_it_stopped_in(call: i
         await run.execute("grow", NONE)
 
     provider, again = workshop.scripted(grow_script()[call:])
-    result = await again.execute("grow", StageRequest(resume="grow-1"))
+    result = await again.execute("grow", Ask(resume="grow-1"))
 
     assert len(provider.requests) == 7 - call
     clean, _, _ = await grow(grow_script())
@@ -300,7 +300,7 @@ async def test_a_failed_handful_is_asked_afresh_alone() -> None:
     assert caught.value.section == "labels.2"
 
     provider, again = workshop.scripted(grow_script()[5:])
-    await again.execute("grow", StageRequest(resume="grow-1"))
+    await again.execute("grow", Ask(resume="grow-1"))
 
     assert len(provider.requests) == 2
     assert list(asked(provider, 0)["properties"]) == ["labels"]
@@ -308,5 +308,5 @@ async def test_a_failed_handful_is_asked_afresh_alone() -> None:
 
 async def test_the_structure_is_made_anew_with_a_remark() -> None:
     workshop = await made_until("grow")
-    result = await make(workshop, "grow", StageRequest(redo="Shorter titles."))
+    result = await make(workshop, "grow", Ask(redo="Shorter titles."))
     assert result.version.version == 2

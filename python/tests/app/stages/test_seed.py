@@ -10,9 +10,9 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.phases.validation import validate_whole
-from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.artifacts.seed import SeedEntities
 from questfoundry.domain.errors import ConversationError, UnreachableError, UsageError
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.size import Size
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
@@ -36,9 +36,9 @@ from tests.support.small_story import (
     story_of,
     talk,
 )
-from tests.support.stage_runs import Workshop
+from tests.support.stage_runs import Ask, Workshop
 
-NONE = StageRequest()
+NONE = Ask()
 
 
 def decided(**decisions: str) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def script(**first: dict[str, Any]) -> list[Reply]:
 
 
 async def seed(
-    replies: list[Reply], workshop: Workshop | None = None, request: StageRequest = NONE
+    replies: list[Reply], workshop: Workshop | None = None, request: Ask = NONE
 ) -> tuple[dict[str, Any], ScriptedChatProvider]:
     """The artifact that comes of those replies, and the provider that gave them."""
     workshop = workshop or await made_until("brainstorm")
@@ -198,7 +198,7 @@ async def test_what_is_cut_is_out_of_every_later_section() -> None:
         [*talk(), calls("submit_seed", decided(ilk="cut")), *seed_script()[3:]]
     )
     with pytest.raises(ConversationError) as caught:
-        await run.execute("seed", StageRequest(attempts=1))
+        await run.execute("seed", Ask(attempts=1))
 
     assert caught.value.section == f"beats.{AIR}"
     (attempt,) = caught.value.attempts
@@ -232,7 +232,7 @@ async def test_a_smaller_size_cuts_what_is_too_much() -> None:
         ]
     )
     with pytest.raises(UsageError, match="The script ended"):
-        await run.execute("seed", StageRequest(size="micro"))
+        await run.execute("seed", Ask(size="micro"))
 
     cut = [issue["field"] for issue in issues_of(provider, 3)]
     assert cut == ["entities.faction::guild-1.decision", "entities.faction::guild-0.decision"]
@@ -389,7 +389,7 @@ async def test_a_failed_section_is_asked_afresh_alone() -> None:
     assert caught.value.section == "paths"
 
     provider, again = workshop.scripted(seed_script()[4:])
-    result = await again.execute("seed", StageRequest(resume="seed-1"))
+    result = await again.execute("seed", Ask(resume="seed-1"))
 
     assert len(provider.requests) == 4
     assert "paths" in asked(provider, 0)["properties"]
@@ -406,7 +406,7 @@ async def test_an_interrupted_plan_goes_on_with_the_section_it_stopped_in(call: 
         await run.execute("seed", NONE)
 
     provider, again = workshop.scripted(seed_script()[call:])
-    result = await again.execute("seed", StageRequest(resume="seed-1"))
+    result = await again.execute("seed", Ask(resume="seed-1"))
 
     assert len(provider.requests) == 8 - call
     whole = await made_until("seed")
@@ -418,7 +418,7 @@ async def test_an_interrupted_plan_goes_on_with_the_section_it_stopped_in(call: 
 async def test_a_plan_of_another_size_holds_its_counts() -> None:
     """SED-3.3, STY-2.2, STY-2.3."""
     workshop = await made_until("brainstorm")
-    await make(workshop, "seed", StageRequest(size="short"))
+    await make(workshop, "seed", Ask(size="short"))
 
     assert story_of(workshop).settled_size is Size.SHORT
 
@@ -454,7 +454,7 @@ async def crowded() -> Workshop:
     _, run = workshop.scripted(
         [*talk(), calls("submit_brainstorm", entities), calls("submit_brainstorm", dilemmas)]
     )
-    await run.execute("brainstorm", StageRequest(size="short"))
+    await run.execute("brainstorm", Ask(size="short"))
     return workshop
 
 
@@ -465,7 +465,7 @@ async def test_a_single_dilemma_can_only_be_hard() -> None:
     story = evolve(story, dilemmas=story.dilemmas[:1])
     stage = workshop.registry.get("seed")
     decided = SeedEntities.model_validate(DECISIONS)
-    section = stage.next_section(story, {}, {"entities": decided})
+    section = stage.next_section(story, StageInputs(), {"entities": decided})
 
     assert section is not None
     (only,) = story.dilemmas

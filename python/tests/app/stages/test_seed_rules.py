@@ -13,6 +13,7 @@ from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedDilemmas, SeedEntities, SeedPaths
 from questfoundry.domain.ids import slug_of
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.size import Range, Size
 from questfoundry.domain.story.story import Story
@@ -120,7 +121,7 @@ def test_what_waits_has_just_enough_room_in_the_beats_to_come() -> None:
             }
         ),
     }
-    section = SeedStage(shipped_prompts()).next_section(story, {}, made)
+    section = SeedStage(shipped_prompts()).next_section(story, StageInputs(), made)
 
     assert section is not None
     assert section.name == f"beats.{first.id}"

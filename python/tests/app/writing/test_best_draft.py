@@ -5,15 +5,13 @@ from __future__ import annotations
 from attrs import evolve
 
 from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.write_passage import Draft, PassageWriter
 from questfoundry.domain.artifacts.dream import DreamArtifact
-from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.story.story import EMPTY_STORY
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.briefings import BRIEFING, PROSE, VOICE
 from tests.support.good_prose import GOOD
-from tests.support.stage_runs import VISION, shipped_prompts
+from tests.support.stage_runs import VISION, Workshop, one_provider
 
 TWO_DOUBTS = "You wait. What do you do?"
 PLAIN = GOOD["plain"].text
@@ -23,14 +21,14 @@ async def written(*texts: str) -> tuple[Draft, ScriptedChatProvider]:
     """The draft that is kept of these attempts, and the model that made them."""
     provider = ScriptedChatProvider([says(text) for text in texts])
     story = DreamStage().apply(EMPTY_STORY, DreamArtifact.model_validate(VISION))
-    requests = PassageRequests(
-        prompts=shipped_prompts(),
-        traits=ModelTraits(),
-        story=evolve(story, voice=VOICE),
-        language="en",
+    workshop = Workshop()
+    writer = PassageWriter.of_run(
+        workshop.begun(one_provider(provider)),
+        evolve(story, voice=VOICE),
+        workshop.prompts,
+        reviews=False,
     )
-    writer = PassageWriter(requests=requests, prompts=shipped_prompts(), provider=provider)
-    return await writer.write(BRIEFING, requests.first(BRIEFING)), provider
+    return await writer.write(BRIEFING, writer.requests.first(BRIEFING)), provider
 
 
 async def test_prose_with_findings_is_better_than_none() -> None:

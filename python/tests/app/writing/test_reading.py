@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.writing.facts import extract_facts
-from questfoundry.app.writing.review import review
+from questfoundry.app.writing.reading import PassageReader
 from questfoundry.domain.artifacts.base import Artifact, json_schema_of
 from questfoundry.domain.artifacts.fill import ProseFact
 from questfoundry.domain.artifacts.prose_reading import PassageFacts, PassageReview
@@ -26,11 +25,10 @@ from questfoundry.domain.models.traits import (
 )
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.prose_check import ProseRule
-from questfoundry.testing.memory import RecordingEventSink
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
 from tests.docs.test_prompts import EXTRACTING, LOOPING, MARKUP, dotted, ends, read_of
 from tests.support.briefings import BELL, BRIEFING, MARA, PROSE, VOICE
-from tests.support.stage_runs import shipped_prompts
+from tests.support.stage_runs import Workshop, one_provider
 
 THUMB = {"entity": MARA, "fact": "Mara has no left thumb."}
 CRACK = {"entity": BELL, "fact": "The tide bell is cracked along its lip."}
@@ -46,33 +44,25 @@ def judges(verdict: str, *issues: Mapping[str, str]) -> Reply:
     return calls("submit_review", {"issues": list(issues), "decision": verdict})
 
 
-class Desk:
+class Reader:
     """A scripted model that reads the passage, and what came of it."""
 
     def __init__(self, *replies: Reply, traits: ModelTraits | None = None) -> None:
         self.provider = ScriptedChatProvider(replies, traits=traits)
-        self.events = RecordingEventSink()
-
-    async def facts(self, briefing: Briefing = BRIEFING) -> tuple[ProseFact, ...]:
-        return await extract_facts(
-            PROSE,
-            briefing,
-            language="en",
-            provider=self.provider,
-            prompts=shipped_prompts(),
-            events=self.events,
-        )
-
-    async def review(self) -> tuple[Finding, ...]:
-        return await review(
-            PROSE,
-            BRIEFING,
+        workshop = Workshop()
+        self.events = workshop.events
+        self._reader = PassageReader(
+            run=workshop.begun(one_provider(self.provider)),
+            prompts=workshop.prompts,
             voice=VOICE,
             language="en",
-            provider=self.provider,
-            prompts=shipped_prompts(),
-            events=self.events,
         )
+
+    async def facts(self, briefing: Briefing = BRIEFING) -> tuple[ProseFact, ...]:
+        return await self._reader.facts(PROSE, briefing)
+
+    async def review(self) -> tuple[Finding, ...]:
+        return await self._reader.review(PROSE, BRIEFING)
 
     def failed(self) -> list[tuple[str, str]]:
         """Which reading of which passage came to nothing."""
@@ -85,68 +75,68 @@ class Desk:
 
 async def test_new_facts_are_kept_in_their_order() -> None:
     """PRS-6.1."""
-    assert await Desk(notes(THUMB, CRACK)).facts() == (ProseFact(**THUMB), ProseFact(**CRACK))
-    assert await Desk(notes()).facts() == ()
+    assert await Reader(notes(THUMB, CRACK)).facts() == (ProseFact(**THUMB), ProseFact(**CRACK))
+    assert await Reader(notes()).facts() == ()
 
 
 async def test_what_is_known_or_said_twice_is_left_out() -> None:
     """PRS-6.1."""
     known = {"entity": MARA, "fact": "mara limps."}
-    assert await Desk(notes(known, THUMB, THUMB)).facts() == (ProseFact(**THUMB),)
+    assert await Reader(notes(known, THUMB, THUMB)).facts() == (ProseFact(**THUMB),)
 
 
 async def test_a_fact_about_nobody_who_is_here_is_asked_for_again() -> None:
     """PRS-6.2."""
     stranger = {**THUMB, "entity": "character::oren"}
-    desk = Desk(notes(stranger), notes(THUMB))
+    reader = Reader(notes(stranger), notes(THUMB))
 
-    assert await desk.facts() == (ProseFact(**THUMB),)
-    first, second = desk.provider.requests
+    assert await reader.facts() == (ProseFact(**THUMB),)
+    first, second = reader.provider.requests
     assert ids_in(first) == [MARA, BELL]
     assert MARA in second.messages[-1].content
 
 
 async def test_a_passage_without_a_valid_answer_stands_without_facts() -> None:
     """PRS-6.3."""
-    desk = Desk(says("Mara has no thumb."), says("None."), says("Nothing."))
-    assert await desk.facts() == ()
-    assert desk.failed() == [("facts", BRIEFING.passage)]
+    reader = Reader(says("Mara has no thumb."), says("None."), says("Nothing."))
+    assert await reader.facts() == ()
+    assert reader.failed() == [("facts", BRIEFING.passage)]
 
 
 async def test_a_model_that_refuses_leaves_the_passage_without_facts() -> None:
     """PRS-6.3."""
     refusal = says("", finish_reason=FinishReason.REFUSED)
-    desk = Desk(refusal, refusal, refusal)
-    assert await desk.facts() == ()
-    assert desk.failed() == [("facts", BRIEFING.passage)]
+    reader = Reader(refusal, refusal, refusal)
+    assert await reader.facts() == ()
+    assert reader.failed() == [("facts", BRIEFING.passage)]
 
 
 async def test_a_provider_that_fails_stops_the_run() -> None:
     """PRS-6.3."""
-    desk = Desk(TimedOutError("too slow"))
+    reader = Reader(TimedOutError("too slow"))
     with pytest.raises(TimedOutError):
-        await desk.facts()
-    assert desk.failed() == []
+        await reader.facts()
+    assert reader.failed() == []
 
 
 async def test_a_very_small_model_is_asked_neither_for_facts_nor_for_a_review() -> None:
     """PRS-6.4, PRS-7.2."""
-    desk = Desk(traits=TINY)
-    assert await desk.facts() == ()
-    assert await desk.review() == ()
-    assert desk.provider.requests == []
+    reader = Reader(traits=TINY)
+    assert await reader.facts() == ()
+    assert await reader.review() == ()
+    assert reader.provider.requests == []
 
 
 async def test_where_there_is_nobody_there_is_nothing_to_ask() -> None:
     """PRS-6.4."""
-    desk = Desk()
-    assert await desk.facts(evolve(BRIEFING, entities=())) == ()
-    assert desk.provider.requests == []
+    reader = Reader()
+    assert await reader.facts(evolve(BRIEFING, entities=())) == ()
+    assert reader.provider.requests == []
 
 
 async def test_what_a_reviewer_would_mend_are_findings() -> None:
     """PRS-7.1."""
-    assert await Desk(judges("revise", ISSUE)).review() == (
+    assert await Reader(judges("revise", ISSUE)).review() == (
         ProseRule.REVIEW.broken(
             passage=BRIEFING.passage, problem=ISSUE["problem"], fix=ISSUE["fix"]
         ),
@@ -155,24 +145,24 @@ async def test_what_a_reviewer_would_mend_are_findings() -> None:
 
 async def test_what_a_reviewer_keeps_stays_as_it_is() -> None:
     """PRS-7.2."""
-    assert await Desk(judges("keep", ISSUE)).review() == ()
+    assert await Reader(judges("keep", ISSUE)).review() == ()
 
 
 async def test_a_review_without_a_valid_answer_is_none() -> None:
     """PRS-7.2."""
-    desk = Desk(judges("perhaps"), judges("maybe"), judges("so-so"))
-    assert await desk.review() == ()
-    assert desk.failed() == [("review", BRIEFING.passage)]
+    reader = Reader(judges("perhaps"), judges("maybe"), judges("so-so"))
+    assert await reader.review() == ()
+    assert reader.failed() == [("review", BRIEFING.passage)]
 
 
-def model(structured_output: StructuredOutput, answer: Mapping[str, Any], name: str) -> Desk:
-    """A desk whose model answers in its own way."""
+def model(structured_output: StructuredOutput, answer: Mapping[str, Any], name: str) -> Reader:
+    """A reader whose model answers in its own way."""
     traits = ModelTraits(
         capabilities=Capabilities(context_window=32_768, json_schema=True),
         profile=Profile(structured_output=structured_output),
     )
     as_text = structured_output is StructuredOutput.SCHEMA
-    return Desk(says(json.dumps(answer)) if as_text else calls(name, answer), traits=traits)
+    return Reader(says(json.dumps(answer)) if as_text else calls(name, answer), traits=traits)
 
 
 async def asked(structured_output: StructuredOutput) -> tuple[ChatRequest, ChatRequest]:
@@ -229,7 +219,7 @@ async def test_a_reviewer_is_told_what_the_writer_had_to_keep_to() -> None:
 )
 def test_a_guide_names_exactly_the_fields(guide: str, artifact: type[Artifact]) -> None:
     schema = json_schema_of(artifact)
-    assert set(shipped_prompts().wording(f"fields/{guide}")) == set(dotted(schema, schema))
+    assert set(Workshop().prompts.wording(f"fields/{guide}")) == set(dotted(schema, schema))
 
 
 def ids_in(request: ChatRequest) -> list[str]:

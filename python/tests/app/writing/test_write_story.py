@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.errors import ConversationError, UnreachableError
 from questfoundry.domain.events import PassageStarted, PassageWritten, WritingStarted
 from questfoundry.testing.scripted import says
 from tests.support.novelist import KEEP, FillWorkshop, Novelist, prose_of
 from tests.support.small_story import TITLES
-from tests.support.stage_runs import one_provider
+from tests.support.stage_runs import Ask, one_provider
 
 LOW, BELL, DESK = "Low Water", "The Tide Bell", "The Sergeant's Desk"
 CHAINED = "passage::the-drowned-ledger-default-tail-1"
@@ -31,7 +30,7 @@ def passages(result: Any) -> dict[str, Any]:
 async def test_every_passage_is_written_and_the_voice_stands_before_them() -> None:
     """FIL-1.1."""
     fill, model = await FillWorkshop.made(), Novelist()
-    result = await fill.run(model).execute("fill", StageRequest())
+    result = await fill.run(model).execute("fill", Ask())
     assert result.version.data["voice"]["diction"] == "trade words of divers and clerks"
     assert list(passages(result)) == [f"passage::{slug}" for slug in TITLES]
     for slug, title in TITLES.items():
@@ -43,7 +42,7 @@ async def test_every_passage_is_written_and_the_voice_stands_before_them() -> No
 async def test_what_happens_is_told() -> None:
     """FIL-5.1."""
     fill = await FillWorkshop.made()
-    await fill.run(Novelist()).execute("fill", StageRequest())
+    await fill.run(Novelist()).execute("fill", Ask())
     events = fill.workshop.events.events
     (began,) = (each for each in events if isinstance(each, WritingStarted))
     assert (began.passages, began.model) == (WRITINGS, "scripted/novelist")
@@ -59,7 +58,7 @@ async def test_passages_are_written_side_by_side_and_never_more_than_allowed() -
     """FIL-4.2."""
     for most in (1, 2, 16):
         fill, model = await FillWorkshop.made(concurrency=most), Novelist()
-        await fill.run(model).execute("fill", StageRequest())
+        await fill.run(model).execute("fill", Ask())
         assert model.busiest <= most
         assert (model.busiest > 1) == (most > 1)
 
@@ -69,7 +68,7 @@ async def test_the_same_is_asked_however_many_are_written_at_once() -> None:
     asked = []
     for most in (1, 16):
         fill, model = await FillWorkshop.made(concurrency=most), Novelist(facts=limp)
-        await fill.run(model).execute("fill", StageRequest())
+        await fill.run(model).execute("fill", Ask())
         asked.append({title: model.asked(title) for title in TITLES.values()})
     assert asked[0] == asked[1]
 
@@ -84,7 +83,7 @@ def limp(request: ChatRequest) -> list[dict[str, str]]:
 async def test_a_fact_is_known_to_those_who_write_after_it_and_to_no_other_branch() -> None:
     """FIL-3.2."""
     fill, model = await FillWorkshop.made(), Novelist(facts=limp)
-    result = await fill.run(model).execute("fill", StageRequest())
+    result = await fill.run(model).execute("fill", Ask())
     first = passages(result)["passage::setup-1"]["facts"]
     assert [each["fact"] for each in first] == ["It has a scar from The Tide Bell."]
     told = {title: model.asked(title)[0].messages[1].content for title in TITLES.values()}
@@ -101,7 +100,7 @@ async def test_prose_with_findings_is_revised_at_most_twice_and_the_best_is_kept
     """FIL-4.3."""
     worst, better = says("You wait. You wait. You wait here"), says("You wait by the bell.")
     fill, model = await FillWorkshop.made(), Novelist({BELL: [worst, better, worst]})
-    result = await fill.run(model).execute("fill", StageRequest())
+    result = await fill.run(model).execute("fill", Ask())
     first, second, third = model.asked(BELL)
     assert second.messages[:2] == third.messages[:2] == first.messages
     assert second.messages[2].content == worst.text
@@ -116,7 +115,7 @@ async def test_prose_with_findings_is_revised_at_most_twice_and_the_best_is_kept
 async def test_a_passage_without_findings_is_not_revised() -> None:
     """FIL-4.3."""
     fill, model = await FillWorkshop.made(), Novelist({BELL: [says("You wait.")]})
-    result = await fill.run(model).execute("fill", StageRequest())
+    result = await fill.run(model).execute("fill", Ask())
     assert len(model.asked(BELL)) == 2
     assert passages(result)["passage::setup-1"] == {"prose": prose_of(BELL)}
 
@@ -125,7 +124,7 @@ async def test_prose_that_was_cut_off_is_asked_for_again_with_more_room() -> Non
     """FIL-4.4."""
     cut = says("You hear the", finish_reason=FinishReason.LENGTH)
     fill, model = await FillWorkshop.made(), Novelist({BELL: [cut]})
-    await fill.run(model).execute("fill", StageRequest())
+    await fill.run(model).execute("fill", Ask())
     first, second = model.asked(BELL)
     assert second.messages == first.messages
     assert (first.max_tokens, second.max_tokens) == (4096, 8192)
@@ -135,10 +134,10 @@ async def test_a_model_that_gives_no_prose_is_asked_afresh_for_that_passage_alon
     """FIL-4.5."""
     fill, model = await FillWorkshop.made(), Novelist({LOW: [says("")] * 3})
     with pytest.raises(ConversationError, match=r"no prose for 'passage::epilogue-1--a'"):
-        await fill.run(model).execute("fill", StageRequest())
+        await fill.run(model).execute("fill", Ask())
     assert len(model.asked(LOW)) == 3
     again = Novelist()
-    result = await fill.run(again).execute("fill", StageRequest(resume="fill-1"))
+    result = await fill.run(again).execute("fill", Ask(resume="fill-1"))
     assert passages(result)["passage::epilogue-1--a"]["prose"] == prose_of(LOW)
     assert len(again.asked(LOW)) == 1
     assert not {BELL, DESK} & set(again.titles)
@@ -147,12 +146,12 @@ async def test_a_model_that_gives_no_prose_is_asked_afresh_for_that_passage_alon
 async def test_a_provider_that_fails_ends_the_run_which_resumes_without_asking_twice() -> None:
     """FIL-4.6."""
     whole, reference = await FillWorkshop.made(), Novelist()
-    expected = await whole.run(reference).execute("fill", StageRequest())
+    expected = await whole.run(reference).execute("fill", Ask())
     fill, model = await FillWorkshop.made(), Novelist({DESK: [UnreachableError("No route.")]})
     with pytest.raises(UnreachableError):
-        await fill.run(model).execute("fill", StageRequest())
+        await fill.run(model).execute("fill", Ask())
     again = Novelist()
-    result = await fill.run(again).execute("fill", StageRequest(resume="fill-1"))
+    result = await fill.run(again).execute("fill", Ask(resume="fill-1"))
     assert result.version.data == expected.version.data
     answered = [each for each in model.titles if each != DESK]
     finished = fill.workshop.store.journal.entries("fill-1")
@@ -163,15 +162,15 @@ async def test_a_provider_that_fails_ends_the_run_which_resumes_without_asking_t
 async def test_a_new_run_pays_only_for_what_changed() -> None:
     """FIL-4.7."""
     fill, model = await FillWorkshop.made(), Novelist()
-    await fill.run(model).execute("fill", StageRequest())
+    await fill.run(model).execute("fill", Ask())
     same = Novelist()
-    result = await fill.run(same).execute("fill", StageRequest())
+    result = await fill.run(same).execute("fill", Ask())
     assert same.requests == []
     assert (result.version.version, result.llm_calls) == (2, 0)
 
     retitle(fill, "Chained Boats", "The Chain")
     changed = Novelist()
-    await fill.run(changed).execute("fill", StageRequest())
+    await fill.run(changed).execute("fill", Ask())
     assert set(changed.titles) == {"The Chain", LOW}
 
 
@@ -210,11 +209,11 @@ def touch(fill: FillWorkshop, prose: str) -> None:
 async def test_what_an_author_had_a_hand_in_is_kept_and_seen_by_those_who_write_after_it() -> None:
     """FIL-4.10."""
     fill = await FillWorkshop.made()
-    await fill.run(Novelist()).execute("fill", StageRequest())
+    await fill.run(Novelist()).execute("fill", Ask())
     touch(fill, "The boats are mine.")
     for _ in range(2):
         model = Novelist()
-        result = await fill.run(model).execute("fill", StageRequest())
+        result = await fill.run(model).execute("fill", Ask())
         assert passages(result)[CHAINED] == {"prose": "The boats are mine."}
         assert set(model.titles) <= {LOW}
     assert model.requests == []
@@ -225,27 +224,27 @@ async def test_what_an_author_had_a_hand_in_is_kept_and_seen_by_those_who_write_
 async def test_making_it_anew_keeps_nothing() -> None:
     """FIL-4.10."""
     fill = await FillWorkshop.made()
-    await fill.run(Novelist()).execute("fill", StageRequest())
+    await fill.run(Novelist()).execute("fill", Ask())
     touch(fill, "The boats are mine.")
-    result = await fill.run(Novelist()).execute("fill", StageRequest(redo="More fog."))
+    result = await fill.run(Novelist()).execute("fill", Ask(redo="More fog."))
     assert passages(result)[CHAINED] == {"prose": prose_of("Chained Boats")}
 
 
 async def test_another_model_writes_anew() -> None:
     """FIL-4.7."""
     fill = await FillWorkshop.made()
-    await fill.run(Novelist()).execute("fill", StageRequest())
+    await fill.run(Novelist()).execute("fill", Ask())
     other = Novelist(name="scripted/other")
-    await fill.run(other).execute("fill", StageRequest())
+    await fill.run(other).execute("fill", Ask())
     assert len(other.requests) == CALLS
 
 
 async def test_a_remark_reaches_every_passage() -> None:
     """FIL-4.8."""
     fill = await FillWorkshop.made()
-    await fill.run(Novelist()).execute("fill", StageRequest(user_prompt="Less rain."))
+    await fill.run(Novelist()).execute("fill", Ask(said="Less rain."))
     anew = Novelist()
-    await fill.run(anew).execute("fill", StageRequest(redo="More fog."))
+    await fill.run(anew).execute("fill", Ask(redo="More fog."))
     assert len(anew.titles) == WRITINGS
     for title in TITLES.values():
         system = anew.asked(title)[0].messages[0].content
@@ -265,7 +264,7 @@ async def test_a_reviewer_reads_what_the_rules_pass_and_its_issues_are_revised()
     bad = says("You wait.")
     fill = await FillWorkshop.made()
     model = Novelist({BELL: [bad, says(prose_of(BELL)), rings]}, review=judge)
-    result = await fill.run(model).execute("fill", StageRequest(review=True))
+    result = await fill.run(model).execute("fill", Ask(review=True))
     assert passages(result)["passage::setup-1"] == {"prose": rings.text}
     assert "The bell does not ring. Let it ring." in model.asked(BELL)[2].messages[3].content
     reviews = [each for each in model.requests if each.tools and "review" in each.tools[0].name]
@@ -277,6 +276,6 @@ async def test_the_model_that_is_named_for_it_reviews() -> None:
     """FIL-4.9."""
     fill, writer, reviewer = await FillWorkshop.made(), Novelist(), Novelist()
     providers = evolve(one_provider(writer), review=reviewer)
-    await fill.workshop.run_stage(providers).execute("fill", StageRequest(review=True))
+    await fill.workshop.run_stage(providers).execute("fill", Ask(review=True))
     assert {each.tools[0].name for each in reviewer.requests} == {"submit_review"}
     assert len(reviewer.requests) == WRITINGS

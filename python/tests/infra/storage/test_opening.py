@@ -13,7 +13,7 @@ import pytest
 from questfoundry.domain.chat.codec import envelope_from_dict
 from questfoundry.domain.errors import StoreDamagedError, StoreError
 from questfoundry.domain.library.book import Excerpt
-from questfoundry.domain.run import Run
+from questfoundry.domain.run import RunRecord
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.migrations import MIGRATIONS, migrate
 from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
@@ -32,15 +32,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
+from questfoundry.domain.run import StageInputs
 
 print("ready", flush=True)
 sys.stdin.readline()
 database = Database(Path(sys.argv[1]))
 runs = SqliteRunRepository(database)
-ids = [
-    runs.begin("dream", inputs={}, models={}, started_at=datetime(2030, 1, 1, tzinfo=UTC)).id
-    for _ in range(20)
-]
+inputs, noon = StageInputs(), datetime(2030, 1, 1, tzinfo=UTC)
+ids = [runs.begin("dream", inputs=inputs, models={}, started_at=noon).id for _ in range(20)]
 database.close()
 print(*ids)
 """
@@ -112,7 +111,7 @@ def test_those_that_open_a_new_file_at_once_all_get_it(tmp_path: Path) -> None:
         databases = [Database(tmp_path / f"{attempt}.db") for _ in range(3)]
         ready = Barrier(len(databases))
 
-        def open_it(database: Database, ready: Barrier = ready) -> list[Run]:
+        def open_it(database: Database, ready: Barrier = ready) -> list[RunRecord]:
             ready.wait()
             return list(SqliteRunRepository(database).list())
 

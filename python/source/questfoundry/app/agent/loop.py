@@ -14,7 +14,7 @@ from questfoundry.app.agent.toolset import Toolset
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, tool_result
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.protocols import ChatProvider, TextSink
+from questfoundry.domain.protocols import ChatModel, TextSink
 
 MessageSink = Callable[[Message], None]
 """Receives each message that a turn adds, as it is added."""
@@ -39,7 +39,7 @@ class Turn:
 
 
 async def run_turn(
-    provider: ChatProvider,
+    model: ChatModel,
     request: ChatRequest,
     toolset: Toolset,
     *,
@@ -65,7 +65,7 @@ async def run_turn(
                 on_message(message)
 
     for _ in range(max_calls):
-        response = await provider.complete(
+        response = await model.complete(
             evolve(
                 request,
                 messages=(*request.messages, *added),

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from questfoundry.app.run.redo import REDO
 from questfoundry.app.store import ProjectStore
 
 
 def excerpts_shown(store: ProjectStore, run_id: str) -> tuple[str, ...]:
     """Their labels, each once, first shown first; those of the talk that was gone on from too."""
     run = store.runs.get(run_id)
-    redo: Mapping[str, Any] | None = run.inputs.get(REDO) if run else None
-    earlier = excerpts_shown(store, redo["of"]) if redo else ()
+    redo = run.stage_inputs.redo if run else None
+    earlier = excerpts_shown(store, redo.of) if redo else ()
     said = store.messages.get_by_conversation(run_id)
     own = (excerpt.label for each in said for excerpt in each.message.excerpts)
     return tuple(dict.fromkeys((*earlier, *own)))

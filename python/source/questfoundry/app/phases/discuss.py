@@ -9,24 +9,14 @@ from attrs import frozen
 
 from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
-from questfoundry.app.run.recorded import Author
+from questfoundry.app.phases.discuss_tools import DONE, READY
+from questfoundry.app.run.run import Author
 from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, user
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.models.traits import ModelTraits, Phase
-from questfoundry.domain.protocols import (
-    ChatMessageRepository,
-    ChatProvider,
-    ConversationContextStrategy,
-    TextSink,
-)
+from questfoundry.domain.protocols import ChatMessageRepository, ChatModel, TextSink
 
-READY = "ready_to_summarize"
-"""The tool with which the model ends the discussion."""
-
-DONE = "/done"
 UNDO = "/undo"
 MAX_CALLS_A_TURN = 8
 """Model calls within one turn: tools may be used, but not without end."""
@@ -51,14 +41,17 @@ class Discussion:
 
 
 class Discuss:
-    """The first phase; direct mode is the same with one turn and no author."""
+    """The first phase; direct mode is the same with one turn and no author.
+
+    ``next_request`` makes the request of a turn from what was said before it.
+    """
 
     def __init__(
         self,
         *,
-        provider: ChatProvider,
+        model: ChatModel,
+        next_request: Callable[[Sequence[ChatMessage]], ChatRequest],
         new_toolset: Callable[[], Toolset],
-        context: ConversationContextStrategy,
         stored: ChatMessageRepository,
         conversation_id: str,
         max_turns: int,
@@ -66,9 +59,9 @@ class Discuss:
         on_assistant_message: Callable[[str], None] | None = None,
         on_text: TextSink | None = None,
     ) -> None:
-        self._provider = provider
+        self._model = model
+        self._next_request = next_request
         self._new_toolset = new_toolset
-        self._context = context
         self._stored = stored
         self._conversation_id = conversation_id
         self._max_turns = max_turns
@@ -77,20 +70,18 @@ class Discuss:
         self._on_text = on_text
         self._history: list[ChatMessage] = []
 
-    async def run(
-        self, system_prompt: str, opening: str, earlier: Sequence[Message] = ()
-    ) -> Discussion:
+    async def run(self, opening: Message, earlier: Sequence[Message] = ()) -> Discussion:
         """Talk until the model or the author is ready, or the turns are used up.
 
         ``earlier`` is what was said before, which this discussion goes on from.
         """
         self._stored.truncate(self._conversation_id, 0)
-        self._say(user(opening), pinned=True)
+        self._say(opening, pinned=True)
         for message in earlier:
             self._say(message)
         usage, turns, end = NO_USAGE, 0, DiscussEnd.LIMIT
         while turns < self._max_turns:
-            turn = await self._take_turn(system_prompt)
+            turn = await self._take_turn()
             turns += 1
             usage = usage + turn.usage
             if turn.text and self._on_assistant_message is not None:
@@ -106,11 +97,10 @@ class Discuss:
         messages = tuple(stored.message for stored in self._history)
         return Discussion(messages=messages, turns=turns, end=end, usage=usage)
 
-    async def _take_turn(self, system_prompt: str) -> Turn:
-        context = self._context.build_context(self._history, system_prompt)
+    async def _take_turn(self) -> Turn:
         return await run_turn(
-            self._provider,
-            discuss_request(self._provider.traits, context),
+            self._model,
+            self._next_request(self._history),
             self._new_toolset(),
             max_calls=MAX_CALLS_A_TURN,
             signals=frozenset({READY}),
@@ -149,12 +139,3 @@ class Discuss:
         )
         self._history.append(stored)
         self._stored.save(stored)
-
-
-def discuss_request(traits: ModelTraits, context: Sequence[Message]) -> ChatRequest:
-    """What a turn of Discuss begins with; its tools are added by the loop."""
-    return ChatRequest(
-        messages=tuple(context),
-        temperature=temperature_of(Phase.DISCUSS, traits),
-        max_tokens=max_tokens_of(Phase.DISCUSS, traits),
-    )

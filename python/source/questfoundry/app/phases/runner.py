@@ -1,53 +1,48 @@
-"""The runner joins the three phases; both modes take this one path."""
+"""The runner joins the three phases of a stage over a run; both modes take this one path."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from attrs import field, frozen
 
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.context.pinned import PinnedContextStrategy
 from questfoundry.app.phases.discuss import Discuss, Discussion
+from questfoundry.app.phases.discuss_tools import OptionsSink, PresentOptions, ReadyToSummarize
 from questfoundry.app.phases.finalization import finalization
-from questfoundry.app.phases.providers import PhaseProviders
-from questfoundry.app.phases.serialize import ATTEMPTS, Serialize, Serialized
-from questfoundry.app.phases.summarize import Summary, summarize, summarize_request
-from questfoundry.app.run.recorded import Author
-from questfoundry.app.stages.stage import Section, Stage
+from questfoundry.app.phases.requests import PhaseRequests
+from questfoundry.app.phases.serialize import Serialize, Serialized
+from questfoundry.app.phases.summarize import Summary, summarize
+from questfoundry.app.run.redo import earlier_talk
+from questfoundry.app.run.run import Author, Run
+from questfoundry.app.stages.stage import ArtifactStage, Section
+from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.chat.messages import Message, Role
+from questfoundry.domain.chat.conversation import Conversation
+from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.events import PhaseCompleted, PhaseStarted
-from questfoundry.domain.models.traits import ModelTraits, Phase
-from questfoundry.domain.protocols import (
-    ChatMessageRepository,
-    ChatProvider,
-    EventSink,
-    PromptRepository,
-    TextSink,
-    Tool,
-)
-from questfoundry.domain.story.story import EMPTY_STORY, Story
-
-MAX_MESSAGES = 200
-"""Messages of a discussion that a model is shown at most, the newest ones."""
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.events import PhaseCompleted, PhaseStarted, StageStarted
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import PromptRepository, TextSink, Tool
+from questfoundry.domain.remedy import GiveIdea
+from questfoundry.domain.story.story import Story
 
 
 @frozen(kw_only=True)
-class PhasePrompts:
-    """The words of the three phases.
+class Interaction:
+    """Who and what is there while a stage runs; all of it may be missing.
 
-    ``serialize`` makes a section's messages from the brief and from what the author said
-    in the discussion.
+    ``author`` is asked for lines in interactive mode; the first one is the idea where the stage
+    needs one and none was given. ``on_options`` shows options that the author may choose from;
+    the next line is the answer. ``research`` are the tools to look things up with.
     """
 
-    discuss_system: str
-    opening: str
-    summarize_system: str
-    summarize_instruction: str
-    serialize: Callable[[Section, str, Sequence[str]], Sequence[Message]]
+    author: Author | None = None
+    research: Sequence[Tool] = ()
+    on_assistant_message: Callable[[str], None] | None = None
+    on_text: TextSink | None = None
+    on_options: OptionsSink | None = None
 
 
 @frozen(kw_only=True)
@@ -64,118 +59,154 @@ class Conversed:
 class ConversationRunner:
     """Discuss, then Summarize, then Serialize section by section.
 
-    ``messages`` keeps the discussion under ``conversation_id`` as it grows. Tools are
-    offered in Discuss only. ``provider_of`` gives the provider that
-    serializes a section; without it that is the phase's own.
+    Everything finished is done once, since all is asked through the run. Tools are offered in
+    Discuss only.
     """
 
-    stage: Stage
-    providers: PhaseProviders
+    run: Run
+    stage: ArtifactStage
+    story: Story
+    store: ProjectStore
     prompts: PromptRepository
-    events: EventSink
-    messages: ChatMessageRepository
-    conversation_id: str
-    story: Story = EMPTY_STORY
-    inputs: Mapping[str, Any] = field(factory=dict[str, Any])
-    tools: Sequence[Tool] = ()
-    max_discuss_turns: int = 1
-    attempts: int = field(default=ATTEMPTS)
-    provider_of: Callable[[str], ChatProvider] | None = None
+    interaction: Interaction = field(factory=Interaction)
 
-    async def run(
-        self,
-        words: PhasePrompts,
-        *,
-        author: Author | None = None,
-        earlier: Sequence[Message] = (),
-        on_assistant_message: Callable[[str], None] | None = None,
-        on_text: TextSink | None = None,
-    ) -> Conversed:
-        """Hold the conversation; what a phase raises goes through, and nothing said is lost.
-
-        ``earlier`` is what was said after the opening before this conversation began.
-        """
-        self._begin(Phase.DISCUSS)
-        discussion = await Discuss(
-            provider=self.providers.discuss,
-            new_toolset=self._new_toolset,
-            context=context_for(self.providers.discuss.traits),
-            stored=self.messages,
-            conversation_id=self.conversation_id,
-            max_turns=self.max_discuss_turns,
-            author=author,
-            on_assistant_message=on_assistant_message,
-            on_text=on_text,
-        ).run(words.discuss_system, words.opening, earlier)
-        self._end(Phase.DISCUSS, discussion.turns, discussion.usage)
-
-        self._begin(Phase.SUMMARIZE)
-        traits = self.providers.summarize.traits
-        request = summarize_request(
-            traits,
-            discussion.messages,
-            system_prompt=words.summarize_system,
-            instruction=words.summarize_instruction,
-            context=context_for(traits),
+    async def hold(self) -> Conversed:
+        """Talk, or go on where the run stopped; nothing said is lost by what a phase raises."""
+        idea = await self._idea()
+        self._announce(idea)
+        requests = PhaseRequests(
+            stage=self.stage,
+            story=self.story,
+            inputs=self.run.inputs,
+            idea=idea,
+            providers=self.run.providers,
+            prompts=self.prompts,
+            events=self.run.events,
+            research=self._research(),
         )
-        summary = await summarize(self.providers.summarize, request)
-        self._end(Phase.SUMMARIZE, 1, summary.usage)
-
-        self._begin(Phase.SERIALIZE)
-        sections = await self._serialize(words, summary.text, remarks_of(discussion.messages))
-        self._end(
-            Phase.SERIALIZE,
-            sum(each.attempts for each in sections.values()),
-            sum((each.usage for each in sections.values()), NO_USAGE),
-            sections=len(sections),
-        )
+        discussion = await self._discuss(requests)
+        summary = await self._summarize(requests, discussion)
+        sections = await self._serialize(requests, summary.text, discussion.messages)
+        made = {name: each.artifact for name, each in sections.items()}
+        whole = self.stage.assemble(self.story, self.run.inputs, made)
         return Conversed(
-            artifact=self._whole(sections),
+            artifact=self.stage.artifact.model_validate(dict(whole)),
             discussion=discussion,
             summary=summary,
             sections=sections,
         )
 
+    async def _idea(self) -> str:
+        idea = self.run.inputs.idea
+        if not idea and not self.stage.needs:
+            idea = await self.run.author() or ""
+            if not idea.strip():
+                raise InputError(
+                    f"{self.stage.name} needs an idea, and none came.",
+                    remedies=(GiveIdea(self.stage.name),),
+                )
+        return idea
+
+    def _announce(self, idea: str) -> None:
+        said = idea or self.run.inputs.remark
+        self.run.events.emit(
+            StageStarted(
+                stage=self.stage.name,
+                run=self.run.id,
+                interactive=self.run.inputs.interactive,
+                prompt_length=len(said),
+                resumed=self.run.resumed,
+            )
+        )
+        self.store.conversations.save(
+            Conversation(id=self.run.id, subject=self.stage.name, title=said.strip()[:80])
+        )
+
+    def _research(self) -> tuple[Tool, ...]:
+        """The tools to look things up with, for a model that can call tools; else none."""
+        if not self.run.providers.discuss.traits.capabilities.tools:
+            return ()
+        return tuple(self.run.tool(tool, Phase.DISCUSS.value) for tool in self.interaction.research)
+
+    async def _discuss(self, requests: PhaseRequests) -> Discussion:
+        self._begin(Phase.DISCUSS)
+        author = self.run.author if self.run.inputs.interactive else None
+        tools = self._tools(requests.research, author)
+        discussion = await Discuss(
+            model=self.run.model(Phase.DISCUSS),
+            next_request=requests.discuss,
+            new_toolset=lambda: Toolset(tools, prompts=self.prompts, events=self.run.events),
+            stored=self.store.messages,
+            conversation_id=self.run.id,
+            max_turns=self.run.inputs.max_turns,
+            author=author,
+            on_assistant_message=self.interaction.on_assistant_message,
+            on_text=self.interaction.on_text,
+        ).run(requests.opening, earlier_talk(self.store, self.run.inputs))
+        self._end(Phase.DISCUSS, discussion.turns, discussion.usage)
+        return discussion
+
+    def _tools(self, research: Sequence[Tool], author: Author | None) -> tuple[Tool, ...]:
+        """Research, the author's choice and the signal to end, for a model that can call tools.
+
+        The choice is not recorded as a tool's result: it is a line of the author's, which is
+        recorded, and has to be counted as one when the run is resumed.
+        """
+        if not self.run.providers.discuss.traits.capabilities.tools:
+            return ()
+        options = PresentOptions(
+            self.prompts, author=author, on_options=self.interaction.on_options
+        )
+        return (*research, options, ReadyToSummarize(self.prompts))
+
+    async def _summarize(self, requests: PhaseRequests, discussion: Discussion) -> Summary:
+        self._begin(Phase.SUMMARIZE)
+        request = requests.summarize(discussion.messages)
+        summary = await summarize(self.run.model(Phase.SUMMARIZE), request)
+        self._end(Phase.SUMMARIZE, 1, summary.usage)
+        return summary
+
     async def _serialize(
-        self, words: PhasePrompts, brief: str, remarks: Sequence[str]
+        self, requests: PhaseRequests, brief: str, discussion: Sequence[Message]
     ) -> Mapping[str, Serialized]:
         """One section after the other: each is made from those before it."""
+        self._begin(Phase.SERIALIZE)
         done: dict[str, Serialized] = {}
         while True:
             made = {name: each.artifact for name, each in done.items()}
-            section = self.stage.next_section(self.story, self.inputs, made)
+            section = self.stage.next_section(self.story, self.run.inputs, made)
             if section is None:
-                return done
-            serialize = Serialize(
-                provider=self._provider_of(section),
-                finalization=finalization(self.stage.name, section, self.prompts),
-                section=section.name,
-                wording=self.prompts.wording("feedback"),
-                check=section.check,
-                events=self.events,
-                attempts=self.attempts,
-            )
-            done[section.name] = await serialize.run(words.serialize(section, brief, remarks))
+                break
+            messages = requests.serialize(section, brief, discussion)
+            done[section.name] = await self._driver(section).run(messages)
+        self._end(
+            Phase.SERIALIZE,
+            sum(each.attempts for each in done.values()),
+            sum((each.usage for each in done.values()), NO_USAGE),
+            sections=len(done),
+        )
+        return done
 
-    def _provider_of(self, section: Section) -> ChatProvider:
-        if self.provider_of is None:
-            return self.providers.serialize
-        return self.provider_of(section.name)
-
-    def _whole(self, sections: Mapping[str, Serialized]) -> Artifact:
-        made = {name: each.artifact for name, each in sections.items()}
-        data = self.stage.assemble(self.story, self.inputs, made)
-        return self.stage.artifact.model_validate(dict(data))
-
-    def _new_toolset(self) -> Toolset:
-        return Toolset(self.tools, prompts=self.prompts, events=self.events)
+    def _driver(self, section: Section) -> Serialize:
+        # A scope for each section: only one that failed is asked afresh.
+        suffix = "" if section.name == self.stage.name else f":{section.name}"
+        scope = f"{Phase.SERIALIZE.value}{suffix}"
+        return Serialize(
+            model=self.run.model(Phase.SERIALIZE, scope, section=section.name),
+            finalization=finalization(self.stage.name, section, self.prompts),
+            section=section.name,
+            wording=self.prompts.wording("feedback"),
+            check=section.check,
+            events=self.run.events,
+            attempts=self.run.inputs.attempts,
+        )
 
     def _begin(self, phase: Phase) -> None:
-        model = str(self.providers.of(phase).model)
-        self.events.emit(PhaseStarted(stage=self.stage.name, phase=phase.value, model=model))
+        model = str(self.run.providers.of(phase).model)
+        self.run.events.emit(PhaseStarted(stage=self.stage.name, phase=phase.value, model=model))
 
     def _end(self, phase: Phase, rounds: int, usage: Usage, *, sections: int = 1) -> None:
-        self.events.emit(
+        self.run.events.emit(
             PhaseCompleted(
                 stage=self.stage.name,
                 phase=phase.value,
@@ -184,15 +215,3 @@ class ConversationRunner:
                 sections=sections,
             )
         )
-
-
-def remarks_of(discussion: Sequence[Message]) -> tuple[str, ...]:
-    """What the author said after the opening."""
-    return tuple(message.content.strip() for message in discussion[1:] if message.role is Role.USER)
-
-
-def context_for(traits: ModelTraits) -> PinnedContextStrategy:
-    """The strategy that keeps a discussion in half a model's window: the answer needs room too."""
-    return PinnedContextStrategy(
-        max_messages=MAX_MESSAGES, max_tokens=traits.capabilities.context_window // 2
-    )

@@ -29,7 +29,7 @@ from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.events import ValidationFailed, ValidationPassed, ValidationStarted
 from questfoundry.domain.models.traits import Phase, StructuredOutput
-from questfoundry.domain.protocols import ChatProvider, EventSink
+from questfoundry.domain.protocols import ChatModel, EventSink
 from questfoundry.domain.remedy import ChooseModel
 
 ATTEMPTS = 3
@@ -51,7 +51,7 @@ class Serialize:
     def __init__(
         self,
         *,
-        provider: ChatProvider,
+        model: ChatModel,
         finalization: Finalization,
         wording: Mapping[str, Any],
         check: Check,
@@ -59,16 +59,16 @@ class Serialize:
         section: str,
         attempts: int = ATTEMPTS,
     ) -> None:
-        self._provider = provider
+        self._model = model
         self._finalization = finalization
         self._wording = wording
         self._check = check
         self._events = events
         self._section = section
         self._attempts = attempts
-        as_text = provider.traits.structured_output is StructuredOutput.SCHEMA
+        as_text = model.traits.structured_output is StructuredOutput.SCHEMA
         self._tool = None if as_text else finalization.name
-        self._room = max_tokens_of(Phase.SERIALIZE, provider.traits)
+        self._room = max_tokens_of(Phase.SERIALIZE, model.traits)
 
     async def run(self, messages: Sequence[Message]) -> Serialized:
         """Ask until an answer is valid; ``ConversationError`` carries every attempt."""
@@ -76,7 +76,7 @@ class Serialize:
         usage = NO_USAGE
         while len(tried) < self._attempts:
             number = len(tried) + 1
-            response = await self._provider.complete(self._request(messages, tried))
+            response = await self._model.complete(self._request(messages, tried))
             usage = usage + response.usage
             self._events.emit(ValidationStarted(phase=Phase.SERIALIZE.value, attempt=number))
             judged = self._judge(number, response, tried)
@@ -99,7 +99,7 @@ class Serialize:
 
     def _request(self, messages: Sequence[Message], tried: Sequence[Attempt]) -> ChatRequest:
         """The first question, or the one that repairs the newest answer that can be repaired."""
-        traits = self._provider.traits
+        traits = self._model.traits
         last = tried[-1] if tried else None
         basis = next((each for each in reversed(tried) if each.submitted is not None), None)
         if last is None or (last.cut_off and basis is None):
@@ -177,7 +177,7 @@ class Serialize:
         """Whether asking on would only repeat; gives a cut-off answer more room where it can."""
         last = tried[-1]
         if last.cut_off:
-            capabilities = self._provider.traits.capabilities
+            capabilities = self._model.traits.capabilities
             ceiling = capabilities.max_output_tokens or capabilities.context_window // 2
             if self._room >= ceiling:
                 return True
@@ -196,7 +196,7 @@ class Serialize:
         ]
         return "\n".join(
             (
-                f"{self._provider.model} gave no valid {stage} artifact{part} in "
+                f"{self._model.model} gave no valid {stage} artifact{part} in "
                 f"{len(tried)} attempts:",
                 *lines,
                 "The discussion and its summary are kept, and the run can be resumed.",

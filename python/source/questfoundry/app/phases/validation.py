@@ -12,7 +12,7 @@ from attrs import frozen
 from pydantic import ValidationError
 
 from questfoundry.app.phases.finalization import Finalization
-from questfoundry.app.stages.stage import Check, Stage
+from questfoundry.app.stages.stage import ArtifactStage, Check
 from questfoundry.domain.answer.diagnosis import faults_of
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import check_structural_completeness
@@ -53,7 +53,7 @@ def validate(
 
 
 def validate_whole(
-    stage: Stage,
+    stage: ArtifactStage,
     data: Mapping[str, Any],
     *,
     story: Story,

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from questfoundry.app.pipeline.status import ProjectStatus, StageState
-from questfoundry.app.run.redo import run_behind, words_of
-from questfoundry.app.stages.stage import StageRegistry
-from questfoundry.app.stages.story_fold import load_story
+from questfoundry.app.pipeline.status import ProjectStatus
+from questfoundry.app.run.redo import idea_of, run_behind
+from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import Act, GiveIdea, RunPipeline
+from questfoundry.domain.story.size import Size
 
-PLANNING = ("dream", "brainstorm", "seed")
-"""The stages that a story's size is settled in."""
+
+def require_range(registry: StageRegistry, start: str | None, end: str | None) -> tuple[str, ...]:
+    """The stages from one to another; ``InputError`` where there is no such range."""
+    names = registry.names
+    for name in (start, end):
+        if name is not None:
+            registry.find(name)
+    first, last = names.index(start or names[0]), names.index(end or names[-1])
+    if first > last:
+        raise InputError(f"{end} comes before {start}. Begin with the earlier one.")
+    return names[first : last + 1]
 
 
 def require_settled(status: ProjectStatus, *, before: str | None) -> None:
@@ -19,7 +28,7 @@ def require_settled(status: ProjectStatus, *, before: str | None) -> None:
     for each in status.stages if before else ():
         if each.stage == before:
             break
-        if each.state is not StageState.READY:
+        if not each.is_settled:
             raise InputError(
                 f"{each.stage} is {each.state.value}, and {before} is made from it.",
                 remedies=(RunPipeline(), RunPipeline(start=each.stage)),
@@ -30,15 +39,15 @@ def require_idea(
     registry: StageRegistry, store: ProjectStore, idea: str, *, start: str | None
 ) -> None:
     """Refuse to begin without an idea, and an idea for a story that has another one."""
-    first = registry.get(registry.names[0])
-    behind = run_behind(first, store)
+    first = registry.artifacts[0]
+    behind = run_behind(first.name, store)
     if not idea.strip():
-        if behind is None and not store.runs.list(stage=first.name):
+        if behind is None and not store.runs.list(task=first.name):
             raise InputError("A story needs an idea.", remedies=(GiveIdea(),))
         return
     if start == first.name or store.artifacts.current(first.name) is None:
         return
-    known = words_of(first, store, behind) if behind else ""
+    known = idea_of(first, behind, store) if behind else ""
     if not same_idea(idea, known):
         raise InputError(
             f"This project's story has another idea: {known!r}. A new one gets a folder of "
@@ -53,12 +62,12 @@ def same_idea(one: str, other: str) -> bool:
 
 
 def require_size(
-    registry: StageRegistry, store: ProjectStore, size: str | None, *, start: str | None
+    registry: StageRegistry, store: ProjectStore, size: Size | None, *, start: str | None
 ) -> None:
     """Refuse another size for a story that is planned already, unless it is planned anew."""
-    if size is None or start in PLANNING:
+    if size is None or any(each.name == start and each.settles_size for each in registry.artifacts):
         return
-    planned = load_story(registry, store.artifacts).size
+    planned = registry.story(store.artifacts).size
     if planned is not None and planned != size:
         raise InputError(
             f"The story is planned as {planned.value}, and is planned anew for another size.",

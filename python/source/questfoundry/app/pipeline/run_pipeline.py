@@ -5,48 +5,81 @@ What is settled and fresh is kept, what is stale is made anew, and what was begu
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import abstractmethod
+from enum import Enum, auto
+from typing import Protocol
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from questfoundry.app.pipeline.pipeline_request import (
-    PipelineRequest,
-    PipelineResult,
-    Redo,
-    Reviewer,
-    Verdict,
-)
+from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.rules import (
     require_idea,
+    require_range,
     require_settled,
     require_size,
     same_idea,
 )
-from questfoundry.app.pipeline.run_stage import RunStageUseCase
-from questfoundry.app.pipeline.stage_request import StageRequest, StageResult
-from questfoundry.app.pipeline.status import (
-    SHIP,
-    ProjectStatusUseCase,
-    StageState,
-    StageStatus,
-    unfinished_run,
-)
+from questfoundry.app.pipeline.run_stage import NOBODY, RunStageUseCase, StageResult
+from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageStatus, unfinished_run
 from questfoundry.app.project.sync import SyncEditsUseCase
-from questfoundry.app.run.redo import run_behind, words_of
-from questfoundry.app.run.spend_meter import Purse
+from questfoundry.app.run.redo import idea_of, run_behind
+from questfoundry.app.run.spend_meter import SpendMeter, Spent
 from questfoundry.app.shipping.ship import Shipped, ShipUseCase
-from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import StageTurn
 from questfoundry.domain.protocols import Clock, EventSink
+from questfoundry.domain.remedy import Remedy
+from questfoundry.domain.run import StageInputs
+from questfoundry.domain.story.size import Size
+
+
+class Decision(Enum):
+    """What the author may say of a stage; an edit of its file is taken in with either."""
+
+    ACCEPT = auto()
+    EDITED = auto()
+
+
+@frozen
+class Redo:
+    """Make the stage anew, minding the remark."""
+
+    remark: str
+
+
+class Reviewer(Protocol):
+    """The author between the stages; one who wants to stop raises ``AuthorLeft``."""
+
+    @abstractmethod
+    async def decide(self, result: StageResult) -> Decision | Redo:
+        """What becomes of a stage that was just settled."""
+
+    @abstractmethod
+    def refused(self, problem: InputError) -> None:
+        """The author's edit is not valid, and they are asked again."""
+
+
+@frozen(kw_only=True)
+class PipelineResult:
+    """The stages that were made now, the files, and what this execution took.
+
+    ``shipped`` is ``None`` where SHIP was not reached, or was done already.
+    """
+
+    made: tuple[StageResult, ...]
+    shipped: Shipped | None
+    spent: Spent
+    seconds: float
+    next_step: Remedy | None
 
 
 class RunPipelineUseCase:
     """Runs the stages of a project in their order; the first failure ends it, and nothing is lost.
 
-    ``run_stage`` gives the use case for a new run, or for the one to be resumed, whose models
-    are paid from ``purse``.
+    ``meter`` is the one that the calls of ``run_stage`` are counted by.
     """
 
     def __init__(
@@ -55,10 +88,10 @@ class RunPipelineUseCase:
         registry: StageRegistry,
         store: ProjectStore,
         status: ProjectStatusUseCase,
-        run_stage: Callable[[str | None], RunStageUseCase],
+        run_stage: RunStageUseCase,
         sync_edits: SyncEditsUseCase,
         ship: ShipUseCase,
-        purse: Purse,
+        meter: SpendMeter,
         events: EventSink,
         clock: Clock,
     ) -> None:
@@ -68,109 +101,107 @@ class RunPipelineUseCase:
         self._run_stage = run_stage
         self._sync_edits = sync_edits
         self._ship = ship
-        self._purse = purse
+        self._meter = meter
         self._events = events
         self._clock = clock
-        self._stages = (*registry.names, SHIP)
 
-    async def execute(self, request: PipelineRequest) -> PipelineResult:
-        """Do what is to be done from one stage to another; called again, it goes on."""
+    async def execute(
+        self,
+        inputs: StageInputs,
+        *,
+        start: str | None = None,
+        end: str | None = None,
+        size: Size | None = None,
+        interaction: Interaction = NOBODY,
+        reviewer: Reviewer | None = None,
+    ) -> PipelineResult:
+        """Do what is to be done from one stage to another; called again, it goes on.
+
+        From the stage ``start`` on all is made anew, ``end`` is the last one that is looked at.
+        ``inputs`` count for every stage, the idea for the first; ``size`` is one asked for now,
+        which a story that is planned already may not have.
+        """
         began = self._clock.monotonic()
-        wanted = self._wanted(request)
-        self._require(request)
+        wanted = require_range(self._registry, start, end)
+        require_settled(self._status.execute(), before=start)
+        require_idea(self._registry, self._store, inputs.idea, start=start)
+        require_size(self._registry, self._store, size, start=start)
         made: list[StageResult] = []
         shipped: Shipped | None = None
         for name in wanted:
-            status = self._status_of(name)
-            if not self._turn(status, anew=name == request.start):
+            status = self._status.of(name)
+            if not self._turn(status, anew=name == start):
                 continue
-            if name == SHIP:
-                shipped = self._ship.execute()
+            stage = self._registry.find(name)
+            if isinstance(stage, ArtifactStage):
+                asked = inputs.model_copy(update={"size": size or inputs.size})
+                made.append(await self._settle(stage, asked, interaction, reviewer))
             else:
-                made.append(await self._settle(status, request))
+                shipped = self._ship.execute()
         return PipelineResult(
             made=tuple(made),
             shipped=shipped,
-            spent=self._purse.spent,
+            spent=self._meter.spent,
             seconds=self._clock.monotonic() - began,
             next_step=self._status.execute().next_step,
         )
 
-    def _wanted(self, request: PipelineRequest) -> tuple[str, ...]:
-        for name in (request.start, request.end):
-            if name is not None and name not in self._stages:
-                raise InputError(
-                    f"There is no stage {name!r}. The stages are {', '.join(self._stages)}."
-                )
-        first = self._stages.index(request.start or self._stages[0])
-        last = self._stages.index(request.end or SHIP)
-        if first > last:
-            raise InputError(
-                f"{request.end} comes before {request.start}. Begin with the earlier one."
-            )
-        return self._stages[first : last + 1]
-
-    def _require(self, request: PipelineRequest) -> None:
-        require_settled(self._status.execute(), before=request.start)
-        require_idea(self._registry, self._store, request.idea, start=request.start)
-        require_size(self._registry, self._store, request.size, start=request.start)
-
-    def _status_of(self, name: str) -> StageStatus:
-        found = (each for each in self._status.execute().stages if each.stage == name)
-        return next(found, StageStatus(stage=name, state=StageState.MISSING))
-
     def _turn(self, status: StageStatus, *, anew: bool) -> bool:
         """Tell of the stage's turn; whether there is something to do."""
-        kept = status.state is StageState.READY and not status.unfinished and not anew
+        names = self._registry.names
+        kept = status.is_ready and not anew
         self._events.emit(
             StageTurn(
                 stage=status.stage,
-                place=self._stages.index(status.stage) + 1,
-                total=len(self._stages),
+                place=names.index(status.stage) + 1,
+                total=len(names),
                 kept=kept,
                 changed=status.changed,
             )
         )
         return not kept
 
-    async def _settle(self, status: StageStatus, request: PipelineRequest) -> StageResult:
-        name = status.stage
-        begun = evolve(
-            request.each,
-            user_prompt=self._words(name, request.idea),
-            resume=self._resumable(name, request.idea),
-            redo=None,
-        )
-        result = await self._run(name, begun)
-        while request.reviewer is not None:
-            match await request.reviewer.decide(result):
+    async def _settle(
+        self,
+        stage: ArtifactStage,
+        inputs: StageInputs,
+        interaction: Interaction,
+        reviewer: Reviewer | None,
+    ) -> StageResult:
+        run_id = self._resumable(stage, inputs.idea)
+        if run_id is not None:
+            result = await self._run_stage.resume(stage.name, run_id, interaction=interaction)
+        else:
+            begun = self._inputs(stage, inputs)
+            result = await self._run_stage.execute(stage.name, begun, interaction=interaction)
+        while reviewer is not None:
+            match await reviewer.decide(result):
                 case Redo(remark):
-                    anew = evolve(begun, user_prompt="", resume=None, redo=remark)
-                    result = await self._run(name, anew)
-                case verdict:
-                    edited = self._edited(result, request.reviewer)
-                    if edited and verdict is Verdict.ACCEPT:
+                    anew = inputs.model_copy(update={"idea": ""})
+                    result = await self._run_stage.execute(
+                        stage.name, anew, redo=remark, interaction=interaction
+                    )
+                case decision:
+                    edited = self._edited(result, reviewer)
+                    if edited and decision is Decision.ACCEPT:
                         return edited
                     result = edited or result
         return result
 
-    async def _run(self, name: str, request: StageRequest) -> StageResult:
-        return await self._run_stage(request.resume).execute(name, request)
+    def _inputs(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
+        """With the idea for the first stage; to one made anew, what the author said before."""
+        earlier = run_behind(stage.name, self._store)
+        idea = inputs.idea if not stage.needs else ""
+        if not idea and earlier is not None:
+            idea = idea_of(stage, earlier, self._store)
+        remark = earlier.stage_inputs.remark if earlier else ""
+        return inputs.model_copy(update={"idea": idea, "remark": remark})
 
-    def _words(self, name: str, idea: str) -> str:
-        """The idea; to a stage that is made anew, what the author said to it before."""
-        stage = self._registry.get(name)
-        if idea and not stage.needs:
-            return idea
-        earlier = run_behind(stage, self._store)
-        return words_of(stage, self._store, earlier) if earlier else ""
-
-    def _resumable(self, name: str, idea: str) -> str | None:
+    def _resumable(self, stage: ArtifactStage, idea: str) -> str | None:
         """The unfinished run of the stage, unless it is about another idea."""
-        run = unfinished_run(self._store, name)
-        stage = self._registry.get(name)
+        run = unfinished_run(self._store, stage.name)
         if run is None or (
-            idea and not stage.needs and not same_idea(idea, words_of(stage, self._store, run))
+            idea and not stage.needs and not same_idea(idea, idea_of(stage, run, self._store))
         ):
             return None
         return run.id

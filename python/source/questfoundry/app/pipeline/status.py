@@ -1,4 +1,4 @@
-"""Where a project stands: each stage's artifact, what is stale, and what comes next."""
+"""Where a project stands: what there is of each stage, what is stale, and what comes next."""
 
 from __future__ import annotations
 
@@ -8,16 +8,12 @@ from enum import StrEnum
 from attrs import frozen
 
 from questfoundry.app.shipping.manifest import stored_manifest
-from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.stage import ArtifactStage, Stage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.protocols import ExportFolder
 from questfoundry.domain.remedy import ResumeRun, RunStage
-from questfoundry.domain.run import Run, RunStatus
-
-SHIP = "ship"
-"""The last stage, whose model decides nothing."""
-
-_WRITES_PROSE = "fill"
+from questfoundry.domain.run import RunRecord, RunStatus
 
 
 class StageState(StrEnum):
@@ -45,12 +41,22 @@ class StageStatus:
     unfinished: str | None = None
     problem: str = ""
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is there and fresh."""
+        return self.state is StageState.READY
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether there is nothing to do."""
+        return self.is_settled and self.unfinished is None
+
 
 @frozen(kw_only=True)
 class ProjectStatus:
-    """All stages in order, and what goes on from here: ``None`` where all are ready.
+    """All stages in order, and the step that goes on from here.
 
-    SHIP, which has files and no artifact, stands among them once there is prose to ship.
+    A stage that makes files stands among them once there is what they are made from.
     """
 
     stages: tuple[StageStatus, ...]
@@ -70,23 +76,26 @@ class ProjectStatusUseCase:
     def execute(self) -> ProjectStatus:
         """The status of every stage that this program knows."""
         stages: list[StageStatus] = []
-        for name in self._registry.names:
-            stale = {each.stage for each in stages if each.state is StageState.STALE}
-            stages.append(self._stage(name, stale))
-        if self._version(_WRITES_PROSE) is not None:
-            stages.append(self._shipping(stages))
+        for stage in self._registry:
+            if isinstance(stage, ArtifactStage):
+                stale = {each.stage for each in stages if each.state is StageState.STALE}
+                stages.append(self._settled(stage.name, stale))
+            elif self._version(stage.needs[-1]) is not None:
+                stages.append(self._shipped(stage, stages))
         return ProjectStatus(stages=tuple(stages), next_step=_next(stages))
 
-    def _stage(self, name: str, stale: set[str]) -> StageStatus:
+    def of(self, name: str) -> StageStatus:
+        """The status of one stage."""
+        found = (each for each in self.execute().stages if each.stage == name)
+        return next(found, StageStatus(stage=name, state=StageState.MISSING))
+
+    def _settled(self, name: str, stale: set[str]) -> StageStatus:
         current = self._store.artifacts.current(name)
         run = unfinished_run(self._store, name)
+        unfinished, problem = (run.id, run.problem) if run else (None, "")
         if current is None:
-            return StageStatus(
-                stage=name,
-                state=StageState.UNFINISHED if run else StageState.MISSING,
-                unfinished=run.id if run else None,
-                problem=run.problem if run else "",
-            )
+            state = StageState.UNFINISHED if run else StageState.MISSING
+            return StageStatus(stage=name, state=state, unfinished=unfinished, problem=problem)
         changed = tuple(
             need
             for need, version in current.made_from.items()
@@ -98,31 +107,30 @@ class ProjectStatusUseCase:
             version=current.version,
             origin=current.origin,
             changed=changed,
-            unfinished=run.id if run else None,
-            problem=run.problem if run else "",
+            unfinished=unfinished,
+            problem=problem,
         )
 
-    def _shipping(self, stages: Sequence[StageStatus]) -> StageStatus:
+    def _shipped(self, stage: Stage, stages: Sequence[StageStatus]) -> StageStatus:
         manifest = stored_manifest(self._exports)
         if manifest is None:
-            return StageStatus(stage=SHIP, state=StageState.MISSING)
+            return StageStatus(stage=stage.name, state=StageState.MISSING)
         changed = tuple(
             each.stage
             for each in stages
             if each.state is StageState.STALE or each.version != manifest.made_from.get(each.stage)
         )
-        return StageStatus(
-            stage=SHIP, state=StageState.STALE if changed else StageState.READY, changed=changed
-        )
+        state = StageState.STALE if changed else StageState.READY
+        return StageStatus(stage=stage.name, state=state, changed=changed)
 
     def _version(self, name: str) -> int | None:
         current = self._store.artifacts.current(name)
         return current.version if current else None
 
 
-def unfinished_run(store: ProjectStore, stage: str) -> Run | None:
+def unfinished_run(store: ProjectStore, stage: str) -> RunRecord | None:
     """The stage's newest run, if it can be resumed."""
-    runs = store.runs.list(stage=stage)
+    runs = store.runs.list(task=stage)
     return runs[-1] if runs and runs[-1].status is not RunStatus.COMPLETED else None
 
 
@@ -131,6 +139,6 @@ def _next(stages: list[StageStatus]) -> RunStage | ResumeRun | None:
     for each in stages:
         if each.unfinished:
             return ResumeRun(each.stage)
-        if each.state is not StageState.READY:
+        if not each.is_settled:
             return RunStage(each.stage)
     return None

@@ -11,14 +11,14 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.journal import JournalEntry
 from questfoundry.domain.protocols import PriceBook
-from questfoundry.domain.run import Run
+from questfoundry.domain.run import RunRecord
 
 
 @frozen(kw_only=True)
 class RunReport:
     """A run, what it used, and, in a log, everything that it did."""
 
-    run: Run
+    run: RunRecord
     ledger: Ledger
     entries: tuple[JournalEntry, ...] = ()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from questfoundry.app.books.shown import excerpts_shown
-from questfoundry.app.stages.stage import StageRegistry
+from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError

@@ -7,8 +7,8 @@ from typing import Any
 
 from questfoundry.app.phases.validation import validate_whole
 from questfoundry.app.project.edit_faults import not_valid
-from questfoundry.app.stages.stage import Stage, StageRegistry
-from questfoundry.app.stages.story_fold import load_story
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.protocols import Clock, PromptRepository
@@ -40,7 +40,7 @@ class SyncEditsUseCase:
         but comments or layout makes no version.
         """
         made = []
-        for name in self._registry.names:
+        for name in [stage.name for stage in self._registry.artifacts]:
             if name == before:
                 break
             current = self._store.artifacts.current(name)
@@ -60,8 +60,8 @@ class SyncEditsUseCase:
                     )
         return tuple(made)
 
-    def _valid(self, stage: Stage, data: Mapping[str, Any]) -> dict[str, Any]:
-        story = load_story(self._registry, self._store.artifacts, before=stage.name)
+    def _valid(self, stage: ArtifactStage, data: Mapping[str, Any]) -> dict[str, Any]:
+        story = self._registry.story(self._store.artifacts, before=stage.name)
         verdict = validate_whole(stage, data, story=story, prompts=self._prompts)
         if verdict.artifact is None:
             raise not_valid(self._store.files, stage.name, data, verdict.faults)

@@ -1,1 +1,1 @@
-"""A run: opened once, asked through, accounted for."""
+"""A run: opened in one place, asked through in one place, and accounted for."""

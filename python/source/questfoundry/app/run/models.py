@@ -1,41 +1,74 @@
-"""The models of a run behind its recorder, each call under a scope of its own."""
+"""The models of a run: one for each phase, often the same, and where they come from."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Any
 
-from attrs import field, frozen
+from attrs import frozen
 
-from questfoundry.app.phases.providers import PhaseProviders
-from questfoundry.app.run.recorded import RecordedChatProvider
-from questfoundry.app.run.recorder import RunRecorder
+from questfoundry.domain.models.recorded import traits_to_dict
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import ChatProvider, EventSink
+from questfoundry.domain.protocols import ChatProvider
+from questfoundry.domain.run import RunRecord
 
 
 @frozen(kw_only=True)
-class RecordedModels:
-    """Makes recorded providers.
+class PhaseProviders:
+    """The model of each phase.
 
-    ``rounds`` says of the sections that failed how often they were begun: only what failed is
-    asked afresh.
+    ``review`` is the model that reviews prose, where one is named. ``recording`` names the
+    run whose record answers, where they replay one.
     """
 
+    discuss: ChatProvider
+    summarize: ChatProvider
+    serialize: ChatProvider
+    review: ChatProvider | None = None
+    recording: str | None = None
+
+    def of(self, phase: Phase) -> ChatProvider:
+        """The provider of a phase."""
+        match phase:
+            case Phase.DISCUSS:
+                return self.discuss
+            case Phase.SUMMARIZE:
+                return self.summarize
+            case Phase.SERIALIZE:
+                return self.serialize
+
+    def __iter__(self) -> Iterator[ChatProvider]:
+        yield from (self.of(phase) for phase in Phase)
+        if self.review is not None:
+            yield self.review
+
+    def recorded(self) -> dict[str, Any]:
+        """Which model each phase has, and what is known of it, for the record of a run."""
+        return {
+            phase.value: {
+                "model": str(self.of(phase).model),
+                "traits": traits_to_dict(self.of(phase).traits),
+            }
+            for phase in Phase
+        }
+
+
+class ModelSource(ABC):
+    """Gives the models of runs, as settings, flags and records say."""
+
+    @abstractmethod
+    def of_run(self, record: RunRecord | None) -> PhaseProviders:
+        """The models of a new run, or those that ``record``, to be resumed, began with."""
+
+
+@frozen
+class FixedModels(ModelSource):
+    """The same models for every run."""
+
     providers: PhaseProviders
-    recorder: RunRecorder
-    events: EventSink
-    rounds: Mapping[str, int] = field(factory=dict[str, int])
 
-    def of(self, phase: Phase, scope: str, *, section: str = "") -> ChatProvider:
-        """The phase's model, its calls recorded under ``scope``."""
-        return self.recorded(self.providers.of(phase), scope, section=section)
-
-    def recorded(self, provider: ChatProvider, scope: str, *, section: str = "") -> ChatProvider:
-        """Any model, its calls recorded under ``scope``; ``section`` may be named otherwise."""
-        again = self.rounds.get(section or scope, 1)
-        return RecordedChatProvider(
-            provider,
-            recorder=self.recorder,
-            scope=scope if again == 1 else f"{scope}.{again}",
-            events=self.events,
-        )
+    def of_run(self, record: RunRecord | None) -> PhaseProviders:
+        """Those."""
+        del record
+        return self.providers

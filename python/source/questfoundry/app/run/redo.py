@@ -2,71 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from questfoundry.app.stages.stage import Stage
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.messages import Message, user
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.journal import EntryKind
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.run import Run, RunStatus
-
-REDO = "redo"
-"""Input of a run: the earlier run that it goes on from, and the author's remark."""
+from questfoundry.domain.run import EarlierTalk, RunRecord, RunStatus, StageInputs
 
 
 def redo_inputs(
-    stage: Stage, store: ProjectStore, inputs: Mapping[str, Any], remark: str
-) -> dict[str, Any]:
+    stage: ArtifactStage, store: ProjectStore, inputs: StageInputs, remark: str
+) -> StageInputs:
     """The inputs of a run that goes on from the discussion behind the current artifact.
 
     The earlier idea counts, and the earlier size where ``inputs`` have none.
     """
-    earlier = run_behind(stage, store)
+    earlier = run_behind(stage.name, store)
     if earlier is None:
         raise InputError(
             f"{stage.name} has no complete run to make anew.",
             remedies=(RunStage(stage.name),),
         )
-    return {
-        **inputs,
-        "user_prompt": words_of(stage, store, earlier),
-        "size": inputs["size"] or earlier.inputs["size"],
-        REDO: {"of": earlier.id, "remark": remark.strip()},
-    }
+    before = earlier.stage_inputs
+    return inputs.model_copy(
+        update={
+            "idea": idea_of(stage, earlier, store),
+            "remark": before.remark,
+            "size": inputs.size or before.size,
+            "redo": EarlierTalk(of=earlier.id, remark=remark.strip()),
+        }
+    )
 
 
-def earlier_talk(store: ProjectStore, inputs: Mapping[str, Any]) -> tuple[Message, ...]:
+def earlier_talk(store: ProjectStore, inputs: StageInputs) -> tuple[Message, ...]:
     """What was said before in a run with those inputs, after its opening; then the remark."""
-    redo = inputs.get(REDO)
-    if redo is None:
+    if inputs.redo is None:
         return ()
-    _, *said = store.messages.get_by_conversation(redo["of"])
-    return (*(each.message for each in said), user(redo["remark"]))
+    _, *said = store.messages.get_by_conversation(inputs.redo.of)
+    return (*(each.message for each in said), user(inputs.redo.remark))
 
 
-def remark_of(inputs: Mapping[str, Any]) -> str:
-    """The remark with which a run with those inputs makes its artifact anew; else nothing."""
-    redo = inputs.get(REDO)
-    return "" if redo is None else str(redo["remark"])
-
-
-def run_behind(stage: Stage, store: ProjectStore) -> Run | None:
+def run_behind(stage: str, store: ProjectStore) -> RunRecord | None:
     """The run that the current artifact came from; the newest complete one where it was edited."""
-    complete = store.runs.list(stage=stage.name, status=RunStatus.COMPLETED)
-    current = store.artifacts.current(stage.name)
+    complete = store.runs.list(task=stage, status=RunStatus.COMPLETED)
+    current = store.artifacts.current(stage)
     origin = [run for run in complete if current is not None and run.id == current.origin]
     return next(reversed(origin or complete), None)
 
 
-def words_of(stage: Stage, store: ProjectStore, run: Run) -> str:
-    """The idea, or the remark, that a run of the stage was begun with.
+def idea_of(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
+    """The idea that a run of the stage was begun with; a stage that needs another has none.
 
-    Where it was asked for, the idea is the first line that the author typed.
+    Where it was asked for, that is the first line that the author typed.
     """
-    given = str(run.inputs["user_prompt"])
+    given = run.stage_inputs.idea
     if given or stage.needs:
         return given
     lines = (

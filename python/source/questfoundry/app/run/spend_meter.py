@@ -10,16 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Decimal
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from questfoundry.app.phases.providers import PhaseProviders
 from questfoundry.domain.budget import Budget, Unit
-from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import BudgetReachedError, SettingsError
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.protocols import ChatProvider, PriceBook, TextSink
+from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.remedy import Act
 
 
@@ -31,8 +27,8 @@ class Spent:
     cost: Decimal | None = Decimal(0)
 
 
-class Purse:
-    """Pays for calls as long as the budget lasts; without one, it only counts."""
+class SpendMeter:
+    """Lets calls through as long as the budget lasts; without one, it only counts."""
 
     def __init__(self, *, prices: PriceBook, budget: Budget | None = None) -> None:
         self._prices = prices
@@ -42,19 +38,14 @@ class Purse:
         self._quiet.set()
         self.spent = Spent()
 
-    def holding(self, providers: PhaseProviders) -> PhaseProviders:
-        """The providers, their calls paid from here.
-
-        ``SettingsError`` where the budget is in dollars and a model's price is unknown.
-        """
-        review = providers.review
-        return evolve(
-            providers,
-            discuss=self._paid(providers.discuss),
-            summarize=self._paid(providers.summarize),
-            serialize=self._paid(providers.serialize),
-            review=None if review is None else self._paid(review),
-        )
+    def require_price(self, model: str) -> None:
+        """``SettingsError`` where the budget is in dollars and the model's price is unknown."""
+        in_dollars = self._budget is not None and self._budget.unit is Unit.DOLLARS
+        if in_dollars and self._prices.cost(model, NO_USAGE) is None:
+            raise SettingsError(
+                f"The price of {model!r} is not known, so a budget in dollars cannot be kept.",
+                remedies=(Act.BUDGET_IN_TOKENS,),
+            )
 
     async def require(self) -> None:
         """Raise ``BudgetReachedError`` where nothing is left.
@@ -80,7 +71,7 @@ class Purse:
             if not self._under_way:
                 self._quiet.set()
 
-    def pay(self, model: str, usage: Usage) -> None:
+    def add(self, model: str, usage: Usage) -> None:
         """Count a call that was answered."""
         cost, so_far = self._prices.cost(model, usage), self.spent.cost
         self.spent = Spent(
@@ -92,39 +83,3 @@ class Purse:
         if budget.unit is Unit.TOKENS:
             return Decimal(self.spent.usage.total_tokens)
         return self.spent.cost or Decimal(0)
-
-    def _paid(self, provider: ChatProvider) -> ChatProvider:
-        in_dollars = self._budget is not None and self._budget.unit is Unit.DOLLARS
-        if in_dollars and self._prices.cost(str(provider.model), NO_USAGE) is None:
-            raise SettingsError(
-                f"The price of {str(provider.model)!r} is not known, so a budget in dollars "
-                "cannot be kept.",
-                remedies=(Act.BUDGET_IN_TOKENS,),
-            )
-        return _PaidChatProvider(provider, self)
-
-
-class _PaidChatProvider(ChatProvider):
-    """Asks for the money before each call."""
-
-    def __init__(self, inner: ChatProvider, purse: Purse) -> None:
-        self._inner = inner
-        self._purse = purse
-
-    @property
-    def model(self) -> ModelRef:
-        return self._inner.model
-
-    @property
-    def traits(self) -> ModelTraits:
-        return self._inner.traits
-
-    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        await self._purse.require()
-        with self._purse.call():
-            response = await self._inner.complete(request, on_text)
-            self._purse.pay(str(self.model), response.usage)
-        return response
-
-    async def close(self) -> None:
-        await self._inner.close()

@@ -15,8 +15,7 @@ from questfoundry.app.shipping.manifest import (
     stored_manifest,
 )
 from questfoundry.app.shipping.report import report_of, uses_of
-from questfoundry.app.stages.stage import StageRegistry
-from questfoundry.app.stages.story_fold import load_story
+from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import InputError, UsageError
@@ -85,7 +84,7 @@ class ShipUseCase:
         """
         exporters = self._chosen(formats)
         with self._store.lock.hold("ship"):
-            story = load_story(self._registry, self._store.artifacts)
+            story = self._registry.story(self._store.artifacts)
             require_whole(story, self._laws)
             edition = edition_of(story, ifid=self._identity.ifid(), language=self._language)
             uses = uses_of(self._store, self._registry.names, self._prices)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
-from questfoundry.app.run.models import RecordedModels
+from questfoundry.app.run.run import Run
 from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 
 
@@ -15,8 +15,8 @@ class Completion(Protocol):
     """Completes the artifact that a conversation came to, with models of its own asking."""
 
     @abstractmethod
-    def inputs(self) -> Mapping[str, Any]:
-        """What a new run must remember from its beginning on, as plain values."""
+    def begin(self, inputs: StageInputs) -> StageInputs:
+        """The inputs with what a new run must remember from its beginning on."""
 
     @abstractmethod
     async def complete(
@@ -24,7 +24,6 @@ class Completion(Protocol):
         artifact: Artifact,
         *,
         story: Story,
-        inputs: Mapping[str, Any],
-        models: RecordedModels,
+        run: Run,
     ) -> Artifact:
-        """The whole artifact; ``story`` is the one before the stage, ``inputs`` the run's."""
+        """The whole artifact; ``story`` is the one before the stage."""

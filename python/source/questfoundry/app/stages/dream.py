@@ -13,6 +13,7 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import UsageError
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.vision import Vision
 
@@ -20,27 +21,17 @@ from questfoundry.domain.story.vision import Vision
 class DreamStage(SectionedStage):
     """The first stage; it needs only the author's idea."""
 
-    @property
-    def name(self) -> str:
-        """``dream``."""
-        return "dream"
+    name = "dream"
+    summary = "Settle the vision of a story, in talk or alone."
+    artifact = DreamArtifact
+    settles_size = True
 
-    @property
-    def artifact(self) -> type[Artifact]:
-        """The vision."""
-        return DreamArtifact
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """Nothing before it."""
-        return ()
-
-    def next_section(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Section | None:
+    def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """All at once; the size is pinned where the author or the project fixed it."""
         del story
         if made:
             return None
-        size = inputs.get("size")
+        size = inputs.size
         return Section(
             name=self.name,
             model=DreamArtifact,
@@ -49,7 +40,7 @@ class DreamStage(SectionedStage):
             manifest=Manifest(pins={"size": (str(size),)} if size else {}),
         )
 
-    def assemble(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Mapping[str, Any]:
+    def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """The one section."""
         del story, inputs
         return made[self.name].model_dump(mode="json")
@@ -58,10 +49,10 @@ class DreamStage(SectionedStage):
         """All of it."""
         return {self.name: artifact}
 
-    def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+    def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """The size and the language, for the prompts."""
         del story
-        return {"size": inputs.get("size"), "language": inputs.get("language", "en")}
+        return {"size": inputs.size, "language": inputs.language}
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """The story with this vision."""

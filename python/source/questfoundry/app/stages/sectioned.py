@@ -8,11 +8,12 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.stages.stage import Made, Stage
+from questfoundry.app.stages.stage import ArtifactStage, Made
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import joined
 from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.wording import phrase
 
@@ -20,7 +21,7 @@ MISSING = "schema.missing"
 UNKNOWN = "schema.extra_forbidden"
 
 
-class SectionedStage(Stage):
+class SectionedStage(ArtifactStage):
     """A stage of whose artifact everything lies in some section."""
 
     @abstractmethod
@@ -32,7 +33,7 @@ class SectionedStage(Stage):
     ) -> Sequence[Fault]:
         """The faults of the first section that has any, held against its manifest and its rules."""
         parts = self.parts(artifact)
-        inputs = {"size": getattr(artifact, "size", None)}
+        inputs = StageInputs(size=getattr(artifact, "size", None))
         made: dict[str, Artifact] = {}
         while section := self.next_section(story, inputs, made):
             part = parts.get(section.name)

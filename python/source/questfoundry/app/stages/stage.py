@@ -5,16 +5,17 @@ A new stage is one class of this kind, its artifact, and its words in ``prompts/
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any
 
 from attrs import field, frozen
 
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 
 Check = Callable[[Artifact], Sequence[Fault]]
@@ -48,23 +49,32 @@ class Section:
     at: str = ""
 
 
-class Stage(Protocol):
-    """The rules of one stage; it does no work itself."""
+class Stage:
+    """One stage; it does no work itself.
 
-    @property
-    @abstractmethod
-    def name(self) -> str:
-        """The stage's name, in lower case."""
+    ``name`` is what it is called everywhere, ``summary`` what its command does, in a line.
+    ``needs`` are the stages whose artifacts it is made from; one without any needs an idea.
+    A stage from outside says in ``after`` which one it follows, and in ``prompts`` where its
+    words are.
+    """
 
-    @property
-    @abstractmethod
-    def artifact(self) -> type[Artifact]:
-        """The artifact that the model must fill."""
+    name: str
+    summary: str
+    needs: tuple[str, ...] = ()
+    after: str = ""
+    prompts: Path | None = None
 
-    @property
-    @abstractmethod
-    def needs(self) -> tuple[str, ...]:
-        """The stages whose artifacts it is made from; a stage without any needs an idea."""
+
+class ArtifactStage(Stage, ABC):
+    """A stage in which a model is asked for an artifact, which ``artifact`` describes.
+
+    ``settles_size`` says that the size of the story can still be chosen in it, ``writes_prose``
+    that it asks for the text of passages, many at once.
+    """
+
+    artifact: type[Artifact]
+    settles_size: bool = False
+    writes_prose: bool = False
 
     def require(self, story: Story) -> None:
         """``InputError`` where this stage can make nothing of the story; asked before any model.
@@ -74,11 +84,11 @@ class Stage(Protocol):
         del story
 
     @abstractmethod
-    def next_section(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Section | None:
+    def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """What to serialize after ``made``; ``None`` where the artifact is whole."""
 
     @abstractmethod
-    def assemble(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Mapping[str, Any]:
+    def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """The artifact's data from its sections."""
 
     @abstractmethod
@@ -91,30 +101,9 @@ class Stage(Protocol):
         """
 
     @abstractmethod
-    def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+    def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """What all of the stage's prompt templates may speak of."""
 
     @abstractmethod
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """The story with the artifact's decisions in it; a pure function."""
-
-
-class StageRegistry:
-    """The stages that this program knows, in the order of the pipeline."""
-
-    def __init__(self, stages: Sequence[Stage]) -> None:
-        self._stages = {stage.name: stage for stage in stages}
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The stages' names in order."""
-        return tuple(self._stages)
-
-    def get(self, name: str) -> Stage:
-        """The stage of that name, or ``InputError`` with the names there are."""
-        stage = self._stages.get(name)
-        if stage is None:
-            raise InputError(
-                f"There is no stage {name!r}. The stages are {', '.join(self._stages)}."
-            )
-        return stage

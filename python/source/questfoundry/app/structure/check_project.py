@@ -14,8 +14,7 @@ from questfoundry.app.stages.grow.apply import apply_grow
 from questfoundry.app.stages.grow.edit import strangers_in, words_at_fault
 from questfoundry.app.stages.grow.places import START, places_of
 from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.app.stages.stage import StageRegistry
-from questfoundry.app.stages.story_fold import load_story
+from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.report import CheckReport, report_on
 from questfoundry.app.structure.word_counts import usual_word_counts
@@ -61,7 +60,7 @@ class CheckProjectUseCase:
         """What there is to say; ``InputError`` where the file is no structure at all."""
         data = self._data()
         grow = self._grow(data)
-        plan = load_story(self._registry, self._store.artifacts, before=GROW)
+        plan = self._registry.story(self._store.artifacts, before=GROW)
         rules = GrowRules(self._prompts)
         if strangers := list(strangers_in(plan, grow, rules)):
             raise not_valid(self._store.files, GROW, data, strangers)

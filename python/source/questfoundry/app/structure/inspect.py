@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
-from questfoundry.app.stages.stage import StageRegistry
-from questfoundry.app.stages.story_fold import woven_story
+from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.census import Census, DilemmaCount, EndingCount, PathCount, Route
 from questfoundry.app.structure.word_counts import word_counts
@@ -35,7 +34,7 @@ class InspectProjectUseCase:
 
     def execute(self) -> Census:
         """The numbers; ``InputError`` where nothing is woven yet."""
-        return inspect_story(woven_story(self._registry, self._store.artifacts))
+        return inspect_story(self._registry.woven_story(self._store.artifacts))
 
 
 def inspect_story(story: Story) -> Census:

@@ -7,9 +7,6 @@ from typing import Any
 from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.store import ProjectStore
 
-KEPT = "kept"
-"""Input of a run: the passages that are taken over as they are, by id."""
-
 
 def kept_passages(store: ProjectStore) -> dict[str, Any]:
     """Those that differ from what the last run of FILL made, or that it had kept already."""
@@ -19,8 +16,8 @@ def kept_passages(store: ProjectStore) -> dict[str, Any]:
     passages: dict[str, Any] = current.data["passages"]
     for version in reversed(store.artifacts.versions(FILL)):
         run = store.runs.get(version.origin)
-        if version.version <= current.version and run is not None and run.stage == FILL:
-            made, before = version.data["passages"], run.inputs.get(KEPT, {})
+        if version.version <= current.version and run is not None and run.task == FILL:
+            made, before = version.data["passages"], run.stage_inputs.kept
             return {
                 name: each
                 for name, each in passages.items()

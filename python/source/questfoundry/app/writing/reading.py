@@ -1,4 +1,4 @@
-"""Ask a model about a passage that is written, in the way of Serialize.
+"""What a model says of a passage that is written: what to revise, and which facts are new.
 
 What comes of it is a help and no more: where no answer is valid, the passage stands without.
 """
@@ -6,54 +6,128 @@ What comes of it is a help and no more: where no answer is valid, the passage st
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
+
+from attrs import frozen
 
 from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.serialize import Serialize
+from questfoundry.app.run.run import Run
 from questfoundry.app.stages.stage import Section
+from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.fill import ProseFact
+from questfoundry.domain.artifacts.prose_reading import PassageFacts, PassageReview
 from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.events import ReadingFailed
-from questfoundry.domain.protocols import ChatProvider, EventSink, PromptRepository
+from questfoundry.domain.finding import Finding
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import ChatModel, PromptRepository
+from questfoundry.domain.story.voice import Voice
+from questfoundry.domain.writing.briefing import Briefing
+from questfoundry.domain.writing.prose_check import ProseRule
+
+FACTS = "facts"
+REVIEW = "review"
 
 
-async def read(
-    passage: str,
-    section: Section,
-    variables: Mapping[str, Any],
-    *,
-    provider: ChatProvider,
-    prompts: PromptRepository,
-    events: EventSink,
-) -> Artifact | None:
-    """What the model hands in; ``None`` where it could not, which an event says.
+@frozen(kw_only=True)
+class PassageReader:
+    """Asks about passages, in the way of Serialize; what stops a provider goes through.
 
-    A model that does not comprehend texts is not asked.
+    The review is asked of the model that reviews, which is that of Summarize where none is
+    named, the facts of the model of Serialize.
     """
-    traits = provider.traits
-    if not traits.capabilities.comprehension:
-        return None
-    wanted = finalization(section.name, section, prompts)
-    prompt = prompts.render(
-        section.template,
-        {
-            **variables,
-            "tool_name": wanted.name,
-            "structured_output": traits.structured_output.value,
-        },
-    )
-    asked = Serialize(
-        provider=provider,
-        finalization=wanted,
-        wording=prompts.wording("feedback"),
-        check=section.check,
-        events=events,
-        section=section.name,
-    )
-    try:
-        serialized = await asked.run((system(prompt["system"]), user(prompt["user"])))
-    except ConversationError as problem:
-        events.emit(ReadingFailed(reading=section.name, passage=passage, problem=str(problem)))
-        return None
-    return serialized.artifact
+
+    run: Run
+    prompts: PromptRepository
+    voice: Voice
+    language: str
+
+    async def review(self, prose: str, briefing: Briefing) -> tuple[Finding, ...]:
+        """Why the prose should be revised, by what its writer was told; none where it is kept."""
+        section = Section(
+            name=REVIEW,
+            model=PassageReview,
+            template="templates/fill/review",
+            guide="fields/fill_review",
+        )
+        providers = self.run.providers
+        model = self.run.model(
+            providers.review or providers.summarize, f"{REVIEW}:{briefing.passage}"
+        )
+        variables = {"briefing": briefing, "prose": prose, "voice": self.voice}
+        found = await self._read(briefing.passage, section, variables, model)
+        judged = cast(PassageReview | None, found)
+        if judged is None or judged.decision == "keep":
+            return ()
+        return tuple(
+            ProseRule.REVIEW.broken(passage=briefing.passage, problem=each.problem, fix=each.fix)
+            for each in judged.issues
+        )
+
+    async def facts(self, prose: str, briefing: Briefing) -> tuple[ProseFact, ...]:
+        """What the prose newly made true of the entities that its writer was told of."""
+        ids = tuple(entity.id for entity in briefing.entities)
+        if not ids:
+            return ()
+        section = Section(
+            name=FACTS,
+            model=PassageFacts,
+            template="templates/fill/facts",
+            guide="fields/fill_facts",
+            manifest=Manifest(pins={"facts.entity": ids}),
+        )
+        model = self.run.model(Phase.SERIALIZE, f"{FACTS}:{briefing.passage}")
+        variables = {"briefing": briefing, "prose": prose}
+        found = await self._read(briefing.passage, section, variables, model)
+        return _new(cast(PassageFacts, found).facts, briefing) if found else ()
+
+    async def _read(
+        self, passage: str, section: Section, variables: Mapping[str, Any], model: ChatModel
+    ) -> Artifact | None:
+        """What the model hands in; ``None`` where it could not, which an event says.
+
+        A model that does not comprehend texts is not asked.
+        """
+        traits = model.traits
+        if not traits.capabilities.comprehension:
+            return None
+        wanted = finalization(section.name, section, self.prompts)
+        prompt = self.prompts.render(
+            section.template,
+            {
+                **variables,
+                "language": self.language,
+                "tool_name": wanted.name,
+                "structured_output": traits.structured_output.value,
+            },
+        )
+        driver = Serialize(
+            model=model,
+            finalization=wanted,
+            wording=self.prompts.wording("feedback"),
+            check=section.check,
+            events=self.run.events,
+            section=section.name,
+        )
+        try:
+            serialized = await driver.run((system(prompt["system"]), user(prompt["user"])))
+        except ConversationError as problem:
+            self.run.events.emit(
+                ReadingFailed(reading=section.name, passage=passage, problem=str(problem))
+            )
+            return None
+        return serialized.artifact
+
+
+def _new(facts: tuple[ProseFact, ...], briefing: Briefing) -> tuple[ProseFact, ...]:
+    """The facts that are not known yet, each once."""
+    known = {(each.id, fact.casefold()) for each in briefing.entities for fact in each.facts}
+    fresh: list[ProseFact] = []
+    for each in facts:
+        if (each.entity, each.fact.casefold()) not in known:
+            known.add((each.entity, each.fact.casefold()))
+            fresh.append(each)
+    return tuple(fresh)

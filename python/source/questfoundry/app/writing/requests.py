@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Any
 
 from attrs import asdict, evolve, field, frozen
 
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
-from questfoundry.app.run.redo import remark_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.finding import Finding
@@ -48,25 +47,6 @@ class PassageRequests:
             "language": self.language,
             "remarks": self.remarks,
         }
-
-    @classmethod
-    def of_run(
-        cls,
-        story: Story,
-        inputs: Mapping[str, Any],
-        *,
-        prompts: PromptRepository,
-        traits: ModelTraits,
-    ) -> Self:
-        """The requests of a run of FILL with those inputs."""
-        said = (inputs["user_prompt"], remark_of(inputs))
-        return cls(
-            prompts=prompts,
-            traits=traits,
-            story=story,
-            language=inputs["language"],
-            remarks=tuple(each for each in said if each),
-        )
 
     def shortened(self, briefing: Briefing) -> Briefing:
         """The briefing within a third of the model's window: the answers need room, too."""

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from typing import Self
 
 from attrs import evolve, frozen
 
+from questfoundry.app.run.run import Run
+from questfoundry.app.writing.reading import PassageReader
 from questfoundry.app.writing.requests import PassageRequests
+from questfoundry.domain.artifacts.fill import PassageProse
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.protocols import ChatProvider, PromptRepository
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import ChooseModel
+from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.cleaning import cleaned
 from questfoundry.domain.writing.prose_check import Expected, check_prose
@@ -19,10 +24,7 @@ from questfoundry.domain.writing.prose_check import Expected, check_prose
 REVISIONS = 2
 """How often a passage is asked for again at most."""
 
-WORDS = "rules/prose"
-
-Reviewer = Callable[[str, Briefing], Awaitable[Sequence[Finding]]]
-"""What a reviewing model says of prose."""
+_WORDING = "rules/prose"
 
 
 @frozen(kw_only=True)
@@ -40,21 +42,41 @@ class Draft:
 
 @frozen(kw_only=True)
 class PassageWriter:
-    """Writes passages; ``reviewer``, where there is one, reads what the rules have passed."""
+    """Writes the passages of a run of FILL, or of a rewrite; prose is asked of Discuss's model.
 
+    With ``reviews``, prose that the rules pass is read by the model that reviews.
+    """
+
+    run: Run
     requests: PassageRequests
     prompts: PromptRepository
-    provider: ChatProvider
-    reviewer: Reviewer | None = None
+    reader: PassageReader
+    reviews: bool = False
+
+    @classmethod
+    def of_run(cls, run: Run, story: Story, prompts: PromptRepository, *, reviews: bool) -> Self:
+        """The writer of a story that has its voice."""
+        requests = PassageRequests(
+            prompts=prompts,
+            traits=run.providers.discuss.traits,
+            story=story,
+            language=run.inputs.language,
+            remarks=run.inputs.remarks,
+        )
+        reader = PassageReader(
+            run=run, prompts=prompts, voice=story.settled_voice, language=run.inputs.language
+        )
+        return cls(run=run, requests=requests, prompts=prompts, reader=reader, reviews=reviews)
 
     async def write(self, briefing: Briefing, request: ChatRequest) -> Draft:
         """The best of the attempts that begin with ``request``: fewest findings, then the newest.
 
         ``ConversationError`` where none of them has any prose.
         """
+        model = self.run.model(Phase.DISCUSS, _scope(briefing.passage))
         first, best = request, None
         for _ in range(1 + REVISIONS):
-            response = await self.provider.complete(request)
+            response = await model.complete(request)
             cut = response.finish_reason is FinishReason.LENGTH
             prose = cleaned(response.text, briefing.title)
             draft = await self._draft(briefing, prose, cut=cut)
@@ -68,15 +90,23 @@ class PassageWriter:
                 request = self.requests.revision(first, draft.prose, draft.findings)
         if best is None or not best.prose:
             raise ConversationError(
-                f"{self.provider.model} gave no prose for {briefing.passage!r}. Resume the run "
+                f"{model.model} gave no prose for {briefing.passage!r}. Resume the run "
                 "to ask afresh.",
-                section=scope_of(briefing.passage),
+                section=_scope(briefing.passage),
                 remedies=(ChooseModel("discuss"),),
             )
         return best
 
+    async def finish(self, draft: Draft, briefing: Briefing) -> PassageProse:
+        """The passage with the facts that its prose made up, beyond those of the briefing."""
+        return PassageProse(
+            prose=draft.prose,
+            facts=await self.reader.facts(draft.prose, briefing),
+            findings=tuple(each.problem for each in draft.findings),
+        )
+
     async def _draft(self, briefing: Briefing, prose: str, *, cut: bool) -> Draft:
-        wording = self.prompts.wording(WORDS)
+        wording = self.prompts.wording(_WORDING)
         expected = Expected(
             passage=briefing.passage,
             words=briefing.words,
@@ -87,11 +117,11 @@ class PassageWriter:
             language=self.requests.language,
         )
         findings = check_prose(prose, expected, wording)
-        if not findings and self.reviewer is not None:
-            findings = tuple(await self.reviewer(prose, briefing))
+        if not findings and self.reviews:
+            findings = await self.reader.review(prose, briefing)
         return Draft(prose=prose, findings=findings)
 
 
-def scope_of(passage: str) -> str:
+def _scope(passage: str) -> str:
     """Under which the calls that write a passage are recorded."""
     return f"write:{passage}"

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, cast
+from typing import cast
 
 from attrs import evolve, field, frozen
 
-from questfoundry.app.run.models import RecordedModels
+from questfoundry.app.run.run import Run
 from questfoundry.app.stages.completion import Completion
 from questfoundry.app.stages.fill.apply import facts_in, voice_of
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.writing.desk import Desk
-from questfoundry.app.writing.kept import KEPT, kept_passages
-from questfoundry.app.writing.requests import PassageRequests
+from questfoundry.app.writing.kept import kept_passages
 from questfoundry.app.writing.side_by_side import Job, side_by_side
-from questfoundry.app.writing.write_passage import Draft
+from questfoundry.app.writing.write_passage import Draft, PassageWriter
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
 from questfoundry.domain.events import PassageStarted, PassageWritten, WritingStarted
 from questfoundry.domain.protocols import EventSink, PromptRepository
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import Briefing
@@ -28,57 +27,49 @@ from questfoundry.domain.writing.order import Turn
 
 
 class WriteStory(Completion):
-    """Completes FILL; at most ``concurrency`` passages are being written at a time."""
+    """Completes FILL; at most ``concurrency`` passages are being written at a time.
+
+    Fewer, where the model gains nothing from so many calls at once.
+    """
 
     def __init__(
         self,
         *,
         store: ProjectStore,
         prompts: PromptRepository,
-        events: EventSink,
         concurrency: int,
     ) -> None:
         self._store = store
         self._prompts = prompts
-        self._events = events
         self._concurrency = concurrency
 
-    def inputs(self) -> Mapping[str, Any]:
-        """The passages that the author has had a hand in."""
-        return {KEPT: kept_passages(self._store)}
+    def begin(self, inputs: StageInputs) -> StageInputs:
+        """With the passages that the author has had a hand in."""
+        return inputs.model_copy(update={"kept": kept_passages(self._store)})
 
     async def complete(
         self,
         artifact: Artifact,
         *,
         story: Story,
-        inputs: Mapping[str, Any],
-        models: RecordedModels,
+        run: Run,
     ) -> Artifact:
         """The artifact with prose for every passage, in the order of the structure."""
         voice = cast(FillArtifact, artifact).voice
         told = evolve(story, voice=voice_of(voice))
-        desk = Desk(
-            requests=PassageRequests.of_run(
-                told, inputs, prompts=self._prompts, traits=models.providers.discuss.traits
-            ),
-            prompts=self._prompts,
-            events=self._events,
-            models=models,
-            reviews=bool(inputs.get("review")),
-        )
         writing = _Writing(
             briefer=Briefer(told),
-            desk=desk,
-            events=self._events,
+            writer=PassageWriter.of_run(run, told, self._prompts, reviews=run.inputs.review),
+            events=run.events,
             kept={
-                name: PassageProse.model_validate(each)
-                for name, each in inputs.get(KEPT, {}).items()
+                name: PassageProse.model_validate(each) for name, each in run.inputs.kept.items()
             },
         )
-        model = str(models.providers.discuss.model)
-        self._events.emit(WritingStarted(model=model, passages=len(writing.briefer.turns)))
-        await side_by_side(tuple(writing.jobs()), most=self._concurrency)
+        model = str(run.providers.discuss.model)
+        run.events.emit(WritingStarted(model=model, passages=len(writing.briefer.turns)))
+        gains = run.providers.discuss.traits.capabilities.concurrency
+        most = min(self._concurrency, gains or self._concurrency)
+        await side_by_side(tuple(writing.jobs()), most=most)
         passages = {
             passage.id: writing.written[passage.id] for passage in told.settled_structure.passages
         }
@@ -94,7 +85,7 @@ class _Writing:
     """
 
     briefer: Briefer
-    desk: Desk
+    writer: PassageWriter
     events: EventSink
     kept: Mapping[str, PassageProse]
     drafts: dict[str, Draft] = field(init=False, factory=dict)
@@ -127,14 +118,14 @@ class _Writing:
             self.drafts[turn.passage] = Draft(prose=kept.prose)
             return
         briefing = self._briefing(turn, self.briefer.knows_of(turn.passage))
-        request = self.desk.requests.first(briefing)
-        self.drafts[turn.passage] = await self.desk.write(briefing, request)
+        request = self.writer.requests.first(briefing)
+        self.drafts[turn.passage] = await self.writer.write(briefing, request)
 
     async def _finish(self, turn: Turn) -> None:
         passage = self.kept.get(turn.passage)
         if passage is None:
             briefing = self._briefing(turn, self.briefer.before(turn.passage))
-            passage = await self.desk.finish(self.drafts[turn.passage], briefing)
+            passage = await self.writer.finish(self.drafts[turn.passage], briefing)
         self.written[turn.passage] = passage
         self.events.emit(
             PassageWritten(

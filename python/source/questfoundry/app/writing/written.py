@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable
 from difflib import get_close_matches
-from typing import Any, Self
+from typing import Self
 
 from attrs import frozen
 
-from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.app.stages.fill.stage import FILL
-from questfoundry.app.stages.stage import StageRegistry
-from questfoundry.app.stages.story_fold import load_story
+from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.remedy import RunStage, ShowArtifact
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefer import Briefer
@@ -31,7 +30,7 @@ class WrittenStory:
     story: Story
     briefer: Briefer
     version: ArtifactVersion
-    inputs: Mapping[str, Any]
+    inputs: StageInputs
 
     @classmethod
     def of_project(cls, registry: StageRegistry, store: ProjectStore) -> Self:
@@ -39,7 +38,7 @@ class WrittenStory:
         version = store.artifacts.current(FILL)
         if version is None:
             raise InputError("The story is not written yet.", remedies=(RunStage(FILL),))
-        story = load_story(registry, store.artifacts)
+        story = registry.story(store.artifacts)
         missing = [
             passage.id
             for passage in story.settled_structure.passages
@@ -92,10 +91,10 @@ def _nearest(name: str, known: Iterable[str]) -> list[str]:
     return get_close_matches(name, list(dict.fromkeys(known)), n=3, cutoff=0.5)
 
 
-def _inputs(store: ProjectStore, current: ArtifactVersion) -> Mapping[str, Any]:
+def _inputs(store: ProjectStore, current: ArtifactVersion) -> StageInputs:
     """Of the newest run among the versions up to this one; an edit has no run."""
     for version in reversed(store.artifacts.versions(FILL)):
         run = store.runs.get(version.origin)
         if run is not None and version.version <= current.version:
-            return run.inputs
-    return StageRequest().inputs()
+            return run.stage_inputs
+    return StageInputs()

@@ -1,7 +1,7 @@
 """The ports: what the rules and use cases need from the world, one role a file."""
 
 from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepository
-from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
+from questfoundry.domain.protocols.chat_provider import ChatModel, ChatProvider, TextSink
 from questfoundry.domain.protocols.clock import Clock
 from questfoundry.domain.protocols.context import ConversationContextStrategy
 from questfoundry.domain.protocols.conversations import (
@@ -31,6 +31,7 @@ __all__ = [
     "ArtifactRepository",
     "BookRepository",
     "ChatMessageRepository",
+    "ChatModel",
     "ChatProvider",
     "Clock",
     "ConversationContextStrategy",

@@ -14,7 +14,7 @@ TextSink = Callable[[str], None]
 """Receives the pieces of a streamed answer in order; together they are ``ChatResponse.text``."""
 
 
-class ChatProvider(Protocol):
+class ChatModel(Protocol):
     """One model that can be asked.
 
     Raises only :class:`~questfoundry.domain.errors.LLMError` and its kinds.
@@ -33,6 +33,10 @@ class ChatProvider(Protocol):
     @abstractmethod
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Ask once; stream the text through ``on_text`` where one is given."""
+
+
+class ChatProvider(ChatModel, Protocol):
+    """A model with the connection or the process that it is asked through."""
 
     @abstractmethod
     async def close(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from questfoundry.domain.run import Run, RunStatus
+from questfoundry.domain.run import RunInputs, RunRecord, RunStatus
 
 
 class RunRepository(Protocol):
@@ -16,22 +16,22 @@ class RunRepository(Protocol):
     @abstractmethod
     def begin(
         self,
-        stage: str,
+        task: str,
         *,
-        inputs: Mapping[str, Any],
+        inputs: RunInputs,
         models: Mapping[str, Any],
         started_at: datetime,
-    ) -> Run:
-        """Store a new run under the stage's next free number."""
+    ) -> RunRecord:
+        """Store a new run under the task's next free number."""
 
     @abstractmethod
-    def get(self, run_id: str) -> Run | None:
+    def get(self, run_id: str) -> RunRecord | None:
         """The run, or ``None``."""
 
     @abstractmethod
-    def save(self, run: Run) -> None:
+    def save(self, run: RunRecord) -> None:
         """Replace the stored run of that id."""
 
     @abstractmethod
-    def list(self, stage: str | None = None, status: RunStatus | None = None) -> Sequence[Run]:
+    def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
         """Runs in the order in which they were begun, those that match."""

@@ -11,7 +11,13 @@ from typing import Any
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.runs import RunRepository
-from questfoundry.domain.run import Run, RunStatus
+from questfoundry.domain.run import (
+    RunInputs,
+    RunRecord,
+    RunStatus,
+    inputs_from_dict,
+    inputs_to_dict,
+)
 from questfoundry.infra.storage.database import Database
 
 _COLUMNS = "id, stage, status, inputs, models, started_at, ended_at, problem"
@@ -25,12 +31,12 @@ class SqliteRunRepository(RunRepository):
 
     def begin(
         self,
-        stage: str,
+        task: str,
         *,
-        inputs: Mapping[str, Any],
+        inputs: RunInputs,
         models: Mapping[str, Any],
         started_at: datetime,
-    ) -> Run:
+    ) -> RunRecord:
         """Insert a run; one statement counts and inserts, so no number is given out twice."""
         rows = self._database.execute(
             "INSERT INTO runs (id, stage, number, status, inputs, models, started_at, problem) "
@@ -38,32 +44,32 @@ class SqliteRunRepository(RunRepository):
             "FROM (SELECT coalesce(max(number), 0) + 1 AS next FROM runs WHERE stage = ?) "
             f"RETURNING {_COLUMNS}",
             (
-                stage,
-                stage,
+                task,
+                task,
                 RunStatus.RUNNING.value,
-                to_text(dict(inputs)),
+                to_text(inputs_to_dict(inputs)),
                 to_text(dict(models)),
                 started_at.isoformat(),
                 to_text(""),
-                stage,
+                task,
             ),
         )
         return _run(rows[0])
 
-    def get(self, run_id: str) -> Run | None:
+    def get(self, run_id: str) -> RunRecord | None:
         """The run, or ``None``."""
         rows = self._database.execute(f"SELECT {_COLUMNS} FROM runs WHERE id = ?", (run_id,))
         return _run(rows[0]) if rows else None
 
-    def save(self, run: Run) -> None:
+    def save(self, run: RunRecord) -> None:
         """Update the row; ``UsageError`` where none of that id was begun."""
         rows = self._database.execute(
             "UPDATE runs SET stage = ?, status = ?, inputs = ?, models = ?, started_at = ?, "
             "ended_at = ?, problem = ? WHERE id = ? RETURNING id",
             (
-                run.stage,
+                run.task,
                 run.status.value,
-                to_text(dict(run.inputs)),
+                to_text(inputs_to_dict(run.inputs)),
                 to_text(dict(run.models)),
                 run.started_at.isoformat(),
                 None if run.ended_at is None else run.ended_at.isoformat(),
@@ -74,23 +80,23 @@ class SqliteRunRepository(RunRepository):
         if not rows:
             raise UsageError(f"There is no run {run.id!r} to save. Begin it first.")
 
-    def list(self, stage: str | None = None, status: RunStatus | None = None) -> Sequence[Run]:
+    def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
         """The runs that match, first begun first."""
         rows = self._database.execute(
             f"SELECT {_COLUMNS} FROM runs "
             "WHERE stage = coalesce(?, stage) AND status = coalesce(?, status) ORDER BY position",
-            (stage, None if status is None else status.value),
+            (task, None if status is None else status.value),
         )
         return [_run(row) for row in rows]
 
 
-def _run(row: Sequence[Any]) -> Run:
-    run_id, stage, status, inputs, models, started_at, ended_at, problem = row
-    return Run(
+def _run(row: Sequence[Any]) -> RunRecord:
+    run_id, task, status, inputs, models, started_at, ended_at, problem = row
+    return RunRecord(
         id=run_id,
-        stage=stage,
+        task=task,
         status=RunStatus(status),
-        inputs=from_text(inputs),
+        inputs=inputs_from_dict(task, from_text(inputs)),
         models=from_text(models),
         started_at=datetime.fromisoformat(started_at),
         ended_at=None if ended_at is None else datetime.fromisoformat(ended_at),

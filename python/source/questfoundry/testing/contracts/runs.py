@@ -9,7 +9,8 @@ from attrs import evolve
 
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.runs import RunRepository
-from questfoundry.domain.run import Run, RunStatus
+from questfoundry.domain.run import RunRecord, RunStatus, StageInputs
+from questfoundry.domain.story.size import Size
 
 _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
@@ -17,21 +18,21 @@ _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 class RunRepositoryContract:
     """A subclass adds a fixture ``runs`` that gives an empty one."""
 
-    def test_runs_are_numbered_by_stage(self, runs: RunRepository) -> None:
+    def test_runs_are_numbered_by_task(self, runs: RunRepository) -> None:
         """JRN-4.1."""
-        begun = [_begin(runs, stage).id for stage in ("dream", "seed", "dream", "dream")]
+        begun = [_begin(runs, task).id for task in ("dream", "seed", "dream", "dream")]
 
         assert begun == ["dream-1", "seed-1", "dream-2", "dream-3"]
 
     def test_a_begun_run_is_running_and_knows_what_it_began_with(self, runs: RunRepository) -> None:
         """JRN-4.1."""
-        inputs = {"user_prompt": "A drowned city", "interactive": False}
+        inputs = StageInputs(idea="A drowned city \ud83d", size=Size.MICRO, kept={"p": {"q": 1}})
         models = {"discuss": {"model": "ollama/qwen3:8b"}}
 
         run = runs.begin("dream", inputs=inputs, models=models, started_at=_NOON)
 
-        assert run == Run(
-            id="dream-1", stage="dream", inputs=inputs, models=models, started_at=_NOON
+        assert run == RunRecord(
+            id="dream-1", task="dream", inputs=inputs, models=models, started_at=_NOON
         )
         assert runs.get("dream-1") == run
 
@@ -39,7 +40,7 @@ class RunRepositoryContract:
         """JRN-4.2."""
         assert runs.get("dream-1") is None
         with pytest.raises(UsageError, match="dream-1"):
-            runs.save(Run(id="dream-1", stage="dream", started_at=_NOON))
+            runs.save(RunRecord(id="dream-1", task="dream", inputs=StageInputs(), started_at=_NOON))
 
     def test_a_saved_run_replaces_the_stored_one(self, runs: RunRepository) -> None:
         """JRN-4.3."""
@@ -55,10 +56,10 @@ class RunRepositoryContract:
 
         assert runs.get("dream-1") == ended
 
-    def test_runs_are_listed_as_begun_by_stage_and_status(self, runs: RunRepository) -> None:
+    def test_runs_are_listed_as_begun_by_task_and_status(self, runs: RunRepository) -> None:
         """JRN-4.4."""
-        for stage in ("seed", "dream", "dream"):
-            _begin(runs, stage)
+        for task in ("seed", "dream", "dream"):
+            _begin(runs, task)
         first = runs.get("dream-1")
         assert first is not None
         runs.save(evolve(first, status=RunStatus.COMPLETED))
@@ -69,5 +70,5 @@ class RunRepositoryContract:
         assert [run.id for run in runs.list("dream", RunStatus.COMPLETED)] == ["dream-1"]
 
 
-def _begin(runs: RunRepository, stage: str) -> Run:
-    return runs.begin(stage, inputs={}, models={}, started_at=_NOON)
+def _begin(runs: RunRepository, task: str) -> RunRecord:
+    return runs.begin(task, inputs=StageInputs(), models={}, started_at=_NOON)

@@ -9,7 +9,6 @@ from textwrap import dedent
 import pytest
 from attrs import evolve
 
-from questfoundry.app.pipeline.stage_request import StageRequest
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import assistant, system, user
@@ -28,7 +27,7 @@ from questfoundry.infra.llm.gguf.server import hold_server, release_server
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 from tests.support.prose_requests import HARBOUR, asked_for, briefed
 from tests.support.small_story import made_until, story_of
-from tests.support.stage_runs import one_provider
+from tests.support.stage_runs import Ask, one_provider
 from tests.support.verdicts import is_sound
 from tests.support.wordings import ShippedWordings
 
@@ -144,7 +143,7 @@ async def test_a_plan_of_another_model_becomes_a_sound_structure_in_one_attempt_
     workshop = await made_until("seed")
     provider = build(workshop.prompts)
     try:
-        result = await workshop.run_stage(one_provider(provider)).execute("grow", StageRequest())
+        result = await workshop.run_stage(one_provider(provider)).execute("grow", Ask())
     finally:
         await provider.close()
     assert result.llm_calls == 7

@@ -26,6 +26,7 @@ from questfoundry.domain.artifacts.brainstorm import (
 )
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.dilemma import Answer, Dilemma
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.size import PRESETS, Preset, Size
@@ -38,25 +39,16 @@ DILEMMAS = "dilemmas"
 class BrainstormStage(SectionedStage):
     """The second stage; entities first, then the dilemmas that they stand in."""
 
+    name = "brainstorm"
+    summary = "Find the story's entities and dilemmas."
+    needs = ("dream",)
+    artifact = BrainstormArtifact
+    settles_size = True
+
     def __init__(self, prompts: PromptRepository) -> None:
         self._rules = BrainstormRules(prompts)
 
-    @property
-    def name(self) -> str:
-        """``brainstorm``."""
-        return "brainstorm"
-
-    @property
-    def artifact(self) -> type[Artifact]:
-        """Entities and dilemmas."""
-        return BrainstormArtifact
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The vision."""
-        return ("dream",)
-
-    def next_section(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Section | None:
+    def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """Entities, then dilemmas that are anchored to them."""
         preset = preset_of(story, inputs)
         if ENTITIES not in made:
@@ -88,7 +80,7 @@ class BrainstormStage(SectionedStage):
             )
         return None
 
-    def assemble(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Mapping[str, Any]:
+    def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """Both sections, every entry with its id; a character without a dilemma is background."""
         entities = cast(BrainstormEntities, made[ENTITIES]).entities
         dilemmas = cast(BrainstormDilemmas, made[DILEMMAS]).dilemmas
@@ -117,7 +109,7 @@ class BrainstormStage(SectionedStage):
             DILEMMAS: BrainstormDilemmas(dilemmas=whole.dilemmas),
         }
 
-    def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+    def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """The vision, and how much there should be of everything."""
         return vision_variables(story, inputs)
 
@@ -141,24 +133,23 @@ class BrainstormStage(SectionedStage):
         )
 
 
-def size_of(story: Story, inputs: Mapping[str, Any]) -> Size:
+def size_of(story: Story, inputs: StageInputs) -> Size:
     """The size that the author pinned for this run, or that of the stage before."""
-    pinned = inputs.get("size")
-    return Size(pinned) if pinned else story.settled_size
+    return inputs.size or story.settled_size
 
 
-def preset_of(story: Story, inputs: Mapping[str, Any]) -> Preset:
+def preset_of(story: Story, inputs: StageInputs) -> Preset:
     """The ranges of that size."""
     return PRESETS[size_of(story, inputs)]
 
 
-def vision_variables(story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+def vision_variables(story: Story, inputs: StageInputs) -> Mapping[str, Any]:
     """What the templates after DREAM may say of the vision, the ranges and the language."""
     return {
         "vision": asdict(story.settled_vision),
         "size": size_of(story, inputs).value,
         "preset": asdict(preset_of(story, inputs), recurse=False),
-        "language": inputs.get("language", "en"),
+        "language": inputs.language,
     }
 
 

@@ -7,11 +7,12 @@ from typing import Any, cast
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
 from questfoundry.app.stages.fill.apply import apply_fill
-from questfoundry.app.stages.stage import Made, Section, Stage
+from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.order import writing_order
 
@@ -19,33 +20,24 @@ FILL = "fill"
 VOICE = "voice"
 
 
-class FillStage(Stage):
+class FillStage(ArtifactStage):
     """The fifth stage.
 
     Its conversation settles the voice and speaks of nothing that branches, so that a small
     change of the structure leaves the voice as it was. The completion of the stage writes.
     """
 
-    @property
-    def name(self) -> str:
-        """``fill``."""
-        return FILL
-
-    @property
-    def artifact(self) -> type[Artifact]:
-        """The voice and the prose."""
-        return FillArtifact
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """All that was decided before."""
-        return ("dream", "brainstorm", "seed", "grow")
+    name = "fill"
+    summary = "Settle the voice, and write the prose of every passage."
+    needs = ("dream", "brainstorm", "seed", "grow")
+    artifact = FillArtifact
+    writes_prose = True
 
     def require(self, story: Story) -> None:
         """Refuse a structure that has no order of writing."""
         writing_order(story.settled_structure)
 
-    def next_section(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Section | None:
+    def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """The voice alone."""
         del story, inputs
         if made:
@@ -58,7 +50,7 @@ class FillStage(Stage):
             at=VOICE,
         )
 
-    def assemble(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Mapping[str, Any]:
+    def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """The voice, and no passage yet."""
         del story, inputs
         return {"voice": made[VOICE].model_dump(mode="json"), "passages": {}}
@@ -76,13 +68,13 @@ class FillStage(Stage):
         plain = artifact.model_dump(mode="json")
         return check_structural_completeness(plain, manifest, wording)
 
-    def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+    def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """The vision, who there is, and how the story begins and may end."""
         structure = story.settled_structure
         first = structure.passage(structure.start)
         return {
             # What is woven has its size; another one can only be had by planning anew.
-            **vision_variables(story, {**inputs, "size": None}),
+            **vision_variables(story, inputs.model_copy(update={"size": None})),
             "title": story.title,
             "hook": story.hook,
             "entities": story.kept(),

@@ -23,41 +23,32 @@ from questfoundry.app.stages.grow.sections import (
     views_with,
 )
 from questfoundry.app.stages.grow.views import views_of
-from questfoundry.app.stages.stage import Made, Section, Stage
+from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact, GrowFrame
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 
 GROW = "grow"
 
 
-class GrowStage(Stage):
+class GrowStage(ArtifactStage):
     """The fourth stage: code weaves and proves, the model names.
 
     Titles and labels are serialized in handfuls, so that no schema grows with the story.
     """
 
+    name = "grow"
+    summary = "Weave the plan into passages and choices, proven sound."
+    needs = ("dream", "brainstorm", "seed")
+    artifact = GrowArtifact
+
     def __init__(self, prompts: PromptRepository) -> None:
         self._rules = GrowRules(prompts)
-
-    @property
-    def name(self) -> str:
-        """``grow``."""
-        return GROW
-
-    @property
-    def artifact(self) -> type[Artifact]:
-        """The structure."""
-        return GrowArtifact
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The vision, the raw material and the plan."""
-        return ("dream", "brainstorm", "seed")
 
     def require(self, story: Story) -> None:
         """Refuse a plan that cannot be told, before a model is asked anything."""
@@ -74,20 +65,20 @@ class GrowStage(Stage):
                 remedies=(RunStage("seed"),),
             )
 
-    def next_section(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Section | None:
+    def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """Scenes where there are any, then all titles, then all labels, then the frame."""
         scenes = None if made else scenes_section(story)
         if scenes:
             return scenes
         views = views_with(story, made)
-        language = inputs.get("language", "en")
+        language = inputs.language
         return (
             titles_section(views, made, self._rules)
             or labels_section(views, made, self._rules, language)
             or (None if FRAME in made else frame_section(views, self._rules))
         )
 
-    def assemble(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Mapping[str, Any]:
+    def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """The woven structure with all its words; ``beats`` are those that weaving added."""
         del inputs
         views, frame = views_with(story, made), cast(GrowFrame, made[FRAME])
@@ -114,12 +105,12 @@ class GrowStage(Stage):
         del wording
         return faults_of_edit(story, cast(GrowArtifact, artifact), self._rules)
 
-    def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+    def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """The vision, and an outline of the structure as it would be without shared scenes."""
         views = views_of(story, frozenset())
         return {
             # The plan has its size; another one can only be had by planning anew.
-            **vision_variables(story, {**inputs, "size": None}),
+            **vision_variables(story, inputs.model_copy(update={"size": None})),
             "entities": story.kept(),
             "outline": outline_of(views),
             "scenes": scenes_of(story),

@@ -34,6 +34,7 @@ from questfoundry.domain.artifacts.seed import (
     SeedPaths,
 )
 from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 
 
@@ -43,25 +44,16 @@ class SeedStage(SectionedStage):
     Beats are serialized dilemma by dilemma, so that no schema grows with the story.
     """
 
+    name = "seed"
+    summary = "Commit to a plan: what stays, and how the story branches."
+    needs = ("dream", "brainstorm")
+    artifact = SeedArtifact
+    settles_size = True
+
     def __init__(self, prompts: PromptRepository) -> None:
         self._rules = SeedRules(prompts)
 
-    @property
-    def name(self) -> str:
-        """``seed``."""
-        return "seed"
-
-    @property
-    def artifact(self) -> type[Artifact]:
-        """The plan."""
-        return SeedArtifact
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The vision, and what BRAINSTORM found."""
-        return ("dream", "brainstorm")
-
-    def next_section(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Section | None:
+    def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """The first section, in the order of the plan, that is not made yet."""
         preset = preset_of(story, inputs)
         if ENTITIES not in made:
@@ -75,7 +67,7 @@ class SeedStage(SectionedStage):
                 return beats_section(story, preset, self._rules, made, dilemma)
         return None if FRAME in made else frame_section(story, preset, self._rules, made)
 
-    def assemble(self, story: Story, inputs: Mapping[str, Any], made: Made) -> Mapping[str, Any]:
+    def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """All sections; those of the beats under their dilemma."""
         plain = {name: part.model_dump(mode="json") for name, part in made.items()}
         order = cast(SeedDilemmas, made[DILEMMAS]).order
@@ -99,7 +91,7 @@ class SeedStage(SectionedStage):
             FRAME: SeedFrame(setup=whole.setup, epilogue=whole.epilogue),
         }
 
-    def variables(self, story: Story, inputs: Mapping[str, Any]) -> Mapping[str, Any]:
+    def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """The vision, and everything that needs a decision."""
         preset = preset_of(story, inputs)
         return {

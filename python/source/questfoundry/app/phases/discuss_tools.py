@@ -1,4 +1,4 @@
-"""The tool with which a model lets the author choose between numbered options."""
+"""The tools of every discussion: numbered options for the author, and the signal to end."""
 
 from __future__ import annotations
 
@@ -6,18 +6,46 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from questfoundry.app.phases.discuss import DONE
-from questfoundry.app.run.recorded import Author
+from questfoundry.app.run.run import Author
 from questfoundry.domain.answer.repair import decode_once
-from questfoundry.domain.chat.envelope import Envelope, error, success
+from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.protocols import PromptRepository, Tool
+
+READY = "ready_to_summarize"
+"""The tool with which the model ends the discussion."""
+
+DONE = "/done"
+"""What the author types to end it."""
 
 PRESENT_OPTIONS = "present_options"
 FEWEST_OPTIONS, MOST_OPTIONS = 2, 5
 
 OptionsSink = Callable[[str, Sequence[str]], None]
 """Shows a question and its options to the author, numbered from 1."""
+
+
+class ReadyToSummarize(Tool):
+    """Takes note; the loop ends the turn."""
+
+    def __init__(self, prompts: PromptRepository) -> None:
+        self._wording = prompts.wording(f"tools/{READY}")
+
+    @property
+    def definition(self) -> ToolDefinition:
+        """A tool without parameters."""
+        return ToolDefinition(
+            name=READY,
+            description=str(self._wording["description"]),
+            parameters={"type": "object", "properties": {}},
+        )
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        """Accept the signal, whatever came with it."""
+        del arguments
+        return Envelope(
+            result=ToolStatus.ACCEPTED, action=str(self._wording["actions"]["accepted"])
+        )
 
 
 class PresentOptions(Tool):
@@ -34,7 +62,7 @@ class PresentOptions(Tool):
         author: Author | None = None,
         on_options: OptionsSink | None = None,
     ) -> None:
-        self._words = prompts.wording(f"tools/{PRESENT_OPTIONS}")
+        self._wording = prompts.wording(f"tools/{PRESENT_OPTIONS}")
         self._author = author
         self._on_options = on_options
         self._one_by_one = asyncio.Lock()
@@ -42,20 +70,20 @@ class PresentOptions(Tool):
     @property
     def definition(self) -> ToolDefinition:
         """A question and two to five options."""
-        words = self._words["parameters"]
+        parameters = self._wording["parameters"]
         return ToolDefinition(
             name=PRESENT_OPTIONS,
-            description=str(self._words["description"]),
+            description=str(self._wording["description"]),
             parameters={
                 "type": "object",
                 "properties": {
-                    "question": {"type": "string", "description": words["question"]},
+                    "question": {"type": "string", "description": parameters["question"]},
                     "options": {
                         "type": "array",
                         "items": {"type": "string"},
                         "minItems": FEWEST_OPTIONS,
                         "maxItems": MOST_OPTIONS,
-                        "description": words["options"],
+                        "description": parameters["options"],
                     },
                 },
                 "required": ["question", "options"],
@@ -67,7 +95,7 @@ class PresentOptions(Tool):
         given = decode_once(dict(arguments), self.definition.parameters)
         question, options = given["question"], given["options"]
         if not _is_usable(question, options):
-            problem = str(self._words["problems"]["unusable"])
+            problem = str(self._wording["problems"]["unusable"])
             return error(problem, action=self._action("unusable"))
         if self._author is None or self._on_options is None:
             return self._success({}, "alone")
@@ -87,7 +115,7 @@ class PresentOptions(Tool):
         return success(data, action=self._action(action))
 
     def _action(self, name: str) -> str:
-        return str(self._words["actions"][name])
+        return str(self._wording["actions"][name])
 
 
 def _is_usable(question: Any, options: Any) -> bool:

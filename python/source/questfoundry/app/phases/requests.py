@@ -1,0 +1,150 @@
+"""What a stage would ask next, phase by phase: pure functions from its inputs to a request.
+
+The drivers of the phases send what is made here, and ``PreviewPromptUseCase`` shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.app.context.pinned import PinnedContextStrategy
+from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
+from questfoundry.app.run.models import PhaseProviders
+from questfoundry.app.stages.stage import ArtifactStage, Section
+from questfoundry.domain.chat.conversation import ChatMessage
+from questfoundry.domain.chat.exchange import NONE, ChatRequest
+from questfoundry.domain.chat.messages import Message, Role, system, user
+from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.events import PromptCompiled
+from questfoundry.domain.models.traits import ModelTraits, Phase
+from questfoundry.domain.prompt import Prompt
+from questfoundry.domain.protocols import EventSink, PromptRepository, Tool
+from questfoundry.domain.run import StageInputs
+from questfoundry.domain.story.story import Story
+
+MAX_MESSAGES = 200
+"""Messages of a discussion that a model is shown at most, the newest ones."""
+
+_RESEARCH_TOOLS = "templates/research_tools"
+
+
+@frozen(kw_only=True, slots=False)
+class PhaseRequests:
+    """Makes the requests of one stage.
+
+    ``idea`` is the author's, wherever it came from; ``research`` the tools that Discuss offers
+    besides its own, none to a model that cannot call tools.
+    """
+
+    stage: ArtifactStage
+    story: Story
+    inputs: StageInputs
+    idea: str
+    providers: PhaseProviders
+    prompts: PromptRepository
+    events: EventSink
+    research: Sequence[Tool] = ()
+
+    @property
+    def opening(self) -> Message:
+        """What Discuss begins with."""
+        return user(self._discuss["opening"])
+
+    def discuss(
+        self, history: Sequence[ChatMessage], tools: Sequence[ToolDefinition] = ()
+    ) -> ChatRequest:
+        """The next turn of Discuss after ``history``."""
+        traits = self.providers.discuss.traits
+        return ChatRequest(
+            messages=tuple(_context(traits).build_context(history, self._discuss["system"])),
+            tools=tuple(tools),
+            temperature=temperature_of(Phase.DISCUSS, traits),
+            max_tokens=max_tokens_of(Phase.DISCUSS, traits),
+        )
+
+    def summarize(self, discussion: Sequence[Message]) -> ChatRequest:
+        """The discussion, its tool results included, and the request to sum it up."""
+        traits = self.providers.summarize.traits
+        prompt = self._rendered("summarize", Phase.SUMMARIZE)
+        history = [
+            ChatMessage(
+                conversation_id="", position=position, message=message, pinned=position == 0
+            )
+            for position, message in enumerate((*discussion, user(prompt["instruction"])))
+        ]
+        return ChatRequest(
+            messages=tuple(_context(traits).build_context(history, prompt["system"])),
+            tool_choice=NONE,
+            temperature=temperature_of(Phase.SUMMARIZE, traits),
+            max_tokens=max_tokens_of(Phase.SUMMARIZE, traits),
+        )
+
+    def serialize(
+        self, section: Section, brief: str, discussion: Sequence[Message]
+    ) -> tuple[Message, ...]:
+        """The first messages of Serialize for a section.
+
+        A model that cannot write a good brief is given what the author said as well.
+        """
+        prompt = self._render(
+            section.template,
+            Phase.SERIALIZE,
+            **section.variables,
+            brief=brief,
+            remarks=said_by_author(discussion),
+            tool_name=f"submit_{self.stage.name}",
+            structured_output=self.providers.serialize.traits.structured_output.value,
+        )
+        return (system(prompt["system"]), user(prompt["user"]))
+
+    @cached_property
+    def _discuss(self) -> Prompt:
+        mode = "interactive" if self.inputs.interactive else "direct"
+        modes = self._rendered("modes", Phase.DISCUSS)
+        return self._rendered(
+            "discuss",
+            Phase.DISCUSS,
+            mode_instructions=modes[f"{mode}-instructions"],
+            mode_reminder=modes[f"{mode}-reminder"],
+            research_tools_section=self._research_tools(),
+        )
+
+    def _research_tools(self) -> str:
+        if not self.research:
+            return ""
+        tools = [tool.definition for tool in self.research]
+        return self.prompts.render(_RESEARCH_TOOLS, {"tools": tools})["section"]
+
+    @cached_property
+    def _variables(self) -> Mapping[str, Any]:
+        """What all templates of the stage may speak of: the author's words, and the stage's own."""
+        return {
+            "idea": self.idea.strip(),
+            "remark": self.inputs.remark.strip(),
+            **self.stage.variables(self.story, self.inputs),
+        }
+
+    def _rendered(self, name: str, phase: Phase, **more: Any) -> Prompt:
+        return self._render(f"templates/{self.stage.name}/{name}", phase, **more)
+
+    def _render(self, template: str, phase: Phase, **more: Any) -> Prompt:
+        style = self.providers.of(phase).traits.profile.prompt_style
+        prompt = self.prompts.render(template, {**self._variables, **more}, style)
+        self.events.emit(PromptCompiled(template=template, source=prompt.source))
+        return prompt
+
+
+def said_by_author(discussion: Sequence[Message]) -> tuple[str, ...]:
+    """What the author said after the opening."""
+    return tuple(message.content.strip() for message in discussion[1:] if message.role is Role.USER)
+
+
+def _context(traits: ModelTraits) -> PinnedContextStrategy:
+    """Keeps a discussion in half a model's window: the answer needs room too."""
+    return PinnedContextStrategy(
+        max_messages=MAX_MESSAGES, max_tokens=traits.capabilities.context_window // 2
+    )

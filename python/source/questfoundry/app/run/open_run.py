@@ -1,0 +1,115 @@
+"""The one lifecycle of a run: begun or resumed, then completed, failed or interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from attrs import evolve, frozen
+
+from questfoundry.app.run.ledger import Ledger, ledger_of
+from questfoundry.app.run.models import ModelSource, PhaseProviders
+from questfoundry.app.run.run import Author, Run
+from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.errors import ConversationError, InputError
+from questfoundry.domain.events import StageFailed
+from questfoundry.domain.protocols import Clock, EventSink, PriceBook
+from questfoundry.domain.run import RunInputs, RunRecord, RunStatus, StageInputs
+
+
+@frozen(kw_only=True)
+class RunOpener:
+    """Opens the runs of a project; ``meter`` holds all that is opened here to one budget."""
+
+    store: ProjectStore
+    models: ModelSource
+    meter: SpendMeter
+    prices: PriceBook
+    events: EventSink
+    clock: Clock
+
+    def providers(self, record: RunRecord | None = None) -> PhaseProviders:
+        """The models of a new run, or of one to be resumed.
+
+        ``SettingsError`` where the budget is in dollars and the price of one is unknown.
+        """
+        found = self.models.of_run(record)
+        for provider in found:
+            self.meter.require_price(str(provider.model))
+        return found
+
+    def begin(self, task: str, inputs: RunInputs, providers: PhaseProviders) -> RunRecord:
+        """A new record under the task's next number."""
+        return self.store.runs.begin(
+            task, inputs=inputs, models=providers.recorded(), started_at=self.clock.now()
+        )
+
+    def find(self, task: str, run_id: str) -> RunRecord:
+        """The run of that id, or ``InputError`` with those of the task."""
+        record = self.store.runs.get(run_id)
+        if record is None or record.task != task:
+            known = [each.id for each in self.store.runs.list(task=task)]
+            raise InputError(
+                f"There is no run {run_id!r} of {task}. "
+                f"Its runs are: {', '.join(known) or 'none yet'}."
+            )
+        return record
+
+    def unfinished(self, task: str, run_id: str) -> RunRecord:
+        """The run of that id where it can be resumed."""
+        record = self.find(task, run_id)
+        if record.status is RunStatus.COMPLETED:
+            raise InputError(f"Run {run_id!r} is complete; there is nothing to resume.")
+        return record
+
+    @contextmanager
+    def open(
+        self,
+        record: RunRecord,
+        providers: PhaseProviders,
+        *,
+        resumed: bool = False,
+        author: Author | None = None,
+    ) -> Iterator[Run]:
+        """The run; left normally it is completed, left by an error it can be resumed."""
+        if resumed:
+            record = evolve(record, status=RunStatus.RUNNING, problem="", ended_at=None)
+            self.store.runs.save(record)
+        run = Run(
+            record,
+            providers=providers,
+            journal=self.store.journal,
+            meter=self.meter,
+            clock=self.clock,
+            events=self.events,
+            author=author,
+            resumed=resumed,
+        )
+        try:
+            yield run
+        except BaseException as problem:
+            self._stopped(run, problem)
+            raise
+        self._end(record, RunStatus.COMPLETED)
+
+    def ledger(self, run: Run) -> Ledger:
+        """What the run used so far, those calls included that were made before it was resumed."""
+        return ledger_of(self.store.journal.entries(run.id), self.prices)
+
+    def _stopped(self, run: Run, problem: BaseException) -> None:
+        """Leave a run that can be resumed; a section that failed is then asked afresh."""
+        record, status = run.record, RunStatus.INTERRUPTED
+        if isinstance(problem, ConversationError) and isinstance(record.inputs, StageInputs):
+            status = RunStatus.FAILED
+            rounds = record.inputs.rounds
+            again = {**rounds, problem.section: rounds.get(problem.section, 1) + 1}
+            record = evolve(record, inputs=record.inputs.model_copy(update={"rounds": again}))
+        cause = str(problem) or type(problem).__name__
+        self._end(record, status, cause)
+        self.events.emit(StageFailed(stage=record.task, run=record.id, problem=cause))
+
+    def _end(self, record: RunRecord, status: RunStatus, problem: str = "") -> None:
+        self.store.runs.save(
+            evolve(record, status=status, problem=problem, ended_at=self.clock.now())
+        )

@@ -1,0 +1,283 @@
+"""The run that everything asks through: journal, then budget, then provider, in this one place.
+
+What is finished is done once, also across restarts: model calls, tool results, and the lines
+that the author typed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from attrs import evolve, frozen
+
+from questfoundry.app.run.models import PhaseProviders
+from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.domain.chat.codec import (
+    canonical,
+    digest,
+    envelope_from_dict,
+    envelope_to_dict,
+    request_to_dict,
+    response_from_dict,
+    response_to_dict,
+)
+from questfoundry.domain.chat.envelope import Envelope
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.tokens import estimate_request_tokens
+from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.usage import NO_USAGE, Usage
+from questfoundry.domain.events import AuthorLineReplayed, ModelCallFinished, ModelCallStarted
+from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits, Phase
+from questfoundry.domain.protocols import (
+    ChatModel,
+    ChatProvider,
+    Clock,
+    EventSink,
+    Journal,
+    TextSink,
+    Tool,
+)
+from questfoundry.domain.run import RunRecord, StageInputs
+
+Author = Callable[[], Awaitable[str | None]]
+"""Waits for the author's next line; ``None`` is the end of input."""
+
+
+@frozen(kw_only=True)
+class _Outcome:
+    """What was done: a plain JSON value, and what it used."""
+
+    response: Mapping[str, Any]
+    usage: Usage = NO_USAGE
+
+
+@frozen(kw_only=True)
+class _Recorded:
+    """An entry of the journal; ``replayed`` where it was there before."""
+
+    entry: JournalEntry
+    replayed: bool
+
+
+class Run:
+    """One execution of a stage or of another task.
+
+    Equal questions are told apart by counting them, so a resumed run must ask in the same
+    order; it does, because prompts hold no clock and no random id.
+    """
+
+    def __init__(
+        self,
+        record: RunRecord,
+        *,
+        providers: PhaseProviders,
+        journal: Journal,
+        meter: SpendMeter,
+        clock: Clock,
+        events: EventSink,
+        author: Author | None = None,
+        resumed: bool = False,
+    ) -> None:
+        self.record = record
+        self.providers = providers
+        self.events = events
+        self.resumed = resumed
+        self._journal = journal
+        self._meter = meter
+        self._clock = clock
+        self._author = author
+        # A rewrite is a run of its own: what its passage was first written with counts no more.
+        asked = record.inputs if isinstance(record.inputs, StageInputs) else StageInputs()
+        self._rounds, self._source, self._reuses = asked.rounds, asked.source, asked.reuses
+        self._asked: Counter[tuple[EntryKind, str, str]] = Counter()
+
+    @property
+    def id(self) -> str:
+        """The id of the record."""
+        return self.record.id
+
+    @property
+    def inputs(self) -> StageInputs:
+        """What was asked of the stage."""
+        return self.record.stage_inputs
+
+    def model(
+        self, role: Phase | ChatProvider, scope: str = "", *, section: str = ""
+    ) -> ScopedModel:
+        """A phase's model, or any other, that is asked through this run under ``scope``.
+
+        A section that failed before, named by ``section`` or else the scope, is asked afresh.
+        """
+        provider = self.providers.of(role) if isinstance(role, Phase) else role
+        scope = scope or (role.value if isinstance(role, Phase) else str(provider.model))
+        again = self._rounds.get(section or scope, 1)
+        return ScopedModel(self, provider, scope if again == 1 else f"{scope}.{again}")
+
+    def tool(self, tool: Tool, scope: str) -> Tool:
+        """The tool, each of its calls made once."""
+        return _ToolOfRun(self, tool, scope)
+
+    async def ask(
+        self,
+        request: ChatRequest,
+        *,
+        provider: ChatProvider,
+        scope: str,
+        on_text: TextSink | None = None,
+    ) -> ChatResponse:
+        """The journal's answer, else the provider's as far as the budget lasts.
+
+        A new answer is written down before it is used.
+        """
+        name = str(provider.model)
+        self.events.emit(
+            ModelCallStarted(model=name, scope=scope, input_tokens=estimate_request_tokens(request))
+        )
+
+        async def make() -> _Outcome:
+            await self._meter.require()
+            with self._meter.call():
+                response = await provider.complete(request, on_text)
+                self._meter.add(name, response.usage)
+            return _Outcome(response=response_to_dict(response), usage=response.usage)
+
+        document = request_to_dict(request)
+        recorded = await self._once(EntryKind.MODEL_CALL, scope, document, make, model=name)
+        response = response_from_dict(recorded.entry.response)
+        if recorded.replayed and on_text is not None and response.text:
+            on_text(response.text)
+        self.events.emit(
+            ModelCallFinished(
+                model=recorded.entry.model,
+                scope=scope,
+                usage=response.usage,
+                seconds=recorded.entry.seconds,
+                finish_reason=response.finish_reason.value,
+                replayed=recorded.replayed,
+            )
+        )
+        return response
+
+    async def call(self, tool: Tool, arguments: Mapping[str, Any], *, scope: str) -> Envelope:
+        """The recorded result of a tool, else a new one.
+
+        What the web said must not change under a resumed run.
+        """
+
+        async def make() -> _Outcome:
+            envelope = await tool.execute(arguments)
+            return _Outcome(response=envelope_to_dict(envelope))
+
+        request = {"tool": tool.definition.name, "arguments": dict(arguments)}
+        recorded = await self._once(EntryKind.TOOL_RESULT, scope, request, make)
+        return envelope_from_dict(recorded.entry.response)
+
+    async def author(self) -> str | None:
+        """The author's next line, which is asked for once a run; ``None`` is the end of input.
+
+        Lines that were typed before count also where nobody is there to type more.
+        """
+
+        async def make() -> _Outcome:
+            return _Outcome(response={"line": await self._author() if self._author else None})
+
+        keep = self._author is not None
+        recorded = await self._once(EntryKind.AUTHOR_LINE, "author", {}, make, keep=keep)
+        line: str | None = recorded.entry.response["line"]
+        if recorded.replayed and line is not None:
+            self.events.emit(AuthorLineReplayed(line=line))
+        return line
+
+    async def _once(
+        self,
+        kind: EntryKind,
+        scope: str,
+        request: Mapping[str, Any],
+        make: Callable[[], Awaitable[_Outcome]],
+        *,
+        model: str = "",
+        keep: bool = True,
+    ) -> _Recorded:
+        """The recorded answer to ``request``, or a new one, recorded first."""
+        hashed = digest(canonical(request)) if request else ""
+        counted = (kind, scope, hashed)
+        occurrence = self._asked[counted]
+        self._asked[counted] += 1
+        key = JournalKey(
+            run_id=self.id, kind=kind, scope=scope, digest=hashed, occurrence=occurrence
+        )
+        found = self._found(key, model)
+        if found is not None:
+            return _Recorded(entry=found, replayed=True)
+        started = self._clock.monotonic()
+        outcome = await make()
+        entry = JournalEntry(
+            key=key,
+            request=request,
+            response=outcome.response,
+            model=model,
+            usage=outcome.usage,
+            seconds=self._clock.monotonic() - started,
+            recorded_at=self._clock.now(),
+        )
+        if keep:
+            self._journal.record(entry)
+        return _Recorded(entry=entry, replayed=False)
+
+    def _found(self, key: JournalKey, model: str) -> JournalEntry | None:
+        """The entry of that key, in this run, the replayed one, or an earlier one of the stage.
+
+        Of earlier runs only the answers of the same model count.
+        """
+        for run in (self.id, self._source) if self._source else (self.id,):
+            found = self._journal.find(evolve(key, run_id=run))
+            if found is not None:
+                return found
+        for run in self._reuses if key.kind is EntryKind.MODEL_CALL else ():
+            found = self._journal.find(evolve(key, run_id=run))
+            if found is not None and (self._source or found.model == model):
+                return found
+        return None
+
+
+@frozen
+class ScopedModel(ChatModel):
+    """A model that is asked through a run, under one scope of its journal."""
+
+    run: Run
+    provider: ChatProvider
+    scope: str
+
+    @property
+    def model(self) -> ModelRef:
+        """The model's name."""
+        return self.provider.model
+
+    @property
+    def traits(self) -> ModelTraits:
+        """What it can do."""
+        return self.provider.traits
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        """Ask through the run."""
+        return await self.run.ask(
+            request, provider=self.provider, scope=self.scope, on_text=on_text
+        )
+
+
+@frozen
+class _ToolOfRun(Tool):
+    run: Run
+    inner: Tool
+    scope: str
+
+    @property
+    def definition(self) -> ToolDefinition:
+        return self.inner.definition
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        return await self.run.call(self.inner, arguments, scope=self.scope)

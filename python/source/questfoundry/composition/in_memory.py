@@ -1,0 +1,72 @@
+"""A project without a folder: everything is kept in memory, and no file is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from dependency_injector import providers
+
+from questfoundry.app.run.models import ModelSource
+from questfoundry.app.store import ProjectStore
+from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition.environment import Environment
+from questfoundry.composition.paths import ProjectPaths
+from questfoundry.composition.project_file import ProjectFile
+from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.protocols import EventSink
+from questfoundry.testing.conversations import (
+    InMemoryChatMessageRepository,
+    InMemoryConversationRepository,
+)
+from questfoundry.testing.exports import InMemoryExportFolder, InMemoryIdentity
+from questfoundry.testing.library import (
+    InMemoryBookRepository,
+    InMemoryChunkIndex,
+    InMemoryChunkRepository,
+)
+from questfoundry.testing.memory import (
+    InMemoryArtifactFiles,
+    InMemoryArtifactRepository,
+    InMemoryJournal,
+    InMemoryProjectLock,
+    InMemoryRunRepository,
+)
+
+_NOWHERE = Path("in-memory")
+
+
+class InMemoryProjectContainer(ProjectContainer):
+    """The wiring of a project with stores in memory and the built-in settings."""
+
+    def __init__(
+        self,
+        env: Mapping[str, str],
+        *,
+        models: ModelSource | None = None,
+        sinks: Sequence[EventSink] = (),
+    ) -> None:
+        settings = ProjectSettings(
+            paths=ProjectPaths(_NOWHERE), file=ProjectFile(), environment=Environment.read(env)
+        )
+        super().__init__(settings, models=models, sinks=sinks)
+        books = InMemoryBookRepository()
+        self.store.override(providers.Object(_store()))
+        self.export_folder.override(providers.Object(InMemoryExportFolder()))
+        self.identity.override(providers.Object(InMemoryIdentity()))
+        self.library.books.override(providers.Object(books))
+        self.library.chunks.override(providers.Object(InMemoryChunkRepository(books)))
+        self.library.index.override(providers.Object(InMemoryChunkIndex(books)))
+
+
+def _store() -> ProjectStore:
+    conversations = InMemoryConversationRepository()
+    return ProjectStore(
+        artifacts=InMemoryArtifactRepository(),
+        files=InMemoryArtifactFiles(),
+        runs=InMemoryRunRepository(),
+        journal=InMemoryJournal(),
+        conversations=conversations,
+        messages=InMemoryChatMessageRepository(conversations),
+        lock=InMemoryProjectLock(),
+    )

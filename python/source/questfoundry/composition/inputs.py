@@ -1,0 +1,60 @@
+"""The door at which a request becomes typed inputs, checked before anything is paid for."""
+
+from __future__ import annotations
+
+from pydantic import ValidationError
+
+from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import RunPipeline
+from questfoundry.domain.run import StageInputs
+
+
+def stage_inputs(
+    settings: ProjectSettings,
+    *,
+    idea: str = "",
+    remark: str = "",
+    interactive: bool = False,
+    max_turns: int | None = None,
+    attempts: int | None = None,
+    size: str | None = None,
+    language: str | None = None,
+    review: bool | None = None,
+) -> StageInputs:
+    """What was asked for; the project's settings fill what is left open.
+
+    ``InputError`` names each value that cannot be used.
+    """
+    file = settings.file
+    said = {
+        "idea": idea.strip(),
+        "remark": remark.strip(),
+        "interactive": interactive,
+        "max_turns": file.interactive.max_turns if interactive else 1,
+        "attempts": file.serialize.attempts if attempts is None else attempts,
+        "size": size or file.size,
+        "language": language or file.language,
+        "review": file.fill.review is not None if review is None else review,
+    }
+    if max_turns is not None:
+        said["max_turns"] = max_turns
+    try:
+        return StageInputs.model_validate(said)
+    except ValidationError as problem:
+        faults = "; ".join(
+            f"{'.'.join(map(str, each['loc']))} {each['input']!r}: {each['msg']}"
+            for each in problem.errors(include_url=False)
+        )
+        raise InputError(f"This cannot be asked for: {faults}. Give other values.") from problem
+
+
+def require_language(settings: ProjectSettings, language: str | None) -> None:
+    """Refuse another language than the project's: what is settled would not be told in it."""
+    known = settings.file.language
+    if language is not None and language != known:
+        raise InputError(
+            f"This project's language is {known!r}. Write `language: {language}` in project.yaml, "
+            "and begin anew.",
+            remedies=(RunPipeline(start="dream"),),
+        )

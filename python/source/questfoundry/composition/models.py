@@ -1,0 +1,68 @@
+"""The models of a project's runs: chosen by settings, flags or a record, made once each."""
+
+from __future__ import annotations
+
+from questfoundry.app.run.models import ModelSource, PhaseProviders
+from questfoundry.composition.default_model import find_default_model
+from questfoundry.composition.model_choice import REPLAY, ModelChoice, choose_models
+from questfoundry.composition.provider_stack import ProviderStack
+from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.events import ModelsChosen
+from questfoundry.domain.models.settings import Given
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import EventSink, RunRepository
+from questfoundry.domain.remedy import Act
+from questfoundry.domain.run import RunRecord
+
+
+class ProjectModels(ModelSource):
+    """Chooses for each run, and tells in an event where the choice is another than before."""
+
+    def __init__(
+        self,
+        *,
+        settings: ProjectSettings,
+        flags: Given,
+        runs: RunRepository,
+        stack: ProviderStack,
+        events: EventSink,
+    ) -> None:
+        self._settings = settings
+        self._flags = flags
+        self._runs = runs
+        self._stack = stack
+        self._events = events
+        self._told: ModelChoice | None = None
+
+    def of_run(self, record: RunRecord | None) -> PhaseProviders:
+        """The providers of the phases."""
+        choice = choose_models(
+            self._settings,
+            flags=self._flags,
+            runs=self._runs,
+            resumed=record,
+            default_model=find_default_model,
+        )
+        if choice != self._told:
+            self._told = choice
+            self._events.emit(
+                ModelsChosen(
+                    origins={phase.value: each.origin for phase, each in choice.chosen.items()},
+                    note=choice.note,
+                )
+            )
+        return self._stack.phases(choice)
+
+    def refuse_recordings(self) -> None:
+        """``SettingsError`` where a recorded run is chosen, which is one of a single stage."""
+        choices = self._settings.choices(self._flags)
+        given = (choices.flags, choices.variables, choices.keys)
+        for source in given:
+            for text in (source.general, *(source.phases.get(phase) for phase in Phase)):
+                if text and text.partition("/")[0] == REPLAY:
+                    raise SettingsError(
+                        "A recorded run is one of a single stage. Choose a model for the "
+                        "pipeline, or replay one stage.",
+                        remedies=(Act.REPLAY_ONE_STAGE,),
+                    )
