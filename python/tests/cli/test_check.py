@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from questfoundry.app.structure.report import CheckReport
+from questfoundry.app.structure.check import CheckResult
 from questfoundry.cli.check_view import write_report
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.file_place import Located
@@ -163,7 +163,7 @@ def test_checking_stores_nothing(project: Path) -> None:
     assert "Took in your edit" in qf("status", "-p", str(project)).err
 
 
-def report_of(law: Law, *, proven: bool) -> CheckReport:
+def report_of(law: Law, *, proven: bool) -> CheckResult:
     cellar = Passage(id="passage::cellar")
     finding = Finding(
         rule=law,
@@ -173,7 +173,7 @@ def report_of(law: Law, *, proven: bool) -> CheckReport:
         fix="Allow the search more states.",
         proven=proven,
     )
-    return CheckReport(
+    return CheckResult(
         title="The Cellar",
         structure=Structure(start=cellar.id, passages=(cellar,), choices=()),
         laws=tuple(Law),

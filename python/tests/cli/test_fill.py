@@ -208,11 +208,12 @@ def test_a_story_that_is_not_written_cannot_be_rewritten(tmp_path: Path) -> None
     assert qf("rewrite", "The Tide Bell", "-p", str(folder)).code == 2
 
 
-def test_findings_are_warnings_of_a_check(written: Path) -> None:
-    """FIL-6.4."""
+@pytest.mark.parametrize("name", ["findings", "doubts"])
+def test_findings_are_warnings_of_a_check(written: Path, name: str) -> None:
+    """FIL-6.4: also where an artifact of the first edition has them under their old name."""
     path = written / "artifacts/fill.yaml"
     path.write_text(
-        path.read_text().replace(f"  {LOW}:\n", f"  {LOW}:\n    findings: [It breaks off.]\n")
+        path.read_text().replace(f"  {LOW}:\n", f"  {LOW}:\n    {name}: [It breaks off.]\n")
     )
     assert qf("show", "fill", "-p", str(written)).code == 0
     said = qf("check", "-p", str(written))

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from questfoundry.app.structure.report import CheckReport
+from questfoundry.app.structure.check import CheckResult
 from questfoundry.cli.check_view import write_report
 from questfoundry.cli.command import Answer, Call, command, tell_edits
 from questfoundry.cli.documents import picked
@@ -37,7 +37,7 @@ async def check(
 ) -> Answer:
     """Prove the structure sound, or show what is wrong with it."""
     if files:
-        from questfoundry.app.structure.report import check_foreign
+        from questfoundry.app.structure.check import check_foreign
         from questfoundry.composition.foreign import foreign_story
         from questfoundry.composition.plugins import added_laws
 
@@ -53,7 +53,7 @@ async def check(
     )
 
 
-def _document(report: CheckReport) -> dict[str, Any]:
+def _document(report: CheckResult) -> dict[str, Any]:
     """All findings, none left out."""
     return {
         "title": report.title,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from questfoundry.app.structure.report import CheckReport
+from questfoundry.app.structure.check import CheckResult
 from questfoundry.cli.console import say, write_fields
 from questfoundry.cli.text import arcs_in_words, counted, one_line
 from questfoundry.domain.file_place import FilePlace, Located
@@ -26,7 +26,7 @@ STEPS_SHOWN = 12
 """The most steps of a playthrough that are shown at each of its ends."""
 
 
-def write_report(report: CheckReport, *, verbose: bool) -> None:
+def write_report(report: CheckResult, *, verbose: bool) -> None:
     """Write it; the last line is the conclusion."""
     broken = sorted(
         (each for each in report.errors if each.item.proven),
@@ -51,7 +51,7 @@ def write_report(report: CheckReport, *, verbose: bool) -> None:
     say(_conclusion(report))
 
 
-def _write_unmodelled(report: CheckReport) -> None:
+def _write_unmodelled(report: CheckResult) -> None:
     if not report.unmodelled:
         return
     say("Not modelled, so not checked:")
@@ -74,7 +74,7 @@ def _some(places: Sequence[FilePlace]) -> str:
     return ", ".join(shown if len(places) <= EXAMPLES else [*shown, "..."])
 
 
-def _write_errors(report: CheckReport, broken: Sequence[Located[Finding]]) -> None:
+def _write_errors(report: CheckResult, broken: Sequence[Located[Finding]]) -> None:
     if broken:
         say(f"{counted(len(broken), 'error')}:\n")
     for rule, group in groupby(broken, key=lambda each: each.item.rule):
@@ -85,7 +85,7 @@ def _write_errors(report: CheckReport, broken: Sequence[Located[Finding]]) -> No
             say(f"And {len(found) - ERRORS_SHOWN:,} more of {rule}; --json has all.\n")
 
 
-def _write_error(report: CheckReport, located: Located[Finding]) -> None:
+def _write_error(report: CheckResult, located: Located[Finding]) -> None:
     finding = located.item
     fields = [("  Law", finding.rule), ("  Problem", finding.problem), ("  Fix", finding.fix)]
     if finding.counterexample is not None:
@@ -101,7 +101,7 @@ def _where(located: Located[Finding]) -> str:
     return str(located.place or "") or one_line(located.item.place)
 
 
-def _steps(report: CheckReport, choices: Sequence[str]) -> list[str]:
+def _steps(report: CheckResult, choices: Sequence[str]) -> list[str]:
     """The playthrough in numbered steps: a passage, and what is chosen there."""
     structure = report.structure
     met = play(structure, choices).passages
@@ -116,7 +116,7 @@ def _steps(report: CheckReport, choices: Sequence[str]) -> list[str]:
     return [*steps[:STEPS_SHOWN], left_out, *steps[-STEPS_SHOWN:]]
 
 
-def _write_faults(report: CheckReport) -> None:
+def _write_faults(report: CheckResult) -> None:
     if report.faults:
         say("The structure is sound, but these words keep the file from being taken in:")
         write_fields(
@@ -125,7 +125,7 @@ def _write_faults(report: CheckReport) -> None:
         say()
 
 
-def _write_not_proven(report: CheckReport, findings: Sequence[Located[Finding]]) -> None:
+def _write_not_proven(report: CheckResult, findings: Sequence[Located[Finding]]) -> None:
     if not findings:
         return
     said = {law.value: law.sentence for law in report.laws}
@@ -146,7 +146,7 @@ def _write_advice(advice: Sequence[Located[Finding]]) -> None:
         say()
 
 
-def _write_prose(report: CheckReport) -> None:
+def _write_prose(report: CheckResult) -> None:
     """All of them: the author settles each by rewriting, editing or removing it."""
     if not report.prose:
         return
@@ -158,7 +158,7 @@ def _write_prose(report: CheckReport) -> None:
     say()
 
 
-def _conclusion(report: CheckReport) -> str:
+def _conclusion(report: CheckResult) -> str:
     size = _size(report)
     if any(each.item.proven for each in report.errors):
         limit = " as far as it is modelled" if report.unmodelled else ""
@@ -174,7 +174,7 @@ def _conclusion(report: CheckReport) -> str:
     return f"Sound: {size}; every law holds."
 
 
-def _size(report: CheckReport) -> str:
+def _size(report: CheckResult) -> str:
     parts: Iterable[str] = (
         counted(len(report.structure.passages), "passage"),
         counted(len(report.structure.choices), "choice"),

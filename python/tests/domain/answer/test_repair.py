@@ -156,21 +156,6 @@ def test_an_item_without_id_gives_way_to_its_correction() -> None:
     assert [beat["id"] for beat in joint["beats"]] == ["b", "a"]
 
 
-def test_a_list_that_was_too_long_is_replaced() -> None:
-    """FBK-4.5."""
-    many = [{"id": str(index), "title": "x"} for index in range(7)]
-    previous = broken({"beats": many})
-    joint = merge(previous, {"beats": many[:5]}, faults_in(previous), SCHEMA)
-    assert joint == {**plan(), "beats": many[:5]}
-
-
-def test_a_map_loses_an_entry_that_is_no_entry() -> None:
-    """FBK-4.5."""
-    previous = broken({"decisions": {"ada": plan()["decisions"]["ada"], "note": "keep them"}})
-    correction = {"decisions": {"cy": plan()["decisions"]["cy"]}}
-    assert merge(previous, correction, faults_in(previous), SCHEMA) == plan()
-
-
 def test_what_was_asked_for_whole_is_joined_all_the_same() -> None:
     """FBK-4.2."""
     previous = {"notes": "valid"}
@@ -179,17 +164,30 @@ def test_what_was_asked_for_whole_is_joined_all_the_same() -> None:
     assert joint == {**correction, "notes": "valid"}
 
 
-def test_a_list_without_ids_is_replaced() -> None:
+MANY = [{"id": str(index), "title": "x"} for index in range(7)]
+ADA, CY = (plan()["decisions"][name] for name in ("ada", "cy"))
+
+
+@pytest.mark.parametrize(
+    ("damage", "correction", "changed"),
+    [
+        ({"beats": MANY}, {"beats": MANY[:5]}, {"beats": MANY[:5]}),
+        ({"themes": ["one"]}, {"themes": ["two", "three"]}, {"themes": ["two", "three"]}),
+        ({"decisions": {"ada": ADA, "note": "keep"}}, {"decisions": {"cy": CY}}, {}),
+        (
+            {"moods": "wry", "scope.words": 3, "title": ""},
+            {"title": "Found"},
+            {"title": "Found"},
+        ),
+    ],
+    ids=["too-long", "without-ids", "no-entry", "unknown"],
+)
+def test_what_was_at_fault_is_replaced_or_left_out(
+    damage: dict[str, Any], correction: dict[str, Any], changed: dict[str, Any]
+) -> None:
     """FBK-4.5."""
-    previous = broken({"themes": ["one"]})
-    joint = merge(previous, {"themes": ["two", "three"]}, faults_in(previous), SCHEMA)
-    assert joint["themes"] == ["two", "three"]
-
-
-def test_unknown_fields_of_the_last_answer_are_left_out() -> None:
-    previous = broken({"moods": "wry", "scope.words": 3, "title": ""})
-    joint = merge(previous, {"title": "Found"}, faults_in(previous), SCHEMA)
-    assert joint == {**plan(), "title": "Found"}
+    previous = broken(damage)
+    assert merge(previous, correction, faults_in(previous), SCHEMA) == {**plan(), **changed}
 
 
 def test_invented_ids_of_the_last_answer_are_left_out() -> None:
@@ -222,45 +220,39 @@ def test_a_section_of_its_own_is_corrected_in_part() -> None:
     assert joint == {"decisions": {"ada": True, "cy": False, "bo": True}}
 
 
-def test_only_what_is_at_fault_is_asked_for() -> None:
+DREAM = DreamArtifact.model_json_schema()
+UNKNOWN = FaultKind.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("whole", "faults", "offered", "required"),
+    [
+        (SCHEMA, (at("scope.target_word_count"), at("title")), "title scope", "title scope"),
+        (SCHEMA, (at("title"), at("note", UNKNOWN)), "title mood notes", "title"),
+        (DREAM, (at("note", UNKNOWN),), "content_notes", ""),
+        (SCHEMA, (at("scope.words", UNKNOWN),), "", ""),
+    ],
+    ids=["at-fault", "may-have-been-meant", "only-one-value", "unknown-alone"],
+)
+def test_only_what_is_at_fault_is_asked_for(
+    whole: dict[str, Any], faults: tuple[Fault, ...], offered: str, required: str
+) -> None:
     """FBK-4.7."""
+    schema = narrowed(whole, faults)
+    assert [*schema["properties"]] == offered.split()
+    assert schema["required"] == required.split()
+
+
+def test_of_an_object_only_the_part_at_fault_is_asked_for() -> None:
+    """FBK-4.7: and of the definitions only those that are used."""
     schema = narrowed(SCHEMA, (at("scope.target_word_count"), at("title")))
-    assert schema["required"] == ["title", "scope"]
-    assert list(schema["properties"]) == ["title", "scope"]
     assert list(schema["properties"]["scope"]["properties"]) == ["target_word_count"]
     assert schema["additionalProperties"] is False
     assert "$defs" not in schema
-
-
-def test_the_definitions_that_are_used_stay() -> None:
-    """FBK-4.7."""
     assert list(narrowed(SCHEMA, (at("beats.bargain.title"),))["$defs"]) == ["Beat"]
-
-
-def test_optional_fields_are_offered_where_an_unknown_one_may_have_meant_them() -> None:
-    """FBK-4.7."""
-    schema = narrowed(SCHEMA, (at("title"), at("note", FaultKind.UNKNOWN)))
-    assert list(schema["properties"]) == ["title", "mood", "notes"]
-    assert schema["required"] == ["title"]
-
-
-def test_what_has_only_one_value_is_not_offered() -> None:
-    """FBK-4.7."""
-    schema = narrowed(DreamArtifact.model_json_schema(), (at("note", FaultKind.UNKNOWN),))
-    assert list(schema["properties"]) == ["content_notes"]
-
-
-def test_an_object_that_is_missing_is_asked_for_whole() -> None:
-    """FBK-4.7."""
     schema = narrowed(SCHEMA, (at("scope", FaultKind.MISSING),))
     assert schema["properties"] == {"scope": SCHEMA["properties"]["scope"]}
     assert schema["$defs"] == {"Reach": SCHEMA["$defs"]["Reach"]}
-
-
-def test_an_unknown_field_alone_asks_for_nothing() -> None:
-    """FBK-4.7."""
-    schema = narrowed(SCHEMA, (at("scope.words", FaultKind.UNKNOWN),))
-    assert (schema["properties"], schema["required"]) == ({}, [])
 
 
 @pytest.mark.parametrize(

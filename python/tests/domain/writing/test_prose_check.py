@@ -1,4 +1,4 @@
-"""Doubts about prose: what is plainly wrong is seen, and what is only unusual is left alone."""
+"""The rules for prose: what is plainly wrong is seen, and what is only unusual is left alone."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def expected_of(good: Good) -> Expected:
     return evolve(EXPECTED, voice=voice, labels=good.labels)
 
 
-def kinds(prose: str, expected: Expected = EXPECTED) -> list[ProseRule]:
+def rules(prose: str, expected: Expected = EXPECTED) -> list[str]:
     return [finding.rule for finding in check_prose(prose, expected, WORDING)]
 
 
 @pytest.mark.parametrize("name", GOOD)
-def test_good_prose_gives_no_doubt(name: str) -> None:
+def test_nothing_is_found_in_good_prose(name: str) -> None:
     """PRS-1.1."""
     assert check_prose(GOOD[name].text, expected_of(GOOD[name]), WORDING) == ()
 
@@ -47,7 +47,7 @@ def test_good_prose_gives_no_doubt(name: str) -> None:
 @pytest.mark.parametrize("prose", ["", " \n\n ", "...", "\u2014 * \u2014"])
 def test_prose_without_a_word_is_empty_and_nothing_else(prose: str) -> None:
     """PRS-1.2."""
-    assert kinds(prose) == [ProseRule.EMPTY]
+    assert rules(prose) == [ProseRule.EMPTY]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_prose_that_stops_in_a_sentence_is_cut(prose: str) -> None:
 
 def test_prose_is_cut_where_the_model_had_no_more_room() -> None:
     """PRS-1.3."""
-    assert kinds(PLAIN, evolve(EXPECTED, cut=True)) == [ProseRule.CUT]
+    assert rules(PLAIN, evolve(EXPECTED, cut=True)) == [ProseRule.CUT]
 
 
 @pytest.mark.parametrize(
@@ -79,145 +79,50 @@ def test_half_as_much_or_half_as_much_again_is_too_far_from_what_is_wanted(
 ) -> None:
     """PRS-1.4."""
     prose = " ".join(f"word{number}" for number in range(count)) + "."
-    assert kinds(prose) == found
+    assert rules(prose) == found
 
 
-def test_a_doubt_about_length_says_how_long_and_how_long_it_should_be() -> None:
+def test_a_finding_about_length_says_how_long_and_how_long_it_should_be() -> None:
     """PRS-1.4."""
     (finding,) = check_prose("You wait.", EXPECTED, WORDING)
     assert "2 words" in finding.problem
     assert "20 to 100" in finding.problem
 
 
-REPEATED = [
-    "You follow the wall until the wall comes to an end. A gull cries. You follow the wall until "
-    "the wall comes to an end.",
-    "Nothing moves out there. You breathe. Nothing moves out there. You listen to the water under "
-    "the floor. Nothing moves out there.",
-    "The lamp goes out in the long dark of the hall, and you wait in the long dark of the hall for "
-    "it, and in the long dark of the hall you are not alone, not any more.",
-    "You walk down " + "and down the stairs to the water " * 4 + "until you stop.",
-]
-
-
-@pytest.mark.parametrize("prose", REPEATED)
-def test_what_is_told_again_and_again_is_seen(prose: str) -> None:
-    """PRS-2.1."""
-    assert kinds(prose) == [ProseRule.REPEATED]
-
-
-COPY = "You reach for the lamp, for your boots, for the ledger that has slept elsewhere."
-
-
-def test_a_dozen_words_in_a_row_of_an_earlier_passage_are_a_copy() -> None:
-    """PRS-2.2."""
-    prose = f"Night again, and the same water at the same stairs of the same house. {COPY}"
-    assert kinds(prose, evolve(EXPECTED, before=("No.", PLAIN))) == [ProseRule.COPIED]
-
-
-def test_what_is_read_out_again_is_no_copy() -> None:
-    """PRS-2.2."""
-    rhyme = '"One for the bell and two for the tide and three for the boat that will not ride."'
-    before = f"The children sing it on the stairs. {rhyme}"
-    prose = f"You hear it through the floor of the empty house: {rhyme} Then nothing more."
-    assert kinds(prose, evolve(EXPECTED, before=(before,))) == []
-
-
-@pytest.mark.parametrize(
-    "words",
-    ["a testament to", "Barely above\na whisper", "little did you know", "ash"],
-)
-def test_a_worn_phrase_and_one_that_the_voice_avoids_are_seen(words: str) -> None:
-    """PRS-2.3."""
-    assert kinds(f"{PLAIN} There it is, {words}, and you let it pass.") == [ProseRule.STOCK]
-
-
-def test_every_stock_phrase_is_found_as_it_is_listed() -> None:
-    """PRS-2.3."""
-    missed = [
-        words
-        for words in WORDING["stock_phrases"]
-        if kinds(f"{PLAIN} And so, {words}, again.") != [ProseRule.STOCK]
-    ]
-    assert missed == []
-
-
-@pytest.mark.parametrize(
-    ("person", "text"),
-    [
-        (Person.SECOND, "I take my lamp. I open my door, and I go down to the water with my key."),
-        (Person.FIRST, "You take your lamp. You open your door. You go down to the water alone."),
-        (Person.THIRD, "You take your lamp. You open your door. You go down to the water alone."),
-        (Person.THIRD, "I take my lamp. I open my door, and I go down to the water with my key."),
+SEEN = {
+    ProseRule.REPEATED: [
+        "You follow the wall until the wall comes to an end. A gull cries. You follow the wall "
+        "until the wall comes to an end.",
+        "Nothing moves out there. You breathe. Nothing moves out there. You listen to the water "
+        "under the floor. Nothing moves out there.",
+        "The lamp goes out in the long dark of the hall, and you wait in the long dark of the hall "
+        "for it, and in the long dark of the hall you are not alone, not any more.",
+        "You walk down " + "and down the stairs to the water " * 4 + "until you stop.",
     ],
-)
-def test_prose_in_another_person_is_seen(person: Person, text: str) -> None:
-    """PRS-3.1."""
-    expected = evolve(EXPECTED, words=Range(1, 100), voice=evolve(VOICE, person=person))
-    assert kinds(text, expected) == [ProseRule.PERSON]
-    assert kinds(text, evolve(expected, language="de")) == []
-
-
-@pytest.mark.parametrize(
-    ("tense", "text"),
-    [
-        (
-            Tense.PRESENT,
-            "You took the lamp. You opened the door. It was dark. You went down alone.",
-        ),
-        (Tense.PRESENT, "She said nothing. You waited. He laughed. You turned and found the key."),
-        (Tense.PAST, "You take the lamp. You open the door. It is dark. You go down alone."),
-        (Tense.PAST, "She says nothing. You wait. He nods. You turn and find the key at last."),
+    ProseRule.STOCK: [
+        f"{PLAIN} There it is, {words}, and you let it pass."
+        for words in ("a testament to", "Barely above\na whisper", "little did you know", "ash")
     ],
-)
-def test_prose_in_the_other_tense_is_seen(tense: Tense, text: str) -> None:
-    """PRS-3.2."""
-    expected = evolve(EXPECTED, words=Range(1, 100), voice=evolve(VOICE, tense=tense))
-    assert kinds(text, expected) == [ProseRule.TENSE]
-    assert kinds(text, evolve(expected, language="nl")) == []
-
-
-@pytest.mark.parametrize(
-    "end",
-    [
-        "What do you do?",
-        "What will you do next?",
-        "The choice is yours.",
-        "Your options are plain.",
-        "Option A: stay.",
-        "1. Open it.\n2. Leave it.",
-        "A) Open it.\nB) Leave it.",
-        "* Open it.\n\n* Leave it.",
-        "You could open the floodgate, or hold out the mouthpiece to Oren.",
+    ProseRule.MENU: [
+        f"{PLAIN}\n\n{end}"
+        for end in (
+            "What do you do?",
+            "What will you do next?",
+            "The choice is yours.",
+            "Your options are plain.",
+            "Option A: stay.",
+            "1. Open it.\n2. Leave it.",
+            "A) Open it.\nB) Leave it.",
+            "* Open it.\n\n* Leave it.",
+            "You could open the floodgate, or hold out the mouthpiece to Oren.",
+        )
     ],
-)
-def test_prose_that_shows_the_choices_is_seen(end: str) -> None:
-    """PRS-4.1."""
-    assert kinds(f"{PLAIN}\n\n{end}") == [ProseRule.MENU]
-
-
-@pytest.mark.parametrize(
-    "taken",
-    [
-        "You open the floodgate.",
-        "You opened the floodgate before you knew it.",
-        "You lean in and then you hold out the mouthpiece, and he takes it.",
+    ProseRule.DECIDED: [
+        f"{PLAIN} You open the floodgate.",
+        f"{PLAIN} You opened the floodgate before you knew it.",
+        f"{PLAIN} You lean in and then you hold out the mouthpiece, and he takes it.",
     ],
-)
-def test_prose_that_takes_a_choice_is_seen(taken: str) -> None:
-    """PRS-4.2."""
-    assert kinds(f"{PLAIN} {taken}") == [ProseRule.DECIDED]
-
-
-def test_where_there_is_one_way_on_it_may_be_taken() -> None:
-    """PRS-4.2."""
-    expected = evolve(EXPECTED, labels=("Open the floodgate",))
-    assert kinds(f"{PLAIN} You open the floodgate.", expected) == []
-
-
-@pytest.mark.parametrize(
-    "prose",
-    [
+    ProseRule.NOT_PROSE: [
         f"Here is the passage you asked for:\n\n{PLAIN}",
         f"Sure! Here's a revised version with more dread:\n\n{PLAIN}",
         f"I'm sorry, but I can't help with that request. {PLAIN}",
@@ -236,10 +141,83 @@ def test_where_there_is_one_way_on_it_may_be_taken() -> None:
         f"{PLAIN} The bell is <em>louder</em> now.",
         f"<think>A tide bell.</think>\n{PLAIN}",
     ],
+}
+
+
+@pytest.mark.parametrize(
+    ("rule", "prose"), [(rule, prose) for rule, texts in SEEN.items() for prose in texts]
 )
-def test_markup_and_talk_about_the_text_are_seen(prose: str) -> None:
-    """PRS-4.3."""
-    assert kinds(prose) == [ProseRule.NOT_PROSE]
+def test_what_is_plainly_wrong_is_seen_and_nothing_else(rule: ProseRule, prose: str) -> None:
+    """PRS-2.1, PRS-2.3, PRS-4.1, PRS-4.2, PRS-4.3."""
+    assert rules(prose) == [rule]
+
+
+COPY = "You reach for the lamp, for your boots, for the ledger that has slept elsewhere."
+
+
+def test_a_dozen_words_in_a_row_of_an_earlier_passage_are_a_copy() -> None:
+    """PRS-2.2."""
+    prose = f"Night again, and the same water at the same stairs of the same house. {COPY}"
+    assert rules(prose, evolve(EXPECTED, before=("No.", PLAIN))) == [ProseRule.COPIED]
+
+
+def test_what_is_read_out_again_is_no_copy() -> None:
+    """PRS-2.2."""
+    rhyme = '"One for the bell and two for the tide and three for the boat that will not ride."'
+    before = f"The children sing it on the stairs. {rhyme}"
+    prose = f"You hear it through the floor of the empty house: {rhyme} Then nothing more."
+    assert rules(prose, evolve(EXPECTED, before=(before,))) == []
+
+
+def test_every_stock_phrase_is_found_as_it_is_listed() -> None:
+    """PRS-2.3."""
+    missed = [
+        words
+        for words in WORDING["stock_phrases"]
+        if rules(f"{PLAIN} And so, {words}, again.") != [ProseRule.STOCK]
+    ]
+    assert missed == []
+
+
+@pytest.mark.parametrize(
+    ("person", "text"),
+    [
+        (Person.SECOND, "I take my lamp. I open my door, and I go down to the water with my key."),
+        (Person.FIRST, "You take your lamp. You open your door. You go down to the water alone."),
+        (Person.THIRD, "You take your lamp. You open your door. You go down to the water alone."),
+        (Person.THIRD, "I take my lamp. I open my door, and I go down to the water with my key."),
+    ],
+)
+def test_prose_in_another_person_is_seen(person: Person, text: str) -> None:
+    """PRS-3.1."""
+    expected = evolve(EXPECTED, words=Range(1, 100), voice=evolve(VOICE, person=person))
+    assert rules(text, expected) == [ProseRule.PERSON]
+    assert rules(text, evolve(expected, language="de")) == []
+
+
+@pytest.mark.parametrize(
+    ("tense", "text"),
+    [
+        (
+            Tense.PRESENT,
+            "You took the lamp. You opened the door. It was dark. You went down alone.",
+        ),
+        (Tense.PRESENT, "She said nothing. You waited. He laughed. You turned and found the key."),
+        (Tense.PAST, "You take the lamp. You open the door. It is dark. You go down alone."),
+        (Tense.PAST, "She says nothing. You wait. He nods. You turn and find the key at last."),
+    ],
+)
+def test_prose_in_the_other_tense_is_seen(tense: Tense, text: str) -> None:
+    """PRS-3.2."""
+    expected = evolve(EXPECTED, words=Range(1, 100), voice=evolve(VOICE, tense=tense))
+    assert rules(text, expected) == [ProseRule.TENSE]
+    assert rules(text, evolve(expected, language="nl")) == []
+
+
+def test_where_there_is_one_way_on_it_may_be_taken() -> None:
+    """PRS-4.2."""
+    expected = evolve(EXPECTED, labels=("Open the floodgate",))
+    assert rules(f"{PLAIN} You open the floodgate.", expected) == []
 
 
 CHINESE = "潮水的钟声把你惊醒。窗下的街道又成了运河。"
@@ -255,7 +233,7 @@ def test_other_scripts_are_not_counted_or_closed_by_the_rules_of_english(
 ) -> None:
     """PRS-3.3."""
     words = Range(10, 20) if language == "hi" else EXPECTED.words
-    assert kinds(prose, evolve(EXPECTED, language=language, words=words)) == []
+    assert rules(prose, evolve(EXPECTED, language=language, words=words)) == []
 
 
 HOSTILE = [
@@ -301,7 +279,7 @@ def test_a_hundred_kilobytes_are_read_in_a_moment() -> None:
     """PRS-5.1."""
     prose = "\n\n".join(f"{number} {PLAIN}" for number in range(100_000 // len(PLAIN)))
     began = process_time()
-    assert ProseRule.LONG in kinds(prose, evolve(EXPECTED, before=(prose,)))
+    assert ProseRule.LONG in rules(prose, evolve(EXPECTED, before=(prose,)))
     assert process_time() - began < 3
 
 

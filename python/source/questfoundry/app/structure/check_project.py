@@ -16,7 +16,7 @@ from questfoundry.app.stages.grow.places import START, places_of
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.structure.report import CheckReport, report_on
+from questfoundry.app.structure.check import CheckResult, check_structure
 from questfoundry.app.structure.word_counts import usual_word_counts
 from questfoundry.domain.answer.diagnosis import faults_of
 from questfoundry.domain.answer.field_path import steps_to
@@ -56,7 +56,7 @@ class CheckProjectUseCase:
         self._prompts = prompts
         self._laws = laws
 
-    def execute(self, *, most: int = MOST_STATES) -> CheckReport:
+    def execute(self, *, most: int = MOST_STATES) -> CheckResult:
         """What there is to say; ``InputError`` where the file is no structure at all."""
         data = self._data()
         grow = self._grow(data)
@@ -69,7 +69,7 @@ class CheckProjectUseCase:
         def place_of(field: str) -> FilePlace | None:
             return self._store.files.place_of(GROW, steps_to(field, data))
 
-        report = report_on(
+        result = check_structure(
             story.settled_structure,
             title=story.title,
             place_of=lambda part: place_of(fields.get(part, START)),
@@ -78,22 +78,22 @@ class CheckProjectUseCase:
             story=story,
             added=self._laws,
         )
-        report = evolve(report, prose=tuple(self._of_prose(report)))
-        if report.errors:
-            return report
+        result = evolve(result, prose=tuple(self._of_prose(result)))
+        if result.errors:
+            return result
         return evolve(
-            report,
+            result,
             faults=tuple(
                 Located(fault, place_of(fault.field))
                 for fault in words_at_fault(story, grow, rules)
             ),
         )
 
-    def _of_prose(self, report: CheckReport) -> Iterator[Located[Finding]]:
+    def _of_prose(self, result: CheckResult) -> Iterator[Located[Finding]]:
         """Those about passages that there still are, in their order."""
         current = self._store.artifacts.current(FILL)
         written = FillArtifact.model_validate(dict(current.data)).passages if current else {}
-        for passage in (each.id for each in report.structure.passages if each.id in written):
+        for passage in (each.id for each in result.structure.passages if each.id in written):
             for number, problem in enumerate(written[passage].findings):
                 yield Located(
                     ProseRule.KEPT.broken(passage=passage, problem=problem, fix=_KEPT),

@@ -136,8 +136,8 @@ class _Counter:
         )
 
     def _endings(self, names: Mapping[str, str]) -> Iterator[EndingCount]:
-        told = Counter(passage.ending for passage in self._structure.passages if passage.ending)
-        for ending, passages in told.items():
+        counts = Counter(passage.ending for passage in self._structure.passages if passage.ending)
+        for ending, passages in counts.items():
             yield EndingCount(
                 id=ending,
                 name=names.get(ending, ending),

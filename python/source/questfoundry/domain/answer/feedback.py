@@ -17,7 +17,7 @@ EXCERPT = 200
 
 
 def feedback(faults: Sequence[Fault], *, tool: str | None, wording: Mapping[str, Any]) -> Envelope:
-    """What the model is told to correct.
+    """What the model is asked to correct.
 
     ``tool`` takes the correction; without one it is to come as JSON text.
     """
@@ -32,7 +32,7 @@ def feedback(faults: Sequence[Fault], *, tool: str | None, wording: Mapping[str,
 
 
 def tool_error(problem: str, tool: str | None, wording: Mapping[str, Any]) -> Envelope:
-    """What the model is told where its answer held nothing to validate."""
+    """What the model is sent where its answer held nothing to validate."""
     return Envelope(
         result=ToolStatus.TOOL_ERROR,
         body={"error": problem},
@@ -41,7 +41,7 @@ def tool_error(problem: str, tool: str | None, wording: Mapping[str, Any]) -> En
 
 
 def accepted(wording: Mapping[str, Any]) -> Envelope:
-    """What the model is told where its artifact is valid."""
+    """What the model is sent where its artifact is valid."""
     return Envelope(result=ToolStatus.ACCEPTED, action=phrase(wording, "action.accepted"))
 
 

@@ -38,7 +38,7 @@ def check(
     too, and that no player comes back to a passage; with ``words``, the count of words by
     passage, their lengths. ``most`` bounds the search for all states, and ``effort`` what is
     searched for single answers where that one gave up. Where the form is broken, only that
-    is told: there is nothing to play yet. ``added`` are laws beside those of the program.
+    is reported: there is nothing to play yet. ``added`` are laws beside those of the program.
     """
     if broken := tuple(form_findings(structure)):
         return broken

@@ -2,7 +2,7 @@
 
 Weaving lays the beats in an order without loops, so only an edit can bring one in. Where
 passages lead to each other in a circle, the flags may still keep every player from going
-round; so a circle is told only with a playthrough that meets a passage twice.
+round; so a circle is reported only with a playthrough that meets a passage twice.
 """
 
 from __future__ import annotations

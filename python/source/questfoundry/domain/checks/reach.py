@@ -118,7 +118,7 @@ def _closed(graph: Graph, place: int) -> Question:
 
 
 def _trapped(space: Space) -> Iterator[Finding]:
-    """Where only loops go on; a state that leads to a stuck one is told as stuck."""
+    """Where only loops go on; a state that leads to a stuck one is reported as stuck."""
     known = range(len(space.moves))
     unknown = range(len(space.moves), len(space.passage))
     ends = [state for state in known if space.ended(state)]

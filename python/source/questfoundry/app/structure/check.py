@@ -20,7 +20,7 @@ from questfoundry.domain.story.story import Story
 
 
 @frozen(kw_only=True)
-class CheckReport:
+class CheckResult:
     """What there is to say about a structure; ``laws`` are those that it was held against.
 
     ``arcs`` is ``None`` where they cannot be counted: the form is broken, players may go
@@ -60,7 +60,7 @@ class CheckReport:
         return len({passage.ending for passage in self.structure.passages if passage.ending})
 
 
-def report_on(
+def check_structure(
     structure: Structure,
     *,
     title: str,
@@ -70,13 +70,13 @@ def report_on(
     story: Story | None = None,
     unmodelled: tuple[Unmodelled, ...] = (),
     added: Sequence[AddedLaw] = (),
-) -> CheckReport:
+) -> CheckResult:
     """Hold a structure against the laws; ``place_of`` says where a passage or choice stands.
 
     The other arguments are those of :func:`~questfoundry.domain.checks.laws.check`.
     """
     findings = check(structure, story=story, words=words, most=most, added=added)
-    return CheckReport(
+    return CheckResult(
         title=title,
         structure=structure,
         laws=(*laws_for(story=story is not None, words=bool(words)), *added),
@@ -88,9 +88,9 @@ def report_on(
 
 def check_foreign(
     story: ForeignStory, *, most: int = MOST_STATES, added: Sequence[AddedLaw] = ()
-) -> CheckReport:
-    """The report on what somebody else wrote; it may have loops, and has no plan to keep to."""
-    return report_on(
+) -> CheckResult:
+    """What was found in what somebody else wrote; it may have loops, and has no plan to keep to."""
+    return check_structure(
         story.structure,
         title=story.title,
         place_of=story.places.get,

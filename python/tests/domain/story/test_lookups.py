@@ -1,0 +1,24 @@
+"""Structures find their parts by id, also where their form is broken."""
+
+from __future__ import annotations
+
+import pytest
+
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+
+FIRST, SECOND = Passage(id="a", title="first"), Passage(id="a", title="second")
+ON = Choice(id="on", source="a", target="b")
+BACK, NOWHERE = Choice(id="back", source="b", target="a"), Choice(id="x", source="c", target="d")
+BROKEN = Structure(
+    start="a", passages=(FIRST, SECOND, Passage(id="b", ending="over")), choices=(ON, BACK, NOWHERE)
+)
+
+
+def test_choices_are_found_by_where_they_leave_and_arrive() -> None:
+    """Of two passages with one id the first counts, and nothing has to join."""
+    assert BROKEN.passage("a") is FIRST
+    assert BROKEN.choice("back") is BACK
+    assert (BROKEN.leaving("a"), BROKEN.arriving("a"), BROKEN.leaving("d")) == ((ON,), (BACK,), ())
+    assert (BROKEN.leaving("b"), BROKEN.offered("b")) == ((BACK,), ())
+    with pytest.raises(KeyError, match="c"):
+        BROKEN.passage("c")
