@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
+from questfoundry.domain.play.graph import ranks
 from questfoundry.domain.play.space import Space
 
 
@@ -57,28 +58,16 @@ def arcs_of(space: Space) -> Arcs | None:
 
 def _in_order(space: Space, useful: list[bool]) -> list[int] | None:
     """The useful states, each before those it leads to; ``None`` where passages are in a loop."""
-    following: dict[int, set[int]] = {}
+    following: list[set[int]] = [set() for _ in space.graph.edges]
     for state, moves in enumerate(space.moves):
         if useful[state]:
-            targets = following.setdefault(space.passage[state], set())
-            targets.update(space.passage[move.state] for move in moves if useful[move.state])
-    waits = dict.fromkeys(following, 0)
-    for targets in following.values():
-        for target in targets:
-            waits[target] += 1
-    free = [passage for passage, count in waits.items() if not count]
-    rank: dict[int, int] = {}
-    while free:
-        passage = free.pop()
-        rank[passage] = len(rank)
-        for target in sorted(following[passage]):
-            waits[target] -= 1
-            if not waits[target]:
-                free.append(target)
-    if len(rank) < len(waits):
+            targets = (space.passage[move.state] for move in moves if useful[move.state])
+            following[space.passage[state]].update(targets)
+    rank = ranks([sorted(targets) for targets in following])
+    if rank is None:
         return None
     states = (state for state in range(len(space.passage)) if useful[state])
-    return sorted(states, key=lambda state: rank[space.passage[state]])
+    return sorted(states, key=lambda state: -rank[space.passage[state]])
 
 
 def _routes_before(space: Space, order: list[int]) -> list[int]:

@@ -46,13 +46,7 @@ class Graph:
 
     def is_acyclic(self) -> bool:
         """Whether no passage leads back to itself, were all choices open."""
-        following = [[edge.target for edge in edges] for edges in self.edges]
-        place = {passage: number for number, passage in enumerate(latest_first(following))}
-        return all(
-            place[target] < place[source]
-            for source, targets in enumerate(following)
-            for target in targets
-        )
+        return ranks([[edge.target for edge in edges] for edges in self.edges]) is not None
 
     def within_reach(self) -> list[bool]:
         """Of each passage, whether choices lead to it, were they all open."""
@@ -156,3 +150,17 @@ def latest_first(following: Sequence[Sequence[int]]) -> list[int]:
                 seen[after] = True
                 trail.append((after, iter(following[after])))
     return order
+
+
+def ranks(following: Sequence[Sequence[int]]) -> Mapping[int, int] | None:
+    """Of each place a number, lower than those of the places that lead to it.
+
+    ``None`` where places lead to each other in a loop.
+    """
+    rank = {place: number for number, place in enumerate(latest_first(following))}
+    forward = all(
+        rank[target] < rank[source]
+        for source, targets in enumerate(following)
+        for target in targets
+    )
+    return rank if forward else None
