@@ -10,8 +10,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from questfoundry.cli.errors import PROBLEM_FOUND
 
+from questfoundry.cli.errors import PROBLEM_FOUND
 from questfoundry.composition import plugins
 from questfoundry.composition.exporters import story_exporters
 from questfoundry.composition.providers import RESERVED, ProviderRegistry
