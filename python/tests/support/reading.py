@@ -25,6 +25,21 @@ def choices(story: ForeignStory) -> list[str]:
     return [_in_words(choice) for choice in story.structure.choices]
 
 
+def condition(code: str) -> str:
+    """What is said of a condition that is not modelled."""
+    return f"the condition {code!r} is not modelled: what depends on it counts as open"
+
+
+def target(code: str) -> str:
+    """What is said where nobody knows where something leads."""
+    return f"where {code!r} leads is not modelled"
+
+
+def change(code: str) -> str:
+    """What is said of variables that change in a way that is not modelled."""
+    return f"what {code!r} changes is not modelled"
+
+
 def unmodelled(story: ForeignStory) -> list[str]:
     """What is not modelled, with its line."""
     return [f"{each.place.line}: {each.what}" for each in story.unmodelled]

@@ -92,25 +92,18 @@ def test_flags_that_are_never_apart_share_a_codeword_and_others_do_not() -> None
     assert 0 < sum(" " in word for word in words.values()) < 499
 
 
+ENGLISH = (
+    "Go in \u2013 if you have the codeword {has} and you do not have the codeword {lacks}, "
+    "write down the codeword {has} and turn to 2."
+)
+GERMAN = (
+    "Go in \u2013 wenn du das Codewort {has} hast und du das Codewort {lacks} nicht hast, "
+    "notiere das Codewort {has} und lies weiter bei 2."
+)
+
+
 @pytest.mark.parametrize(
-    ("language", "sentence"),
-    [
-        (
-            "en",
-            "Go in \u2013 if you have the codeword {has} and you do not have the codeword {lacks}, "
-            "write down the codeword {has} and turn to 2.",
-        ),
-        (
-            "de-AT",
-            "Go in \u2013 wenn du das Codewort {has} hast und du das Codewort {lacks} nicht hast, "
-            "notiere das Codewort {has} und lies weiter bei 2.",
-        ),
-        (
-            "pl",
-            "Go in \u2013 if you have the codeword {has} and you do not have the codeword {lacks}, "
-            "write down the codeword {has} and turn to 2.",
-        ),
-    ],
+    ("language", "sentence"), [("en", ENGLISH), ("de-AT", GERMAN), ("pl", ENGLISH)]
 )
 def test_flags_are_codewords_on_paper(language: str, sentence: str) -> None:
     """EXP-21.4. In the language of the story where it is spoken here, else in English."""

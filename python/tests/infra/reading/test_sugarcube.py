@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from questfoundry.domain.story.foreign import ForeignStory
-from tests.support.reading import choices, passage, twee, unmodelled
+from tests.support.reading import change, choices, condition, passage, target, twee, unmodelled
 
 
 def sugarcube(text: str) -> ForeignStory:
@@ -53,38 +53,26 @@ def test_links_and_conditions_on_flags_are_modelled(text: str, expected: list[st
 @pytest.mark.parametrize(
     ("text", "expected", "what"),
     [
-        (
-            "<<if $gold gte 5>>[[A]]<</if>>",
-            ["A -> A"],
-            "the condition '<<if $gold gte 5>>' is not modelled: what depends on it counts as open",
-        ),
-        (
-            "<<if $x or $y>>[[A]]<</if>>",
-            ["A -> A"],
-            "the condition '<<if $x or $y>>' is not modelled: what depends on it counts as open",
-        ),
+        ("<<if $gold gte 5>>[[A]]<</if>>", ["A -> A"], condition("<<if $gold gte 5>>")),
+        ("<<if $x or $y>>[[A]]<</if>>", ["A -> A"], condition("<<if $x or $y>>")),
         (
             "<<if $x and $y>>[[A]]<<else>>[[B]]<</if>>",
             ["A -> A, if $x and $y", "B -> B"],
-            "the condition '<<else>>' is not modelled: what depends on it counts as open",
+            condition("<<else>>"),
         ),
-        (
-            "<<switch $x>><<case 1>>[[A]]<</switch>>",
-            ["A -> A"],
-            "the condition '<<switch $x>>' is not modelled: what depends on it counts as open",
-        ),
-        ("[[A][$n to $n + 1]]", ["A -> A"], "what '$n to $n + 1' changes is not modelled"),
-        ("<<set $n to 3>>[[A]]", ["A -> A"], "what '<<set $n to 3>>' changes is not modelled"),
-        ("<<set $x to false>>", [], "what '<<set $x to false>>' changes is not modelled"),
-        ("<<link 'go' $next>><</link>>", [], "where \"<<link 'go' $next>>\" leads is not modelled"),
-        ("<<goto $next>>", [], "where '<<goto $next>>' leads is not modelled"),
-        ("<<back>>", [], "where '<<back>>' leads is not modelled"),
-        ("<<include $next>>", [], "where '<<include $next>>' leads is not modelled"),
-        ("[img[a.png][A]]", [], "where '[img[...]]' leads is not modelled"),
+        ("<<switch $x>><<case 1>>[[A]]<</switch>>", ["A -> A"], condition("<<switch $x>>")),
+        ("[[A][$n to $n + 1]]", ["A -> A"], change("$n to $n + 1")),
+        ("<<set $n to 3>>[[A]]", ["A -> A"], change("<<set $n to 3>>")),
+        ("<<set $x to false>>", [], change("<<set $x to false>>")),
+        ("<<link 'go' $next>><</link>>", [], target("<<link 'go' $next>>")),
+        ("<<goto $next>>", [], target("<<goto $next>>")),
+        ("<<back>>", [], target("<<back>>")),
+        ("<<include $next>>", [], target("<<include $next>>")),
+        ("[img[a.png][A]]", [], target("[img[...]]")),
         ("<<script>>x = [[1], [2]]<</script>>", [], "'<<script>>' is not modelled"),
         ("<<dance $x>>", [], "'<<dance>>' is not modelled"),
         ("<<link 'a << b' 'A'>>", [], "'<<link' is not modelled"),
-        ("<<link 'x'>><<set $x to true>><</link>>", [], "what '$x' changes is not modelled"),
+        ("<<link 'x'>><<set $x to true>><</link>>", [], change("$x")),
     ],
 )
 def test_what_is_not_modelled_is_told(text: str, expected: list[str], what: str) -> None:
@@ -137,7 +125,7 @@ def test_flags_start_unset(passage: str) -> None:
     )
     assert choices(story) == ["A -> A, if $x", "A -> A"]
     assert [each.what for each in story.unmodelled if each.passage != "Start"] == [
-        "what '<<set $y to 1>>' changes is not modelled"
+        change("<<set $y to 1>>")
     ]
 
 

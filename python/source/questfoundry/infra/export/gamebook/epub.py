@@ -27,6 +27,8 @@ from questfoundry.infra.export.text import direction
 SECTIONS_A_FILE = 50
 """Readers load a file whole, so a long book is cut into several."""
 
+_Sections = tuple[NumberedSection, ...]
+
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The first date that a ZIP archive can hold."""
 
@@ -51,15 +53,6 @@ _ACCESSIBILITY = (
 
 
 @frozen(kw_only=True)
-class _Part:
-    """A file of sections that follow one another."""
-
-    name: str
-    title: str
-    sections: tuple[NumberedSection, ...]
-
-
-@frozen(kw_only=True)
 class _Page:
     """A file that is read, by its name in the folder of the package document."""
 
@@ -75,7 +68,7 @@ def epub(book: Gamebook) -> bytes:
         _Page(id="cover", name="cover.xhtml", markup=_page(book, book.title, cover(book))),
         _Page(id="front", name="front.xhtml", markup=_page(book, book.phrases.rules, front(book))),
         *(
-            _Page(id=f"part-{place}", name=part.name, markup=_part(book, part))
+            _Page(id=f"part-{place}", name=_part_of(part[0].number), markup=_part(book, part))
             for place, part in enumerate(parts, start=1)
         ),
     ]
@@ -97,19 +90,13 @@ def epub(book: Gamebook) -> bytes:
     return archive.getvalue()
 
 
-def _parts(book: Gamebook) -> list[_Part]:
-    made = []
-    for start in range(0, len(book.sections), SECTIONS_A_FILE):
-        sections = book.sections[start : start + SECTIONS_A_FILE]
-        numbers = f"{sections[0].number}\u2013{sections[-1].number}"
-        made.append(
-            _Part(
-                name=_part_of(sections[0].number),
-                title=book.phrases.sections.format(numbers),
-                sections=sections,
-            )
-        )
-    return made
+def _parts(book: Gamebook) -> list[_Sections]:
+    starts = range(0, len(book.sections), SECTIONS_A_FILE)
+    return [book.sections[start : start + SECTIONS_A_FILE] for start in starts]
+
+
+def _part_title(book: Gamebook, part: _Sections) -> str:
+    return book.phrases.sections.format(f"{part[0].number}\u2013{part[-1].number}")
 
 
 def _part_of(number: int) -> str:
@@ -121,12 +108,12 @@ def _address(number: int) -> str:
     return f"{_part_of(number)}#{anchor(number)}"
 
 
-def _part(book: Gamebook, part: _Part) -> str:
-    sections = (section(one, book.phrases, _address) for one in part.sections)
-    return _page(book, part.title, *sections)
+def _part(book: Gamebook, part: _Sections) -> str:
+    sections = (section(one, book.phrases, _address) for one in part)
+    return _page(book, _part_title(book, part), *sections)
 
 
-def _navigation(book: Gamebook, parts: list[_Part]) -> tuple[Element, Element]:
+def _navigation(book: Gamebook, parts: list[_Sections]) -> tuple[Element, Element]:
     """The contents, with every number, for who reads on another day; and the landmarks."""
     phrases = book.phrases
     entries = [
@@ -136,9 +123,9 @@ def _navigation(book: Gamebook, parts: list[_Part]) -> tuple[Element, Element]:
     for part in parts:
         numbers = (
             element("li", {}, element("a", {"href": _address(one.number)}, str(one.number)))
-            for one in part.sections
+            for one in part
         )
-        name = element("a", {"href": part.name}, part.title)
+        name = element("a", {"href": _part_of(part[0].number)}, _part_title(book, part))
         entries.append(element("li", {}, name, element("ol", {}, *numbers)))
     contents = element(
         "nav",
