@@ -25,7 +25,7 @@ from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.shipping.find import FindExportUseCase
+from questfoundry.app.shipping.manifest import FindExportUseCase
 from questfoundry.app.shipping.ship import ShipUseCase
 from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.registry import StageRegistry

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState
-from questfoundry.app.shipping.find import FindExportUseCase
+from questfoundry.app.shipping.manifest import FindExportUseCase
 from questfoundry.app.shipping.report import report_of
 from questfoundry.app.shipping.ship import Shipped, ShipUseCase
 from questfoundry.domain.errors import InputError, UsageError

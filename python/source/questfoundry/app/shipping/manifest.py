@@ -1,4 +1,4 @@
-"""The manifest of shipped files: what each holds, and which artifacts it was made from."""
+"""The manifest of shipped files: what each holds, what it was made from, and where a player is."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ExportedFile, ExportFolder
 from questfoundry.domain.protocols.exporter import is_plain_name
+from questfoundry.domain.remedy import RunStage
 
 MANIFEST = "manifest.json"
+_PLAYER = "html"
 
 
 def _named_plainly(name: str) -> str:
@@ -60,3 +63,18 @@ def stored_manifest(folder: ExportFolder) -> ExportManifest | None:
     except ValidationError:
         # Everything that it tells of can be shipped anew.
         return None
+
+
+class FindExportUseCase:
+    """Knows where the HTML of a project is."""
+
+    def __init__(self, *, folder: ExportFolder) -> None:
+        self._folder = folder
+
+    def execute(self) -> str:
+        """The path of the HTML that was shipped last; ``InputError`` where there is none."""
+        manifest = stored_manifest(self._folder)
+        for entry in manifest.files if manifest else ():
+            if entry.format == _PLAYER and self._folder.read(entry.name) is not None:
+                return self._folder.path_of(entry.name)
+        raise InputError("The story has no HTML yet.", remedies=(RunStage("ship"),))
