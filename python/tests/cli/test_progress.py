@@ -1,21 +1,27 @@
-"""What is told of a stage while it runs, event by event."""
+"""What is told of a stage, of its writing and of the pipeline while they run, event by event."""
 
 from decimal import Decimal
 
 import pytest
 
-from questfoundry.cli.progress import Progress
+from questfoundry.cli.progress import PipelineProgress, Progress
 from questfoundry.cli.screen import Screen
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.events import (
     ModelCallFinished,
     ModelCallRetried,
+    ModelCallStarted,
+    PassageWritten,
     PhaseCompleted,
     PhaseStarted,
     ReadingFailed,
+    StageCompleted,
+    StageStarted,
+    StageTurn,
     ToolCallFinished,
     ToolCallStarted,
     ToolWithdrawn,
+    WritingStarted,
 )
 from questfoundry.domain.protocols import PriceBook
 
@@ -34,18 +40,33 @@ class PriceOfTheFirst(PriceBook):
         return Decimal("0.5") if model == "openai/known" else None
 
 
-def told(capsys, *events, verbosity=0):
-    progress = Progress(Screen(), verbosity=verbosity)
+class Watch:
+    """A clock that goes on by so many seconds each time that it is read."""
+
+    def __init__(self, step):
+        self._time, self._step = 0.0, step
+
+    def __call__(self):
+        self._time += self._step
+        return self._time
+
+
+def told(capsys, *events, verbosity=0, step=1.0):
+    progress = Progress(Screen(), verbosity=verbosity, now=Watch(step))
     progress.prices = PriceOfTheFirst()
+    return emitted(capsys, progress, *events)
+
+
+def emitted(capsys, progress, *events):
     for event in events:
         progress.emit(event)
     return capsys.readouterr().err
 
 
-def call(model="openai/known", *, replayed=False):
+def call(model="openai/known", *, replayed=False, scope="discuss"):
     return ModelCallFinished(
         model=model,
-        scope="discuss",
+        scope=scope,
         usage=USAGE,
         seconds=2.0,
         finish_reason="stop",
@@ -115,3 +136,97 @@ def test_a_passage_that_goes_without_its_facts_is_told_when_more_is_wanted(capsy
     failed = ReadingFailed(reading="facts", passage="the-air-pocket", problem="cut off\nlong story")
     assert told(capsys, failed) == ""
     assert told(capsys, failed, verbosity=1) == "  no facts of the-air-pocket: no valid answer\n"
+
+
+def asked(number, *, replayed=False):
+    return call("a/b", replayed=replayed, scope=f"write:passage::p{number}")
+
+
+def lines_of(capsys, *events, step=1.0):
+    return told(capsys, *events, step=step).splitlines()
+
+
+def written(number, total, findings=0):
+    return PassageWritten(
+        passage=f"passage::p{number}", done=number, total=total, words=50, findings=findings
+    )
+
+
+def test_a_line_for_each_tenth_and_a_sum(capsys):
+    """FIL-5.2."""
+    total = 40
+    passages = [each for n in range(1, total + 1) for each in (asked(n), written(n, total))]
+    first, *lines, last = lines_of(capsys, WritingStarted(model="a/b", passages=total), *passages)
+    assert first == "Writing 40 passages with a/b"
+    assert [line.split()[0] for line in lines] == [str(n) for n in range(4, 40, 4)]
+    assert lines[0] == "  4 of 40 passages, 160 tokens, about 36 s left"
+    assert last == "  40 passages, 2,000 words, 40 calls, 1,600 tokens, 40.0 s"
+
+
+def test_passages_from_the_journal_do_not_count_for_the_pace(capsys):
+    """FIL-5.3."""
+    events = [
+        WritingStarted(model="a/b", passages=10),
+        *(each for n in range(1, 9) for each in (asked(n, replayed=True), written(n, 10))),
+        *(each for n in (9, 10) for each in (asked(n), written(n, 10))),
+    ]
+    lines = lines_of(capsys, *events, step=90.0)
+    assert not any("left" in line for line in lines[:9])
+    assert lines[9] == "  9 of 10 passages, 40 tokens, about 2 min left"
+    assert lines[10].startswith("  10 passages, 500 words, 10 calls, 8 of them from the journal")
+
+
+@pytest.mark.parametrize(("seconds", "words"), [(0.1, "1 s"), (59, "59 s"), (7200, "2 h")])
+def test_the_time_left_in_words(seconds, words, capsys):
+    """FIL-5.2."""
+    events = (WritingStarted(model="a/b", passages=2), asked(1), written(1, 2))
+    assert lines_of(capsys, *events, step=seconds)[1].endswith(f"about {words} left")
+
+
+def test_findings_are_summed_up(capsys):
+    """FIL-5.2."""
+    lines = lines_of(
+        capsys, WritingStarted(model="a/b", passages=1), asked(1), written(1, 1, findings=3)
+    )
+    assert lines[-1].endswith("1 passage with findings: see `qf check`")
+
+
+def test_single_calls_are_not_told_while_many_are_made(capsys):
+    begun = ModelCallStarted(model="a/b", scope="write:passage::p1", input_tokens=1)
+    events = (WritingStarted(model="a/b", passages=2), begun, asked(1))
+    assert lines_of(capsys, *events) == ["Writing 2 passages with a/b"]
+
+
+TURN = StageTurn(stage="seed", place=3, total=6, kept=False, changed=("dream", "brainstorm"))
+BEGUN = StageStarted(stage="seed", run="seed-2", interactive=False, prompt_length=0, resumed=True)
+SERIALIZE = PhaseStarted(stage="seed", phase="serialize", model="local/x")
+WAITING = ModelCallStarted(model="local/x", scope="serialize", input_tokens=10)
+DONE = StageCompleted(stage="seed", run="seed-2", llm_calls=3, tokens_used=80)
+
+
+def test_a_stage_is_told_in_a_few_lines(capsys):
+    """PIP-7.2. What comes from the journal is told apart."""
+    progress = PipelineProgress(Screen(), verbosity=0, talks=False)
+    first = (TURN, BEGUN, SERIALIZE, WAITING, call(replayed=True), WAITING)
+    *lines, settled = emitted(capsys, progress, *first, call(), DONE).splitlines()
+    assert lines == [
+        "SEED (3 of 6), made anew after a change of dream, brainstorm",
+        "  run seed-2 goes on",
+    ]
+    assert settled.startswith("  settled: 1 call, 1 more from the journal, 40 tokens, ")
+    assert progress.began
+
+
+def test_a_terminal_shows_what_is_waited_for(capsys):
+    """PIP-7.2."""
+    screen = Screen()
+    screen.lively = True
+    progress = PipelineProgress(screen, verbosity=0, talks=False)
+    shown = emitted(capsys, progress, TURN, SERIALIZE, WAITING, call(), WAITING)
+    assert shown.endswith("  serialize, 1 call, 40 tokens ...")
+
+
+def test_a_talk_shows_its_phases(capsys):
+    """PIP-7.2."""
+    progress = PipelineProgress(Screen(), verbosity=0, talks=True)
+    assert "Serialize with local/x" in emitted(capsys, progress, TURN, SERIALIZE)

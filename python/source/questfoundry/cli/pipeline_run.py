@@ -11,8 +11,8 @@ from questfoundry.cli.author_review import AuthorReview
 from questfoundry.cli.console import write_json
 from questfoundry.cli.dialogue import Dialogue
 from questfoundry.cli.interrupts import Interrupts
-from questfoundry.cli.pipeline_progress import PipelineProgress
 from questfoundry.cli.pipeline_result import pipeline_document, write_pipeline
+from questfoundry.cli.progress import PipelineProgress
 from questfoundry.cli.project_use import require_project, take_in_edits
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
