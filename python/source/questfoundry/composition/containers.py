@@ -58,7 +58,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.prices import GenaiPriceBook
 from questfoundry.infra.storage.database import Database
-from questfoundry.infra.telemetry.composite import CompositeEventSink
+from questfoundry.infra.telemetry.events import CompositeEventSink, StructlogEventSink, debug_log
 
 
 def _closing() -> AsyncExitStack:
@@ -102,8 +102,6 @@ def _prompts(settings: ProjectSettings) -> PromptRepository:
 def _events(settings: ProjectSettings, clock: Clock, sinks: Sequence[EventSink]) -> EventSink:
     if not settings.logging:
         return CompositeEventSink(sinks)
-    from questfoundry.infra.telemetry.events import StructlogEventSink, debug_log
-
     logger = debug_log(settings.paths.logs / "debug.jsonl", clock)
     return CompositeEventSink((*sinks, StructlogEventSink(logger)))
 

@@ -26,8 +26,7 @@ from questfoundry.domain.events import (
     ValidationPassed,
     ValidationStarted,
 )
-from questfoundry.infra.telemetry.composite import CompositeEventSink
-from questfoundry.infra.telemetry.events import StructlogEventSink, debug_log
+from questfoundry.infra.telemetry.events import CompositeEventSink, StructlogEventSink, debug_log
 from questfoundry.testing.memory import ManualClock, RecordingEventSink
 
 USAGE = Usage(input_tokens=100, output_tokens=20, cached_tokens=30, calls=2)

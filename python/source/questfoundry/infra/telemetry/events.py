@@ -1,14 +1,12 @@
-"""Events become log lines through structlog."""
+"""Who is told of events: several watchers, and a log by way of structlog."""
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import attrs
-import structlog
-from structlog.typing import FilteringBoundLogger
 
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.events import (
@@ -26,7 +24,11 @@ from questfoundry.domain.events import (
 )
 from questfoundry.domain.protocols.clock import Clock
 from questfoundry.domain.protocols.events import EventSink
-from questfoundry.infra.telemetry.json_lines import JsonLines
+from questfoundry.infra.telemetry.json_lines import LogFile
+from questfoundry.infra.telemetry.redaction import redacted
+
+if TYPE_CHECKING:
+    from structlog.typing import EventDict, FilteringBoundLogger, Processor
 
 _LEVELS: dict[type[Event], str] = {
     PromptCompiled: "debug",
@@ -39,6 +41,18 @@ _LEVELS: dict[type[Event], str] = {
     ValidationFailed: "warning",
     StageFailed: "error",
 }
+
+
+class CompositeEventSink(EventSink):
+    """Tells several watchers, in their order."""
+
+    def __init__(self, sinks: Iterable[EventSink]) -> None:
+        self._sinks = tuple(sinks)
+
+    def emit(self, event: Event) -> None:
+        """Tell each of them."""
+        for sink in self._sinks:
+            sink.emit(event)
 
 
 class StructlogEventSink(EventSink):
@@ -54,24 +68,32 @@ class StructlogEventSink(EventSink):
 
 
 def debug_log(path: Path, clock: Clock) -> FilteringBoundLogger:
-    """A structlog logger of ``{timestamp, event, level, context}`` lines."""
-    lines = JsonLines(path)
-
-    def write(_logger: object, level: str, fields: MutableMapping[str, Any]) -> str:
-        lines.write(
-            {
-                "timestamp": clock.now().isoformat(),
-                "event": fields.pop("event"),
-                "level": level,
-                "context": fields,
-            }
-        )
-        raise structlog.DropEvent
+    """A structlog logger of ``{timestamp, event, level, context}`` lines, secrets removed."""
+    import structlog
 
     logger: FilteringBoundLogger = structlog.wrap_logger(
-        None, processors=[write], wrapper_class=structlog.make_filtering_bound_logger(0)
+        structlog.WriteLogger(cast("TextIO", LogFile(path))),
+        processors=[
+            _in_four_parts(clock),
+            structlog.processors.JSONRenderer(ensure_ascii=False, default=str),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(0),
     )
     return logger
+
+
+def _in_four_parts(clock: Clock) -> Processor:
+    def process(_logger: object, level: str, fields: EventDict) -> EventDict:
+        event = fields.pop("event")
+        line = {
+            "timestamp": clock.now().isoformat(),
+            "event": event,
+            "level": level,
+            "context": fields,
+        }
+        return cast("EventDict", redacted(line))
+
+    return process
 
 
 def _name(event: Event) -> str:

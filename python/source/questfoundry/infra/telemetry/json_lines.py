@@ -1,4 +1,4 @@
-"""A log file of JSON objects, one a line."""
+"""Log files, of text and of JSON objects, one a line."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from questfoundry.infra.telemetry.redaction import redacted
 _problems = logging.getLogger("questfoundry")
 
 
-class JsonLines:
-    """Appends to a file, secrets removed; each line is on disk when ``write`` returns.
+class LogFile:
+    """A file that text is appended to; it is on disk when ``write`` returns.
 
     A log that cannot be written is reported once, and never stops the work it tells of.
     """
@@ -23,15 +23,14 @@ class JsonLines:
         self._path = path
         self._broken = False
 
-    def write(self, document: Mapping[str, Any]) -> None:
-        """Append one line; what JSON cannot hold goes out as text."""
+    def write(self, text: str) -> None:
+        """Append the text."""
         if self._broken:
             return
-        line = json.dumps(redacted(document), ensure_ascii=False, default=str) + "\n"
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with self._path.open("a", encoding="utf-8", errors="backslashreplace") as file:
-                file.write(line)
+                file.write(text)
         except OSError as error:
             self._broken = True
             _problems.warning(
@@ -40,3 +39,18 @@ class JsonLines:
                 self._path,
                 error.strerror,
             )
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+
+class JsonLines:
+    """Appends JSON objects to a log file, one a line, secrets removed."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = LogFile(path)
+
+    def write(self, document: Mapping[str, Any]) -> None:
+        """Append one line; what JSON cannot hold goes out as text."""
+        line = json.dumps(redacted(document), ensure_ascii=False, default=str)
+        self._file.write(f"{line}\n")
