@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from questfoundry.app.books.finder import BookReport
+from questfoundry.app.books.finder import BookDetails
 from questfoundry.cli.command import Answer, Call, command
 from questfoundry.cli.console import PROMPT, is_terminal, read_line, say, write_fields, write_table
 from questfoundry.cli.documents import plain
@@ -75,13 +75,13 @@ async def list_(call: Call) -> Answer:
 async def show(call: Call, book: BookName) -> Answer:
     """Show what is known of a book, and its contents."""
     async with call.opened(edits=False) as project:
-        report = await project.library.show_book().execute(book)
+        details = await project.library.show_book().execute(book)
     document = {
-        **plain(report.book),
-        "findable": report.findable,
-        "contents": report.contents,
+        **plain(details.book),
+        "findable": details.findable,
+        "contents": details.contents,
     }
-    return Answer(document, lambda: _write_report(report))
+    return Answer(document, lambda: _write_details(details))
 
 
 @command()
@@ -149,9 +149,9 @@ def _write_books(books: Sequence[Book]) -> None:
         say("* made pages of 1,800 characters: the format has none")
 
 
-def _write_report(report: BookReport) -> None:
+def _write_details(details: BookDetails) -> None:
     """All that is known of a book, and its headings."""
-    book = report.book
+    book = details.book
     fields = (
         ("Book", book.id),
         ("Title", book.title),
@@ -160,16 +160,16 @@ def _write_report(report: BookReport) -> None:
         ("From", book.source),
         ("Format", book.format),
         ("Pages", _pages(book.pages, made=book.made_pages)),
-        ("Chunks", f"{book.chunks:,}, of which {report.findable:,} can be found"),
+        ("Chunks", f"{book.chunks:,}, of which {details.findable:,} can be found"),
         ("Status", book.status.value),
         ("Problem", book.problem),
     )
     write_fields((name, one_line(value)) for name, value in fields if value)
-    if report.contents:
+    if details.contents:
         say()
         write_table(
             (">Page", "Contents"),
-            [(f"{section.page:,}", one_line(section.heading)) for section in report.contents],
+            [(f"{section.page:,}", one_line(section.heading)) for section in details.contents],
         )
 
 

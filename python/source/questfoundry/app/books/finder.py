@@ -52,7 +52,7 @@ class Section:
 
 
 @frozen(kw_only=True)
-class BookReport:
+class BookDetails:
     """A book with its headings; ``findable`` counts the chunks that a search finds."""
 
     book: Book
@@ -66,10 +66,10 @@ class ShowBookUseCase:
     def __init__(self, *, finder: BookFinder) -> None:
         self._finder = finder
 
-    async def execute(self, name: str) -> BookReport:
+    async def execute(self, name: str) -> BookDetails:
         """The book of that name; ``InputError`` where there is none."""
         book = self._finder.find(name)
-        return BookReport(
+        return BookDetails(
             book=book,
             findable=await self._finder.index.count(book.id),
             contents=tuple(_sections(_all_chunks(self._finder.chunks, book.id))),

@@ -120,7 +120,7 @@ class Excerpt:
 
 @frozen(kw_only=True)
 class Reading:
-    """A book as far as a reader may be told of it: to the page ``horizon``, or all of it."""
+    """A book as far as a reader may see of it: to the page ``horizon``, or all of it."""
 
     book: str
     horizon: int | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message
@@ -31,10 +31,8 @@ class BookFiles(Protocol):
 class BookParser(Protocol):
     """Reads one format."""
 
-    @property
-    @abstractmethod
-    def format(self) -> str:
-        """The format's name, such as ``epub``."""
+    format: ClassVar[str]
+    """The format's name, such as ``epub``."""
 
     @abstractmethod
     def parse(self, file: BookFile) -> ParsedBook:

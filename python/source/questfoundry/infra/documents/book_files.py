@@ -1,14 +1,13 @@
-"""The files of books: from the disk, or from the open web."""
+"""The files of books: from the disk, or from the open web, each with its format."""
 
 from __future__ import annotations
 
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import BookFile
 from questfoundry.domain.protocols.library import BookFiles
-from questfoundry.infra.documents.formats import format_of
 from questfoundry.infra.documents.limits import LARGEST_FILE
 from questfoundry.infra.research.web import WebError, WebReader
 
@@ -20,6 +19,23 @@ _WHY = {
     "timeout": f"it did not come within {_PATIENCE:.0f} seconds",
     "unreachable": "it cannot be reached, or leads from one address to the next",
 }
+
+_BY_SUFFIX = {
+    ".docx": "docx",
+    ".epub": "epub",
+    ".htm": "html",
+    ".html": "html",
+    ".markdown": "md",
+    ".md": "md",
+    ".pdf": "pdf",
+    ".xhtml": "html",
+}
+_BY_MEDIA_TYPE = {
+    "application/xhtml+xml": "html",
+    "text/html": "html",
+    "text/markdown": "md",
+}
+_WINDOW = 1024
 
 
 class DiskAndWebBookFiles(BookFiles):
@@ -72,3 +88,29 @@ def _file(source: str, name: str, content: bytes, media_type: str = "") -> BookF
     return BookFile(
         source=source, name=name, format=format_of(content, name, media_type), content=content
     )
+
+
+def format_of(content: bytes, name: str, media_type: str = "") -> str:
+    """A format's name; what nothing tells apart is ``txt``.
+
+    ``zip`` and ``rtf`` are recognized, too, although nothing reads them.
+    """
+    begin = content[:_WINDOW].lstrip()
+    if b"%PDF-" in begin:
+        return "pdf"
+    if begin.startswith(b"{\\rtf"):
+        return "rtf"
+    suffix = _BY_SUFFIX.get(PurePath(name).suffix.lower(), "")
+    if begin.startswith(b"PK"):
+        return _archive(content, suffix)
+    if known := _BY_MEDIA_TYPE.get(media_type) or suffix:
+        return known
+    return "html" if begin.lower().startswith((b"<!doctype html", b"<html")) else "txt"
+
+
+def _archive(content: bytes, suffix: str) -> str:
+    if b"META-INF/container.xml" in content:
+        return "epub"
+    if b"word/document.xml" in content:
+        return "docx"
+    return suffix if suffix in {"docx", "epub"} else "zip"

@@ -26,10 +26,7 @@ _HEADINGS = ("heading", "title")
 class DocxBookParser(BookParser):
     """Reads ``docx``."""
 
-    @property
-    def format(self) -> str:
-        """``docx``."""
-        return "docx"
+    format = "docx"
 
     def parse(self, file: BookFile) -> ParsedBook:
         """The book; ``InputError`` where it is damaged, encrypted or far too large."""

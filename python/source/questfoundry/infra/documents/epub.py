@@ -1,31 +1,39 @@
-"""EPUB 2 and 3: the documents of the spine, with the pages of the printed book where told."""
+"""EPUB 2 and 3: the documents of the spine, with the pages of the printed book where marked."""
 
 from __future__ import annotations
 
-from attrs import evolve
+import posixpath
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import unquote
+
+from attrs import evolve, frozen
 
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import Piece
+from questfoundry.domain.library.text import tidy
 from questfoundry.domain.protocols.library import BookParser
-from questfoundry.infra.documents.archive import Archive
+from questfoundry.infra.documents.archive import Archive, damaged, encrypted
 from questfoundry.infra.documents.decoding import decoded
-from questfoundry.infra.documents.epub_package import read_package
 from questfoundry.infra.documents.limits import check_text, parsed_book
-from questfoundry.infra.markup import markup_text
+from questfoundry.infra.markup import markup_text, page_number
+
+_CONTAINER = "META-INF/container.xml"
+_ENCRYPTION = "META-INF/encryption.xml"
+_DOCUMENTS = frozenset(("application/xhtml+xml", "text/html"))
+_NCX = "application/x-dtbncx+xml"
+_TYPE = "{http://www.idpf.org/2007/ops}type"
 
 
 class EpubBookParser(BookParser):
     """Reads ``epub``."""
 
-    @property
-    def format(self) -> str:
-        """``epub``."""
-        return "epub"
+    format = "epub"
 
     def parse(self, file: BookFile) -> ParsedBook:
         """The book; ``InputError`` where it is damaged, encrypted or far too large."""
         archive = Archive(file)
-        package = read_package(file, archive)
+        package = _package(file, archive)
         pieces: list[Piece] = []
         characters = 0
         for name in package.documents:
@@ -41,3 +49,119 @@ class EpubBookParser(BookParser):
             author=package.author,
             language=package.language,
         )
+
+
+@frozen(kw_only=True)
+class _Package:
+    """The parts of an EPUB by their names in it.
+
+    ``page_marks`` tells of each document which ids begin a page, and what is printed there.
+    """
+
+    title: str
+    author: str
+    language: str
+    documents: tuple[str, ...]
+    page_marks: Mapping[str, Mapping[str, str]]
+
+
+@frozen(kw_only=True)
+class _Item:
+    name: str
+    media_type: str
+    properties: frozenset[str]
+
+
+def _package(file: BookFile, archive: Archive) -> _Package:
+    """Read the package document; ``InputError`` where it is damaged or its text encrypted."""
+    place = _package_name(file, archive)
+    root = _xml(file, archive.read(place))
+    items = dict(_items(root, place))
+    spine = [items[ref] for ref in _all(root, "itemref", "idref") if ref in items]
+    documents = tuple(
+        item.name
+        for item in spine
+        if item.media_type in _DOCUMENTS and "nav" not in item.properties
+    )
+    if _ENCRYPTION in archive.names:
+        hidden = _all(_xml(file, archive.read(_ENCRYPTION)), "CipherReference", "URI")
+        if set(documents).intersection(map(unquote, hidden)):
+            raise encrypted(file)
+    marks: dict[str, dict[str, str]] = {}
+    for item in items.values():
+        for target, label in _page_list(file, archive, item):
+            document, _, mark = _resolved(target, item.name).partition("#")
+            marks.setdefault(document, {})[mark] = label
+    return _Package(
+        title=_about(root, "title"),
+        author=_about(root, "creator"),
+        language=_about(root, "language"),
+        documents=documents,
+        page_marks=marks,
+    )
+
+
+def _package_name(file: BookFile, archive: Archive) -> str:
+    names = _all(_xml(file, archive.read(_CONTAINER)), "rootfile", "full-path")
+    name = next(names, "")
+    if not name:
+        raise damaged(file, f"{_CONTAINER} names no package document")
+    return name
+
+
+def _items(root: Any, place: str) -> Iterator[tuple[str, _Item]]:
+    for item in root.iterfind(".//{*}item"):
+        yield (
+            item.get("id", ""),
+            _Item(
+                name=_resolved(item.get("href", ""), place),
+                media_type=item.get("media-type", ""),
+                properties=frozenset(item.get("properties", "").split()),
+            ),
+        )
+
+
+def _page_list(file: BookFile, archive: Archive, item: _Item) -> Iterator[tuple[str, str]]:
+    """Where pages begin and what is printed there, by the navigation of EPUB 3 or 2."""
+    if "nav" in item.properties and item.name in archive.names:
+        for nav in _xml(file, archive.read(item.name), recover=True).iterfind(".//{*}nav"):
+            if nav.get(_TYPE) == "page-list":
+                for link in nav.iterfind(".//{*}a"):
+                    yield link.get("href", ""), page_number("".join(link.itertext()))
+    elif item.media_type == _NCX and item.name in archive.names:
+        ncx = _xml(file, archive.read(item.name), recover=True)
+        for target in ncx.iterfind(".//{*}pageTarget"):
+            label = "".join(target.itertext())
+            for content in target.iterfind("{*}content"):
+                yield content.get("src", ""), page_number(label)
+
+
+def _resolved(target: str, place: str) -> str:
+    """A reference in the file ``place`` as a name in the archive."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(place), unquote(target)))
+
+
+def _all(root: Any, element: str, attribute: str) -> Iterator[str]:
+    return (found.get(attribute, "") for found in root.iterfind(f".//{{*}}{element}"))
+
+
+def _about(root: Any, name: str) -> str:
+    found = root.find(f".//{{http://purl.org/dc/elements/1.1/}}{name}")
+    return "" if found is None else tidy("".join(found.itertext()))
+
+
+def _xml(file: BookFile, content: bytes, *, recover: bool = False) -> Any:
+    """The root element; entities that the document declares are neither read nor expanded.
+
+    ``recover`` takes what can be read of a broken document.
+    """
+    from lxml import etree  # type: ignore[import-untyped]
+
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=recover)
+    try:
+        root = etree.fromstring(content, parser)
+    except etree.LxmlError as problem:
+        raise damaged(file, problem) from problem
+    if root is None:
+        raise damaged(file, "a part that must be XML is not")
+    return root

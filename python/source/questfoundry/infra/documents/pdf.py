@@ -29,10 +29,7 @@ _PATIENCE = 300.0
 class PdfBookParser(BookParser):
     """Reads ``pdf``; pages count from 1, as viewers show them."""
 
-    @property
-    def format(self) -> str:
-        """``pdf``."""
-        return "pdf"
+    format = "pdf"
 
     def parse(self, file: BookFile) -> ParsedBook:
         """The book; ``InputError`` where it is damaged, encrypted or far too large."""

@@ -13,24 +13,24 @@ from questfoundry.infra.documents.decoding import decoded
 from questfoundry.infra.documents.headings import is_heading
 from questfoundry.infra.documents.limits import check_text, parsed_book
 
-_TOLD_WITHIN = 5_000
+_STATED_WITHIN = 5_000
 
 
 class PlainTextBookParser(BookParser):
     """Reads ``txt``; a line ``Title: ...`` near the beginning is believed, and ``Author: ...``."""
 
-    @property
-    def format(self) -> str:
-        """``txt``."""
-        return "txt"
+    format = "txt"
 
     def parse(self, file: BookFile) -> ParsedBook:
         """The book; ``InputError`` where the file is no text."""
         text = decoded(file)
         check_text(file, len(text))
-        begin = text[:_TOLD_WITHIN]
+        begin = text[:_STATED_WITHIN]
         return parsed_book(
-            file, tuple(_pieces(text)), title=_told("Title", begin), author=_told("Author", begin)
+            file,
+            tuple(_pieces(text)),
+            title=_stated("Title", begin),
+            author=_stated("Author", begin),
         )
 
 
@@ -56,6 +56,6 @@ def _blocks(page: str) -> Iterator[list[str]]:
         yield lines
 
 
-def _told(name: str, text: str) -> str:
+def _stated(name: str, text: str) -> str:
     found = re.search(rf"^{name}: *(\S.*)$", text, re.MULTILINE)
     return tidy(found[1]) if found else ""

@@ -13,10 +13,7 @@ from questfoundry.infra.markup import markup_text
 class HtmlBookParser(BookParser):
     """Reads ``html``."""
 
-    @property
-    def format(self) -> str:
-        """``html``."""
-        return "html"
+    format = "html"
 
     def parse(self, file: BookFile) -> ParsedBook:
         """The book in a page; ``InputError`` where the file is no text."""
@@ -28,10 +25,7 @@ class HtmlBookParser(BookParser):
 class MarkdownBookParser(BookParser):
     """Reads ``md``, as CommonMark with tables; HTML in it counts as HTML."""
 
-    @property
-    def format(self) -> str:
-        """``md``."""
-        return "md"
+    format = "md"
 
     def parse(self, file: BookFile) -> ParsedBook:
         """The book; ``InputError`` where the file is no text."""

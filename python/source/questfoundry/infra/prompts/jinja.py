@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from jinja2 import StrictUndefined, Template, TemplateError, TemplateSyntaxError, UndefinedError
 from jinja2.sandbox import SandboxedEnvironment
@@ -21,9 +21,10 @@ from questfoundry.domain.errors import PromptError
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.prompt import Prompt
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.infra.prompts.files import PromptFiles
 from questfoundry.infra.yaml_problems import problem_of
 
+_Parsed = TypeVar("_Parsed")
+_NAME = re.compile(r"[\w-]+(?:/[\w-]+)*")
 _SECTION = re.compile(r"^<!--[ \t]*section:[ \t]*([\w-]+)[ \t]*-->[ \t]*$", re.MULTILINE)
 # What an expression in a template can raise besides Jinja's own errors.
 _EXPRESSION_ERRORS = (TypeError, ValueError, ArithmeticError, LookupError, AttributeError)
@@ -33,7 +34,7 @@ class JinjaPromptRepository(PromptRepository):
     """Renders the prompts of some folders; earlier folders stand before later ones."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
-        self._files = PromptFiles(folders)
+        self._files = _PromptFiles(folders)
         self._environment = _environment()
 
     def render(
@@ -122,3 +123,56 @@ def _words(path: Path, text: str) -> dict[str, Any]:
     if not isinstance(words, dict):
         raise PromptError(f"{str(path)!r} must hold names with their words. Write `name: words`.")
     return words
+
+
+class _PromptFiles:
+    """The prompt files below some folders.
+
+    A file is parsed again only when it has changed, so that an edit shows in the next
+    request.
+    """
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._folders = tuple(folders)
+        self._parsed: dict[Path, tuple[tuple[int, int], Any]] = {}
+
+    def locate(self, name: str, *endings: str) -> Path:
+        """The file of a prompt; an earlier ending is looked for in every folder first."""
+        if not _NAME.fullmatch(name):
+            raise PromptError(
+                f"{name!r} does not name a prompt. Write a path below prompts/ without its "
+                "ending, for example templates/dream/discuss."
+            )
+        places = [folder / f"{name}{ending}" for ending in endings for folder in self._folders]
+        for place in places:
+            if place.is_file():
+                return place
+        looked = "".join(f"\n  {place}" for place in places)
+        raise PromptError(
+            f"The prompt {name!r} is missing. These places were looked at:{looked}\n"
+            "Put the file into one of them, or set QF_PROMPTS_DIR to the folder that has it."
+        )
+
+    def parsed(self, path: Path, parse: Callable[[Path, str], _Parsed]) -> _Parsed:
+        """What ``parse`` makes of the file's text."""
+        stamp = _stamp(path)
+        known = self._parsed.get(path)
+        if known is None or known[0] != stamp:
+            known = self._parsed[path] = (stamp, parse(path, _text_of(path)))
+        value: _Parsed = known[1]
+        return value
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    state = path.stat()
+    return state.st_mtime_ns, state.st_size
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PromptError(
+            f"The prompt file {str(path)!r} cannot be read: {error}. "
+            "Make it a readable UTF-8 text file."
+        ) from error

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Mapping
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
-
-from questfoundry.infra.research.addresses import is_public
 
 if TYPE_CHECKING:
     import aiohttp
@@ -22,7 +21,22 @@ if TYPE_CHECKING:
 MAX_BYTES = 1_000_000
 TIMEOUT = 15.0
 _MAX_REDIRECTS = 5
+_NAT64 = IPv6Network("64:ff9b::/96")
 _HEADERS = {"User-Agent": "questfoundry (+research for interactive fiction)"}
+
+
+def is_public(address: str) -> bool:
+    """Whether the address belongs to the open internet, also where it wraps another one.
+
+    Loopback, private, link-local, shared, multicast and reserved ranges do not.
+    """
+    ip = _unwrapped(ip_address(address))
+    return ip.is_global and not ip.is_multicast
+
+
+def anywhere(address: str) -> bool:
+    """Any address: for a server that the author named."""
+    return bool(address)
 
 
 class WebError(Exception):
@@ -40,7 +54,7 @@ class WebError(Exception):
 class WebFile:
     """What a server answered, at the address that redirects led to.
 
-    ``content`` is cut at the reader's limit; ``charset`` is empty where none was told.
+    ``content`` is cut at the reader's limit; ``charset`` is empty where none was given.
     """
 
     url: str
@@ -94,11 +108,11 @@ class WebReader:
 
         if not url.lower().startswith(("http://", "https://")):
             raise WebError("scheme")
-        gate = _Gate(self._may_reach)
+        sockets = _Sockets(self._may_reach)
         try:
             async with (
                 aiohttp.ClientSession(
-                    connector=aiohttp.TCPConnector(socket_factory=gate.socket_for),
+                    connector=aiohttp.TCPConnector(socket_factory=sockets.socket_for),
                     cookie_jar=aiohttp.DummyCookieJar(),
                     timeout=aiohttp.ClientTimeout(total=self._timeout),
                     headers=_HEADERS,
@@ -111,7 +125,7 @@ class WebReader:
         except aiohttp.NonHttpUrlClientError as error:
             raise WebError("scheme") from error
         except (aiohttp.ClientError, ValueError) as error:
-            raise WebError("address" if gate.refused else "unreachable") from error
+            raise WebError("address" if sockets.refused else "unreachable") from error
 
     async def _read(self, response: aiohttp.ClientResponse) -> WebFile:
         body = bytearray()
@@ -128,7 +142,7 @@ class WebReader:
         )
 
 
-class _Gate:
+class _Sockets:
     """Makes the sockets of one request, and remembers whether it refused one."""
 
     def __init__(self, may_reach: Callable[[str], bool]) -> None:
@@ -148,3 +162,11 @@ def _decoded(body: bytes, charset: str) -> str:
         return body.decode(charset or "utf-8", errors="replace")
     except LookupError:
         return body.decode(errors="replace")
+
+
+def _unwrapped(ip: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+    if isinstance(ip, IPv4Address):
+        return ip
+    if ip in _NAT64:
+        return IPv4Address(int(ip) & 0xFFFFFFFF)
+    return ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else ip)

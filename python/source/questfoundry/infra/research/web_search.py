@@ -10,8 +10,7 @@ from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.protocols.prompts import PromptRepository
 from questfoundry.domain.protocols.tool import Tool
-from questfoundry.infra.research.addresses import anywhere
-from questfoundry.infra.research.web import WebError, WebReader, WebResponse
+from questfoundry.infra.research.web import WebError, WebReader, WebResponse, anywhere
 from questfoundry.infra.research.wording import ToolWording
 
 MAX_HITS = 5

@@ -24,14 +24,14 @@ class ToolWording:
 
     def definition(self) -> ToolDefinition:
         """The tool; all its parameters are texts, and required."""
-        words = self._words()
+        wording = self._texts()
         properties = {
             name: {"type": "string", "description": str(text).strip()}
-            for name, text in words["parameters"].items()
+            for name, text in wording["parameters"].items()
         }
         return ToolDefinition(
             name=self._name,
-            description=str(words["description"]).strip(),
+            description=str(wording["description"]).strip(),
             parameters={
                 "type": "object",
                 "properties": properties,
@@ -58,11 +58,11 @@ class ToolWording:
             self._problem(problem, values), action=self._action(ToolStatus.RATE_LIMITED)
         )
 
-    def _words(self) -> Mapping[str, Any]:
+    def _texts(self) -> Mapping[str, Any]:
         return self._prompts.wording(f"tools/{self._name}")
 
     def _action(self, status: ToolStatus) -> str:
-        return str(self._words()["actions"][status.value]).strip()
+        return str(self._texts()["actions"][status.value]).strip()
 
     def _problem(self, name: str, values: Mapping[str, object]) -> str:
-        return str(self._words()["problems"][name]).strip().format_map(values)
+        return str(self._texts()["problems"][name]).strip().format_map(values)

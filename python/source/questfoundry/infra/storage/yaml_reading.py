@@ -45,17 +45,17 @@ def parse(text: str, name: str) -> YamlText:
     try:
         data = reader.read(text)
     except _FaultError as fault:
-        raise _told(name, text, fault.line, fault.column, str(fault)) from None
+        raise _input_error(name, text, fault.line, fault.column, str(fault)) from None
     except MarkedYAMLError as problem:
         mark = problem.problem_mark or problem.context_mark
         what = problem.problem or problem.context
-        raise _told(name, text, mark.line, mark.column, what) from problem
+        raise _input_error(name, text, mark.line, mark.column, what) from problem
     except ReaderError as problem:
         line, column = _line_and_column(text, problem.position)
         what = "this character can only stand as an escape, in double quotes"
-        raise _told(name, text, line, column, what) from problem
+        raise _input_error(name, text, line, column, what) from problem
     except RecursionError as problem:
-        raise _told(name, text, 0, 0, "values are nested too deeply") from problem
+        raise _input_error(name, text, 0, 0, "values are nested too deeply") from problem
     return YamlText(text=text, data=data, lines=reader.lines, scalars=reader.scalars)
 
 
@@ -132,7 +132,7 @@ class _Reader:
             raise _FaultError(f"{node.value!r} is no {kind}", node.start_mark) from None
 
 
-def _told(name: str, text: str, line: int, column: int, what: str) -> InputError:
+def _input_error(name: str, text: str, line: int, column: int, what: str) -> InputError:
     lines = text.split("\n")
     shown = f"\n    {lines[line].rstrip()}\n" if line < len(lines) and lines[line].strip() else " "
     return InputError(

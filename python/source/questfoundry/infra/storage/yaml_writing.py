@@ -29,10 +29,10 @@ _COMMENT = re.compile(r"^[ \t]*(?P<own>#.*|)$|(?<=[ \t])(?P<beside>#.*)$", re.MU
 
 @frozen(kw_only=True)
 class Comment:
-    """A comment, or a blank line where ``words`` is empty; a place of ``()`` is the end."""
+    """A comment, or a blank line where ``text`` is empty; a place of ``()`` is the end."""
 
     place: Place
-    words: str
+    text: str
     beside: bool
 
 
@@ -62,7 +62,7 @@ def comments_of(file: YamlText) -> list[Comment]:
         comments.append(
             Comment(
                 place=_place_at(file.lines, line, beside=beside),
-                words=found["beside"] if beside else found["own"],
+                text=found["beside"] if beside else found["own"],
                 beside=beside,
             )
         )
@@ -84,13 +84,13 @@ def _with_comments(file: YamlText, comments: list[Comment]) -> str:
             place = place[:-1]
         at = file.lines.get(place, len(lines) - 1)
         if comment.beside and place and place == comment.place:
-            lines[at] += f"  {comment.words}"
+            lines[at] += f"  {comment.text}"
         else:
-            before[at].append(comment.words)
+            before[at].append(comment.text)
     commented: list[str] = []
     for at, line in enumerate(lines):
         indent = line[: len(line) - len(line.lstrip())]
-        commented += [f"{indent}{words}".rstrip() for words in before[at]]
+        commented += [f"{indent}{text}".rstrip() for text in before[at]]
         commented.append(line)
     return "\n".join(commented)
 

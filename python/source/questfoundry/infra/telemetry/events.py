@@ -1,4 +1,4 @@
-"""Who is told of events: several watchers, and a log by way of structlog."""
+"""Where events go: to several watchers, and a log by way of structlog."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from questfoundry.domain.protocols import PromptRepository, Tool
 
 SEARCH_BOOK = "search_book"
 TOP_K = 5
-"""How many excerpts a search gives unless it is told."""
+"""How many excerpts a search gives unless it is asked for more or fewer."""
 
 _MOST_HITS = 20
 

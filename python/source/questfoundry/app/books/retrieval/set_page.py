@@ -38,14 +38,14 @@ class SetPageTool(Tool):
     @property
     def definition(self) -> ToolDefinition:
         """One page number."""
-        words = self._words()
+        wording = self._wording()
         return ToolDefinition(
             name=SET_PAGE,
-            description=words["description"],
+            description=wording["description"],
             parameters={
                 "type": "object",
                 "properties": {
-                    "page": {"type": "integer", "minimum": 1, "description": words["page"]}
+                    "page": {"type": "integer", "minimum": 1, "description": wording["page"]}
                 },
                 "required": ["page"],
                 "additionalProperties": False,
@@ -54,22 +54,22 @@ class SetPageTool(Tool):
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Move the horizon, or say why it stays."""
-        words, given = self._words(), str(arguments["page"])
+        wording, given = self._wording(), str(arguments["page"])
         page = int(given) if _NUMBER.fullmatch(given) else None
         if page is None or page not in self._named:
-            return _refused(words, words["not_said"].format(page=given))
+            return _refused(wording, wording["not_said"].format(page=given))
         if not 1 <= page <= self._pages:
-            return _refused(words, words["not_there"].format(page=given, pages=self._pages))
+            return _refused(wording, wording["not_there"].format(page=given, pages=self._pages))
         self._move(page)
         return Envelope(
             result=ToolStatus.SUCCESS,
             body={"data": {"page": page}},
-            action=words["success"].format(page=page),
+            action=wording["success"].format(page=page),
         )
 
-    def _words(self) -> Mapping[str, Any]:
+    def _wording(self) -> Mapping[str, Any]:
         return self._prompts.wording(f"tools/{SET_PAGE}")
 
 
-def _refused(words: Mapping[str, Any], problem: str) -> Envelope:
-    return Envelope(result=ToolStatus.ERROR, body={"error": problem}, action=words["error"])
+def _refused(wording: Mapping[str, Any], problem: str) -> Envelope:
+    return Envelope(result=ToolStatus.ERROR, body={"error": problem}, action=wording["error"])
