@@ -80,19 +80,10 @@ class InMemoryChunkRepository(ChunkRepository):
             if self._books.findable[chunk.book].get(chunk.number) != chunk:
                 self._books.findable[chunk.book].pop(chunk.number, None)
 
-    def get(self, book_id: str, numbers: Sequence[int]) -> Sequence[Chunk]:
-        """Those chunks, in the order of ``numbers``; missing ones are left out."""
-        chunks = self._books.chunks.get(book_id, {})
-        return [chunks[number] for number in numbers if number in chunks]
-
     def after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
         """At most ``limit`` chunks whose number is larger, in order."""
         chunks = self._books.chunks.get(book_id, {})
         return [chunks[each] for each in sorted(chunks) if each > number][:limit]
-
-    def count(self, book_id: str) -> int:
-        """How many chunks the book has."""
-        return len(self._books.chunks.get(book_id, {}))
 
 
 class InMemoryChunkIndex(ChunkIndex):

@@ -75,16 +75,8 @@ class ChunkRepository(Protocol):
         """Store chunks, replacing those with the same book and number."""
 
     @abstractmethod
-    def get(self, book_id: str, numbers: Sequence[int]) -> Sequence[Chunk]:
-        """Those chunks, in the order of ``numbers``; missing ones are left out."""
-
-    @abstractmethod
     def after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
         """At most ``limit`` chunks whose number is larger, in order; -1 begins at the first."""
-
-    @abstractmethod
-    def count(self, book_id: str) -> int:
-        """How many chunks the book has."""
 
 
 class ChunkIndex(Protocol):

@@ -1,16 +1,20 @@
 """``story.db``: one connection a thread, short transactions, and SQLite's errors in our words."""
 
+# ruff: noqa: S608 - what is put into statements here are our own tables and columns
+
 from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from questfoundry.domain.errors import StoreDamagedError, StoreError, StoreLockedError
 from questfoundry.infra.storage.migrations import MIGRATIONS, migrate, schema_of
+
+Parameters = Sequence[object] | Mapping[str, object]
 
 _FIRST_OPENERS = 20
 """How many processes may open a new file at once and each be sure to get it."""
@@ -31,10 +35,24 @@ class Database:
         self._local = threading.local()
         self._opened: list[sqlite3.Connection] = []
 
-    def execute(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+    def execute(self, sql: str, parameters: Parameters = ()) -> list[tuple[Any, ...]]:
         """Run one statement and fetch its rows; outside a transaction it is one by itself."""
         with self._translated():
             return self._connection().execute(sql, parameters).fetchall()
+
+    def rows(self, sql: str, parameters: Parameters = ()) -> list[dict[str, Any]]:
+        """Run one statement, and fetch its rows by the names of their columns."""
+        with self._translated():
+            found = self._connection().execute(sql, parameters)
+            names = [column[0] for column in found.description]
+            return [dict(zip(names, row, strict=True)) for row in found]
+
+    def insert(self, table: str, row: Mapping[str, object], *, conflict: str = "") -> None:
+        """Insert a row of those columns; ``conflict`` is SQL for one that is there already."""
+        columns, marks = ", ".join(row), ", ".join("?" * len(row))
+        self.execute(
+            f"INSERT INTO {table} ({columns}) VALUES ({marks}) {conflict}", tuple(row.values())
+        )
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

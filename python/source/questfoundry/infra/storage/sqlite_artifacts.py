@@ -1,7 +1,5 @@
 """The versions of artifacts in ``story.db``."""
 
-# ruff: noqa: S608 - what is put into statements here are our own column names
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -13,8 +11,6 @@ from questfoundry.domain.errors import UsageError
 from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.artifacts import ArtifactRepository
 from questfoundry.infra.storage.database import Database
-
-_COLUMNS = "stage, version, data, made_from, origin, created_at, replaces"
 
 
 class SqliteArtifactRepository(ArtifactRepository):
@@ -34,20 +30,19 @@ class SqliteArtifactRepository(ArtifactRepository):
     ) -> ArtifactVersion:
         """Insert the next version and make it current, both or neither."""
         with self._database.transaction():
-            rows = self._database.execute(
-                f"INSERT INTO artifact_versions ({_COLUMNS}) "
-                "SELECT ?, coalesce(max(version), 0) + 1, ?, ?, ?, ?, "
-                "(SELECT version FROM current_artifacts WHERE stage = ?) "
-                f"FROM artifact_versions WHERE stage = ? RETURNING {_COLUMNS}",
-                (
-                    stage,
-                    to_text(dict(data)),
-                    to_text(dict(made_from)),
-                    origin,
-                    created_at.isoformat(),
-                    stage,
-                    stage,
-                ),
+            rows = self._database.rows(
+                "INSERT INTO artifact_versions "
+                "(stage, version, data, made_from, origin, created_at, replaces) "
+                "SELECT :stage, coalesce(max(version), 0) + 1, :data, :made_from, :origin, "
+                ":created_at, (SELECT version FROM current_artifacts WHERE stage = :stage) "
+                "FROM artifact_versions WHERE stage = :stage RETURNING *",
+                {
+                    "stage": stage,
+                    "data": to_text(dict(data)),
+                    "made_from": to_text(dict(made_from)),
+                    "origin": origin,
+                    "created_at": created_at.isoformat(),
+                },
             )
             version = _version(rows[0])
             self.make_current(stage, version.version)
@@ -55,8 +50,8 @@ class SqliteArtifactRepository(ArtifactRepository):
 
     def current(self, stage: str) -> ArtifactVersion | None:
         """The version that counts, or ``None``."""
-        rows = self._database.execute(
-            f"SELECT {_COLUMNS} FROM artifact_versions "
+        rows = self._database.rows(
+            "SELECT * FROM artifact_versions "
             "JOIN current_artifacts USING (stage, version) WHERE stage = ?",
             (stage,),
         )
@@ -64,9 +59,8 @@ class SqliteArtifactRepository(ArtifactRepository):
 
     def versions(self, stage: str) -> Sequence[ArtifactVersion]:
         """All versions, oldest first."""
-        rows = self._database.execute(
-            f"SELECT {_COLUMNS} FROM artifact_versions WHERE stage = ? ORDER BY version",
-            (stage,),
+        rows = self._database.rows(
+            "SELECT * FROM artifact_versions WHERE stage = ? ORDER BY version", (stage,)
         )
         return [_version(row) for row in rows]
 
@@ -90,14 +84,12 @@ class SqliteArtifactRepository(ArtifactRepository):
         return [stage for (stage,) in rows]
 
 
-def _version(row: Sequence[Any]) -> ArtifactVersion:
-    stage, version, data, made_from, origin, created_at, replaces = row
+def _version(row: Mapping[str, Any]) -> ArtifactVersion:
     return ArtifactVersion(
-        stage=stage,
-        version=version,
-        data=from_text(data),
-        made_from=from_text(made_from),
-        origin=origin,
-        created_at=datetime.fromisoformat(created_at),
-        replaces=replaces,
+        **{
+            **row,
+            "data": from_text(row["data"]),
+            "made_from": from_text(row["made_from"]),
+            "created_at": datetime.fromisoformat(row["created_at"]),
+        }
     )

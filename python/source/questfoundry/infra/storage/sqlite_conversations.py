@@ -1,12 +1,12 @@
 """Stored dialogues in ``story.db``: the conversations, and their messages."""
 
-# ruff: noqa: S608 - what is put into statements here are our own column names
-
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from sqlite3 import IntegrityError
 from typing import Any
+
+from attrs import asdict
 
 from questfoundry.domain.chat.codec import message_from_dict, message_to_dict
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
@@ -18,12 +18,10 @@ from questfoundry.domain.protocols.conversations import (
 )
 from questfoundry.infra.storage.database import Database
 
-_CONVERSATION = "id, subject, title, horizon"
-_COLUMNS = "conversation_id, position, message, pinned"
-_ALL = f"SELECT {_COLUMNS} FROM chat_messages WHERE conversation_id = ? ORDER BY position"
+_ALL = "SELECT * FROM chat_messages WHERE conversation_id = ? ORDER BY position"
 # Left alone, SQLite would walk all older messages to find the few pinned ones.
 _OLDER_PINNED = (
-    f"SELECT {_COLUMNS} FROM chat_messages INDEXED BY idx_chat_messages_pinned "
+    "SELECT * FROM chat_messages INDEXED BY idx_chat_messages_pinned "
     "WHERE conversation_id = ? AND pinned AND position < ? ORDER BY position"
 )
 
@@ -36,25 +34,22 @@ class SqliteConversationRepository(ConversationRepository):
 
     def save(self, conversation: Conversation) -> None:
         """Insert the row, or update that of the same id."""
-        self._database.execute(
-            f"INSERT INTO conversations ({_CONVERSATION}) VALUES (?, ?, ?, ?) "
-            "ON CONFLICT (id) DO UPDATE SET subject = excluded.subject, title = excluded.title, "
-            "horizon = excluded.horizon",
-            (conversation.id, conversation.subject, conversation.title, conversation.horizon),
+        self._database.insert(
+            "conversations",
+            asdict(conversation),
+            conflict="ON CONFLICT (id) DO UPDATE SET subject = excluded.subject, "
+            "title = excluded.title, horizon = excluded.horizon",
         )
 
     def get(self, conversation_id: str) -> Conversation | None:
         """The conversation, or ``None``."""
-        rows = self._database.execute(
-            f"SELECT {_CONVERSATION} FROM conversations WHERE id = ?", (conversation_id,)
-        )
+        rows = self._database.rows("SELECT * FROM conversations WHERE id = ?", (conversation_id,))
         return _conversation(rows[0]) if rows else None
 
     def list(self, subject: str | None = None) -> Sequence[Conversation]:
         """Those about the subject, or all, first begun first."""
-        rows = self._database.execute(
-            f"SELECT {_CONVERSATION} FROM conversations "
-            "WHERE subject = coalesce(?, subject) ORDER BY position",
+        rows = self._database.rows(
+            "SELECT * FROM conversations WHERE subject = coalesce(?, subject) ORDER BY position",
             (subject,),
         )
         return [_conversation(row) for row in rows]
@@ -73,14 +68,16 @@ class SqliteChatMessageRepository(ChatMessageRepository):
     def save(self, message: ChatMessage) -> None:
         """Put it at its position; ``UsageError`` where its conversation is not stored."""
         try:
-            self._database.execute(
-                f"INSERT OR REPLACE INTO chat_messages ({_COLUMNS}) VALUES (?, ?, ?, ?)",
-                (
-                    message.conversation_id,
-                    message.position,
-                    to_text(message_to_dict(message.message)),
-                    message.pinned,
-                ),
+            self._database.insert(
+                "chat_messages",
+                {
+                    "conversation_id": message.conversation_id,
+                    "position": message.position,
+                    "message": to_text(message_to_dict(message.message)),
+                    "pinned": message.pinned,
+                },
+                conflict="ON CONFLICT (conversation_id, position) DO UPDATE "
+                "SET message = excluded.message, pinned = excluded.pinned",
             )
         except IntegrityError as problem:
             raise UsageError(
@@ -90,16 +87,16 @@ class SqliteChatMessageRepository(ChatMessageRepository):
 
     def get_by_conversation(self, conversation_id: str) -> Sequence[ChatMessage]:
         """All messages, by position."""
-        rows = self._database.execute(_ALL, (conversation_id,))
+        rows = self._database.rows(_ALL, (conversation_id,))
         return [_message(row) for row in rows]
 
     def newest(self, conversation_id: str, limit: int) -> Sequence[ChatMessage]:
         """The last ``limit`` messages after the older pinned ones; only their rows are read."""
-        newest = self._database.execute(f"{_ALL} DESC LIMIT ?", (conversation_id, limit))
+        newest = self._database.rows(f"{_ALL} DESC LIMIT ?", (conversation_id, limit))
         if not newest:
             return []
         messages = [_message(row) for row in reversed(newest)]
-        pinned = self._database.execute(_OLDER_PINNED, (conversation_id, messages[0].position))
+        pinned = self._database.rows(_OLDER_PINNED, (conversation_id, messages[0].position))
         return [*map(_message, pinned), *messages]
 
     def truncate(self, conversation_id: str, length: int) -> None:
@@ -110,16 +107,16 @@ class SqliteChatMessageRepository(ChatMessageRepository):
         )
 
 
-def _conversation(row: Sequence[Any]) -> Conversation:
-    conversation_id, subject, title, horizon = row
-    return Conversation(id=conversation_id, subject=subject, title=title, horizon=horizon)
+def _conversation(row: Mapping[str, Any]) -> Conversation:
+    return Conversation(
+        id=row["id"], subject=row["subject"], title=row["title"], horizon=row["horizon"]
+    )
 
 
-def _message(row: Sequence[Any]) -> ChatMessage:
-    conversation_id, position, message, pinned = row
+def _message(row: Mapping[str, Any]) -> ChatMessage:
     return ChatMessage(
-        conversation_id=conversation_id,
-        position=position,
-        message=message_from_dict(from_text(message)),
-        pinned=bool(pinned),
+        conversation_id=row["conversation_id"],
+        position=row["position"],
+        message=message_from_dict(from_text(row["message"])),
+        pinned=bool(row["pinned"]),
     )
