@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.app.phases.validation import Verdict, validate_whole
+from questfoundry.app.phases.validation import Validation, validate_whole
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.story.beat import Beat, BeatRole
@@ -24,7 +24,7 @@ PROMPTS = shipped_prompts()
 SEED = SeedStage(PROMPTS)
 
 
-def judged(story: Story, data: dict[str, Any]) -> Verdict:
+def judged(story: Story, data: dict[str, Any]) -> Validation:
     return validate_whole(SEED, data, story=story, prompts=PROMPTS)
 
 

@@ -133,10 +133,12 @@ class Serialize:
         basis = next((each for each in reversed(tried) if each.submitted is not None), None)
         if basis is not None:
             payload = merge(basis.submitted or {}, payload, basis.faults, self._finalization.schema)
-        verdict = validate(payload, self._finalization, check=self._check, wording=self._wording)
-        if verdict.artifact is not None:
-            return verdict.artifact
-        return Attempt(number=number, submitted=payload, faults=verdict.faults, text=response.text)
+        validated = validate(payload, self._finalization, check=self._check, wording=self._wording)
+        if validated.artifact is not None:
+            return validated.artifact
+        return Attempt(
+            number=number, submitted=payload, faults=validated.faults, text=response.text
+        )
 
     def _payload(self, response: ChatResponse) -> Mapping[str, Any] | str:
         """What was handed in, decoded; or the kind of loss, where nothing was."""

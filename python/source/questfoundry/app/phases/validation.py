@@ -22,7 +22,7 @@ from questfoundry.domain.story.story import Story
 
 
 @frozen(kw_only=True)
-class Verdict:
+class Validation:
     """The artifact, or the faults that keep the data from being one."""
 
     artifact: Artifact | None = None
@@ -35,21 +35,21 @@ def validate(
     *,
     check: Check,
     wording: Mapping[str, Any],
-) -> Verdict:
+) -> Validation:
     """Put data before the gates; the first gate that finds faults answers."""
     structural = check_structural_completeness(data, finalization.manifest, wording)
     if structural:
-        return Verdict(faults=tuple(structural))
+        return Validation(faults=tuple(structural))
     try:
         artifact = finalization.artifact.model_validate(data)
     except ValidationError as error:
-        return Verdict(
+        return Validation(
             faults=faults_of(
                 error, finalization.artifact, finalization.guide, wording, submitted=data
             )
         )
     faults = tuple(check(artifact))
-    return Verdict(faults=faults) if faults else Verdict(artifact=artifact)
+    return Validation(faults=faults) if faults else Validation(artifact=artifact)
 
 
 def validate_whole(
@@ -58,13 +58,13 @@ def validate_whole(
     *,
     story: Story,
     prompts: PromptRepository,
-) -> Verdict:
+) -> Validation:
     """Put a whole artifact before the gates: its schema, then what its stage says of it."""
     wording = prompts.wording("feedback")
     guide = prompts.wording(f"fields/{stage.name}")
     try:
         artifact = stage.artifact.model_validate(dict(data))
     except ValidationError as error:
-        return Verdict(faults=faults_of(error, stage.artifact, guide, wording, submitted=data))
+        return Validation(faults=faults_of(error, stage.artifact, guide, wording, submitted=data))
     faults = tuple(stage.faults_in(story, artifact, wording))
-    return Verdict(faults=faults) if faults else Verdict(artifact=artifact)
+    return Validation(faults=faults) if faults else Validation(artifact=artifact)

@@ -62,7 +62,7 @@ class SyncEditsUseCase:
 
     def _valid(self, stage: ArtifactStage, data: Mapping[str, Any]) -> dict[str, Any]:
         story = self._registry.story(self._store.artifacts, before=stage.name)
-        verdict = validate_whole(stage, data, story=story, prompts=self._prompts)
-        if verdict.artifact is None:
-            raise not_valid(self._store.files, stage.name, data, verdict.faults)
-        return verdict.artifact.model_dump(mode="json")
+        validated = validate_whole(stage, data, story=story, prompts=self._prompts)
+        if validated.artifact is None:
+            raise not_valid(self._store.files, stage.name, data, validated.faults)
+        return validated.artifact.model_dump(mode="json")

@@ -23,7 +23,7 @@ from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import Briefing
-from questfoundry.domain.writing.order import Turn
+from questfoundry.domain.writing.order import WritingTurn
 
 
 class WriteStory(Completion):
@@ -111,7 +111,7 @@ class _Writing:
             ]
         yield from facts
 
-    async def _write(self, turn: Turn) -> None:
+    async def _write(self, turn: WritingTurn) -> None:
         self.events.emit(PassageStarted(passage=turn.passage))
         kept = self.kept.get(turn.passage)
         if kept is not None:
@@ -121,7 +121,7 @@ class _Writing:
         request = self.writer.requests.first(briefing)
         self.drafts[turn.passage] = await self.writer.write(briefing, request)
 
-    async def _finish(self, turn: Turn) -> None:
+    async def _finish(self, turn: WritingTurn) -> None:
         passage = self.kept.get(turn.passage)
         if passage is None:
             briefing = self._briefing(turn, self.briefer.before(turn.passage))
@@ -137,7 +137,7 @@ class _Writing:
             )
         )
 
-    def _briefing(self, turn: Turn, known: Iterable[str]) -> Briefing:
+    def _briefing(self, turn: WritingTurn, known: Iterable[str]) -> Briefing:
         """Made of what the order of writing promises, whatever else may be written by now."""
         return self.briefer.briefing(
             turn.passage,

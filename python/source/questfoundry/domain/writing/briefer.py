@@ -1,6 +1,6 @@
 """Makes the briefings of a story: what the writer of each passage must know.
 
-A briefing depends on nothing but the story and on what :attr:`Turn.after` promises to be
+A briefing depends on nothing but the story and on what :attr:`WritingTurn.after` promises to be
 written, so that the same story asks the same of a model in whatever order its passages are
 finished.
 """
@@ -25,7 +25,7 @@ from questfoundry.domain.writing.briefing import (
     Briefing,
 )
 from questfoundry.domain.writing.may_must import arrivals
-from questfoundry.domain.writing.order import Turn, writing_order
+from questfoundry.domain.writing.order import WritingTurn, writing_order
 from questfoundry.domain.writing.shortening import beginning_of, end_of
 
 SHOWN_OF_EARLIER = 60
@@ -135,7 +135,7 @@ class Briefer:
             for answer in dilemma.shadows:
                 yield BriefedShadow(question=dilemma.question, answer=answer.text)
 
-    def _before(self, turn: Turn, prose: Mapping[str, str]) -> Iterable[BriefedProse]:
+    def _before(self, turn: WritingTurn, prose: Mapping[str, str]) -> Iterable[BriefedProse]:
         taken = turn.choices[len(turn.choices) - len(turn.behind) :]
         for passage, choice in zip(turn.behind, taken, strict=True):
             text = prose[passage]
@@ -145,7 +145,7 @@ class Briefer:
                 chosen=self._structure.choice(choice).label,
             )
 
-    def _ahead(self, turn: Turn, prose: Mapping[str, str]) -> BriefedProse | None:
+    def _ahead(self, turn: WritingTurn, prose: Mapping[str, str]) -> BriefedProse | None:
         if not turn.ahead:
             return None
         return BriefedProse(
@@ -154,7 +154,7 @@ class Briefer:
         )
 
 
-def _written_before(turns: Iterable[Turn]) -> Mapping[str, frozenset[str]]:
+def _written_before(turns: Iterable[WritingTurn]) -> Mapping[str, frozenset[str]]:
     """Of each passage, all that is surely written when its turn comes."""
     written: dict[str, frozenset[str]] = {}
     for turn in turns:

@@ -21,7 +21,7 @@ BEHIND = 5
 
 
 @frozen(kw_only=True)
-class Turn:
+class WritingTurn:
     """A passage's turn to be written.
 
     ``choices`` are those of one arc from the start to it. ``behind`` are the passages last
@@ -40,7 +40,7 @@ class Turn:
         return frozenset((*self.behind, self.ahead)) - {""}
 
 
-def writing_order(structure: Structure) -> tuple[Turn, ...]:
+def writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
     """A turn for each passage; ``InputError`` where one cannot be met, or not all ways end."""
     space = explore(structure)
     if not space.complete:
@@ -108,12 +108,12 @@ def _arc(space: Space) -> Iterator[int]:
     )
 
 
-def _turns(space: Space, found: _Found) -> Iterator[Turn]:
+def _turns(space: Space, found: _Found) -> Iterator[WritingTurn]:
     structure = space.graph.structure
     place = {passage: number for number, passage in enumerate(found.first)}
     for passage, state in found.first.items():
         route = list(found.back(state))
-        yield Turn(
+        yield WritingTurn(
             passage=structure.passages[passage].id,
             choices=tuple(structure.choices[choice].id for _, choice in reversed(route)),
             behind=tuple(
