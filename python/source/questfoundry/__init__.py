@@ -11,8 +11,13 @@ if TYPE_CHECKING:
     from questfoundry.app.pipeline.run_pipeline import Decision, PipelineResult, Redo, Reviewer
     from questfoundry.app.pipeline.run_stage import StageResult
     from questfoundry.app.run.models import ModelSource, PhaseProviders
+    from questfoundry.app.stages.sectioned import SectionedStage
+    from questfoundry.app.stages.stage import ArtifactStage, Section
     from questfoundry.composition.orchestrator import PipelineOrchestrator
     from questfoundry.composition.project import Project
+    from questfoundry.domain.answer.faults import Fault
+    from questfoundry.domain.answer.manifest import Manifest
+    from questfoundry.domain.artifacts.base import Artifact
     from questfoundry.domain.artifacts.dream import DreamArtifact
     from questfoundry.domain.chat.envelope import Envelope, no_results, success
     from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
@@ -53,6 +58,8 @@ __version__ = "0.1.0"
 
 _MODULES = {
     "AddedLaw": "domain.checks.law",
+    "Artifact": "domain.artifacts.base",
+    "ArtifactStage": "app.stages.stage",
     "AuthorError": "domain.errors",
     "BudgetReachedError": "domain.errors",
     "Capabilities": "domain.models.traits",
@@ -68,10 +75,12 @@ _MODULES = {
     "Envelope": "domain.chat.envelope",
     "EventSink": "domain.protocols",
     "ExportedFile": "domain.protocols",
+    "Fault": "domain.answer.faults",
     "Finding": "domain.finding",
     "FinishReason": "domain.chat.exchange",
     "InputError": "domain.errors",
     "LLMError": "domain.errors",
+    "Manifest": "domain.answer.manifest",
     "Message": "domain.chat.messages",
     "ModelRef": "domain.models.ref",
     "ModelSource": "app.run.models",
@@ -87,6 +96,8 @@ _MODULES = {
     "Redo": "app.pipeline.run_pipeline",
     "Reviewer": "app.pipeline.run_pipeline",
     "Role": "domain.chat.messages",
+    "Section": "app.stages.stage",
+    "SectionedStage": "app.stages.sectioned",
     "ServerAnswer": "domain.models.provider",
     "SettingsError": "domain.errors",
     "Severity": "domain.finding",
@@ -106,6 +117,8 @@ _MODULES = {
 
 __all__ = [
     "AddedLaw",
+    "Artifact",
+    "ArtifactStage",
     "AuthorError",
     "BudgetReachedError",
     "Capabilities",
@@ -121,10 +134,12 @@ __all__ = [
     "Envelope",
     "EventSink",
     "ExportedFile",
+    "Fault",
     "Finding",
     "FinishReason",
     "InputError",
     "LLMError",
+    "Manifest",
     "Message",
     "ModelRef",
     "ModelSource",
@@ -140,6 +155,8 @@ __all__ = [
     "Redo",
     "Reviewer",
     "Role",
+    "Section",
+    "SectionedStage",
     "ServerAnswer",
     "SettingsError",
     "Severity",

@@ -12,11 +12,11 @@ from attrs import frozen
 from questfoundry.app.phases.discuss_tools import OptionsSink
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.run_stage import RunStageUseCase, StageResult
+from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.models import FixedModels, PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Author, Run
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.stages.completion import Completion
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage

@@ -43,7 +43,7 @@ from questfoundry.composition.plugins import added_laws
 from questfoundry.composition.provider_stack import ProviderStack
 from questfoundry.composition.research import research_tools
 from questfoundry.composition.settings import ProjectSettings
-from questfoundry.composition.stages import stage_registry
+from questfoundry.composition.stages import added_stages, stage_registry
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.protocols import (
     ArtifactRepository,
@@ -96,7 +96,8 @@ def _store(settings: ProjectSettings, database: Database, clock: Clock) -> Proje
 def _prompts(settings: ProjectSettings) -> PromptRepository:
     from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 
-    return JinjaPromptRepository(settings.prompt_folders())
+    added = (stage.prompts for stage in added_stages())
+    return JinjaPromptRepository((*settings.prompt_folders(), *filter(None, added)))
 
 
 def _events(settings: ProjectSettings, clock: Clock, sinks: Sequence[EventSink]) -> EventSink:

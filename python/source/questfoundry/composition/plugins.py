@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.checks.law import AddedLaw, Law
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.provider import Provider
@@ -47,8 +48,8 @@ _KINDS: Mapping[str, _Kind] = {
         name_of=lambda value: value.format,
     ),
     STAGES: _Kind(
-        words="a stage, with a name",
-        fits=lambda value: hasattr(value, "name"),
+        words="a questfoundry.ArtifactStage",
+        fits=lambda value: isinstance(value, ArtifactStage),
         name_of=lambda value: value.name,
     ),
     LAWS: _Kind(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.fill.stage import FillStage
@@ -9,7 +11,9 @@ from questfoundry.app.stages.grow.stage import GrowStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.app.stages.ship import ShipStage
-from questfoundry.app.stages.stage import Stage
+from questfoundry.app.stages.stage import ArtifactStage, Stage
+from questfoundry.composition import plugins
+from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.protocols import PromptRepository
 
 BUILT_IN: tuple[type[Stage], ...] = (
@@ -24,14 +28,37 @@ BUILT_IN: tuple[type[Stage], ...] = (
 
 
 def stage_registry(prompts: PromptRepository) -> StageRegistry:
-    """Every stage; its rules are worded in ``prompts``."""
-    return StageRegistry(
-        [
-            DreamStage(),
-            BrainstormStage(prompts),
-            SeedStage(prompts),
-            GrowStage(prompts),
-            FillStage(),
-            ShipStage(),
-        ]
+    """Every stage, those of other packages too; the rules are worded in ``prompts``."""
+    own = (
+        DreamStage(),
+        BrainstormStage(prompts),
+        SeedStage(prompts),
+        GrowStage(prompts),
+        FillStage(),
+        ShipStage(),
     )
+    return StageRegistry(in_order(own, added_stages()))
+
+
+def added_stages() -> tuple[ArtifactStage, ...]:
+    """The stages of other packages."""
+    taken = {stage.name for stage in BUILT_IN}
+    return tuple(plugins.load(plugins.STAGES, taken=taken).values())
+
+
+def in_order(own: Sequence[Stage], added: Sequence[Stage]) -> list[Stage]:
+    """All of them, each added one behind the stage that it follows, or before the last.
+
+    ``SettingsError`` where it follows none that there is.
+    """
+    stages = list(own)
+    for stage in added:
+        names = [each.name for each in stages]
+        if stage.after and stage.after not in names:
+            raise SettingsError(
+                f"The stage {stage.name!r} of another package follows {stage.after!r}, and there "
+                f"is none of that name. There are {', '.join(names)}. Mend that package, or "
+                "uninstall it."
+            )
+        stages.insert(names.index(stage.after) + 1 if stage.after else len(stages) - 1, stage)
+    return stages

@@ -9,12 +9,12 @@ from types import MappingProxyType
 from attrs import frozen
 
 from questfoundry.app.phases.runner import ConversationRunner, Interaction
+from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.redo import redo_inputs
 from questfoundry.app.run.run import Run
-from questfoundry.app.stages.completion import Completion
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore

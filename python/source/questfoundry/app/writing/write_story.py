@@ -8,8 +8,8 @@ from typing import cast
 
 from attrs import evolve, field, frozen
 
+from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.run import Run
-from questfoundry.app.stages.completion import Completion
 from questfoundry.app.stages.fill.apply import facts_in, voice_of
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.kept import kept_passages
