@@ -22,17 +22,25 @@ if TYPE_CHECKING:
     from questfoundry.domain.chat.envelope import Envelope, no_results, success
     from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
     from questfoundry.domain.chat.messages import Message, Role
+    from questfoundry.domain.chat.pairing import paired
     from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
     from questfoundry.domain.chat.usage import Usage
     from questfoundry.domain.checks.law import AddedLaw
     from questfoundry.domain.errors import (
+        AuthenticationError,
         AuthorError,
         BudgetReachedError,
         ConversationError,
         InputError,
         LLMError,
+        MalformedAnswerError,
+        ProviderFaultError,
         QuestFoundryError,
+        RateLimitedError,
+        RefusedError,
         SettingsError,
+        TimedOutError,
+        UnreachableError,
         UsageError,
     )
     from questfoundry.domain.finding import Finding, Severity
@@ -60,6 +68,7 @@ _MODULES = {
     "AddedLaw": "domain.checks.law",
     "Artifact": "domain.artifacts.base",
     "ArtifactStage": "app.stages.stage",
+    "AuthenticationError": "domain.errors",
     "AuthorError": "domain.errors",
     "BudgetReachedError": "domain.errors",
     "Capabilities": "domain.models.traits",
@@ -80,6 +89,7 @@ _MODULES = {
     "FinishReason": "domain.chat.exchange",
     "InputError": "domain.errors",
     "LLMError": "domain.errors",
+    "MalformedAnswerError": "domain.errors",
     "Manifest": "domain.answer.manifest",
     "Message": "domain.chat.messages",
     "ModelRef": "domain.models.ref",
@@ -91,9 +101,12 @@ _MODULES = {
     "Project": "composition.project",
     "PromptRepository": "domain.protocols",
     "Provider": "domain.models.provider",
+    "ProviderFaultError": "domain.errors",
     "ProviderSettings": "domain.models.provider",
     "QuestFoundryError": "domain.errors",
+    "RateLimitedError": "domain.errors",
     "Redo": "app.pipeline.run_pipeline",
+    "RefusedError": "domain.errors",
     "Reviewer": "app.pipeline.run_pipeline",
     "Role": "domain.chat.messages",
     "Section": "app.stages.stage",
@@ -106,12 +119,15 @@ _MODULES = {
     "Story": "domain.story.story",
     "StoryExporter": "domain.protocols",
     "Structure": "domain.story.passage",
+    "TimedOutError": "domain.errors",
     "Tool": "domain.protocols",
     "ToolCall": "domain.chat.tools",
     "ToolDefinition": "domain.chat.tools",
+    "UnreachableError": "domain.errors",
     "Usage": "domain.chat.usage",
     "UsageError": "domain.errors",
     "no_results": "domain.chat.envelope",
+    "paired": "domain.chat.pairing",
     "success": "domain.chat.envelope",
 }
 
@@ -119,6 +135,7 @@ __all__ = [
     "AddedLaw",
     "Artifact",
     "ArtifactStage",
+    "AuthenticationError",
     "AuthorError",
     "BudgetReachedError",
     "Capabilities",
@@ -139,6 +156,7 @@ __all__ = [
     "FinishReason",
     "InputError",
     "LLMError",
+    "MalformedAnswerError",
     "Manifest",
     "Message",
     "ModelRef",
@@ -150,9 +168,12 @@ __all__ = [
     "Project",
     "PromptRepository",
     "Provider",
+    "ProviderFaultError",
     "ProviderSettings",
     "QuestFoundryError",
+    "RateLimitedError",
     "Redo",
+    "RefusedError",
     "Reviewer",
     "Role",
     "Section",
@@ -165,12 +186,15 @@ __all__ = [
     "Story",
     "StoryExporter",
     "Structure",
+    "TimedOutError",
     "Tool",
     "ToolCall",
     "ToolDefinition",
+    "UnreachableError",
     "Usage",
     "UsageError",
     "no_results",
+    "paired",
     "success",
 ]
 

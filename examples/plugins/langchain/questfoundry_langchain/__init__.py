@@ -1,0 +1,1 @@
+"""Any LangChain chat model as a provider of QuestFoundry."""
