@@ -22,6 +22,7 @@ from questfoundry.app.writing.rewrite import Rewritten
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.inputs import require_language, stage_inputs
 from questfoundry.composition.models import ProjectModels
+from questfoundry.composition.project_books import ProjectBooks
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.budget import Budget
@@ -206,6 +207,11 @@ class Project:
     def show(self, stage: str) -> ArtifactVersion:
         """The version of a stage's artifact that counts."""
         return self.container.show().execute(stage)
+
+    @property
+    def books(self) -> ProjectBooks:
+        """The books that the story draws on."""
+        return ProjectBooks(self.container)
 
     def take_in_edits(self) -> tuple[ArtifactVersion, ...]:
         """Make versions of the artifact files that were edited; done before all that reads them."""

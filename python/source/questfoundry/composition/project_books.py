@@ -1,0 +1,80 @@
+"""The books of a project behind the front door: putting them in, searching, talking with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from questfoundry.app.books.chat import BookAnswer
+from questfoundry.app.books.conversations import number_of
+from questfoundry.app.books.finder import BookDetails
+from questfoundry.app.books.ingest import AddedBook
+from questfoundry.composition.containers import ProjectContainer
+from questfoundry.domain.library.book import Book, SearchHit
+from questfoundry.domain.protocols import TextSink
+
+
+@frozen(kw_only=True)
+class BookReply:
+    """An answer from a talk with a book; ``conversation`` is the number to go on with."""
+
+    answer: BookAnswer
+    conversation: int
+
+
+@frozen
+class ProjectBooks:
+    """What one does with books; a book is named by its id or the beginning of it."""
+
+    container: ProjectContainer
+
+    async def add(self, place: str, *, title: str = "") -> AddedBook:
+        """Put the file at a path or an address into the library, and make it findable."""
+        return await self.container.library.add_book().execute(place, title=title)
+
+    def list(self) -> Sequence[Book]:
+        """The books of the project."""
+        return self.container.library.books().list()
+
+    async def show(self, book: str) -> BookDetails:
+        """A book with its headings."""
+        return await self.container.library.show_book().execute(book)
+
+    async def remove(self, book: str) -> Book:
+        """Take a book out of the library; talks with it stay."""
+        return await self.container.library.remove_book().execute(book)
+
+    async def search(
+        self, query: str, *, book: str | None = None, top_k: int = 5, horizon: int | None = None
+    ) -> Sequence[SearchHit]:
+        """The best excerpts of one book or of all, none beyond the page ``horizon``."""
+        books = None if book is None else [self.container.library.finder().find(book).id]
+        search = self.container.library.search_books()
+        return await search.execute(query, books=books, top_k=top_k, horizon=horizon)
+
+    async def chat(
+        self,
+        book: str,
+        message: str,
+        *,
+        conversation: int | None = None,
+        page: int | None = None,
+        on_text: TextSink | None = None,
+    ) -> BookReply:
+        """Ask a book; without the number of a conversation, a new one is begun.
+
+        ``page`` is how far the reader has come: nothing beyond it is revealed.
+        """
+        from questfoundry.composition.book_chat import book_conversations, chat_with_book
+
+        found = self.container.library.finder().find(book)
+        talks = book_conversations(self.container)
+        if conversation is None:
+            talk = talks.begin(found, message, page=page)
+        elif page is None:
+            talk = talks.get(found, conversation)
+        else:
+            talk = talks.read_to(found, conversation, page)
+        answer = await chat_with_book(self.container).answer(talk.id, message, on_text)
+        return BookReply(answer=answer, conversation=number_of(talk))

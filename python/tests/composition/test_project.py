@@ -1,0 +1,101 @@
+"""The front door: what a program does to a project, in a folder or in memory."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from questfoundry import InputError, Project, UsageError
+from questfoundry.testing import ScriptedAuthor, ScriptedChatProvider, calls, says
+from tests.support.stage_runs import VISION
+
+SCRIPT = (says("Let the bells ring."), says("A brief."), calls("submit_dream", VISION))
+TALE = "The lamp is out. Nobody climbs the tower any more.\n\nA gull sits on the rail."
+
+
+def model(*replies, name: str = "mine/model") -> ScriptedChatProvider:
+    return ScriptedChatProvider(replies or SCRIPT, model=name)
+
+
+async def test_a_project_in_memory_runs_a_stage_and_writes_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with Project.in_memory(models=model(), env={}) as project:
+        result = await project.run_stage("dream", "A noir mystery")
+        assert result.artifact.genre == VISION["genre"]
+        assert project.show("dream").data == result.version.data
+        first, second, *_ = project.status().stages
+        assert (first.version, second.version) == (1, None)
+    assert os.listdir() == []
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"size": "huge"},
+        {"language": "not a language"},
+        {"attempts": 0},
+        {"max_turns": 0},
+    ],
+)
+async def test_what_cannot_be_used_is_refused_before_anything_is_asked(asked) -> None:
+    asking = model()
+    async with Project.in_memory(models=asking, env={}) as project:
+        with pytest.raises(InputError, match=next(iter(asked))):
+            await project.run_stage("dream", "A noir mystery", **asked)
+    assert asking.requests == []
+
+
+async def test_a_talk_needs_somebody_to_talk_with() -> None:
+    asking = model()
+    async with Project.in_memory(models=asking, env={}) as project:
+        with pytest.raises(UsageError, match="author"):
+            await project.run_stage("dream", "A noir mystery", interactive=True)
+        author = ScriptedAuthor(["/done"])
+        await project.run_stage("dream", "A noir mystery", interactive=True, author=author)
+    assert len(asking.requests) == len(SCRIPT)
+
+
+async def test_a_run_of_a_model_of_ones_own_is_resumed_and_replayed(tmp_path: Path) -> None:
+    async with Project.open(tmp_path, models=model(*SCRIPT[:2]), env={}) as project:
+        with pytest.raises(UsageError, match="script ended"):
+            await project.run_stage("dream", "A noir mystery")
+    going_on = model(SCRIPT[2])
+    async with Project.open(tmp_path, models=going_on, env={}) as project:
+        made = await project.run_stage("dream", resume="dream-1")
+        again = await project.run_stage("dream", provider="replay/dream-1")
+    assert len(going_on.requests) == 1
+    assert again.artifact == made.artifact
+    assert (again.run, again.llm_calls) == ("dream-2", 0)
+
+
+async def test_an_edit_of_a_file_counts_before_the_next_stage_is_run(tmp_path: Path) -> None:
+    async with Project.open(tmp_path, models=model(), env={}) as project:
+        result = await project.run_stage("dream", "A noir mystery")
+        path = tmp_path / "artifacts/dream.yaml"
+        path.write_text(path.read_text().replace(VISION["tone"], "wry"))
+        assert [each.version for each in project.take_in_edits()] == [2]
+        assert project.show("dream").data["tone"] == "wry"
+        assert result.version.version == 1
+
+
+async def test_a_book_is_added_found_and_talked_with(tmp_path: Path) -> None:
+    book = tmp_path / "The lamp.txt"
+    book.write_text(TALE)
+    talking = model(says("Nobody does [Pages 1-1]."), says("A gull [Pages 1-1]."))
+    async with Project.in_memory(models=talking, env={}) as project:
+        added = await project.books.add(str(book))
+        assert [each.id for each in project.books.list()] == [added.book.id]
+        [hit] = await project.books.search("who climbs the tower", book="the-lamp")
+        assert "Nobody climbs" in hit.chunk.text
+        reply = await project.books.chat("the-lamp", "Who climbs the tower?")
+        other = await project.books.chat(
+            "the-lamp", "And on the rail?", conversation=reply.conversation
+        )
+    assert reply.conversation == other.conversation == 1
+    assert other.answer.text == "A gull [Pages 1-1]."
+    said = [message.content for message in talking.requests[1].messages]
+    assert "Who climbs the tower?" in said
