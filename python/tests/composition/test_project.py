@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -29,7 +28,7 @@ async def test_a_project_in_memory_runs_a_stage_and_writes_no_file(
         assert project.show("dream").data == result.version.data
         first, second, *_ = project.status().stages
         assert (first.version, second.version) == (1, None)
-    assert os.listdir() == []
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
