@@ -18,6 +18,10 @@ def model(*replies, name: str = "mine/model") -> ScriptedChatProvider:
     return ScriptedChatProvider(replies or SCRIPT, model=name)
 
 
+def written_to(folder: Path) -> list[Path]:
+    return list(folder.iterdir())
+
+
 async def test_a_project_in_memory_runs_a_stage_and_writes_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -28,7 +32,7 @@ async def test_a_project_in_memory_runs_a_stage_and_writes_no_file(
         assert project.show("dream").data == result.version.data
         first, second, *_ = project.status().stages
         assert (first.version, second.version) == (1, None)
-    assert list(tmp_path.iterdir()) == []
+    assert written_to(tmp_path) == []
 
 
 @pytest.mark.parametrize(
