@@ -4,9 +4,12 @@ import asyncio
 import json
 
 import pytest
+from attrs import evolve
 
+from questfoundry.cli.errors import BUDGET_REACHED
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.usage import Usage
 from tests.support.dialects import openai_answer
 from tests.support.libraries import library_project
 from tests.support.loopback import Loopback, json_reply
@@ -110,3 +113,34 @@ def test_the_strategy_can_be_chosen(project):
     said = chat(project, "--strategy", "always", "Who counted?", replies=(ANSWER,))
     assert said.code == 0
     assert "search_book" not in said.err
+
+
+def test_each_turn_is_a_run_with_its_log(project):
+    """CA-14.1."""
+    chat(project, "Who counted the coins?")
+
+    (run,) = qf("runs", "--json", "-p", project).document
+    assert (run["run"], run["status"], run["usage"]["calls"]) == ("book-chat-1", "completed", 2)
+    assert run["inputs"]["message"] == "Who counted the coins?"
+    logged = qf("log", "book-chat-1", "--full", "-p", project).out
+    assert "--- tool_result search_book" in logged
+    assert ANSWER.text in logged
+    assert "Who counted the coins?" not in qf("status", "-p", project).out
+
+
+def test_a_budget_ends_the_talk(project):
+    """CA-14.2."""
+    costly = evolve(SEARCH, usage=Usage(input_tokens=9, output_tokens=1))
+    said = chat(project, "--budget", "5tokens", "Who counted?", replies=(costly, ANSWER))
+    assert said.code == BUDGET_REACHED
+    assert "The budget of 5 tokens is reached" in said.err
+
+
+def test_a_prompt_is_shown_and_nothing_is_sent_or_kept(project):
+    """CA-14.3."""
+    said = chat(project, "--show-prompt", "Who counted the coins?", replies=())
+    assert said.code == 0
+    assert "--- user\nWho counted the coins?" in said.out
+    assert "--- tool search_book" in said.out
+    assert "no conversations yet" in qf("book", "conversations", "-p", project).out
+    assert chat(project, "--show-prompt", replies=()).code == 3

@@ -17,18 +17,13 @@ from questfoundry.domain.models.traits import (
     ModelTraits,
 )
 from questfoundry.domain.protocols import ChatProvider
-from questfoundry.testing.conversations import (
-    InMemoryChatMessageRepository,
-    InMemoryConversationRepository,
-)
 from questfoundry.testing.library import (
     InMemoryBookRepository,
     InMemoryChunkIndex,
     InMemoryChunkRepository,
 )
-from questfoundry.testing.memory import RecordingEventSink
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider
-from tests.support.stage_runs import shipped_prompts
+from tests.support.stage_runs import Workshop, one_provider, shipped_prompts
 
 BOOK = Book(
     id="book::the-lamp",
@@ -88,20 +83,18 @@ class BookTalk:
         page: int | None = None,
         **settings: Any,
     ) -> None:
-        stored = InMemoryConversationRepository()
-        self.conversations = stored
-        self.messages = InMemoryChatMessageRepository(stored)
+        self.workshop = Workshop()
+        store = self.workshop.store
+        self.conversations, self.messages = store.conversations, store.messages
         self.provider = provider
-        self.events = RecordingEventSink()
-        self.talks = BookConversations(conversations=stored)
+        self.events = self.workshop.events
+        self.talks = BookConversations(conversations=self.conversations)
         self.id = self.talks.begin(BOOK, "Who lit the lamp?", page=page).id
         self._parts = {
+            "runs": self.workshop.opener(one_provider(provider)),
             "provider": provider,
-            "messages": self.messages,
-            "conversations": stored,
             **({"search": library.search, "books": library.books} if library else {}),
             "prompts": shipped_prompts(),
-            "events": self.events,
         }
         self.chat = self.led(**settings)
 

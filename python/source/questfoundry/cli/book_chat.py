@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.app.books.chat import ChatWithBookUseCase
 from questfoundry.app.books.conversations import BookConversations, horizon_at, number_of
@@ -13,10 +13,12 @@ from questfoundry.app.books.retrieval.strategies import Retrieval
 from questfoundry.cli.book_chat_view import JsonView, TalkView, TextView
 from questfoundry.cli.book_commands import BookName
 from questfoundry.cli.command import Call, command
-from questfoundry.cli.console import PROMPT, read_line
+from questfoundry.cli.console import PROMPT, read_line, write_json
 from questfoundry.cli.errors import exit_code_of
+from questfoundry.cli.message_view import show_request
 from questfoundry.cli.options import ModelFlags
 from questfoundry.cli.remedies import command_of
+from questfoundry.domain.chat.codec import request_to_dict
 from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.errors import InputError, LLMError, QuestFoundryError
 from questfoundry.domain.library.book import Book
@@ -57,6 +59,18 @@ class ChatOptions:
             "decides by what it can."
         ),
     ] = None
+    budget: Annotated[
+        str | None,
+        typer.Option(
+            metavar="AMOUNT", help="Stop when this is spent: 50000tokens, or dollars as 2.50usd."
+        ),
+    ] = None
+    show_prompt: Annotated[
+        bool,
+        typer.Option(
+            "--show-prompt", help="Show what QUESTION would send to the model; send nothing."
+        ),
+    ] = False
 
 
 @command(
@@ -105,9 +119,12 @@ class _Chat:
         ) as project:
             book = project.library.finder().find(options.book)
             talks = book_conversations(project)
+            chat = chat_with_book(project, options.strategy, budget=options.budget)
+            if options.show_prompt:
+                await self._preview(chat, talks, book)
+                return
             if options.conversation is not None:
                 self._resume(talks, book, options.conversation)
-            chat = chat_with_book(project, options.strategy)
             if only_quotes(project) and not self._call.as_json:
                 model = project.phase_providers().discuss.model
                 self._call.screen.note(f"{model} is too small to speak about a book; it is quoted.")
@@ -115,6 +132,22 @@ class _Chat:
                 await self._ask(chat, talks, book, options.question)
             else:
                 await self._lines(chat, talks, book)
+
+    async def _preview(
+        self, chat: ChatWithBookUseCase, talks: BookConversations, book: Book
+    ) -> None:
+        asked = self._options
+        question, number, page = asked.question, asked.conversation, asked.page
+        if question is None:
+            raise InputError("There is no question to show. Give one after the book.")
+        conversation = talks.get(book, number) if number else talks.planned(book, question)
+        if page is not None:
+            conversation = evolve(conversation, horizon=horizon_at(book, page))
+        sent = request_to_dict(await chat.preview(conversation, question))
+        if self._call.as_json:
+            write_json(sent)
+        else:
+            show_request(sent)
 
     def _resume(self, talks: BookConversations, book: Book, number: int) -> None:
         self._conversation = talks.get(book, number)

@@ -112,7 +112,7 @@ class JsonView(TalkView):
             {"first_page": c.first_page, "last_page": c.last_page, "supported": c.supported}
             for c in answer.citations
         ]
-        _write("answer", text=answer.text, citations=citations, page=answer.horizon)
+        _write("answer", text=answer.text, citations=citations, page=answer.conversation.horizon)
 
     def page(self, horizon: int | None) -> None:
         """``null`` is the whole book."""

@@ -6,25 +6,28 @@ from questfoundry.app.books.chat import ChatWithBookUseCase, OnLimit
 from questfoundry.app.books.conversations import BookConversations
 from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
 from questfoundry.app.books.retrieval.strategies import Retrieval, retrieval_for
+from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.composition.containers import ProjectContainer
+from questfoundry.domain.budget import Budget
 from questfoundry.domain.protocols import ChatProvider
 
 
 def chat_with_book(
-    project: ProjectContainer, strategy: Retrieval | None = None
+    project: ProjectContainer, strategy: Retrieval | None = None, *, budget: str | None = None
 ) -> ChatWithBookUseCase:
-    """The use case; ``strategy`` overrides what the model's capabilities choose."""
+    """The use case; ``strategy`` overrides what the model's capabilities choose.
+
+    ``budget`` bounds what all its turns may spend, as ``50000tokens`` or ``2.50usd``.
+    """
+    meter = SpendMeter(prices=project.prices(), budget=Budget.parse(budget) if budget else None)
     provider = _provider(project)
     search = project.library.search_books()
-    store = project.store()
     return ChatWithBookUseCase(
+        runs=project.run_opener(meter=meter),
         provider=provider,
         search=search,
-        messages=store.messages,
-        conversations=store.conversations,
         books=project.library.books(),
         prompts=project.prompts(),
-        events=project.events(),
         retrieval=retrieval_for(
             provider, search=search, prompts=project.prompts(), wanted=strategy
         ),

@@ -60,11 +60,13 @@ class ProjectBooks:
         *,
         conversation: int | None = None,
         page: int | None = None,
+        budget: str | None = None,
         on_text: TextSink | None = None,
     ) -> BookReply:
         """Ask a book; without the number of a conversation, a new one is begun.
 
-        ``page`` is how far the reader has come: nothing beyond it is revealed.
+        ``page`` is how far the reader has come: nothing beyond it is revealed. ``budget`` is what
+        this message may spend, as ``50000tokens`` or ``2.50usd``.
         """
         from questfoundry.composition.book_chat import book_conversations, chat_with_book
 
@@ -76,5 +78,6 @@ class ProjectBooks:
             talk = talks.get(found, conversation)
         else:
             talk = talks.read_to(found, conversation, page)
-        answer = await chat_with_book(self.container).answer(talk.id, message, on_text)
+        chat = chat_with_book(self.container, budget=budget)
+        answer = await chat.answer(talk.id, message, on_text)
         return BookReply(answer=answer, conversation=number_of(talk))

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from attrs import field, frozen
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from questfoundry.domain.story.size import Size
 
 REWRITE = "rewrite"
 """The task under which the rewriting of a passage is kept, apart from FILL."""
+
+BOOK_CHAT = "book-chat"
+"""The task under which each turn of a talk with a book is kept."""
 
 EDITION = 2
 """The form in which inputs are stored; the first edition had no number."""
@@ -94,14 +97,23 @@ class RewriteInputs(_Inputs):
     written: StageInputs
 
 
-RunInputs = StageInputs | RewriteInputs
+class BookChatInputs(_Inputs):
+    """What a reader said in a stored conversation with a book."""
+
+    kind: Literal["book_chat"] = "book_chat"
+    conversation: str
+    message: str
+
+
+RunInputs = StageInputs | RewriteInputs | BookChatInputs
 
 
 @frozen(kw_only=True)
 class RunRecord:
     """One execution of a stage or of another task, as it is stored.
 
-    ``id`` is the task and a number, as ``dream-1``; ``task`` a stage's name, or ``rewrite``.
+    ``id`` is the task and a number, as ``dream-1``; ``task`` a stage's name, ``rewrite`` or
+    ``book-chat``.
     ``models`` says which model was resolved for each phase and what was known of it.
     """
 
@@ -116,8 +128,20 @@ class RunRecord:
 
     @property
     def stage_inputs(self) -> StageInputs:
-        """What was asked of the stage; of a rewrite, what its passage was first written by."""
-        return self.inputs.written if isinstance(self.inputs, RewriteInputs) else self.inputs
+        """What was asked of the stage; of a rewrite, what its passage was first written by.
+
+        Nothing was asked of a stage where it is a talk with a book.
+        """
+        match self.inputs:
+            case StageInputs():
+                return self.inputs
+            case RewriteInputs():
+                return self.inputs.written
+            case BookChatInputs():
+                return StageInputs()
+
+
+_INPUTS = TypeAdapter[RunInputs](Annotated[RunInputs, Field(discriminator="kind")])
 
 
 def inputs_to_dict(inputs: RunInputs) -> dict[str, Any]:
@@ -130,9 +154,7 @@ def inputs_from_dict(task: str, document: Mapping[str, Any]) -> RunInputs:
     known = dict(document)
     if known.pop("edition", 1) == 1:
         return _first_edition(task, known)
-    if known["kind"] == "rewrite":
-        return RewriteInputs.model_validate(known)
-    return StageInputs.model_validate(known)
+    return _INPUTS.validate_python(known)
 
 
 def _first_edition(task: str, known: dict[str, Any]) -> RunInputs:

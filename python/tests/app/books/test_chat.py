@@ -9,12 +9,16 @@ from hypothesis import strategies as st
 
 from questfoundry.app.books.chat import OnLimit
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
+from questfoundry.app.run.ledger import ledger_of
+from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.messages import Role, assistant, user
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.errors import (
     BookError,
     BookFault,
+    BudgetReachedError,
     InputError,
     LLMError,
     MalformedAnswerError,
@@ -22,11 +26,13 @@ from questfoundry.domain.errors import (
     UnreachableError,
 )
 from questfoundry.domain.library.book import BookStatus
+from questfoundry.domain.run import BOOK_CHAT, BookChatInputs, RunStatus
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.testing.conversations import InMemoryChatMessageRepository
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
-from tests.support.book_talk import BOOK, KEEPER, PAGES, STORM, BookTalk, Library, talk
+from tests.support.book_talk import BOOK, KEEPER, NO_TOOLS, PAGES, STORM, BookTalk, Library, talk
 from tests.support.checkout import PROMPTS
+from tests.support.stage_runs import PennyPrices, one_provider
 
 SEARCH = calls("search_book", {"query": "who lit the lamp"})
 ANSWER = "The keeper lit it (p. 3)."
@@ -294,8 +300,63 @@ async def test_older_messages_are_not_read() -> None:
     for position in range(1_000):
         message = user(f"line {position}")
         messages.save(ChatMessage(conversation_id=book.id, position=position, message=message))
-    chat = book.led(messages=messages)
+    runs = book.workshop.opener(one_provider(provider))
+    chat = book.led(runs=evolve(runs, store=evolve(runs.store, messages=messages)))
 
     await chat.execute(book.id, "Is it so?")
     assert set(messages.asked) == {1, 20}
     assert [m.content for m in provider.requests[0].messages[1:3]] == ["line 981", "line 982"]
+
+
+async def test_a_turn_is_a_run_whose_calls_are_in_the_journal_and_the_ledger() -> None:
+    """CA-14.1."""
+    replies = [says("The keeper."), says("Why did the keeper weep?"), says("It was dark (p. 7).")]
+    book, _ = await talk(replies, NO_TOOLS)
+    await book.ask("Who lit it?")
+    await book.ask("Why?")
+
+    store = book.workshop.store
+    first, second = store.runs.list(BOOK_CHAT)
+    assert (second.id, second.status) == ("book-chat-2", RunStatus.COMPLETED)
+    assert second.inputs == BookChatInputs(conversation=book.id, message="Why?")
+    entries = store.journal.entries(second.id)
+    assert [entry.key.scope for entry in entries] == ["reword", "answer"]
+    assert [
+        ledger_of(store.journal.entries(each.id), PennyPrices()).calls for each in (first, second)
+    ] == [1, 2]
+
+
+async def test_a_turn_that_fails_says_why_in_its_run() -> None:
+    """CA-14.1."""
+    book, _ = await talk([DOWN])
+    with pytest.raises(LLMError):
+        await book.ask()
+
+    (run,) = book.workshop.store.runs.list(BOOK_CHAT)
+    assert (run.status, run.problem) == (RunStatus.INTERRUPTED, "Nobody answers.")
+
+
+async def test_all_turns_together_keep_to_one_budget() -> None:
+    """CA-14.2."""
+    book, provider = await talk([says("The keeper."), says("Never asked.")])
+    meter = SpendMeter(prices=PennyPrices(), budget=Budget.parse("1tokens"))
+    chat = book.led(runs=book.workshop.opener(one_provider(provider), meter))
+    await chat.execute(book.id, "Who lit it?")
+
+    with pytest.raises(BudgetReachedError):
+        await chat.execute(book.id, "Why?")
+    assert len(provider.requests) == 1
+    assert book.stored[-1] == user("Why?")
+
+
+@pytest.mark.parametrize("traits", [None, NO_TOOLS])
+async def test_what_would_be_asked_is_shown_and_nothing_is_stored(traits) -> None:
+    """CA-14.3: it is what is asked then, to the last byte."""
+    book, provider = await talk([says("The keeper."), says("Why?"), says("Dark.")], traits)
+    for question in ("Who lit the lamp?", "Why did he weep?"):
+        before = book.stored
+        shown = await book.chat.preview(book.conversations.get(book.id), question)
+        assert book.stored == before
+        asked = len(provider.requests)
+        await book.ask(question)
+        assert provider.requests[asked] == shown

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 
 from attrs import evolve, frozen
@@ -16,6 +16,8 @@ from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.app.books.talk import BookTalk
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
 from questfoundry.app.phases.sampling import max_tokens_of
+from questfoundry.app.run.open_run import RunOpener
+from questfoundry.app.run.run import Run
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, user
@@ -32,18 +34,20 @@ from questfoundry.domain.library.excerpts import labelled
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import (
     BookRepository,
-    ChatMessageRepository,
     ChatProvider,
     ConversationContextStrategy,
-    ConversationRepository,
-    EventSink,
     PromptRepository,
     RetrievalStrategy,
     TextSink,
+    Tool,
 )
 from questfoundry.domain.remedy import Act
+from questfoundry.domain.run import BOOK_CHAT, BookChatInputs
 
 SYSTEM_PROMPT = "conversation_system_prompt"
+REWORD, ANSWER = "reword", "answer"
+"""The scopes of a turn's model calls in the journal."""
+
 MAX_CALLS = 3
 """Model calls of one turn."""
 
@@ -60,46 +64,40 @@ class OnLimit(StrEnum):
 
 @frozen(kw_only=True)
 class BookAnswer:
-    """What the model answered, and the pages that it names.
-
-    ``horizon`` is the page that the reader has come to, after this turn.
-    """
+    """What the model answered, the pages that it names, and the conversation after this turn."""
 
     text: str
     citations: tuple[Citation, ...]
-    horizon: int | None
+    conversation: Conversation
 
 
 class ChatWithBookUseCase:
-    """Answers a reader in a stored conversation about a book.
+    """Answers a reader in a stored conversation about a book; each turn is a run of its own.
 
-    Of the history only the newest ``max_messages`` are read. ``max_calls`` bounds the model
-    calls of a turn; at the limit it fails with ``LLMError``, or with ``OnLimit.ANSWER`` asks
-    once more, without tools.
+    ``provider`` is the model that answers. Of the history only the newest ``max_messages`` are
+    read. ``max_calls`` bounds the model calls of a turn; at the limit it fails with ``LLMError``,
+    or with ``OnLimit.ANSWER`` asks once more, without tools.
     """
 
     def __init__(
         self,
         *,
+        runs: RunOpener,
         provider: ChatProvider,
         search: SearchBooksUseCase,
-        messages: ChatMessageRepository,
-        conversations: ConversationRepository,
         books: BookRepository,
         prompts: PromptRepository,
-        events: EventSink,
         retrieval: RetrievalStrategy | None = None,
         context: ConversationContextStrategy | None = None,
         max_messages: int = MAX_MESSAGES,
         max_calls: int = MAX_CALLS,
         on_limit: OnLimit = OnLimit.FAIL,
     ) -> None:
+        self._runs = runs
+        self._store = runs.store
         self._provider = provider
-        self._messages = messages
-        self._conversations = conversations
         self._books = books
         self._prompts = prompts
-        self._events = events
         self._retrieval = retrieval or retrieval_for(provider, search=search, prompts=prompts)
         self._context = context or FullHistoryContextStrategy(max_messages=max_messages)
         self._max_messages = max_messages
@@ -120,56 +118,71 @@ class ChatWithBookUseCase:
         ``BookError`` where the conversation or its book is not there or not ready; ``LLMError``
         where no answer comes: then the reader's message is stored, and the next turn goes on.
         """
+        conversation = self._conversation(conversation_id)
+        book = self._book(conversation, user_message)
         talk = BookTalk(
-            self._conversation(conversation_id),
-            conversations=self._conversations,
-            messages=self._messages,
+            conversation, conversations=self._store.conversations, messages=self._store.messages
         )
-        book = self._book(talk.conversation)
-        if not user_message.strip():
-            raise InputError("The message is empty. Ask the book something.")
-        talk.say(user(user_message))
-        await self._look_up(talk)
-        request = book_request(
-            book,
-            talk.conversation,
-            talk.newest(self._max_messages),
-            retrieval=self._retrieval,
-            context=self._context,
-            prompts=self._prompts,
-            traits=self._provider.traits,
-        )
-        turn = await run_turn(
-            self._provider,
-            request,
-            self._toolset(talk, book, user_message),
-            max_calls=self._max_calls,
-            on_text=on_text,
-            on_message=talk.say,
-        )
-        text = await self._text_of(turn, request, talk, on_text)
-        shown = (
-            excerpt
-            for message in (*request.messages, *turn.messages)
-            for excerpt in message.excerpts
-        )
+        providers = self._runs.providers()
+        inputs = BookChatInputs(conversation=conversation_id, message=user_message)
+        record = self._runs.begin(BOOK_CHAT, inputs, providers)
+        with self._runs.open(record, providers) as run:
+            talk.say(user(user_message))
+            await self._look_up(run, talk)
+            request = self._request(book, talk.conversation, talk.newest(self._max_messages))
+            turn = await run_turn(
+                run.model(self._provider, ANSWER),
+                request,
+                self._toolset(talk, book, user_message),
+                max_calls=self._max_calls,
+                on_text=on_text,
+                on_message=talk.say,
+            )
+            text = await self._text_of(run, turn, request, talk, on_text)
+        messages = (*request.messages, *turn.messages)
+        shown = [excerpt for message in messages for excerpt in message.excerpts]
         return BookAnswer(
-            text=text, citations=citations_of(text, shown), horizon=talk.conversation.horizon
+            text=text, citations=citations_of(text, shown), conversation=talk.conversation
         )
 
-    async def _look_up(self, talk: BookTalk) -> None:
+    async def preview(self, conversation: Conversation, user_message: str) -> ChatRequest:
+        """What the model would be asked next; nothing is stored, and no model is asked.
+
+        That is to reword the question, where a search needs it to stand by itself. The
+        conversation need not be stored.
+        """
+        book = self._book(conversation, user_message)
+        stored = self._store.messages.newest(conversation.id, self._max_messages)
+        position = stored[-1].position + 1 if stored else 0
+        asked = ChatMessage(
+            conversation_id=conversation.id, position=position, message=user(user_message)
+        )
+        history = [each.message for each in (*stored, asked)]
+        if (rewording := self._retrieval.rewording(history)) is not None:
+            return rewording
+        reading = Reading(book=book.id, horizon=conversation.horizon)
+        found = await self._retrieval.look_up(history, reading)
+        added = [asked] if found is None else [asked, evolve(asked, message=found)]
+        tools = self._tools(lambda: reading, book, user_message, lambda _: None)
+        return evolve(
+            self._request(book, conversation, [*stored, *added]),
+            tools=tuple(tool.definition for tool in tools),
+        )
+
+    async def _look_up(self, run: Run, talk: BookTalk) -> None:
         """Search before the model is asked, where the strategy does so."""
         history = [stored.message for stored in talk.newest(self._max_messages)]
         rewording = self._retrieval.rewording(history)
         reworded = ""
         if rewording is not None:
-            reworded = (await self._provider.complete(rewording)).text.strip()
+            answer = await run.model(self._provider, REWORD).complete(rewording)
+            reworded = answer.text.strip()
         found = await self._retrieval.look_up(history, talk.reading, reworded)
         if found is not None:
             talk.say(found)
 
     async def _text_of(
-        self, turn: Turn, request: ChatRequest, talk: BookTalk, on_text: TextSink | None
+        self, run: Run, turn: Turn, request: ChatRequest, talk: BookTalk, on_text: TextSink | None
     ) -> str:
         if turn.end is TurnEnd.ANSWERED:
             text = turn.messages[-1].content
@@ -179,9 +192,8 @@ class ChatWithBookUseCase:
                 "answer. Your message is kept: ask a narrower question."
             )
         else:
-            messages = (*request.messages, *turn.messages)
-            response = await self._provider.complete(evolve(request, messages=messages), on_text)
-            text = response.text
+            last = evolve(request, messages=(*request.messages, *turn.messages))
+            text = (await run.model(self._provider, ANSWER).complete(last, on_text)).text
             talk.say(assistant(text))
         if not text.strip():
             raise MalformedAnswerError(
@@ -190,8 +202,21 @@ class ChatWithBookUseCase:
             )
         return text
 
+    def _request(
+        self, book: Book, conversation: Conversation, messages: Sequence[ChatMessage]
+    ) -> ChatRequest:
+        return book_request(
+            book,
+            conversation,
+            messages,
+            retrieval=self._retrieval,
+            context=self._context,
+            prompts=self._prompts,
+            traits=self._provider.traits,
+        )
+
     def _conversation(self, conversation_id: str) -> Conversation:
-        conversation = self._conversations.get(conversation_id)
+        conversation = self._store.conversations.get(conversation_id)
         if conversation is None:
             raise BookError(
                 f"There is no conversation {conversation_id!r}.",
@@ -200,7 +225,8 @@ class ChatWithBookUseCase:
             )
         return conversation
 
-    def _book(self, conversation: Conversation) -> Book:
+    def _book(self, conversation: Conversation, said: str) -> Book:
+        """The book of the conversation, about which something must be said."""
         book = self._books.get(conversation.subject)
         if book is None:
             raise BookError(
@@ -215,16 +241,23 @@ class ChatWithBookUseCase:
                 code=BookFault.NOT_READY,
                 remedies=(Act.REINDEX_BOOKS,),
             )
+        if not said.strip():
+            raise InputError("The message is empty. Ask the book something.")
         return book
 
     def _toolset(self, talk: BookTalk, book: Book, said: str) -> Toolset:
+        tools = self._tools(lambda: talk.reading, book, said, talk.move)
+        return Toolset(tools, prompts=self._prompts, events=self._runs.events)
+
+    def _tools(
+        self, reading: Callable[[], Reading], book: Book, said: str, move: Callable[[int], None]
+    ) -> Sequence[Tool]:
         """The strategy's tools, and ``set_page`` for a model that calls tools at all."""
-        tools = list(self._retrieval.tools(lambda: talk.reading))
-        if tools:
-            tools.append(
-                SetPageTool(prompts=self._prompts, said=said, pages=book.pages, move=talk.move)
-            )
-        return Toolset(tools, prompts=self._prompts, events=self._events)
+        tools = self._retrieval.tools(reading)
+        if not tools:
+            return ()
+        set_page = SetPageTool(prompts=self._prompts, said=said, pages=book.pages, move=move)
+        return (*tools, set_page)
 
 
 def book_request(

@@ -35,18 +35,20 @@ class BookConversations:
 
         ``InputError`` where the message is empty.
         """
+        return self._changed(self.planned(book, first_message, page=page))
+
+    def planned(self, book: Book, first_message: str, *, page: int | None = None) -> Conversation:
+        """What :meth:`begin` would store."""
         title = _title(first_message)
         if not title:
             raise InputError("The message is empty. Ask the book something.")
         numbers = [number_of(each) for each in self.list(book.id)]
-        begun = Conversation(
+        return Conversation(
             id=f"{book.id}/{max(numbers, default=0) + 1}",
             subject=book.id,
             title=title,
             horizon=horizon_at(book, page),
         )
-        self.conversations.save(begun)
-        return begun
 
     def get(self, book: Book, number: int) -> Conversation:
         """The one of that number; ``BookError`` where there is none."""
