@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from questfoundry.app.pipeline.run_pipeline import PipelineResult, RunPipelineUseCase
-from questfoundry.app.pipeline.run_stage import StageResult
 from questfoundry.app.pipeline.status import ProjectStatusUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.run.spend_meter import SpendMeter
@@ -16,12 +15,11 @@ from questfoundry.app.stages.ship import ShipStage
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import UnreachableError
-from questfoundry.domain.events import StageTurn
+from questfoundry.domain.events import StageStarted, StageTurn
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, TextSink
 from questfoundry.domain.protocols.exports import StoryIdentity
-from questfoundry.domain.run import StageInputs
 from questfoundry.infra.export.report import ReportFiles
 from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import calls, says
@@ -72,7 +70,7 @@ class Known(StoryIdentity):
 
 
 class Line:
-    """The pipeline over one project; ``resumed`` are the runs that it went on with."""
+    """The pipeline over one project."""
 
     def __init__(self) -> None:
         self.workshop = Workshop()
@@ -85,11 +83,9 @@ class Line:
             ]
         )
         self.model = Obliging()
-        self.resumed: list[str | None] = []
 
     async def run(self, idea: str = IDEA, *, budget: str = "", **asked: Any) -> PipelineResult:
         """Take in edits, and run it to the last of the small stages."""
-        self.resumed.clear()
         self.workshop.events.events.clear()
         self._sync().execute()
         pipeline = self._pipeline(Budget.parse(budget) if budget else None)
@@ -104,6 +100,12 @@ class Line:
         """What was told of each stage in the newest execution."""
         events = self.workshop.events.events
         return {event.stage: event for event in events if isinstance(event, StageTurn)}
+
+    @property
+    def resumed(self) -> list[str | None]:
+        """Of each run of a stage in the newest execution, its id where it was gone on with."""
+        started = [each for each in self.workshop.events.events if isinstance(each, StageStarted)]
+        return [each.run if each.resumed else None for each in started]
 
     @property
     def versions(self) -> list[int]:
@@ -127,17 +129,6 @@ class Line:
         meter = SpendMeter(prices=PennyPrices(), budget=budget)
         folder = InMemoryExportFolder()
         driver = shop.run_stage(one_provider(self.model), meter)
-        resume, execute = driver.use_case.resume, driver.use_case.execute
-
-        async def resuming(name: str, run_id: str, **more: Any) -> StageResult:
-            self.resumed.append(run_id)
-            return await resume(name, run_id, **more)
-
-        async def executing(name: str, inputs: StageInputs, **more: Any) -> StageResult:
-            self.resumed.append(None)
-            return await execute(name, inputs, **more)
-
-        driver.use_case.resume, driver.use_case.execute = resuming, executing
         return RunPipelineUseCase(
             registry=shop.registry,
             store=shop.store,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
-from attrs import frozen
+from attrs import field, frozen
 
 from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
@@ -40,35 +40,23 @@ class Discussion:
     usage: Usage
 
 
+@frozen(kw_only=True)
 class Discuss:
     """The first phase; direct mode is the same with one turn and no author.
 
     ``next_request`` makes the request of a turn from what was said before it.
     """
 
-    def __init__(
-        self,
-        *,
-        model: ChatModel,
-        next_request: Callable[[Sequence[ChatMessage]], ChatRequest],
-        new_toolset: Callable[[], Toolset],
-        stored: ChatMessageRepository,
-        conversation_id: str,
-        max_turns: int,
-        author: Author | None = None,
-        on_assistant_message: Callable[[str], None] | None = None,
-        on_text: TextSink | None = None,
-    ) -> None:
-        self._model = model
-        self._next_request = next_request
-        self._new_toolset = new_toolset
-        self._stored = stored
-        self._conversation_id = conversation_id
-        self._max_turns = max_turns
-        self._author = author
-        self._on_assistant_message = on_assistant_message
-        self._on_text = on_text
-        self._history: list[ChatMessage] = []
+    _model: ChatModel
+    _next_request: Callable[[Sequence[ChatMessage]], ChatRequest]
+    _new_toolset: Callable[[], Toolset]
+    _stored: ChatMessageRepository
+    _conversation_id: str
+    _max_turns: int
+    _author: Author | None = None
+    _on_assistant_message: Callable[[str], None] | None = None
+    _on_text: TextSink | None = None
+    _history: list[ChatMessage] = field(init=False, factory=list)
 
     async def run(self, opening: Message, earlier: Sequence[Message] = ()) -> Discussion:
         """Talk until the model or the author is ready, or the turns are used up.

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.phases.discuss import Discuss, Discussion
+from questfoundry.app.phases.discuss import Discuss
 from questfoundry.app.phases.discuss_tools import OptionsSink, PresentOptions, ReadyToSummarize
 from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.requests import PhaseRequests
-from questfoundry.app.phases.serialize import Serialize, Serialized
-from questfoundry.app.phases.summarize import Summary, summarize
+from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.redo import earlier_talk
 from questfoundry.app.run.run import Author, Run
-from questfoundry.app.stages.stage import ArtifactStage, Section
+from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.conversation import Conversation
+from questfoundry.domain.chat.exchange import FinishReason
 from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.events import PhaseCompleted, PhaseStarted, StageStarted
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import PromptRepository, TextSink, Tool
-from questfoundry.domain.remedy import GiveIdea
+from questfoundry.domain.remedy import ChooseModel, GiveIdea
 from questfoundry.domain.story.story import Story
 
 
@@ -46,16 +46,6 @@ class Interaction:
 
 
 @frozen(kw_only=True)
-class Conversed:
-    """What a conversation came to, phase by phase; ``sections`` by name, in their order."""
-
-    artifact: Artifact
-    discussion: Discussion
-    summary: Summary
-    sections: Mapping[str, Serialized]
-
-
-@frozen(kw_only=True)
 class ConversationRunner:
     """Discuss, then Summarize, then Serialize section by section.
 
@@ -70,7 +60,7 @@ class ConversationRunner:
     prompts: PromptRepository
     interaction: Interaction = field(factory=Interaction)
 
-    async def hold(self) -> Conversed:
+    async def hold(self) -> Artifact:
         """Talk, or go on where the run stopped; nothing said is lost by what a phase raises."""
         idea = await self._idea()
         self._announce(idea)
@@ -85,16 +75,10 @@ class ConversationRunner:
             research=self._research(),
         )
         discussion = await self._discuss(requests)
-        summary = await self._summarize(requests, discussion)
-        sections = await self._serialize(requests, summary.text, discussion.messages)
-        made = {name: each.artifact for name, each in sections.items()}
+        brief = await self._summarize(requests, discussion)
+        made = await self._serialize(requests, brief, discussion)
         whole = self.stage.assemble(self.story, self.run.inputs, made)
-        return Conversed(
-            artifact=self.stage.artifact.model_validate(dict(whole)),
-            discussion=discussion,
-            summary=summary,
-            sections=sections,
-        )
+        return self.stage.artifact.model_validate(dict(whole))
 
     async def _idea(self) -> str:
         idea = self.run.inputs.idea
@@ -128,7 +112,7 @@ class ConversationRunner:
             return ()
         return tuple(self.run.tool(tool, Phase.DISCUSS.value) for tool in self.interaction.research)
 
-    async def _discuss(self, requests: PhaseRequests) -> Discussion:
+    async def _discuss(self, requests: PhaseRequests) -> Sequence[Message]:
         self._begin(Phase.DISCUSS)
         author = self.run.author if self.run.inputs.interactive else None
         tools = self._tools(requests.research, author)
@@ -144,7 +128,7 @@ class ConversationRunner:
             on_text=self.interaction.on_text,
         ).run(requests.opening, earlier_talk(self.store, self.run.inputs))
         self._end(Phase.DISCUSS, discussion.turns, discussion.usage)
-        return discussion
+        return discussion.messages
 
     def _tools(self, research: Sequence[Tool], author: Author | None) -> tuple[Tool, ...]:
         """Research, the author's choice and the signal to end, for a model that can call tools.
@@ -159,33 +143,40 @@ class ConversationRunner:
         )
         return (*research, options, ReadyToSummarize(self.prompts))
 
-    async def _summarize(self, requests: PhaseRequests, discussion: Discussion) -> Summary:
+    async def _summarize(self, requests: PhaseRequests, discussion: Sequence[Message]) -> str:
+        """The brief that Serialize works from; no tools, no author."""
         self._begin(Phase.SUMMARIZE)
-        request = requests.summarize(discussion.messages)
-        summary = await summarize(self.run.model(Phase.SUMMARIZE), request)
-        self._end(Phase.SUMMARIZE, 1, summary.usage)
-        return summary
+        model, request = self.run.model(Phase.SUMMARIZE), requests.summarize(discussion)
+        response = await model.complete(request)
+        usage = response.usage
+        if response.finish_reason is FinishReason.LENGTH and request.max_tokens is not None:
+            # A summary that was cut off would silently lose its end: ask once with more room.
+            response = await model.complete(evolve(request, max_tokens=request.max_tokens * 2))
+            usage = usage + response.usage
+        if not response.text.strip():
+            raise ConversationError(
+                f"{model.model} gave an empty summary ({response.finish_reason}). The "
+                "discussion is kept, and the run can be resumed.",
+                remedies=(ChooseModel("summarize"),),
+            )
+        self._end(Phase.SUMMARIZE, 1, usage)
+        return response.text.strip()
 
     async def _serialize(
         self, requests: PhaseRequests, brief: str, discussion: Sequence[Message]
-    ) -> Mapping[str, Serialized]:
+    ) -> Made:
         """One section after the other: each is made from those before it."""
         self._begin(Phase.SERIALIZE)
-        done: dict[str, Serialized] = {}
-        while True:
-            made = {name: each.artifact for name, each in done.items()}
-            section = self.stage.next_section(self.story, self.run.inputs, made)
-            if section is None:
-                break
+        made: dict[str, Artifact] = {}
+        attempts, usage = 0, NO_USAGE
+        while section := self.stage.next_section(self.story, self.run.inputs, made):
             messages = requests.serialize(section, brief, discussion)
-            done[section.name] = await self._driver(section).run(messages)
-        self._end(
-            Phase.SERIALIZE,
-            sum(each.attempts for each in done.values()),
-            sum((each.usage for each in done.values()), NO_USAGE),
-            sections=len(done),
-        )
-        return done
+            serialized = await self._driver(section).run(messages)
+            made[section.name] = serialized.artifact
+            attempts += serialized.attempts
+            usage = usage + serialized.usage
+        self._end(Phase.SERIALIZE, attempts, usage, sections=len(made))
+        return made
 
     def _driver(self, section: Section) -> Serialize:
         # A scope for each section: only one that failed is asked afresh.

@@ -76,34 +76,22 @@ class PipelineResult:
     next_step: Remedy | None
 
 
+@frozen(kw_only=True)
 class RunPipelineUseCase:
     """Runs the stages of a project in their order; the first failure ends it, and nothing is lost.
 
     ``meter`` is the one that the calls of ``run_stage`` are counted by.
     """
 
-    def __init__(
-        self,
-        *,
-        registry: StageRegistry,
-        store: ProjectStore,
-        status: ProjectStatusUseCase,
-        run_stage: RunStageUseCase,
-        sync_edits: SyncEditsUseCase,
-        ship: ShipUseCase,
-        meter: SpendMeter,
-        events: EventSink,
-        clock: Clock,
-    ) -> None:
-        self._registry = registry
-        self._store = store
-        self._status = status
-        self._run_stage = run_stage
-        self._sync_edits = sync_edits
-        self._ship = ship
-        self._meter = meter
-        self._events = events
-        self._clock = clock
+    _registry: StageRegistry
+    _store: ProjectStore
+    _status: ProjectStatusUseCase
+    _run_stage: RunStageUseCase
+    _sync_edits: SyncEditsUseCase
+    _ship: ShipUseCase
+    _meter: SpendMeter
+    _events: EventSink
+    _clock: Clock
 
     async def execute(
         self,

@@ -51,6 +51,7 @@ class StageResult:
         return self.ledger.usage.total_tokens
 
 
+@frozen(kw_only=True)
 class RunStageUseCase:
     """Runs one stage of a project, from the first word to the accepted artifact.
 
@@ -58,20 +59,11 @@ class RunStageUseCase:
     raised leaves a run to resume.
     """
 
-    def __init__(
-        self,
-        *,
-        registry: StageRegistry,
-        store: ProjectStore,
-        runs: RunOpener,
-        prompts: PromptRepository,
-        completions: Mapping[str, Completion] = MappingProxyType({}),
-    ) -> None:
-        self._registry = registry
-        self._store = store
-        self._runs = runs
-        self._prompts = prompts
-        self._completions = completions
+    _registry: StageRegistry
+    _store: ProjectStore
+    _runs: RunOpener
+    _prompts: PromptRepository
+    _completions: Mapping[str, Completion] = MappingProxyType({})
 
     async def execute(
         self,
@@ -92,8 +84,8 @@ class RunStageUseCase:
             asked = self._inputs(stage, inputs, redo, providers, interaction)
             record = self._runs.begin(name, asked, providers)
             with self._runs.open(record, providers, author=interaction.author) as run:
-                settled = await self._settle(stage, story, run, interaction)
-        return self._result(run, settled)
+                result = await self._settle(stage, story, run, interaction)
+        return _announced(run, result)
 
     async def resume(
         self,
@@ -110,8 +102,8 @@ class RunStageUseCase:
             providers = self._runs.providers(record)
             author = interaction.author
             with self._runs.open(record, providers, resumed=True, author=author) as run:
-                settled = await self._settle(stage, story, run, interaction)
-        return self._result(run, settled)
+                result = await self._settle(stage, story, run, interaction)
+        return _announced(run, result)
 
     def _story_for(self, stage: ArtifactStage) -> Story:
         """The story before the stage, if it can be made from it."""
@@ -163,9 +155,9 @@ class RunStageUseCase:
         story: Story,
         run: Run,
         interaction: Interaction,
-    ) -> _Settled:
+    ) -> StageResult:
         """Hold the conversation, complete its artifact, and store it."""
-        conversed = await ConversationRunner(
+        artifact = await ConversationRunner(
             run=run,
             stage=stage,
             story=story,
@@ -173,30 +165,17 @@ class RunStageUseCase:
             prompts=self._prompts,
             interaction=interaction,
         ).hold()
-        artifact = conversed.artifact
         completion = self._completions.get(stage.name)
         if completion is not None:
             artifact = await completion.complete(artifact, story=story, run=run)
         version = self._stored_before(stage, run) or self._add(stage, run, artifact)
         path = self._store.files.write(stage.name, version.data)
-        return _Settled(artifact=artifact, version=version, path=Path(path))
-
-    def _result(self, run: Run, settled: _Settled) -> StageResult:
-        ledger = self._runs.ledger(run)
-        run.events.emit(
-            StageCompleted(
-                stage=run.record.task,
-                run=run.id,
-                llm_calls=ledger.calls,
-                tokens_used=ledger.usage.total_tokens,
-            )
-        )
         return StageResult(
-            artifact=settled.artifact,
-            version=settled.version,
+            artifact=artifact,
+            version=version,
             run=run.id,
-            path=settled.path,
-            ledger=ledger,
+            path=Path(path),
+            ledger=self._runs.ledger(run),
         )
 
     def _stored_before(self, stage: ArtifactStage, run: Run) -> ArtifactVersion | None:
@@ -215,8 +194,14 @@ class RunStageUseCase:
         )
 
 
-@frozen(kw_only=True)
-class _Settled:
-    artifact: Artifact
-    version: ArtifactVersion
-    path: Path
+def _announced(run: Run, result: StageResult) -> StageResult:
+    """Tell of the result, once its run is complete."""
+    run.events.emit(
+        StageCompleted(
+            stage=run.record.task,
+            run=run.id,
+            llm_calls=result.llm_calls,
+            tokens_used=result.tokens_used,
+        )
+    )
+    return result

@@ -63,15 +63,13 @@ class ProjectStatus:
     next_step: RunStage | ResumeRun | None
 
 
+@frozen(kw_only=True)
 class ProjectStatusUseCase:
     """Reads where a project stands; changes nothing."""
 
-    def __init__(
-        self, *, registry: StageRegistry, store: ProjectStore, exports: ExportFolder
-    ) -> None:
-        self._registry = registry
-        self._store = store
-        self._exports = exports
+    _registry: StageRegistry
+    _store: ProjectStore
+    _exports: ExportFolder
 
     def execute(self) -> ProjectStatus:
         """The status of every stage that this program knows."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 
 
+@frozen(kw_only=True)
 class RestoreFilesUseCase:
     """Writes the files anew from the versions that count."""
 
-    def __init__(self, *, store: ProjectStore) -> None:
-        self._store = store
+    _store: ProjectStore
 
     def execute(self) -> tuple[str, ...]:
         """The stages whose file said something else than their version, now written anew."""

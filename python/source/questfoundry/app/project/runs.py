@@ -23,12 +23,12 @@ class RunReport:
     entries: tuple[JournalEntry, ...] = ()
 
 
+@frozen(kw_only=True)
 class RunsUseCase:
     """Reads the runs of a project."""
 
-    def __init__(self, *, store: ProjectStore, prices: PriceBook) -> None:
-        self._store = store
-        self._prices = prices
+    _store: ProjectStore
+    _prices: PriceBook
 
     def list(self) -> Sequence[RunReport]:
         """All runs in the order in which they were begun."""

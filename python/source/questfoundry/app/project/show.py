@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from questfoundry.app.books.shown import excerpts_shown
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
@@ -10,12 +12,12 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage
 
 
+@frozen(kw_only=True)
 class ShowArtifactUseCase:
     """Finds the current version of a stage's artifact."""
 
-    def __init__(self, *, registry: StageRegistry, store: ProjectStore) -> None:
-        self._registry = registry
-        self._store = store
+    _registry: StageRegistry
+    _store: ProjectStore
 
     def execute(self, stage_name: str) -> ArtifactVersion:
         """The version that counts; ``InputError`` where there is none."""

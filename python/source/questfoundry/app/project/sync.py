@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from attrs import frozen
+
 from questfoundry.app.phases.validation import validate_whole
 from questfoundry.app.project.edit_faults import not_valid
 from questfoundry.app.stages.registry import StageRegistry
@@ -17,21 +19,14 @@ EDIT = "edit"
 """The origin of a version that the author made by hand."""
 
 
+@frozen(kw_only=True)
 class SyncEditsUseCase:
     """Compares the files with the stored versions and stores what changed."""
 
-    def __init__(
-        self,
-        *,
-        registry: StageRegistry,
-        store: ProjectStore,
-        prompts: PromptRepository,
-        clock: Clock,
-    ) -> None:
-        self._registry = registry
-        self._store = store
-        self._prompts = prompts
-        self._clock = clock
+    _registry: StageRegistry
+    _store: ProjectStore
+    _prompts: PromptRepository
+    _clock: Clock
 
     def execute(self, *, before: str | None = None) -> tuple[ArtifactVersion, ...]:
         """The versions made from edits; ``InputError`` names the line of every fault.

@@ -17,11 +17,11 @@ class Undone:
     now: int | None
 
 
+@frozen(kw_only=True)
 class UndoUseCase:
     """Makes the previous version of a stage's artifact the current one."""
 
-    def __init__(self, *, store: ProjectStore) -> None:
-        self._store = store
+    _store: ProjectStore
 
     def execute(self, stage: str | None = None) -> Undone:
         """Undo the given stage, or the one whose current version is the newest."""

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import frozen
+
 from questfoundry.domain.answer.faults import Fault, FaultCategory, broken
 from questfoundry.domain.protocols import PromptRepository
 
 
+@frozen
 class Rules:
     """Makes the faults of one stage."""
 
-    def __init__(self, stage: str, prompts: PromptRepository) -> None:
-        self._stage = stage
-        self._prompts = prompts
+    _stage: str
+    _prompts: PromptRepository
 
     def broken(
         self,

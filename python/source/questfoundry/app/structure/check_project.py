@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import evolve
+from attrs import evolve, frozen
 from pydantic import ValidationError
 
 from questfoundry.app.project.edit_faults import not_valid
@@ -36,6 +36,7 @@ GROW = "grow"
 _KEPT = "Rewrite the passage, or remove the finding if you do not share it."
 
 
+@frozen(kw_only=True)
 class CheckProjectUseCase:
     """Holds what ``artifacts/grow.yaml`` says against the laws, with the plan it was woven from.
 
@@ -43,18 +44,10 @@ class CheckProjectUseCase:
     sound: telling of it is what it is for. Titles and labels are looked at where it is.
     """
 
-    def __init__(
-        self,
-        *,
-        registry: StageRegistry,
-        store: ProjectStore,
-        prompts: PromptRepository,
-        laws: Sequence[AddedLaw] = (),
-    ) -> None:
-        self._registry = registry
-        self._store = store
-        self._prompts = prompts
-        self._laws = laws
+    _registry: StageRegistry
+    _store: ProjectStore
+    _prompts: PromptRepository
+    _laws: Sequence[AddedLaw] = ()
 
     def execute(self, *, most: int = MOST_STATES) -> CheckResult:
         """What there is to say; ``InputError`` where the file is no structure at all."""

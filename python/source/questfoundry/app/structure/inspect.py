@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
+from attrs import frozen
+
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.census import Census, DilemmaCount, EndingCount, PathCount, Route
@@ -25,12 +27,12 @@ from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 
 
+@frozen(kw_only=True)
 class InspectProjectUseCase:
     """Counts the story of a project."""
 
-    def __init__(self, *, registry: StageRegistry, store: ProjectStore) -> None:
-        self._registry = registry
-        self._store = store
+    _registry: StageRegistry
+    _store: ProjectStore
 
     def execute(self) -> Census:
         """The numbers; ``InputError`` where nothing is woven yet."""

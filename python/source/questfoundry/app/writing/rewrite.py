@@ -44,21 +44,14 @@ class Rewritten:
     ledger: Ledger
 
 
+@frozen(kw_only=True)
 class RewritePassageUseCase:
     """Rewrites a passage; what was interrupted is taken up by the same words."""
 
-    def __init__(
-        self,
-        *,
-        registry: StageRegistry,
-        store: ProjectStore,
-        runs: RunOpener,
-        prompts: PromptRepository,
-    ) -> None:
-        self._registry = registry
-        self._store = store
-        self._runs = runs
-        self._prompts = prompts
+    _registry: StageRegistry
+    _store: ProjectStore
+    _runs: RunOpener
+    _prompts: PromptRepository
 
     async def execute(self, passage: str, wish: str, *, review: bool = False) -> Rewritten:
         """Ask for the passage, check it as FILL does, and store a new version of FILL."""

@@ -26,22 +26,16 @@ from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.order import WritingTurn
 
 
+@frozen(kw_only=True)
 class WriteStory(Completion):
     """Completes FILL; at most ``concurrency`` passages are being written at a time.
 
     Fewer, where the model gains nothing from so many calls at once.
     """
 
-    def __init__(
-        self,
-        *,
-        store: ProjectStore,
-        prompts: PromptRepository,
-        concurrency: int,
-    ) -> None:
-        self._store = store
-        self._prompts = prompts
-        self._concurrency = concurrency
+    _store: ProjectStore
+    _prompts: PromptRepository
+    _concurrency: int
 
     def begin(self, inputs: StageInputs) -> StageInputs:
         """With the passages that the author has had a hand in."""
