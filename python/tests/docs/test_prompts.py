@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from jinja2 import Environment, meta
 from ruamel.yaml import YAML
 
 from questfoundry.app.stages.grow.sections import scenes_section
@@ -28,6 +29,7 @@ LOOPING = re.compile(
 )
 SETTLED = "genre subgenre tone atmosphere themes audience scope style content"
 MARKUP = re.compile(r"\{\{|\}\}|\{%|<!--|\{[a-z_]+\}")
+NOTE = re.compile(r"Variables: (.+)\.$", re.MULTILINE)
 EXTRACTING = re.compile(r"(?i)\bdo not include\b|\bextract\b|\bonly (?:what|items) .*\bmentioned\b")
 
 
@@ -96,6 +98,17 @@ async def test_nothing_is_left_unfilled(style: PromptStyle, interactive: bool) -
     for request in await asked_in_dream(interactive=interactive, style=style):
         for text in read_of(request):
             assert not MARKUP.search(text), text
+
+
+@pytest.mark.parametrize("path", sorted(PROMPTS.rglob("*.md")), ids=named)
+def test_a_template_notes_the_variables_that_it_uses(path) -> None:
+    """In the note above its sections; a short edition has those of the full one."""
+    _, marker, template = path.read_text("utf-8").partition("<!-- section")
+    used = meta.find_undeclared_variables(Environment(autoescape=True).parse(marker + template))
+    note = path.with_name(path.name.replace(".short.", ".")).read_text("utf-8").partition("<!--")[0]
+    told = NOTE.search(note)
+    noted = re.findall(r"\w+", re.sub(r"\([^)]*\)", "", told[1])) if told else []
+    assert sorted(used - set(noted)) == []
 
 
 @pytest.mark.parametrize("path", sorted(PROMPTS.rglob("*.yaml")), ids=named)
