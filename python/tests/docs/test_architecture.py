@@ -1,0 +1,78 @@
+"""What the documents for successors say of the code is so: its paths and names exist."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+
+import pytest
+
+from tests.support.checkout import DOCS, ROOT, SOURCE, modules, named, sections
+
+ARCHITECTURE = DOCS / "architecture.md"
+DECISIONS = sorted((DOCS / "decisions").glob("[0-9]*.md"))
+TOLD = [ARCHITECTURE, ROOT / "CONTRIBUTING.md", *DECISIONS]
+QUOTED = re.compile(r"`([^`\n]+)`")
+PATH = re.compile(r"[\w.<>*-]+(?:/[\w.<>*-]+)*/?")
+NAME = re.compile(r"[A-Z][a-z]\w*(?:\.\w+)?")
+SUFFIXES = (".py", ".md", ".yaml", ".txt", ".toml")
+ROOTS = {"python", "prompts", "docs", "openspec", "examples", ".ci"}
+LAYERS = {"domain", "app", "infra", "composition", "cli", "testing"}
+OF_A_PROJECT = {"project.yaml", "artifacts", "exports", "story.db"}
+"""What lies in the folder of a story, not here."""
+
+
+@cache
+def defined() -> frozenset[str]:
+    """Every class of the source, and each of its members behind it."""
+    names: set[str] = set()
+    for _, tree in modules(SOURCE):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                names.add(node.name)
+                names.update(f"{node.name}.{each}" for each in members(node))
+    return frozenset(names)
+
+
+def members(node: ast.ClassDef) -> set[str]:
+    return {
+        found.name if isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef) else found.target.id
+        for found in node.body
+        if isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef)
+        or (isinstance(found, ast.AnnAssign) and isinstance(found.target, ast.Name))
+    }
+
+
+def paths_in(text: str) -> set[str]:
+    """The files and folders of this repository that a text names, as patterns."""
+    quoted = {each for each in QUOTED.findall(text) if PATH.fullmatch(each)}
+    whole = {each for each in quoted if each.partition("/")[0] in ROOTS | LAYERS and "/" in each}
+    return {re.sub(r"<\w+>", "*", each.rstrip("/")) for each in whole} - OF_A_PROJECT
+
+
+@pytest.mark.parametrize("path", TOLD, ids=named)
+def test_every_path_that_is_named_exists(path) -> None:
+    missing = [
+        each
+        for each in paths_in(path.read_text("utf-8"))
+        if not any((SOURCE if each.partition("/")[0] in LAYERS else ROOT).glob(each))
+    ]
+    assert sorted(missing) == []
+
+
+@pytest.mark.parametrize("path", TOLD, ids=named)
+def test_every_class_that_is_named_exists(path) -> None:
+    text = path.read_text("utf-8")
+    quoted = {each for each in QUOTED.findall(text) if NAME.fullmatch(each)}
+    assert sorted(quoted - defined()) == []
+
+
+@pytest.mark.parametrize("layer", ["domain", "app", "infra"])
+def test_every_room_has_its_line(layer: str) -> None:
+    told = sections(ARCHITECTURE, 3)[layer]
+    rooms = {each.name for each in (SOURCE / layer).iterdir() if (each / "__init__.py").is_file()}
+    if layer == "infra":
+        rooms |= {f"llm/{each.name}" for each in (SOURCE / "infra/llm").iterdir() if each.is_dir()}
+    named_there = {each.removeprefix(f"{layer}/") for each in paths_in(told)}
+    assert sorted(rooms - named_there - {"llm", "llm/__pycache__"}) == []
