@@ -26,14 +26,10 @@ DREAM = {
 }
 
 
-SUBMITTED = {"submit_dream": DREAM, "submit_motto": {"motto": "Doors are for the dry."}}
-
-
 def answer(request: ChatRequest) -> ChatResponse:
-    """The artifact that is asked for, else a word."""
-    for tool in request.tools:
-        if tool.name in SUBMITTED:
-            return calls(tool.name, SUBMITTED[tool.name])
+    """The dream where it is asked for, else a word."""
+    if "submit_dream" in [tool.name for tool in request.tools]:
+        return calls("submit_dream", DREAM)
     return says("Let it be about a lighthouse.")
 
 
