@@ -7,31 +7,19 @@ from collections.abc import Sequence
 
 from hypothesis import HealthCheck, given, settings
 
-from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
+from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
+from questfoundry.testing import StoryExporterContract
 from tests.strategies.hostile import editions
-from tests.support.editions import small_edition
 from tests.support.seen import SeenPlaythrough, playthroughs_seen
 
 
-class StoryExporterContract(ABC):
+class ExportedStoryContract(StoryExporterContract, ABC):
     """A subclass says which exporter, and reads its files with code that knows only the format."""
-
-    exporter: StoryExporter
 
     @abstractmethod
     def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:
         """All playthroughs, as each of the files tells them."""
-
-    def test_the_same_edition_gives_the_same_bytes(self) -> None:
-        """EXP-20.1."""
-        assert self.exporter.export(small_edition()) == self.exporter.export(small_edition())
-
-    def test_the_names_of_its_files_differ(self) -> None:
-        """EXP-20.2."""
-        names = [file.name for file in self.exporter.export(small_edition())]
-        assert len(set(names)) == len(names) > 0
-        assert all(name.startswith("the-drowned-ledger") for name in names)
 
     # One law for many exporters: hypothesis cannot know that their examples differ in nothing.
     @settings(max_examples=25, suppress_health_check=[HealthCheck.differing_executors])

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.infra.export.html.exporter import HtmlExporter
 from questfoundry.infra.export.text import one_line, paragraphs, plain
-from tests.contracts.exporters import StoryExporterContract
+from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.browser import opened
 from tests.support.editions import small_edition
@@ -36,7 +36,7 @@ def texts(page: Page, place: str) -> list[str]:
     return found
 
 
-class TestHtmlExporter(StoryExporterContract):
+class TestHtmlExporter(ExportedStoryContract):
     """PLY-1.3, PLY-2.1: any edition, as it is shown on the page."""
 
     exporter = HtmlExporter()

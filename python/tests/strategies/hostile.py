@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import cycle
 
 from attrs import evolve
@@ -41,16 +42,19 @@ LETTERS = (
 )
 
 
+_PIECE = st.sampled_from(MARKUP + LETTERS) | st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8
+)
+
+
+@cache
 def hostile_text(least: int = 1) -> st.SearchStrategy[str]:
     """Text that is markup somewhere, or is hard to show; without NUL and halves of pairs.
 
     It has something to see, unless ``least`` is 0.
     """
-    piece = st.sampled_from(MARKUP + LETTERS) | st.text(
-        st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8
-    )
     seen = st.just("" if least == 0 else "x")
-    pieces = st.tuples(st.lists(piece, max_size=4), seen, st.lists(piece, max_size=2))
+    pieces = st.tuples(st.lists(_PIECE, max_size=4), seen, st.lists(_PIECE, max_size=2))
     return pieces.map(lambda parts: "".join([*parts[0], parts[1], *parts[2]]))
 
 

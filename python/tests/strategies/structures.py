@@ -15,8 +15,18 @@ FLAGS = ("flag::a", "flag::b", "flag::c")
 
 def some_flags(none: int) -> st.SearchStrategy[frozenset[str]]:
     """Up to two flags; the larger ``none``, the more often none at all."""
-    some = [(flag,) for flag in FLAGS]
-    return st.sampled_from([*[()] * none, *some, FLAGS[:2]]).map(frozenset)
+    some = [frozenset({flag}) for flag in FLAGS]
+    return st.sampled_from([*[frozenset()] * none, *some, frozenset(FLAGS[:2])])
+
+
+STORY = story_about(("one", "two"))
+"""The story of which any structure tells this and that."""
+
+BEATS = tuple(beat.id for beat in STORY.beats)
+_SOME_BEATS = st.lists(st.sampled_from(BEATS), max_size=2, unique=True).map(tuple)
+_ENDINGS = st.sampled_from(["", "", "", "won", "lost"])
+_LABELS = st.sampled_from(["", "Go", " go", "Stay"])
+_REQUIRES, _FORBIDS, _GRANTS = some_flags(none=12), some_flags(none=16), some_flags(none=4)
 
 
 @st.composite
@@ -26,8 +36,8 @@ def structures(draw: DrawFn, *, loops: bool = True) -> Structure:
     passages = tuple(
         Passage(
             id=f"passage::{place}",
-            beats=tuple(draw(st.lists(st.sampled_from(BEATS), max_size=2, unique=True))),
-            ending=draw(st.sampled_from(["", "", "", "won", "lost"])) if place else "",
+            beats=draw(_SOME_BEATS),
+            ending=draw(_ENDINGS) if place else "",
         )
         for place in range(count)
     )
@@ -46,20 +56,14 @@ def structures(draw: DrawFn, *, loops: bool = True) -> Structure:
             id=f"choice::{place}",
             source=f"passage::{source}",
             target=f"passage::{target}",
-            label=draw(st.sampled_from(["", "Go", " go", "Stay"])),
-            requires=draw(some_flags(none=12)),
-            forbids=draw(some_flags(none=16)),
-            grants=draw(some_flags(none=4)),
+            label=draw(_LABELS),
+            requires=draw(_REQUIRES),
+            forbids=draw(_FORBIDS),
+            grants=draw(_GRANTS),
         )
         for place, (source, target) in enumerate(joined)
     ]
     return Structure(start="passage::0", passages=passages, choices=tuple(choices))
-
-
-STORY = story_about(("one", "two"))
-"""The story of which any structure tells this and that."""
-
-BEATS = tuple(beat.id for beat in STORY.beats)
 
 
 @frozen(kw_only=True)

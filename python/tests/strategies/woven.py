@@ -42,7 +42,7 @@ def damaged(draw: DrawFn) -> Told:
     told = draw(woven_stories())
     structure = told.structure
     for _ in range(draw(st.integers(1, 2))):
-        change = draw(st.sampled_from([dropped, closed, silenced, redirected]))
+        change = draw(_CHANGES)
         structure = draw(change(structure))
     return evolve(told, structure=structure)
 
@@ -75,3 +75,6 @@ def redirected(draw: DrawFn, structure: Structure) -> Structure:
     place = draw(st.integers(0, len(structure.choices) - 1))
     target = draw(st.sampled_from(structure.passages)).id
     return with_choice(structure, place, target=target)
+
+
+_CHANGES = st.sampled_from([dropped, closed, silenced, redirected])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from attrs import frozen
@@ -34,7 +35,12 @@ def modules(*folders: Path) -> Iterator[tuple[Path, ast.Module]]:
     for folder in folders:
         for path in sorted(folder.rglob("*.py")):
             if "node_modules" not in path.parts:
-                yield path, ast.parse(path.read_text(encoding="utf-8"), str(path))
+                yield path, _parsed(path)
+
+
+@cache
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
 def named(path: Path) -> str:

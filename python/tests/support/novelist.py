@@ -31,21 +31,9 @@ VOICE: dict[str, Any] = {
 }
 KEEP: dict[str, Any] = {"decision": "keep", "issues": []}
 TITLE = re.compile(r'^Write the passage "(.+)"\. Its moments', re.MULTILINE)
-_ACTS = (
-    "watch",
-    "lift",
-    "turn",
-    "hold",
-    "count",
-    "smell",
-    "hear",
-    "pull",
-    "tap",
-    "follow",
-    "weigh",
-)
-_KINDS = ("wet", "cold", "old", "grey", "small", "bent", "loud", "green", "thin", "dark", "pale")
-_THINGS = ("bell", "hull", "rope", "lamp", "door", "stair", "coin", "glove", "chart", "oar", "net")
+_ACTS = "watch lift turn hold count smell hear pull tap follow weigh"
+_KINDS = "wet cold old grey small bent loud green thin dark pale"
+_THINGS = "bell hull rope lamp door stair coin glove chart oar net"
 
 Answer = Callable[[ChatRequest], ChatResponse]
 
@@ -61,7 +49,7 @@ def passage_asked(request: ChatRequest) -> str:
 def prose_of(title: str, sentences: int = 9) -> str:
     """Prose in which no check finds anything, another one for each title."""
     chance = random.Random(title)
-    words = [chance.sample(each, sentences) for each in (_ACTS, _KINDS, _THINGS)]
+    words = [chance.sample(each.split(), sentences) for each in (_ACTS, _KINDS, _THINGS)]
     return " ".join(
         f"You {act} the {kind} {thing}." for act, kind, thing in zip(*words, strict=True)
     )

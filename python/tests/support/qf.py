@@ -12,19 +12,9 @@ from typer.testing import CliRunner
 from questfoundry.cli.app import app
 
 CLEARED = (
-    "ANTHROPIC_API_KEY",
-    "ANTHROPIC_BASE_URL",
-    "LANGSMITH_TRACING",
-    "OLLAMA_API_KEY",
-    "OPENAI_API_KEY",
-    "OPENAI_BASE_URL",
-    "QF_PROJECT",
-    "QF_PROMPTS_DIR",
-    "QF_PROVIDER",
-    "QF_PROVIDER_DISCUSS",
-    "QF_PROVIDER_SERIALIZE",
-    "QF_PROVIDER_SUMMARIZE",
-    "SEARXNG_URL",
+    "ANTHROPIC_API_KEY ANTHROPIC_BASE_URL LANGSMITH_TRACING OLLAMA_API_KEY OPENAI_API_KEY "
+    "OPENAI_BASE_URL QF_PROJECT QF_PROMPTS_DIR QF_PROVIDER QF_PROVIDER_DISCUSS "
+    "QF_PROVIDER_SERIALIZE QF_PROVIDER_SUMMARIZE SEARXNG_URL"
 )
 NOBODY_LISTENS = "127.0.0.1:9"
 
@@ -45,7 +35,7 @@ class Said:
 
 def qf(*arguments: str, env: Mapping[str, str] | None = None, typed: str = "") -> Said:
     """Call it; only ``env`` says something to it, and no Ollama is there."""
-    variables: dict[str, str | None] = dict.fromkeys(CLEARED)
+    variables: dict[str, str | None] = dict.fromkeys(CLEARED.split())
     variables |= {"OLLAMA_HOST": NOBODY_LISTENS, **(env or {})}
     result = CliRunner().invoke(app, list(arguments), env=variables, input=typed)
     return Said(code=result.exit_code, out=result.stdout, err=result.stderr)

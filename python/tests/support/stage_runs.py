@@ -39,8 +39,7 @@ from questfoundry.testing.memory import (
     RecordingEventSink,
 )
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider
-
-PROMPTS = Path(__file__).parents[3] / "prompts"
+from tests.support.checkout import PROMPTS
 
 VISION = {
     "genre": "mystery",

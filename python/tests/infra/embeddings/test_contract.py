@@ -24,14 +24,14 @@ class TestSharedWords(EmbeddingProviderContract):
         return SharedWords()
 
 
-class TestOpenAI(EmbeddingProviderContract):
+class TestOpenAIEmbeddingProvider(EmbeddingProviderContract):
     @pytest.fixture
     async def embeddings(self):
         async with OPENAI.served() as (_, provider):
             yield provider
 
 
-class TestOllama(EmbeddingProviderContract):
+class TestOllamaEmbeddingProvider(EmbeddingProviderContract):
     @pytest.fixture
     async def embeddings(self):
         async with OLLAMA.served() as (_, provider):

@@ -14,7 +14,7 @@ from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.infra.export.gamebook.book import codewords_of, numbers_of
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
-from tests.contracts.exporters import StoryExporterContract
+from tests.contracts.exporters import ExportedStoryContract
 from tests.support.editions import small_edition, told
 from tests.support.gamebook_reader import HtmlTree, playthroughs_in_epub, playthroughs_in_print
 from tests.support.seen import SeenPlaythrough, playthroughs_seen
@@ -23,7 +23,7 @@ from tests.support.structures import choice, corridor
 OTHER_IFID = "9B1DEB4D-3B7D-4BAD-9BDD-2B0D7B3DCB6D"
 
 
-class TestGamebookExporter(StoryExporterContract):
+class TestGamebookExporter(ExportedStoryContract):
     exporter = GamebookExporter()
 
     def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:

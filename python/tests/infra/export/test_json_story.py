@@ -18,7 +18,7 @@ from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.vision import Vision
 from questfoundry.infra.export.json_story import JsonExporter
 from questfoundry.infra.export.story_document import VisionPart, schema_text
-from tests.contracts.exporters import StoryExporterContract
+from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import editions
 from tests.support.checkout import ROOT
 from tests.support.editions import IFID, small_edition, told
@@ -33,7 +33,7 @@ def exported(edition: Edition) -> dict[str, Any]:
     return json.loads(file.content)
 
 
-class TestJsonExporter(StoryExporterContract):
+class TestJsonExporter(ExportedStoryContract):
     exporter = JsonExporter()
 
     def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:

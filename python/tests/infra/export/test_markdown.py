@@ -15,7 +15,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.export.markdown import MarkdownExporter, shown
 from questfoundry.infra.export.text import one_line
-from tests.contracts.exporters import StoryExporterContract
+from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import hostile_text
 from tests.support.editions import small_edition, told
 from tests.support.seen import SeenPlaythrough, playthroughs_seen
@@ -32,7 +32,7 @@ class Told:
     items: list[str] = field(factory=list[str])
 
 
-class TestMarkdownExporter(StoryExporterContract):
+class TestMarkdownExporter(ExportedStoryContract):
     exporter = MarkdownExporter()
 
     def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:

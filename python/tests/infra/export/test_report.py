@@ -6,6 +6,7 @@ import json
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from attrs import evolve
 from hypothesis import given
 from markdown_it import MarkdownIt
@@ -14,6 +15,7 @@ from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.licences import licence_note
 from questfoundry.domain.story.report import EndingShare, StageUse, StoryReport
 from questfoundry.infra.export.report import ReportFiles
+from questfoundry.testing import ReportWriterContract
 from tests.strategies.hostile import hostile_text
 from tests.support.editions import IFID
 
@@ -48,6 +50,16 @@ REPORT = StoryReport(
     ),
     licences={LOCAL: licence_note(LOCAL), HOSTED: licence_note(HOSTED)},
 )
+
+
+class TestReportFiles(ReportWriterContract):
+    @pytest.fixture
+    def writer(self) -> ReportFiles:
+        return ReportFiles()
+
+    @pytest.fixture
+    def report(self) -> StoryReport:
+        return REPORT
 
 
 def text_of(report: StoryReport) -> str:

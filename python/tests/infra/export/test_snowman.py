@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.infra.export.snowman import SnowmanExporter
-from tests.contracts.exporters import StoryExporterContract
+from tests.contracts.exporters import ExportedStoryContract
 from tests.support.editions import told
 from tests.support.seen import SeenPlaythrough
 from tests.support.structures import choice, joined
@@ -19,7 +19,7 @@ from tests.support.twee_players import (
 )
 
 
-class TestSnowmanExporter(StoryExporterContract):
+class TestSnowmanExporter(ExportedStoryContract):
     """EXP-20.3."""
 
     exporter = SnowmanExporter()

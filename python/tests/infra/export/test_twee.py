@@ -13,7 +13,7 @@ from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Passage
 from questfoundry.infra.export.twee import TweeExporter
-from tests.contracts.exporters import StoryExporterContract
+from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.editions import IFID, small_edition, told
 from tests.support.seen import SeenPlaythrough
@@ -36,7 +36,7 @@ def texts(edition: Edition) -> dict[str, str]:
     return {passage.name: passage.text for passage in twee_passages(exported(edition)[0])}
 
 
-class TestTweeExporter(StoryExporterContract):
+class TestTweeExporter(ExportedStoryContract):
     """EXP-20.3."""
 
     exporter = TweeExporter()

@@ -15,7 +15,7 @@ from questfoundry.domain.errors import SettingsError, StoreError, UsageError
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.infra.storage.export_folder import FileExportFolder
 from questfoundry.infra.storage.project_identity import ProjectFileIdentity
-from questfoundry.testing.contracts.exports import PAGE, ExportFolderContract
+from questfoundry.testing.contracts.shipping import PAGE, ExportFolderContract
 from questfoundry.testing.exports import InMemoryExportFolder
 
 KNOWN = UUID("3f2504e0-4f89-41d3-9a0c-0305e82c3301")

@@ -1,0 +1,130 @@
+"""What whatever writes, reads and keeps finished stories must do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from uuid import UUID
+
+import pytest
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import (
+    ExportedFile,
+    ExportFolder,
+    ReportWriter,
+    SourceFile,
+    StoryExporter,
+    StoryIdentity,
+    StoryReader,
+)
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
+from questfoundry.domain.story.report import StoryReport
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.vision import Vision
+
+PAGE = ExportedFile("page.html", b"<p>\xff\x00")
+_SOURCE, _TARGET = "passage::quay", "passage::home"
+_EDITION = Edition(
+    ifid="3F2504E0-4F89-41D3-9A0C-0305E82C3301",
+    title="The Drowned <Ledger>",
+    language="en",
+    hook="The tide bell wakes you.",
+    vision=Vision(
+        genre="mystery",
+        subgenre="noir",
+        tone="brooding",
+        themes=("loyalty", "memory"),
+        audience="adult",
+        scope="one night",
+        size=Size.MICRO,
+        style="terse",
+        creative_vision="A drowned city keeps its secrets.",
+    ),
+    structure=Structure(
+        start=_SOURCE,
+        passages=(
+            Passage(id=_SOURCE, title="The Quay"),
+            Passage(id=_TARGET, title="Home", ending="ending::home"),
+        ),
+        choices=(Choice(id="choice::swim", source=_SOURCE, target=_TARGET, label="Swim"),),
+    ),
+    endings=(Ending(id="ending::home", name="Dry Land"),),
+    prose={_SOURCE: "You wait.\n\nIt rains.", _TARGET: "You are <home>."},
+)
+
+
+class StoryExporterContract:
+    """A subclass adds a property ``exporter``."""
+
+    exporter: StoryExporter
+
+    def test_the_same_edition_gives_the_same_bytes(self) -> None:
+        """EXP-20.1."""
+        assert list(self.exporter.export(_EDITION)) == list(self.exporter.export(_EDITION))
+
+    def test_the_names_of_its_files_differ(self) -> None:
+        """EXP-20.2."""
+        names = [file.name for file in self.exporter.export(_EDITION)]
+        assert len(set(names)) == len(names) > 0
+        assert all(name.startswith("the-drowned-ledger") for name in names)
+
+    def test_its_format_is_one_plain_word(self) -> None:
+        """Authors type it behind ``--format``."""
+        assert re.fullmatch(r"[a-z][a-z0-9-]*", self.exporter.format)
+
+
+class ReportWriterContract:
+    """A subclass adds the fixtures ``writer`` and ``report``."""
+
+    def test_the_same_report_gives_the_same_files(
+        self, writer: ReportWriter, report: StoryReport
+    ) -> None:
+        files = list(writer.write(report))
+        assert files == list(writer.write(report))
+        assert len({file.name for file in files}) == len(files) > 0
+
+
+class StoryReaderContract:
+    """A subclass adds the fixtures ``reader``, and ``files`` of a story that it can read."""
+
+    def test_the_same_files_give_the_same_story(
+        self, reader: StoryReader, files: Sequence[SourceFile]
+    ) -> None:
+        assert reader.read(files) == reader.read(files)
+        assert all(re.fullmatch(r"\.[a-z0-9]+", suffix) for suffix in reader.suffixes)
+
+    def test_what_is_no_story_is_told_with_its_file(self, reader: StoryReader) -> None:
+        with pytest.raises(InputError, match="broken"):
+            reader.read([SourceFile(f"broken{reader.suffixes[0]}", b"\xff\x00{")])
+
+
+class StoryIdentityContract:
+    """A subclass adds a fixture ``identity``."""
+
+    def test_an_ifid_is_made_once(self, identity: StoryIdentity) -> None:
+        ifid = identity.ifid()
+        assert ifid == str(UUID(ifid)).upper()
+        assert UUID(ifid).version == 4
+        assert identity.ifid() == ifid
+
+
+class ExportFolderContract:
+    """A subclass adds a fixture ``folder``, an empty one."""
+
+    def test_what_is_written_is_read(self, folder: ExportFolder) -> None:
+        """SHP-4.1."""
+        assert folder.read(PAGE.name) is None
+        assert folder.write(PAGE) == folder.path_of(PAGE.name)
+        assert folder.read(PAGE.name) == PAGE.content
+
+        folder.write(ExportedFile(PAGE.name, b"new"))
+        assert folder.read(PAGE.name) == b"new"
+
+    def test_what_is_removed_is_gone(self, folder: ExportFolder) -> None:
+        """SHP-4.1. Removing it once more changes nothing."""
+        folder.write(PAGE)
+        folder.remove(PAGE.name)
+        folder.remove(PAGE.name)
+        assert folder.read(PAGE.name) is None

@@ -1,0 +1,184 @@
+"""Every chat provider keeps the contract: on the wire, in this process, replayed, decorated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.chat.codec import canonical, digest, request_to_dict, response_to_dict
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.models.provider import ProviderSettings
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.protocols import ChatProvider, TextSink
+from questfoundry.infra.llm.gguf.chat import GgufChatProvider
+from questfoundry.infra.llm.gguf.continuing import ContinuingChatProvider
+from questfoundry.infra.llm.openai.compatible import endpoint
+from questfoundry.infra.llm.openai.mistral import MistralChatProvider
+from questfoundry.infra.llm.replay import ReplayChatProvider
+from questfoundry.infra.llm.tiny.chat import TinyChatProvider
+from questfoundry.infra.llm.transport.call_log import CallLoggingChatProvider
+from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
+from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
+from questfoundry.infra.telemetry.json_lines import JsonLines
+from questfoundry.testing import (
+    ChatProviderContract,
+    InMemoryJournal,
+    ManualClock,
+    RecordingEventSink,
+    ScriptedChatProvider,
+)
+from questfoundry.testing.contracts.chat_provider import ASKED, SAID
+from tests.support.loopback import Loopback
+from tests.support.small_model import SharedWords, served_at
+from tests.support.stage_runs import shipped_prompts
+from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, Wire
+
+MODEL = ModelRef("local", SAID.model)
+
+
+class TestScriptedChatProvider(ChatProviderContract):
+    @contextmanager
+    def answering(self, *answers: ChatResponse) -> Iterator[ChatProvider]:
+        yield ScriptedChatProvider(answers)
+
+
+class _OnTheWire(ChatProviderContract):
+    wire: Wire
+
+    @contextmanager
+    def answering(self, *answers: ChatResponse) -> Iterator[ChatProvider]:
+        script = [self.wire.answer(answer) for answer in answers]
+        with Loopback(*script, check=self.wire.rules) as server:
+            yield self.wire.provider(server.url, ModelTraits(capabilities=Capabilities()))
+
+
+class TestOpenAIChatProvider(_OnTheWire):
+    wire = OPENAI
+
+
+class TestAnthropicChatProvider(_OnTheWire):
+    wire = ANTHROPIC
+
+
+class TestOllamaChatProvider(_OnTheWire):
+    wire = OLLAMA
+
+
+class TestMistralChatProvider(_OnTheWire):
+    wire = evolve(
+        OPENAI,
+        provider=lambda url, traits: MistralChatProvider(
+            endpoint("mistral", base_url=f"{url}/v1").service(
+                MODEL, ProviderSettings(variables={}, models_folder=Path())
+            ),
+            traits=traits,
+        ),
+    )
+
+
+class _InThisProcess(ChatProviderContract):
+    """A GGUF file whose server is a script on loopback, so that no model is loaded."""
+
+    traits = ModelTraits(capabilities=Capabilities())
+
+    @contextmanager
+    def answering(self, *answers: ChatResponse) -> Iterator[ChatProvider]:
+        script = [OPENAI.answer(answer) for answer in answers]
+        with Loopback(*script) as server, served_at(server.url):
+            yield self.made(model=MODEL, traits=self.traits, path=Path("model.gguf"))
+
+    def made(self, **file: Any) -> ChatProvider:
+        return GgufChatProvider(**file)
+
+
+class TestGgufChatProvider(_InThisProcess):
+    pass
+
+
+class TestTinyChatProvider(_InThisProcess):
+    takes_tools = False
+
+    def made(self, **file: Any) -> ChatProvider:
+        inner = ContinuingChatProvider(**file)
+        return TinyChatProvider(inner, prompts=shipped_prompts(), embeddings=SharedWords())
+
+    async def test_a_model_that_was_cut_off_says_so(self) -> None:
+        """LOC-5.4: what it says ends with its last whole sentence, and is an answer."""
+        answer = evolve(SAID, text="A drowned clerk. He kee", finish_reason=FinishReason.LENGTH)
+        with self.answering(answer) as provider:
+            response = await provider.complete(ASKED)
+            await provider.close()
+        assert response == evolve(SAID, text="A drowned clerk.")
+
+
+class Recorded(ReplayChatProvider):
+    """Replays answers each of which was recorded just before it is asked for."""
+
+    def __init__(self, *answers: ChatResponse) -> None:
+        self._answers = list(answers)
+        self._kept = InMemoryJournal()
+        super().__init__(
+            journal=self._kept, run_id="dream-1", scope="x", model=MODEL, traits=ModelTraits()
+        )
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        document = request_to_dict(request)
+        hashed = digest(canonical(document))
+        key = JournalKey(
+            run_id="dream-1",
+            kind=EntryKind.MODEL_CALL,
+            scope="x",
+            digest=hashed,
+            occurrence=sum(each.key.digest == hashed for each in self._kept.entries("dream-1")),
+        )
+        self._kept.record(
+            JournalEntry(
+                key=key,
+                model=str(MODEL),
+                request=document,
+                response=response_to_dict(self._answers.pop(0)),
+                recorded_at=datetime(2030, 1, 1, tzinfo=UTC),
+            )
+        )
+        return await super().complete(request, on_text)
+
+
+class TestReplayChatProvider(ChatProviderContract):
+    streams = False
+
+    @contextmanager
+    def answering(self, *answers: ChatResponse) -> Iterator[ChatProvider]:
+        yield Recorded(*answers)
+
+
+class TestRetryingChatProvider(ChatProviderContract):
+    @contextmanager
+    def answering(self, *answers: ChatResponse) -> Iterator[ChatProvider]:
+        inner = ScriptedChatProvider(answers)
+        yield RetryingChatProvider(inner, clock=ManualClock(), events=RecordingEventSink())
+
+
+class TestLimitingChatProvider(ChatProviderContract):
+    @contextmanager
+    def answering(self, *answers: ChatResponse) -> Iterator[ChatProvider]:
+        limiter = AdaptiveLimiter(clock=ManualClock(), concurrency=2)
+        yield LimitingChatProvider(ScriptedChatProvider(answers), limiter=limiter)
+
+
+class TestCallLoggingChatProvider(ChatProviderContract):
+    @pytest.fixture(autouse=True)
+    def folder(self, tmp_path: Path) -> None:
+        self.lines = JsonLines(tmp_path / "calls.jsonl")
+
+    @contextmanager
+    def answering(self, *answers: ChatResponse) -> Iterator[ChatProvider]:
+        inner = ScriptedChatProvider(answers)
+        yield CallLoggingChatProvider(inner, lines=self.lines, clock=ManualClock())

@@ -1,0 +1,202 @@
+"""Clocks, watchers, prices, prompts, books and formats keep the contracts of their ports."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import docx
+import pytest
+from questfoundry.infra.telemetry.composite import CompositeEventSink
+from reportlab.pdfgen.canvas import Canvas
+
+from questfoundry.app.books.retrieval.strategies import (
+    AlwaysRetrieveStrategy,
+    ToolUseRetrievalStrategy,
+)
+from questfoundry.app.context.full_history import FullHistoryContextStrategy
+from questfoundry.app.context.pinned import PinnedContextStrategy
+from questfoundry.domain.library.book import BookFile, Reading
+from questfoundry.domain.library.chunker import SentenceChunker
+from questfoundry.domain.protocols import SourceFile
+from questfoundry.infra.clock import SystemClock
+from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
+from questfoundry.infra.documents.docx import DocxBookParser
+from questfoundry.infra.documents.epub import EpubBookParser
+from questfoundry.infra.documents.pdf import PdfBookParser
+from questfoundry.infra.documents.plain_text import PlainTextBookParser
+from questfoundry.infra.documents.web_page import HtmlBookParser, MarkdownBookParser
+from questfoundry.infra.export.ink import InkExporter
+from questfoundry.infra.export.json_story import JsonExporter
+from questfoundry.infra.prices import GenaiPriceBook
+from questfoundry.infra.prompts.jinja import JinjaPromptRepository
+from questfoundry.infra.reading.json_reader import JsonStoryReader
+from questfoundry.infra.reading.twee import TweeReader
+from questfoundry.infra.storage.project_identity import ProjectFileIdentity
+from questfoundry.infra.telemetry.events import StructlogEventSink, debug_log
+from questfoundry.testing import (
+    BookFilesContract,
+    BookParserContract,
+    ClockContract,
+    ConversationContextContract,
+    EventSinkContract,
+    InMemoryBookFiles,
+    InMemoryIdentity,
+    ManualClock,
+    PriceBookContract,
+    PromptRepositoryContract,
+    RecordingEventSink,
+    RetrievalStrategyContract,
+    StoryExporterContract,
+    StoryIdentityContract,
+    StoryReaderContract,
+    TextChunkerContract,
+)
+from tests.support.book_files import epub, file
+from tests.support.book_talk import BOOK, PAGES, Library
+from tests.support.editions import small_edition
+from tests.support.stage_runs import shipped_prompts
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "lamp.txt").write_text("The lamp is lit.")
+    return tmp_path
+
+
+class TestClock(ClockContract):
+    @pytest.fixture(params=[SystemClock, ManualClock])
+    def clock(self, request):
+        return request.param()
+
+
+class TestEventSink(EventSinkContract):
+    @pytest.fixture(params=[RecordingEventSink, StructlogEventSink, CompositeEventSink])
+    def sink(self, request, tmp_path: Path):
+        if request.param is StructlogEventSink:
+            return StructlogEventSink(debug_log(tmp_path / "debug.jsonl", ManualClock()))
+        made = (
+            request.param([RecordingEventSink()]) if request.param is CompositeEventSink else None
+        )
+        return made or request.param()
+
+
+class TestPriceBook(PriceBookContract):
+    @pytest.fixture
+    def prices(self):
+        return GenaiPriceBook()
+
+
+class TestPromptRepository(PromptRepositoryContract):
+    @pytest.fixture
+    def prompts(self, folder: Path):
+        return JinjaPromptRepository([folder])
+
+
+class TestInkExporter(StoryExporterContract):
+    exporter = InkExporter()
+
+
+class TestJsonStoryReader(StoryReaderContract):
+    @pytest.fixture
+    def reader(self):
+        return JsonStoryReader()
+
+    @pytest.fixture
+    def files(self):
+        return [
+            SourceFile(each.name, each.content) for each in JsonExporter().export(small_edition())
+        ]
+
+
+class TestTweeReader(StoryReaderContract):
+    @pytest.fixture
+    def reader(self):
+        return TweeReader()
+
+    @pytest.fixture
+    def files(self):
+        return [SourceFile("lamp.twee", b":: Start\n[[On->End]]\n\n:: End\nIt is lit.\n")]
+
+
+class TestStoryIdentity(StoryIdentityContract):
+    @pytest.fixture(params=[ProjectFileIdentity, InMemoryIdentity])
+    def identity(self, request, folder: Path):
+        file = (folder / "project.yaml",) if request.param is ProjectFileIdentity else ()
+        return request.param(*file)
+
+
+class TestBookFiles(BookFilesContract):
+    @pytest.fixture
+    def place(self, folder: Path) -> str:
+        return str(folder / "lamp.txt")
+
+    @pytest.fixture(params=[DiskAndWebBookFiles, InMemoryBookFiles])
+    def files(self, request, place: str):
+        held = ({place: "The lamp is lit."},) if request.param is InMemoryBookFiles else ()
+        return request.param(*held)
+
+
+def in_word() -> bytes:
+    document, made = docx.Document(), io.BytesIO()
+    document.add_paragraph("The lamp is lit.")
+    document.save(made)
+    return made.getvalue()
+
+
+def in_pdf() -> bytes:
+    made = io.BytesIO()
+    canvas = Canvas(made)
+    canvas.drawString(72, 720, "The lamp is lit.")
+    canvas.save()
+    return made.getvalue()
+
+
+BOOKS = {
+    PlainTextBookParser: "The lamp is lit.",
+    HtmlBookParser: "<p>The lamp is lit.</p>",
+    MarkdownBookParser: "# The Lamp\n\nIt is lit.",
+    EpubBookParser: epub(["<p>The lamp is lit.</p>"]),
+    DocxBookParser: in_word(),
+    PdfBookParser: in_pdf(),
+}
+
+
+class TestBookParser(BookParserContract):
+    @pytest.fixture(params=BOOKS)
+    def parser(self, request):
+        return request.param()
+
+    @pytest.fixture
+    def file(self, parser) -> BookFile:
+        return file(BOOKS[type(parser)], f"lamp.{parser.format}")
+
+
+class TestTextChunker(TextChunkerContract):
+    @pytest.fixture
+    def chunker(self):
+        return SentenceChunker()
+
+
+class TestConversationContext(ConversationContextContract):
+    @pytest.fixture(
+        params=[
+            FullHistoryContextStrategy(max_messages=2),
+            PinnedContextStrategy(max_messages=2, max_tokens=1_000),
+        ],
+        ids=lambda each: type(each).__name__,
+    )
+    def strategy(self, request):
+        return request.param
+
+
+class TestRetrievalStrategy(RetrievalStrategyContract):
+    @pytest.fixture
+    def reading(self) -> Reading:
+        return Reading(book=BOOK.id)
+
+    @pytest.fixture(params=[{"comprehends": True}, {"comprehends": False}, {}])
+    async def strategy(self, request):
+        kind = AlwaysRetrieveStrategy if request.param else ToolUseRetrievalStrategy
+        search = (await Library.holding(*PAGES)).search
+        return kind(search=search, prompts=shipped_prompts(), **request.param)

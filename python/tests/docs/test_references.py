@@ -1,0 +1,64 @@
+"""What code and documents refer to is in this repository."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+from tests.docs.test_specs import CITED, scenarios
+from tests.support.checkout import DOCS, PROMPTS, ROOT, SOURCE, TESTS, named
+
+MARKDOWN = [
+    *ROOT.glob("*.md"),
+    *(
+        path
+        for folder in ("docs", "openspec", "examples")
+        for path in (ROOT / folder).rglob("*.md")
+    ),
+]
+TEXTS = [
+    *MARKDOWN,
+    *(path for path in PROMPTS.rglob("*") if path.is_file()),
+    *(
+        path
+        for folder in (SOURCE, TESTS, ROOT / "python/benchmarks", ROOT / "examples")
+        for path in folder.rglob("*.py")
+        if "node_modules" not in path.parts and path != Path(__file__)
+    ),
+]
+ELSEWHERE = re.compile(
+    r"\bADR\b|\b[SU]\d+\.\d+\b|\(S\d\)|\bU\d{1,2}\b|\bDESIGN\b|\b[A-Z]+\.md\b(?<!README\.md)"
+    r"(?<!CONTRIBUTING\.md)(?<!CHANGELOG\.md)(?<!CONTEXT\.md)|\bseeds/"
+)
+"""Ids and names of documents that only some people have."""
+
+
+def found(pattern: re.Pattern[str]) -> dict[str, list[str]]:
+    """What matches, each with the files that have it."""
+    places: dict[str, list[str]] = defaultdict(list)
+    for path in TEXTS:
+        for match in set(pattern.findall(path.read_text("utf-8"))):
+            places[match].append(named(path))
+    return places
+
+
+def test_nothing_refers_to_documents_that_are_not_here() -> None:
+    assert found(ELSEWHERE) == {}
+
+
+def test_decisions_that_are_cited_exist() -> None:
+    cited = found(re.compile(r"\bdecisions?[ /](\d{4})\b"))
+    there = {path.name[:4] for path in (DOCS / "decisions").glob("[0-9]*.md")}
+    assert cited
+    assert {number: paths for number, paths in cited.items() if number not in there} == {}
+
+
+def test_scenarios_that_are_cited_exist() -> None:
+    areas = {each.partition("-")[0] for each in scenarios()}
+    missing = {
+        each: paths
+        for each, paths in found(CITED).items()
+        if each not in scenarios() and each.partition("-")[0] in areas
+    }
+    assert missing == {}
