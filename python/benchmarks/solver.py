@@ -21,9 +21,9 @@ from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Structure
 from tests.support.naive_player import playthroughs
+from tests.support.planned_story import story_about
 from tests.support.series import series
-from tests.support.told_story import story_about
-from tests.support.verdicts import is_sound
+from tests.support.walked_laws import is_sound
 
 SHAPES = (
     {"soft": 4, "hard": 2},

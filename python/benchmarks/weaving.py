@@ -29,7 +29,7 @@ from questfoundry.domain.weaving.scenes import propose_scenes
 from questfoundry.domain.weaving.weave import weave
 from tests.support.naive_player import playthroughs
 from tests.support.shapes import soft_and_hard
-from tests.support.verdicts import is_sound
+from tests.support.walked_laws import is_sound
 
 CASES = {
     "100 beats": (10, 2),

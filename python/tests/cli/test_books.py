@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -111,10 +110,8 @@ def test_at_a_terminal_the_author_is_asked_before_a_book_is_removed(
 ) -> None:
     """LIB-7.3."""
     _book("add", book, "--title", "Tides", folder=folder)
-    env = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/")}
-
     for answer, end in (("\n", "Nothing was removed."), ("y\n", "Removed book::tides")):
-        with QfProcess("book", "remove", "tides", folder=folder, env=env, terminal=True) as process:
+        with QfProcess("book", "remove", "tides", folder=folder, terminal=True) as process:
             process.await_text("Remove book::tides: Tides, 2 pages, 2 chunks? (y/n)")
             process.type(answer)
             assert process.end() == 0

@@ -11,7 +11,7 @@ import pytest
 from attrs import frozen
 from ruamel.yaml import YAML
 
-from tests.support.fill_server import FillServer
+from tests.support.dream_server import DreamServer
 from tests.support.novelist import prose_of
 from tests.support.qf import Said, qf
 from tests.support.small_story import TITLES
@@ -39,7 +39,7 @@ class Run:
 
 @pytest.fixture(scope="module")
 def run(woven: Path) -> Run:
-    with FillServer() as server:
+    with DreamServer() as server:
         told = qf("fill", "-I", "-p", str(woven), env=server.env)
         return Run(told, server.asked_for("Low Water"))
 
@@ -68,7 +68,7 @@ def test_a_story_is_written_and_how_far_it_is_is_told(run: Run, written: Path) -
 
 def test_a_story_that_did_not_change_is_written_without_a_call(written: Path) -> None:
     """FIL-4.7."""
-    with FillServer() as server:
+    with DreamServer() as server:
         said = qf("fill", "-I", "--json", "-p", str(written), env=server.env)
         assert server.bodies == []
     assert (said.document["version"], said.document["usage"]["calls"]) == (2, 0)
@@ -79,7 +79,7 @@ def test_reviews_are_asked_for_by_a_flag_and_models_by_a_setting(written: Path) 
     """FIL-4.9."""
     settings = written / "project.yaml"
     settings.write_text(settings.read_text() + "fill:\n  review: openai/gpt-4.1\n")
-    with FillServer() as server:
+    with DreamServer() as server:
         assert qf("fill", "-I", "--no-review", "-p", str(written), env=server.env).code == 0
         assert server.bodies == []
         assert qf("fill", "-I", "-p", str(written), env=server.env).code == 0
@@ -133,7 +133,7 @@ def test_a_story_that_was_woven_anew_can_be_seen_but_not_rewritten(written: Path
 
 def test_the_request_for_a_passage_is_shown(written: Path) -> None:
     """FIL-7.1."""
-    with FillServer() as server:
+    with DreamServer() as server:
         said = qf("prompt", "show", "fill", "Low Water", "-p", str(written), env=server.env)
         by_id = qf("prompt", "show", "fill", LOW, "-p", str(written), env=server.env)
         assert server.bodies == []
@@ -145,21 +145,21 @@ def test_the_request_for_a_passage_is_shown(written: Path) -> None:
 
 def test_what_is_shown_is_what_was_sent(run: Run, written: Path) -> None:
     """FIL-7.1."""
-    with FillServer() as server:
+    with DreamServer() as server:
         said = qf("prompt", "show", "fill", LOW, "--json", "-p", str(written), env=server.env)
     assert run.asked == [said.document["request"]["messages"]]
 
 
 def test_a_passage_that_is_not_there_is_told_with_the_nearest(written: Path) -> None:
     """FIL-7.2."""
-    with FillServer() as server:
+    with DreamServer() as server:
         said = qf("prompt", "show", "fill", "Low Watr", "-p", str(written), env=server.env)
     assert (said.code, "'Low Water'" in said.err) == (3, True)
 
 
 def test_a_passage_is_rewritten_and_its_neighbours_are_named(written: Path) -> None:
     """FIL-8.1."""
-    with FillServer() as server:
+    with DreamServer() as server:
         said = qf(
             "rewrite", "chained boats", "--how", "More dread.", "-p", str(written), env=server.env
         )
@@ -179,7 +179,7 @@ def test_a_passage_is_rewritten_and_its_neighbours_are_named(written: Path) -> N
 
 def test_rewriting_writes_json(written: Path) -> None:
     """FIL-8.1."""
-    with FillServer() as server:
+    with DreamServer() as server:
         arguments = ("rewrite", LOW, "--how", "Shorter.", "--json", "-p", str(written))
         document = qf(*arguments, env=server.env).document
     assert document["passage"] == LOW
@@ -191,7 +191,7 @@ def test_rewriting_writes_json(written: Path) -> None:
 def test_a_rewriting_that_failed_goes_on_by_the_same_command(written: Path) -> None:
     """FIL-8.2."""
     arguments = ("rewrite", LOW, "--how", "Shorter.", "-p", str(written))
-    with FillServer(refuse=2) as server:
+    with DreamServer(refuse=2) as server:
         assert qf(*arguments, env=server.env).code == 5
         assert qf(*arguments, env=server.env).code == 0
         assert set(server.answered.values()) == {1}

@@ -16,8 +16,8 @@ from questfoundry.app.playing.walker import ShownPassage, WalkStoryUseCase
 from questfoundry.cli.play_command import TerminalPlayView, write_random
 from tests.support.qf import qf
 from tests.support.small_story import made_until, story_of
-from tests.support.woven_project import woven_project
-from tests.support.written_story import copied, prose_for, stages_of, write, written
+from tests.support.woven_project import copied, woven_project
+from tests.support.written_story import prose_for, stages_of, write, written
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,8 @@ import pytest
 from ruamel.yaml import YAML
 
 from tests.support.qf import qf
-from tests.support.written_story import copied, stages_of, written
+from tests.support.woven_project import copied
+from tests.support.written_story import stages_of, written
 
 
 @pytest.fixture

@@ -21,13 +21,7 @@ def folder(tmp_path):
 
 
 def at_terminal(folder, server, *arguments):
-    env = {
-        "PATH": os.environ["PATH"],
-        "HOME": os.environ.get("HOME", "/"),
-        "TERM": "xterm",
-        "NO_COLOR": "1",
-        **server.env,
-    }
+    env = {"NO_COLOR": "1", **server.env}
     return QfProcess(*arguments, folder=folder, env=env, terminal=True)
 
 

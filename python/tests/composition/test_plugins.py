@@ -21,8 +21,8 @@ from tests.support.checkout import ROOT
 from tests.support.libraries import library_project
 from tests.support.qf import qf
 from tests.support.small_story import story_of
-from tests.support.woven_project import GROW_FILE, edit, woven_project
-from tests.support.written_story import copied, stages_of, written
+from tests.support.woven_project import GROW_FILE, copied, edit, woven_project
+from tests.support.written_story import stages_of, written
 
 PACKAGE = ROOT / "python" / "tests" / "data" / "toy_package"
 

@@ -2,7 +2,6 @@
 exit code, nothing lost, and never a traceback.
 """
 
-import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -148,11 +147,11 @@ def test_an_artifact_that_cannot_be_written(project, server):
 
 def test_a_full_disk(project, server):
     """CLI-14.11. Simulated by a bound on the size of files; all that was stored is safe."""
-    with QfProcess("runs", folder=project, env=_env(server)) as process:
+    with QfProcess("runs", folder=project, env=server.env) as process:
         assert process.end() == 0
     room = (project / "story.db").stat().st_size + 20_000
     arguments = ("dream", "-I", "A noir " * 3000)
-    with QfProcess(*arguments, folder=project, env=_env(server), largest_file=room) as process:
+    with QfProcess(*arguments, folder=project, env=server.env, largest_file=room) as process:
         assert process.end() == BAD_FILES, process.err
         assert "story.db" in process.err
         assert "Traceback" not in process.err
@@ -192,10 +191,10 @@ def test_a_model_file_that_is_missing_or_cut_off(project, tmp_path):
 def test_a_project_that_another_process_works_on(project, server):
     """CLI-14.15. Who holds it is told; reading is still possible."""
     with DreamServer(hold=1) as holding:
-        with QfProcess("dream", "-I", "A", folder=project, env=_env(holding)) as process:
+        with QfProcess("dream", "-I", "A", folder=project, env=holding.env) as process:
             assert holding.held.wait(PATIENCE)
             said = dream(project, "B", env=server.env)
-            refused(said, BAD_FILES, "qf dream, process ", "holds the project")
+            refused(said, BAD_FILES, "dream, process ", "holds the project")
             assert qf("status", "-p", str(project)).code == 0
             process.kill()
         assert server.bodies == []
@@ -204,10 +203,6 @@ def test_a_project_that_another_process_works_on(project, server):
 
 def test_an_idea_that_is_no_text(project, server):
     """CLI-14.16. Bytes that are not UTF-8 on standard input."""
-    with QfProcess("dream", "-I", folder=project, env=_env(server), typed=b"\xff\xfe") as process:
+    with QfProcess("dream", "-I", folder=project, env=server.env, typed=b"\xff\xfe") as process:
         assert process.end() == BAD_INPUT
         assert "not UTF-8" in process.err
-
-
-def _env(server):
-    return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **server.env}

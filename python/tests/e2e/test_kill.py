@@ -1,7 +1,5 @@
 """Killed at any model call, a run goes on as if nothing had happened."""
 
-import os
-
 import pytest
 
 from questfoundry.composition.new_project import create_project
@@ -19,10 +17,6 @@ def _project(folder):
     return folder
 
 
-def _env(server):
-    return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **server.env}
-
-
 @pytest.fixture(scope="module")
 def uninterrupted(tmp_path_factory):
     """The artifact of a run that nobody disturbs."""
@@ -30,7 +24,7 @@ def uninterrupted(tmp_path_factory):
     with DreamServer(repairs=1) as server:
         typed = "\n".join((*LINES, ""))
         with QfProcess(
-            "dream", "-i", "A noir", folder=folder, env=_env(server), typed=typed
+            "dream", "-i", "A noir", folder=folder, env=server.env, typed=typed
         ) as process:
             assert process.end() == 0, process.err
         assert sum(server.answered.values()) == CALLS
@@ -45,7 +39,7 @@ def test_a_run_killed_at_a_model_call_is_resumed_without_asking_again(
     folder = _project(tmp_path / "story")
     said = min(call - 1, len(LINES))
     with DreamServer(repairs=1, hold=call) as server:
-        env = _env(server)
+        env = server.env
         typed = "\n".join((*LINES, ""))
         with QfProcess("dream", "-i", "A noir", folder=folder, env=env, typed=typed) as process:
             assert server.held.wait(PATIENCE)

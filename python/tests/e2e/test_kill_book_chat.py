@@ -30,7 +30,6 @@ def test_a_killed_talk_goes_on(tmp_path) -> None:
     script = (openai_answer(SEARCH), stalled, openai_answer(ANSWER))
     with Loopback(*script, check=openai_rules) as server:
         env = {
-            "HOME": str(tmp_path),
             "OLLAMA_HOST": NOBODY_LISTENS,
             "OPENAI_BASE_URL": f"{server.url}/v1",
             "OPENAI_API_KEY": "sk-of-the-author",

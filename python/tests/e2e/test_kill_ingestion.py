@@ -1,6 +1,5 @@
 """Killed or stopped while a book is made findable, the next call goes on."""
 
-import os
 import sqlite3
 import time
 from contextlib import closing, suppress
@@ -26,8 +25,7 @@ def test_a_killed_ingestion_goes_on(tmp_path):
     """LIB-7.5."""
     folder = tmp_path / "story"
     create_project(folder, "Drowned")
-    env = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/")}
-    with QfProcess("book", "add", str(REAL_BOOK), folder=folder, env=env) as process:
+    with QfProcess("book", "add", str(REAL_BOOK), folder=folder) as process:
         deadline = time.monotonic() + PATIENCE
         while not (done := _embedded(folder)):
             assert time.monotonic() < deadline, process.err
@@ -51,8 +49,7 @@ def test_a_stopped_ingestion_says_how_to_go_on(tmp_path):
     """LIB-7.5. At a terminal, where the chunks are counted as they are made findable."""
     folder = tmp_path / "story"
     create_project(folder, "Drowned")
-    env = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "TERM": "xterm"}
-    with QfProcess("book", "add", str(REAL_BOOK), folder=folder, env=env, terminal=True) as process:
+    with QfProcess("book", "add", str(REAL_BOOK), folder=folder, terminal=True) as process:
         process.await_text("673 pages (made)")
         process.await_text("64 of 1,219 chunks can be found ...")
         process.type(CTRL_C)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from random import Random
 
@@ -49,8 +48,7 @@ def test_a_pipeline_killed_ten_times_makes_the_same_story_with_the_same_calls(
 def _process(folder: Path, server: DreamServer) -> QfProcess:
     folder.mkdir(exist_ok=True)
     (folder / "project.yaml").write_text(SETTINGS)
-    env = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **server.env}
-    return QfProcess(*COMMAND, folder=folder, env=env)
+    return QfProcess(*COMMAND, folder=folder, env=server.env)
 
 
 def _run(folder: Path, server: DreamServer) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from shutil import copytree
 
 import pytest
 
-from tests.support.fill_server import FillServer
+from tests.support.dream_server import DreamServer
 from tests.support.qf_process import PATIENCE, QfProcess
 from tests.support.small_story import TITLES
 from tests.support.woven_project import woven_project
@@ -26,15 +25,11 @@ def woven(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def uninterrupted(woven: Path) -> str:
     """The artifact of a run that nobody disturbs."""
     folder = Path(copytree(woven, woven.parent / "whole"))
-    with FillServer() as server:
-        with QfProcess(*ARGUMENTS, "16", folder=folder, env=env(server)) as process:
+    with DreamServer() as server:
+        with QfProcess(*ARGUMENTS, "16", folder=folder, env=server.env) as process:
             assert process.end() == 0, process.err
         assert sum(server.answered.values()) == CALLS
     return artifact(folder).read_text()
-
-
-def env(server: FillServer) -> dict[str, str]:
-    return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **server.env}
 
 
 def artifact(folder: Path) -> Path:
@@ -47,13 +42,13 @@ def test_writing_that_was_killed_at_a_call_goes_on_without_asking_again(
 ) -> None:
     """FIL-4.6. At the voice, at prose, at its facts, and at the last call of all."""
     folder = Path(copytree(woven, tmp_path / "story"))
-    with FillServer(hold=call) as server:
-        with QfProcess(*ARGUMENTS, "1", folder=folder, env=env(server)) as process:
+    with DreamServer(hold=call) as server:
+        with QfProcess(*ARGUMENTS, "1", folder=folder, env=server.env) as process:
             assert server.held.wait(PATIENCE)
             process.kill()
         assert not artifact(folder).exists()
         server.hold = None
-        with QfProcess("fill", "-I", "--resume", folder=folder, env=env(server)) as process:
+        with QfProcess("fill", "-I", "--resume", folder=folder, env=server.env) as process:
             assert process.end() == 0, process.err
         assert set(server.answered.values()) == {1}
         assert len(server.answered) == CALLS
@@ -65,12 +60,12 @@ def test_writing_that_was_killed_side_by_side_comes_to_the_same_story(
 ) -> None:
     """FIL-4.6. An answer that came in the very moment of the kill may be asked for again."""
     folder = Path(copytree(woven, tmp_path / "story"))
-    with FillServer(hold=20) as server:
-        with QfProcess(*ARGUMENTS, "16", folder=folder, env=env(server)) as process:
+    with DreamServer(hold=20) as server:
+        with QfProcess(*ARGUMENTS, "16", folder=folder, env=server.env) as process:
             assert server.held.wait(PATIENCE)
             process.kill()
         server.hold = None
-        with QfProcess("fill", "-I", "--resume", folder=folder, env=env(server)) as process:
+        with QfProcess("fill", "-I", "--resume", folder=folder, env=server.env) as process:
             assert process.end() == 0, process.err
         assert len(server.answered) == CALLS
         assert sum(server.answered.values()) <= CALLS + 16

@@ -8,7 +8,8 @@ from hypothesis.strategies import DrawFn
 
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
-from tests.support.told_story import story_about
+from tests.support.planned_story import story_about
+from tests.support.series import StructureWriter
 
 FLAGS = ("flag::a", "flag::b", "flag::c")
 
@@ -81,19 +82,8 @@ def sound(draw: DrawFn) -> Told:
     Every choice is needed, and every flag is read where it makes a difference.
     """
     names = tuple(f"d{place}" for place in range(draw(st.integers(1, 4))))
-    passages, choices = [], []
-
-    def passage(name: str, *beats: str, ending: str = "") -> str:
-        passages.append(Passage(id=f"passage::{name}", beats=beats, ending=ending))
-        return f"passage::{name}"
-
-    def choice(source: str, target: str, **flags: frozenset[str]) -> None:
-        label = target.partition("::")[2]
-        made = Choice(
-            id=f"choice::{len(choices)}", source=source, target=target, label=label, **flags
-        )
-        choices.append(made)
-
+    made = StructureWriter()
+    passage, choice = made.passage, made.choice
     here = passage("start")
     for name in names:
         after = passage(f"{name}-after")
@@ -113,8 +103,7 @@ def sound(draw: DrawFn) -> Told:
         here = after
     for ending in ("won", "lost"):
         choice(here, passage(ending, ending=ending))
-    structure = Structure(start="passage::start", passages=tuple(passages), choices=tuple(choices))
-    return Told(structure=structure, story=story_about(names))
+    return Told(structure=made.structure, story=story_about(names))
 
 
 def with_choice(structure: Structure, place: int, **changes: object) -> Structure:

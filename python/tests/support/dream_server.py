@@ -28,6 +28,7 @@ class DreamServer:
     has arrived; ``refuse`` is the number of one that is answered 401. ``answered`` counts the
     answers by request. ``repairs`` first submissions are invalid. ``thought`` begins what it
     says in Discuss.
+    As a reviewer it keeps all; what it is to write anew it writes in other words.
     """
 
     def __init__(
@@ -68,6 +69,14 @@ class DreamServer:
         """Every request, in order."""
         return [asked.body for asked in self._loopback.asked]
 
+    def asked_for(self, title: str) -> list[Any]:
+        """The messages of the requests for that passage."""
+        return [
+            body["messages"]
+            for body in self.bodies
+            if f'Write the passage "{title}"' in str(body["messages"][1]["content"])
+        ]
+
     def _reply(self, asked: Asked) -> Reply:
         if asked.path.endswith("/models"):
             return json_reply({"data": [{"id": "gpt-4o"}]})
@@ -92,10 +101,14 @@ class DreamServer:
             said = [each for each in body["messages"] if each["role"] == "user"]
             return _response(text=f"{self._thought} {len(said)}: the tide decides.")
         asked = TITLE.search(str(body["messages"][1]["content"]))
-        return _response(text=prose_of(asked[1]) if asked else "A noir mystery under water.")
+        if asked is None:
+            return _response(text="A noir mystery under water.")
+        return _response(text=prose_of(asked[1] + " anew" * (len(body["messages"]) > 2)))
 
     def _submission(self, body: Any) -> ChatResponse:
         wanted = body["response_format"]["json_schema"]["schema"]["properties"]
+        if "decision" in wanted:
+            return _response(text='{"decision": "keep", "issues": []}')
         attempts = sum(each["role"] == "assistant" for each in body["messages"])
         if "genre" in wanted or "themes" in wanted:
             return _response(text=json.dumps(INVALID if attempts < self._repairs else VISION))

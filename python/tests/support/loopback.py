@@ -52,6 +52,21 @@ def json_reply(document: Any, status: int = 200, headers: Mapping[str, str] | No
     )
 
 
+def page(body: str, *, media_type: str = "text/html; charset=utf-8", status: int = 200) -> Reply:
+    """A reply that is one page of the web."""
+    return Reply(status=status, headers={"content-type": media_type}, chunks=(body.encode(),))
+
+
+def redirect(target: str) -> Reply:
+    """A reply that leads elsewhere."""
+    return Reply(status=302, headers={"location": target})
+
+
+def only_this_machine(address: str) -> bool:
+    """Lets web tools reach their test's own server, and nothing else: not even its neighbours."""
+    return address == "127.0.0.1"
+
+
 class Loopback:
     """Runs in a thread of its own, so that clients of any event loop can ask it.
 

@@ -46,6 +46,11 @@ PRELOAD = (
     "ruamel.yaml",
     "truststore",
 )
+_MACHINE = {
+    "PATH": os.environ["PATH"],
+    "HOME": os.environ.get("HOME", "/"),
+    "TERM": "xterm",
+}
 PATIENCE = 20.0
 """Seconds after which a test gives up waiting for another process."""
 
@@ -56,14 +61,15 @@ context.set_forkserver_preload([*PRELOAD, __name__])
 class QfProcess:
     """``qf`` with those arguments in a folder; ``terminal`` gives it one, else ``typed`` is piped.
 
-    ``largest_file`` bounds what it may write to one file, in bytes.
+    Of the environment it gets ``env`` and what a machine needs. ``largest_file`` bounds what it
+    may write to one file, in bytes.
     """
 
     def __init__(
         self,
         *arguments: str,
         folder: Path,
-        env: Mapping[str, str],
+        env: Mapping[str, str] | None = None,
         typed: str | bytes = "",
         terminal: bool = False,
         largest_file: int | None = None,
@@ -77,7 +83,7 @@ class QfProcess:
             args=(
                 arguments,
                 str(folder),
-                dict(env),
+                {**_MACHINE, **(env or {})},
                 str(self._outputs),
                 os.ttyname(self._slave) if self._slave is not None else None,
                 largest_file,

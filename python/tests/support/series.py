@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 
 
-class _Writer:
+class StructureWriter:
+    """Passages and choices as they are written down; ``structure`` begins at ``start``."""
+
     def __init__(self) -> None:
         self.passages: list[Passage] = []
         self.choices: list[Choice] = []
@@ -16,7 +19,14 @@ class _Writer:
 
     def choice(self, source: str, target: str, **flags: frozenset[str]) -> None:
         name = f"choice::{len(self.choices)}"
-        self.choices.append(Choice(id=name, source=source, target=target, label=target, **flags))
+        label = slug_of(target)
+        self.choices.append(Choice(id=name, source=source, target=target, label=label, **flags))
+
+    @property
+    def structure(self) -> Structure:
+        return Structure(
+            start="passage::start", passages=tuple(self.passages), choices=tuple(self.choices)
+        )
 
 
 def series(*, soft: int, hard: int = 0, late: int = 0) -> Structure:
@@ -26,7 +36,7 @@ def series(*, soft: int, hard: int = 0, late: int = 0) -> Structure:
     flags of the first ``late`` ones are read only where the soft ones are over. Dilemmas are
     ``d0`` and on, the hard ones ``h0`` and on; each arm holds a beat of its path.
     """
-    made = _Writer()
+    made = StructureWriter()
     here = made.passage("start")
     for place in range(soft):
         here = _soft(made, here, f"d{place}", variants=place % 4 == 0)
@@ -46,22 +56,20 @@ def series(*, soft: int, hard: int = 0, late: int = 0) -> Structure:
         ]
     for number, end in enumerate(ends):
         made.choice(end, made.passage(f"end{number}", ending=f"ending {number}"))
-    return Structure(
-        start="passage::start", passages=tuple(made.passages), choices=tuple(made.choices)
-    )
+    return made.structure
 
 
 def _flag(name: str, arm: str) -> frozenset[str]:
     return frozenset({f"flag::{name}-{arm}"})
 
 
-def _arm(made: _Writer, here: str, name: str, *beats: str, **flags: frozenset[str]) -> str:
+def _arm(made: StructureWriter, here: str, name: str, *beats: str, **flags: frozenset[str]) -> str:
     arm = made.passage(name, *beats)
     made.choice(here, arm, **flags)
     return arm
 
 
-def _soft(made: _Writer, here: str, name: str, *, variants: bool) -> str:
+def _soft(made: StructureWriter, here: str, name: str, *, variants: bool) -> str:
     joined = made.passage(f"{name}-joined")
     for arm in "xy":
         told = _arm(made, here, f"{name}-{arm}", f"beat::{name}-{arm}", grants=_flag(name, arm))

@@ -8,6 +8,7 @@ from pathlib import Path
 from questfoundry.composition.new_project import create_project
 from questfoundry.composition.project import open_project
 from tests.support.small_story import made_until
+from tests.support.stage_runs import Workshop
 
 GROW_FILE = "artifacts/grow.yaml"
 
@@ -19,7 +20,11 @@ def woven_project(folder: Path) -> Path:
 
 
 async def _make(folder: Path) -> None:
-    workshop = await made_until("grow")
+    await copied(await made_until("grow"), folder)
+
+
+async def copied(workshop: Workshop, folder: Path) -> None:
+    """The artifacts of a project in memory as a project on disk."""
     create_project(folder, "The Drowned Ledger")
     async with open_project(folder, {}) as project:
         store = project.store()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from pathlib import Path
 from unittest.mock import patch
 
 from attrs import evolve
@@ -14,8 +13,6 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.ship import ShipStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.composition import containers
-from questfoundry.composition.new_project import create_project
-from questfoundry.composition.project import open_project
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.story.story import Story
 from tests.support.small_story import made_until, story_of
@@ -70,22 +67,6 @@ def write(store: ProjectStore, prose: dict[str, str]) -> None:
         origin="fill-1",
         created_at=AT,
     )
-
-
-async def copied(workshop: Workshop, folder: Path) -> None:
-    """The artifacts of a project in memory as a project on disk."""
-    create_project(folder, "The Drowned Ledger")
-    async with open_project(folder, {}) as project:
-        for name in (stage.name for stage in workshop.registry.artifacts):
-            version = workshop.store.artifacts.current(name)
-            if version is not None:
-                project.store().artifacts.add(
-                    name,
-                    version.data,
-                    made_from=version.made_from,
-                    origin=version.origin,
-                    created_at=version.created_at,
-                )
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import structures
 from tests.support.structures import choice, joined
-from tests.support.verdicts import is_sound
+from tests.support.walked_laws import is_sound
 
 
 def plays(structure: Structure, times: int = 200, seed: int = 1) -> RandomPlays:

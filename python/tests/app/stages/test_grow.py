@@ -29,7 +29,7 @@ from tests.support.small_story import (
     story_of,
 )
 from tests.support.stage_runs import Ask, Workshop
-from tests.support.verdicts import is_sound
+from tests.support.walked_laws import is_sound
 
 NONE = Ask()
 

@@ -13,7 +13,7 @@ from tests.strategies.damage import damaged
 from tests.strategies.plans import SEED, brainstormed, seeds
 from tests.support.grown import GROW, grow_artifact
 from tests.support.stage_runs import shipped_prompts
-from tests.support.verdicts import is_sound
+from tests.support.walked_laws import is_sound
 
 
 @given(st.data())

@@ -21,7 +21,7 @@ from questfoundry.domain.errors import PromptError
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.wording import phrase
 from tests.strategies.json_values import json_values, texts
-from tests.support.plans import Plan, plan
+from tests.support.small_artifact import Plan, plan
 from tests.support.wordings import ShippedWordings
 
 THEMES = DreamArtifact.model_fields["themes"].rebuild_annotation()

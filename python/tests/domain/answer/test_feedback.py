@@ -15,7 +15,7 @@ from questfoundry.domain.answer.feedback import accepted, feedback, tool_error
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from tests.strategies.json_values import any_text, json_values, texts, unserializable
-from tests.support.plans import Plan
+from tests.support.small_artifact import Plan
 from tests.support.wordings import ShippedWordings
 
 WORDING = ShippedWordings().wording("feedback")

@@ -16,7 +16,7 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.size import Range
-from tests.support.plans import Plan, plan
+from tests.support.small_artifact import Plan, plan
 from tests.support.wordings import ShippedWordings
 
 WORDING = ShippedWordings().wording("feedback")

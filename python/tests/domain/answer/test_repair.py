@@ -21,7 +21,7 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.chat.codec import canonical
 from tests.strategies.json_values import json_values, texts
-from tests.support.plans import Plan, plan
+from tests.support.small_artifact import Plan, plan
 from tests.support.wordings import ShippedWordings
 
 WORDING = ShippedWordings().wording("feedback")

@@ -13,9 +13,9 @@ from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
+from tests.support.planned_story import story_about
 from tests.support.shapes import Shape, shaped
-from tests.support.told_story import story_about
-from tests.support.verdicts import is_sound
+from tests.support.walked_laws import is_sound
 
 
 def row(length: int, *first: str) -> Structure:

@@ -18,9 +18,9 @@ from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from tests.strategies.structures import FLAGS, STORY, Told, sound, structures, with_choice
 from tests.support.naive_player import NaivePlayer
+from tests.support.planned_story import story_about
 from tests.support.series import series
-from tests.support.told_story import story_about
-from tests.support.verdicts import (
+from tests.support.walked_laws import (
     WALKED,
     assert_breaches,
     assert_endless,

@@ -12,7 +12,7 @@ from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from tests.strategies.structures import STORY, Told, sound, structures
 from tests.support.naive_player import NaivePlayer
-from tests.support.verdicts import is_sound
+from tests.support.walked_laws import is_sound
 
 
 def loops(structure: Structure, **options: int) -> list[Finding]:

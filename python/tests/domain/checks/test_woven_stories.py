@@ -15,7 +15,7 @@ from questfoundry.domain.story.size import Size
 from tests.strategies.structures import Told
 from tests.strategies.woven import closed, damaged, dropped, silenced, woven_stories
 from tests.support.naive_player import NaivePlayer, playthroughs
-from tests.support.verdicts import assert_as_walked, is_sound, sound_as_walked
+from tests.support.walked_laws import assert_as_walked, is_sound, sound_as_walked
 
 
 @given(woven_stories(tuple(Size)))

@@ -12,8 +12,7 @@ from questfoundry.infra.documents.book_files import DiskAndWebBookFiles, format_
 from questfoundry.infra.documents.parsers import book_parsers
 from questfoundry.infra.research.web import WebReader
 from tests.support.book_files import epub, zipped
-from tests.support.loopback import Loopback, Reply
-from tests.support.web import only_this_machine, page, redirect
+from tests.support.loopback import Loopback, Reply, only_this_machine, page, redirect
 
 
 def _web(**options: object) -> DiskAndWebBookFiles:

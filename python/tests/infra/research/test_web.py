@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from questfoundry.infra.research.web import WebError, WebReader, is_public
-from tests.support.loopback import Ending, Loopback, Reply
-from tests.support.web import only_this_machine, page, redirect
+from tests.support.loopback import Ending, Loopback, Reply, only_this_machine, page, redirect
 
 
 async def problem_of(reader: WebReader, url: str) -> str:

@@ -14,8 +14,7 @@ from questfoundry.infra.research.web import WebReader
 from questfoundry.infra.research.web_fetch import MAX_TEXT, WebFetchTool
 from questfoundry.infra.research.web_search import MAX_HITS, WebSearchTool
 from questfoundry.testing.contracts.tool import LOOPING, ToolContract
-from tests.support.loopback import Ending, Loopback, Reply, json_reply
-from tests.support.web import only_this_machine, page
+from tests.support.loopback import Ending, Loopback, Reply, json_reply, only_this_machine, page
 from tests.support.wordings import ShippedWordings
 
 HITS = [

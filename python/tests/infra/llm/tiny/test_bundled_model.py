@@ -28,7 +28,7 @@ from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 from tests.support.prose_requests import HARBOUR, asked_for, briefed
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import Ask, one_provider
-from tests.support.verdicts import is_sound
+from tests.support.walked_laws import is_sound
 from tests.support.wordings import ShippedWordings
 
 pytestmark = pytest.mark.slow

@@ -9,7 +9,7 @@ from questfoundry.domain.story.size import Size
 from questfoundry.infra.llm.tiny.guides import FieldWording
 from tests.support.led_stages import IDEAS, led_stages
 from tests.support.small_model import Continues
-from tests.support.verdicts import is_sound
+from tests.support.walked_laws import is_sound
 from tests.support.wordings import ShippedWordings
 
 LONG_NAMES = {
