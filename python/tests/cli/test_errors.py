@@ -39,7 +39,7 @@ def test_the_exit_code_says_what_kind_of_trouble_it_was(problem, code):
 
 @pytest.mark.parametrize("kind", every_error(), ids=lambda kind: kind.__name__)
 def test_only_errors_of_the_program_are_bugs(kind):
-    """CLI-11.2. Whatever is raised on purpose has a code of its own."""
+    """Whatever is raised on purpose has a code of its own."""
     is_bug = kind in (errors.QuestFoundryError, errors.UsageError)
     assert (exit_code_of(kind("x")) == BUG) is is_bug
 

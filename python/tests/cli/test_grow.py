@@ -31,7 +31,7 @@ def test_the_structure_is_told_in_brief_and_reads_well(woven):
 
 
 def test_an_unsound_edit_is_told_with_its_line_and_taken_back(woven):
-    """CLI-16.2."""
+    """GRW-4.2."""
     folder, _ = woven
     path = folder / "artifacts" / "grow.yaml"
     text = path.read_text()
@@ -47,7 +47,7 @@ def test_an_unsound_edit_is_told_with_its_line_and_taken_back(woven):
 
 
 def test_a_plan_that_cannot_be_told_is_refused_before_any_call(woven):
-    """CLI-16.3."""
+    """GRW-3.2."""
     folder, _ = woven
     path = folder / "artifacts" / "seed.yaml"
     text = path.read_text()

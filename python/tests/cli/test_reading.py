@@ -135,7 +135,7 @@ def test_undo_goes_back_a_version(project):
 
 
 def test_undo_without_an_artifact(tmp_path):
-    """CLI-7.7. Exit code 3."""
+    """CLI-7.6. Exit code 3."""
     qf("init", "One", "-p", str(tmp_path))
     said = qf("undo", "-p", str(tmp_path))
     assert (said.code, "nothing to undo" in said.err) == (3, True)

@@ -42,7 +42,7 @@ def test_costs_are_dollars(dollars, shown):
 
 
 def test_counts_have_their_number():
-    """CLI-12.4. One call, two calls."""
+    """One call, two calls."""
     assert counted(1, "call") == "1 call"
     assert counted(2345, "token") == "2,345 tokens"
 
@@ -87,7 +87,7 @@ def test_a_whole_artifact_is_shown_as_an_outline():
     st.integers(min_value=1, max_value=12),
 )
 def test_streamed_words_stay_whole(pieces, width):
-    """CLI-12.6. However the text is cut into pieces; nothing but spaces at breaks is lost."""
+    """However the text is cut into pieces; nothing but spaces at breaks is lost."""
     wrapper = StreamWrapper(width)
     shown = "".join([*map(wrapper.feed, pieces), wrapper.flush()])
     assert shown.split() == "".join(pieces).split()
@@ -98,6 +98,6 @@ def test_streamed_words_stay_whole(pieces, width):
 
 
 def test_wide_characters_take_two_columns():
-    """CLI-12.7. So that a line of them fits, too."""
+    """So that a line of them fits, too."""
     wrapper = StreamWrapper(6)
     assert wrapper.feed("龙城 龙城 ") + wrapper.flush() == "龙城\n龙城"

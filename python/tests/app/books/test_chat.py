@@ -44,7 +44,7 @@ def data_of(message):
 
 
 async def test_an_answer_without_a_search_is_stored_and_returned() -> None:
-    """CA-1.1, CA-2.1."""
+    """CA-1.1."""
     book, provider = await talk([says("Good evening.")])
 
     assert await book.ask("Hello.") == "Good evening."
@@ -53,7 +53,7 @@ async def test_an_answer_without_a_search_is_stored_and_returned() -> None:
 
 
 async def test_a_search_is_run_stored_and_shown_before_the_answer() -> None:
-    """CA-1.2, CA-2.2, CA-8.1."""
+    """CA-1.2, CA-8.1."""
     book, provider = await talk([SEARCH, says(ANSWER)])
 
     assert await book.ask() == ANSWER
@@ -145,7 +145,7 @@ async def test_at_the_limit_a_model_may_be_asked_for_an_answer_without_tools() -
 
 
 async def test_all_calls_of_one_reply_are_answered_in_their_order() -> None:
-    """CA-2.6."""
+    """LOOP-1.1."""
     both = calls_all(
         ToolCall(id="a", name="search_book", arguments={"query": "storm"}),
         ToolCall(id="b", name="search_book", arguments={"query": "stairs"}),
@@ -185,7 +185,7 @@ async def test_only_the_newest_messages_are_sent() -> None:
 
 
 async def test_a_conversation_within_the_limit_is_sent_whole() -> None:
-    """CA-6.1: the default is the newest twenty as they are."""
+    """CTX-1.3: the default is the newest twenty as they are."""
     book, provider = await talk([says("One."), says("Two."), says("Three.")])
     for question in ("1?", "2?", "3?"):
         await book.ask(question)
@@ -193,7 +193,7 @@ async def test_a_conversation_within_the_limit_is_sent_whole() -> None:
 
 
 async def test_results_of_an_earlier_turn_are_shown_in_the_next_one() -> None:
-    """CA-8.2, CA-6.3."""
+    """CA-8.2, CTX-1.4."""
     book, provider = await talk([SEARCH, says(ANSWER), says("Yes (p. 3).")])
     await book.ask()
     await book.ask("Is that so?")
@@ -203,7 +203,7 @@ async def test_results_of_an_earlier_turn_are_shown_in_the_next_one() -> None:
 
 
 async def test_the_system_prompt_is_the_template_and_stands_first() -> None:
-    """CA-7.1, CA-5.1."""
+    """CA-7.1, CTX-1.2."""
     book, provider = await talk([says("Hello.")], page=None)
     await book.ask()
 
@@ -232,7 +232,7 @@ async def test_a_missing_template_is_a_file_not_found(tmp_path) -> None:
 
 
 async def test_a_context_strategy_can_be_given() -> None:
-    """CA-5.1."""
+    """CTX-1.2."""
     context = FullHistoryContextStrategy(max_messages=1)
     book, provider = await talk([says("One."), says("Two.")], context=context)
     await book.ask("1?")

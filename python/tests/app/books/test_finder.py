@@ -58,7 +58,7 @@ def test_an_empty_library_says_how_to_fill_it() -> None:
 
 
 async def test_a_book_is_shown_with_its_headings_and_their_pages() -> None:
-    """LIB-5.8."""
+    """LIB-7.2."""
     report = await (await _three()).show.execute("the-sea")
 
     assert report.findable == report.book.chunks == 3

@@ -148,7 +148,7 @@ async def test_arguments_encoded_twice_are_decoded_once() -> None:
 
 
 async def test_a_loss_between_two_answers_keeps_what_was_valid() -> None:
-    """STG-3.9."""
+    """STG-3.2."""
     artifact, _ = await serialize(
         submits(genre="a / b", tone="wry"),
         says("Sorry."),
@@ -180,7 +180,7 @@ async def test_a_pinned_size_narrows_the_schema() -> None:
 
 
 async def test_a_model_that_was_given_a_schema_is_not_told_of_a_tool() -> None:
-    """STG-3.10."""
+    """STG-3.2."""
     traits = ModelTraits(
         capabilities=Capabilities(json_schema=True),
         profile=Profile(structured_output=StructuredOutput.SCHEMA),

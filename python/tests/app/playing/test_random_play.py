@@ -31,7 +31,7 @@ def story(*pairs: str, endings: str = "", **flags: dict[str, str]) -> Structure:
 
 
 def test_every_passage_choice_and_ending_is_counted() -> None:
-    """PIP-9.1."""
+    """SEE-6.2."""
     found = plays(story("ab", "ac", "bd", endings="cd"))
     assert (found.plays, found.passages["passage::a"]) == (200, 200)
     assert found.passages["passage::b"] == found.choices["choice::ab"] == found.endings["ending::d"]
@@ -41,7 +41,7 @@ def test_every_passage_choice_and_ending_is_counted() -> None:
 
 
 def test_each_open_choice_is_as_likely() -> None:
-    """PIP-9.1. The closed one is none of them."""
+    """SEE-6.2. The closed one is none of them."""
     structure = story("ab", "ac", "ad", endings="bcd", ad={"requires": "x"})
     found = plays(structure, 2_000)
     assert 900 < found.choices["choice::ab"] < 1_100
@@ -71,7 +71,7 @@ def test_going_round_in_circles_is_given_up() -> None:
 @given(structure=structures(loops=False), seed=st.integers(0, 9))
 @settings(max_examples=60)
 def test_chance_meets_what_can_be_met_and_nothing_else(structure: Structure, seed: int) -> None:
-    """PIP-9.3. The same seed plays the same; a sound story is never stuck."""
+    """SEE-6.2. The same seed plays the same; a sound story is never stuck."""
     found = plays(structure, 50, seed)
     assert found == plays(structure, 50, seed)
     space = explore(structure)

@@ -55,7 +55,6 @@ def test_a_genre_is_a_single_term(field: str) -> None:
 
 
 async def test_the_vision_is_part_of_the_story() -> None:
-    """STG-6.4."""
     workshop = Workshop()
     _, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
     await run.execute("dream", IDEA)

@@ -31,19 +31,16 @@ from tests.strategies.plain import json_objects
 @given(messages)
 @settings(max_examples=50)
 def test_a_message_survives_json(message: Message) -> None:
-    """JRN-3.1."""
     assert message_from_dict(from_text(to_text(message_to_dict(message)))) == message
 
 
 @given(responses)
 @settings(max_examples=50)
 def test_a_response_survives_json(response: ChatResponse) -> None:
-    """JRN-3.1."""
     assert response_from_dict(from_text(to_text(response_to_dict(response)))) == response
 
 
 def test_what_a_tool_showed_of_a_book_survives_json() -> None:
-    """JRN-3.1."""
     shown = Excerpt(book="Tides", first_page=1, last_page=2, text="It rises.")
     found = evolve(success("[Pages 1-2]", action="Answer.", query="tide"), excerpts=(shown,))
 
@@ -51,7 +48,7 @@ def test_what_a_tool_showed_of_a_book_survives_json() -> None:
 
 
 def test_excerpts_are_no_part_of_a_question() -> None:
-    """JRN-3.3: no model reads them, so that old journals answer as before."""
+    """No model reads them, so that old journals answer as before."""
     shown = Excerpt(first_page=1, last_page=2, text="It rises.")
     result = tool_result(ToolResult(call_id="a", name="search_book", content="{}"))
 
@@ -80,7 +77,6 @@ def test_the_order_of_keys_does_not_change_the_bytes(document: dict[str, Any], r
 
 
 def test_what_is_left_at_its_default_is_not_part_of_the_question() -> None:
-    """JRN-3.3."""
     request = ChatRequest(messages=(system("Be brief."), user("A drowned city.")))
 
     document = request_to_dict(request)

@@ -21,7 +21,7 @@ async def test_meaning_and_not_spelling_makes_texts_near():
 
 
 async def test_vectors_have_length_one_and_an_empty_text_gives_zeros():
-    """LOC-8.2."""
+    """SRC-8.1."""
     provider = WordLlamaEmbeddingProvider()
     words, nothing = await provider.embed(["rain on the old archive", ""])
     assert len(words) == len(nothing) == 256

@@ -85,7 +85,7 @@ async def test_a_question_asked_once_too_often_is_told() -> None:
 
 
 async def test_only_the_same_phase_of_the_same_run_answers() -> None:
-    """JRN-5.4."""
+    """JRN-5.2."""
     journal = _recorded((_OPENING, _ANSWER))
 
     for provider in (

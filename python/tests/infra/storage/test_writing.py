@@ -132,7 +132,6 @@ def test_a_process_that_keeps_writing_is_told_after_the_patience(
 
 
 def test_threads_record_at_once_without_harm(tmp_path: Path) -> None:
-    """JRN-2.3."""
     database = Database(tmp_path / "story.db")
     journal = SqliteJournal(database)
     mine = [

@@ -49,7 +49,6 @@ class JournalContract:
     def test_an_entry_is_not_found_under_another_key(
         self, journal: Journal, other: dict[str, Any]
     ) -> None:
-        """JRN-1.2."""
         entry = an_entry()
         journal.record(entry)
 
@@ -76,7 +75,6 @@ class JournalContract:
         assert list(journal.entries("dream-3")) == []
 
     def test_what_is_not_json_is_refused_whole(self, journal: Journal) -> None:
-        """JRN-1.5."""
         entry = an_entry(response={"text": "fine", "when": datetime(2030, 1, 1, tzinfo=UTC)})
 
         with pytest.raises(UsageError, match="JSON"):

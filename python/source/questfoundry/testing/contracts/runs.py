@@ -37,13 +37,11 @@ class RunRepositoryContract:
         assert runs.get("dream-1") == run
 
     def test_a_run_that_was_never_begun_is_not_there(self, runs: RunRepository) -> None:
-        """JRN-4.2."""
         assert runs.get("dream-1") is None
         with pytest.raises(UsageError, match="dream-1"):
             runs.save(RunRecord(id="dream-1", task="dream", inputs=StageInputs(), started_at=_NOON))
 
     def test_a_saved_run_replaces_the_stored_one(self, runs: RunRepository) -> None:
-        """JRN-4.3."""
         ended = evolve(
             _begin(runs, "dream"),
             status=RunStatus.FAILED,

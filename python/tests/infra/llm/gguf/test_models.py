@@ -40,7 +40,7 @@ def test_a_model_that_is_not_there_is_named_with_what_to_do(folder, name, words)
 
 
 def test_models_are_listed_by_name_with_their_size(folder):
-    """LOC-9.3."""
+    """CLI-10.5."""
     listed = {model.name: model for model in list_models(folder)}
     assert listed["big-8b"].size == 4
     assert "notes" not in listed

@@ -61,7 +61,6 @@ def test_openai_gets_closed_objects_with_every_property_required() -> None:
 
 
 def test_the_words_beside_a_reference_are_kept() -> None:
-    """PRV-5.2."""
     schema = strict(STORY, OPENAI)
     assert schema is not None
     opening = schema["properties"]["opening"]["anyOf"][0]

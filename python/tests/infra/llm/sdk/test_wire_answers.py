@@ -134,7 +134,6 @@ async def test_calls_without_an_id_get_one_from_their_place() -> None:
 
 
 async def test_parallel_calls_that_share_an_index_are_told_apart_by_id() -> None:
-    """PRV-3.11."""
     chunks = [
         {
             "choices": [

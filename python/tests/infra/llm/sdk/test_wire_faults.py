@@ -332,7 +332,6 @@ async def test_a_server_of_ones_own_needs_no_key(wire: Wire) -> None:
 
 @pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC], ids=lambda wire: wire.name)
 async def test_a_server_that_hangs_up_after_a_stream_can_be_asked_again(wire: Wire) -> None:
-    """PRV-4.13."""
     headers, chunks = streams(wire)
     stream = Reply(headers=headers, chunks=chunks, ending=Ending.HUNG_UP)
     with Loopback(*[stream, wire.answer(SAID)] * 5) as server:
@@ -344,7 +343,6 @@ async def test_a_server_that_hangs_up_after_a_stream_can_be_asked_again(wire: Wi
 
 @every_wire
 async def test_a_cancelled_call_leaves_the_provider_usable(wire: Wire) -> None:
-    """PRV-4.12."""
     first_word = asyncio.Event()
     with Loopback(cut(wire, Ending.STALLED), wire.answer(SAID)) as server:
         async with wire.asked_of(server.url) as provider:

@@ -37,7 +37,7 @@ def test_a_stranger_the_past_a_choice_taken_and_noise_are_faults(text):
 
 
 def test_a_plain_sentence_of_an_artifact_has_no_fault():
-    """LOC-3.1."""
+    """LOC-3.2."""
     assert count_faults(" a detective who hunts a ghost through the flooded archive", ()) == 0
 
 
@@ -62,7 +62,7 @@ def test_noise_is_noticed(text):
 
 @pytest.mark.parametrize("count", [count_faults, PROSE])
 def test_repeating_an_earlier_sentence_is_a_fault(count):
-    """LOC-3.3, LOC-14.5."""
+    """LOC-3.2, LOC-14.5."""
     text = " a detective who hunts a ghost through the flooded archive"
     assert count(text, [frozenset(bare_words(text))]) == 1
     assert count(text, [frozenset(bare_words(" two florists fall in love"))]) == 0

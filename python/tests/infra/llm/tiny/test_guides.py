@@ -15,14 +15,12 @@ def dream_guide() -> Guide:
 
 
 def test_the_guide_of_dream_names_every_field_that_is_open():
-    """LOC-2.5."""
     open_fields = set(DreamArtifact.model_fields) - {"type", "version"}
     assert set(dream_guide().fields) == open_fields
     assert dream_guide().fields["size"].fixed in set(Size)
 
 
 def test_each_case_of_the_guide_is_a_value_that_can_be_chosen():
-    """LOC-2.5."""
     fields = dream_guide().fields
     followed = {name: guide for name, guide in fields.items() if guide.depends_on}
     assert followed

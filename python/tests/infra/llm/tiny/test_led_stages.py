@@ -114,13 +114,11 @@ async def test_the_smallest_plan_takes_fewer_than_fifty_texts_of_the_model():
 
 @pytest.mark.parametrize("title", TITLES)
 def test_no_sentence_begins_with_a_name_that_the_model_could_go_on_with(title):
-    """LOC-12.6."""
     begins = [begin for each in guides_in(guide(title)) for begin in each.begins]
     assert not [begin for begin in begins if begin.endswith(("}", " ", "."))]
 
 
 def test_every_row_of_kinds_begins_with_a_character_two_locations_and_an_object():
-    """LOC-12.6."""
     (entities,) = guide("BrainstormEntities").fields.values()
     assert entities.each
     for row in entities.each.fields["kind"].in_turn:
@@ -132,7 +130,6 @@ def test_every_row_of_kinds_begins_with_a_character_two_locations_and_an_object(
 
 
 def test_the_tables_of_names_make_different_ids():
-    """LOC-12.6."""
     (entities,) = guide("BrainstormEntities").fields.values()
     assert entities.each
     for kind, table in entities.each.fields["name"].cases.items():
@@ -141,7 +138,6 @@ def test_the_tables_of_names_make_different_ids():
 
 
 def test_each_row_of_dilemmas_is_whole_and_asks_something_else():
-    """LOC-12.6."""
     (dilemmas,) = guide("BrainstormDilemmas").fields.values()
     assert dilemmas.each
     rows = dilemmas.each.draw
@@ -158,7 +154,6 @@ def test_each_row_of_dilemmas_is_whole_and_asks_something_else():
 
 
 def test_the_first_dilemma_is_always_hard_and_explored_on_both_sides():
-    """LOC-12.6."""
     each = guide("SeedDilemmas").fields["dilemmas"].each
     assert each
     assert all(row[0].fixed == "both" for row in each.fields["explore"].in_turn)

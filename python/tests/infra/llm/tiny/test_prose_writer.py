@@ -132,7 +132,7 @@ async def test_the_same_request_gets_the_same_calls():
 
 
 async def test_a_call_is_short_and_all_of_a_paragraph_begin_alike():
-    """LOC-14.7."""
+    """LOC-2.4."""
     model = Continues()
     idea = " ".join(["A city drowns in a storm."] * 30)
     request = evolve(ProseRequest.read(asked_for(briefed(beats=(HARBOUR,)))), idea=idea)
@@ -156,7 +156,7 @@ async def test_a_call_is_short_and_all_of_a_paragraph_begin_alike():
 
 @pytest.mark.parametrize("table", ["transitions", "moments", "choices", "onward", "endings"])
 def test_every_table_has_beginnings_that_can_be_gone_on_with_anywhere(table):
-    """LOC-14.8. One that ends in a name invites a full name instead of a sentence."""
+    """One that ends in a name invites a full name instead of a sentence."""
     begins = getattr(WORDS, table)
     placeholders = {name for begin in begins for name in re.findall(r"{(\w+)}", begin)}
     assert placeholders <= {"location", "character", "object"}

@@ -37,7 +37,7 @@ async def test_a_faulty_sentence_is_asked_for_again_with_the_next_seed():
 
 
 async def test_after_four_tries_the_best_is_taken():
-    """LOC-3.5."""
+    """LOC-3.4."""
     strayed = " a garden full of cheerful robots and old machines"
     model = Continues(FAULTY, strayed, " no", FAULTY)
     assert await writer(model).write("Who?", "You play", TextLimits()) == f"You play{strayed}."
@@ -57,7 +57,7 @@ async def test_of_equally_faulty_sentences_the_nearest_to_the_idea_is_taken():
 
 @pytest.mark.parametrize("limits", [TextLimits(shortest=200), TextLimits(pattern="^We ")])
 async def test_a_sentence_outside_its_limits_is_faulty(limits):
-    """LOC-3.5."""
+    """LOC-3.4."""
     model = Continues()
     await writer(model).write("Who?", "You play", limits)
     assert len(model.asked) == TRIES
@@ -70,7 +70,7 @@ async def test_a_sentence_is_cut_to_its_longest_length():
 
 
 async def test_a_later_sentence_must_not_repeat_an_earlier_one():
-    """LOC-3.3."""
+    """LOC-3.2."""
     model = Continues(GOOD, GOOD)
     subject = writer(model)
     await subject.write("Who?", "You play", TextLimits())

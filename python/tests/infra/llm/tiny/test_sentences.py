@@ -16,7 +16,7 @@ TEXTS = st.text(alphabet="ab 1.!?”\n", max_size=60)
 
 @given(TEXTS)
 def test_whole_sentences_are_a_beginning_that_stays_when_cut_again(text):
-    """LOC-5.2."""
+    """LOC-5.4."""
     whole = whole_sentences(text)
     assert text.startswith(whole)
     assert whole_sentences(whole) == whole
@@ -24,7 +24,7 @@ def test_whole_sentences_are_a_beginning_that_stays_when_cut_again(text):
 
 @given(TEXTS, st.integers(0, 60))
 def test_what_is_given_out_while_a_text_grows_is_never_taken_back(text, length):
-    """LOC-5.3."""
+    """LOC-5.4."""
     assert whole_sentences(text).startswith(whole_sentences(text[:length], goes_on=True))
 
 
