@@ -17,6 +17,9 @@ SENTENCE = re.compile(r"(?:[A-Za-z]+ ){3}[^.!?]*\w[.!?:](?:\s|$)")
 READ_BY_MODELS = {"system", "user", "assistant", "ToolDefinition", "Envelope"}
 """Calls whose literal texts a model would read."""
 
+NOT_YET = {"Answer", "Section", "Serialize", "Turn", "Verdict"}
+"""Words that still have two meanings."""
+
 DECISIONS = sorted((DOCS / "decisions").glob("[0-9]*.md"))
 MARKDOWN = [ROOT / "README.md", *DOCS.rglob("*.md"), *(ROOT / "openspec").rglob("*.md")]
 
@@ -24,6 +27,17 @@ MARKDOWN = [ROOT / "README.md", *DOCS.rglob("*.md"), *(ROOT / "openspec").rglob(
 def test_no_source_file_is_long() -> None:
     lines = {named(path): path.read_text("utf-8").count("\n") for path in SOURCE.rglob("*.py")}
     assert {name: count for name, count in lines.items() if count > MOST_LINES} == {}
+
+
+def test_no_public_class_name_is_given_twice() -> None:
+    """A word means one thing, and whoever looks for a class finds one."""
+    places: dict[str, list[str]] = {}
+    for path, tree in modules(SOURCE):
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(named(path))
+    twice = {name: paths for name, paths in places.items() if len(paths) > 1}
+    assert {name: paths for name, paths in twice.items() if name not in NOT_YET} == {}
 
 
 def test_event_loops_are_started_by_the_command_line_only() -> None:

@@ -71,7 +71,7 @@ class StoryExporterContract:
         assert all(name.startswith("the-drowned-ledger") for name in names)
 
     def test_its_format_is_one_plain_word(self) -> None:
-        """Authors type it behind ``--format``."""
+        """Authors type it."""
         assert re.fullmatch(r"[a-z][a-z0-9-]*", self.exporter.format)
 
 
