@@ -7,7 +7,6 @@ from pathlib import Path
 
 import docx
 import pytest
-from questfoundry.infra.telemetry.composite import CompositeEventSink
 from reportlab.pdfgen.canvas import Canvas
 
 from questfoundry.app.books.retrieval.strategies import (
@@ -33,7 +32,7 @@ from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.infra.reading.json_reader import JsonStoryReader
 from questfoundry.infra.reading.twee import TweeReader
 from questfoundry.infra.storage.project_identity import ProjectFileIdentity
-from questfoundry.infra.telemetry.events import StructlogEventSink, debug_log
+from questfoundry.infra.telemetry.events import CompositeEventSink, StructlogEventSink, debug_log
 from questfoundry.testing import (
     BookFilesContract,
     BookParserContract,

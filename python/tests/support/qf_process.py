@@ -185,6 +185,7 @@ def _run(
 ) -> None:
     os.environ.clear()
     os.environ.update(env)
+    sys.dont_write_bytecode = True  # half a file of it would break the processes after this one
     os.chdir(folder)
     if terminal is None:
         _redirect(outputs)
