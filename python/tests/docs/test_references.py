@@ -37,7 +37,6 @@ ELSEWHERE = re.compile(
 """Ids and names of documents that only some people have."""
 
 OPEN = {"questfoundry", "questfoundry.testing"}
-NOT_YET = {"docs/guides/book-chat.md"}
 
 
 def found(pattern: re.Pattern[str]) -> dict[str, list[str]]:
@@ -73,8 +72,6 @@ def test_scenarios_that_are_cited_exist() -> None:
 @pytest.mark.parametrize("path", MARKDOWN, ids=named)
 def test_programs_in_documents_import_what_embedders_may_use(path: Path) -> None:
     """Modules behind the two doors are moved without notice."""
-    if named(path) in NOT_YET:
-        pytest.skip("A talk with a book has no front door yet.")
     imported = {
         node.module
         for block in blocks(path, "python")
