@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from questfoundry.app.books.finder import BookDetails
-from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import PROMPT, is_terminal, read_line, say, write_fields, write_table
 from questfoundry.cli.documents import plain
 from questfoundry.cli.remedies import command_of
@@ -36,14 +36,14 @@ async def add(
     title: Annotated[
         str, typer.Option(metavar="TITLE", help="What to call it, instead of its own title.")
     ] = "",
-) -> Answer:
+) -> CommandResult:
     """Put a book into the library, or go on where that was interrupted."""
     call.interrupted = _KEPT
     async with call.opened(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
         added = await project.library.add_book().execute(place, title=title)
     line = in_a_line(added.book)
     said = f"It is in the library already, as {line}." if added.known else f"Added {line}."
-    return Answer({**plain(added.book), "known": added.known}, said)
+    return CommandResult({**plain(added.book), "known": added.known}, said)
 
 
 @command()
@@ -52,27 +52,27 @@ async def reindex(
     book: Annotated[
         str | None, typer.Argument(metavar="BOOK", help="One book; else all of them.")
     ] = None,
-) -> Answer:
+) -> CommandResult:
     """Make findable what is not: after an interruption, or for another embedding model."""
     call.interrupted = _KEPT
     async with call.opened(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
         books = await project.library.reindex_books().execute(book)
-    return Answer(books, "\n".join(f"Ready: {in_a_line(each)}." for each in books))
+    return CommandResult(books, "\n".join(f"Ready: {in_a_line(each)}." for each in books))
 
 
 @command()
-async def list_(call: Call) -> Answer:
+async def list_(call: Call) -> CommandResult:
     """List the books of the library."""
     async with call.opened(edits=False) as project:
         books = project.library.finder().books.list()
     if not books:
         add_one = command_of(Act.ADD_BOOK, call.project)
-        return Answer(books, f"No books yet. Add one with: {add_one}")
-    return Answer(books, lambda: _write_books(books))
+        return CommandResult(books, f"No books yet. Add one with: {add_one}")
+    return CommandResult(books, lambda: _write_books(books))
 
 
 @command()
-async def show(call: Call, book: BookName) -> Answer:
+async def show(call: Call, book: BookName) -> CommandResult:
     """Show what is known of a book, and its contents."""
     async with call.opened(edits=False) as project:
         details = await project.library.show_book().execute(book)
@@ -81,7 +81,7 @@ async def show(call: Call, book: BookName) -> Answer:
         "findable": details.findable,
         "contents": details.contents,
     }
-    return Answer(document, lambda: _write_details(details))
+    return CommandResult(document, lambda: _write_details(details))
 
 
 @command()
@@ -89,16 +89,16 @@ async def remove(
     call: Call,
     book: BookName,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-) -> Answer:
+) -> CommandResult:
     """Take a book out of the library; the file that it came from stays."""
     sure = yes or call.as_json or not is_terminal(sys.stdin)
     async with call.opened(edits=False) as project:
         found = project.library.finder().find(book)
         line = in_a_line(found)
         if not (sure or _agreed(f"Remove {line}? (y/n)", call)):
-            return Answer(None, "Nothing was removed.")
+            return CommandResult(None, "Nothing was removed.")
         await project.library.remove_book().execute(found.id)
-    return Answer(found, f"Removed {line}.")
+    return CommandResult(found, f"Removed {line}.")
 
 
 def _agreed(question: str, call: Call) -> bool:

@@ -8,7 +8,7 @@ import typer
 
 from questfoundry.app.books.conversations import number_of
 from questfoundry.cli.book_commands import BookName
-from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import write_table
 from questfoundry.cli.remedies import command_of
 from questfoundry.domain.chat.conversation import Conversation
@@ -23,7 +23,7 @@ async def conversations(
     book: Annotated[
         str | None, typer.Argument(metavar="BOOK", help="Those with this book alone.")
     ] = None,
-) -> Answer:
+) -> CommandResult:
     """List the conversations with your books."""
     from questfoundry.composition.book_chat import book_conversations
 
@@ -33,11 +33,13 @@ async def conversations(
     documents = [_document(each) for each in found]
     if not found:
         begin = command_of(TalkWithBook("BOOK"), call.project)
-        return Answer(documents, f"There are no conversations yet. Begin one with: {begin}")
+        return CommandResult(documents, f"There are no conversations yet. Begin one with: {begin}")
     rows = [
         (each.subject, str(number_of(each)), str(each.horizon or ""), each.title) for each in found
     ]
-    return Answer(documents, lambda: write_table(("Book", ">Number", ">Page", "Title"), rows))
+    return CommandResult(
+        documents, lambda: write_table(("Book", ">Number", ">Page", "Title"), rows)
+    )
 
 
 @command()
@@ -46,7 +48,7 @@ async def rename(
     book: BookName,
     number: Number,
     title: Annotated[str, typer.Argument(metavar="TITLE", help="Its new title.")],
-) -> Answer:
+) -> CommandResult:
     """Give a conversation another title."""
     from questfoundry.composition.book_chat import book_conversations
 
@@ -54,11 +56,11 @@ async def rename(
         found = project.library.finder().find(book)
         done = book_conversations(project).rename(found, number, title)
     said = f"Conversation {number} with {done.subject} is now: {done.title}"
-    return Answer(_document(done), said)
+    return CommandResult(_document(done), said)
 
 
 @command()
-async def forget(call: Call, book: BookName, number: Number) -> Answer:
+async def forget(call: Call, book: BookName, number: Number) -> CommandResult:
     """Remove a conversation with all its messages."""
     from questfoundry.composition.book_chat import book_conversations
 
@@ -66,7 +68,7 @@ async def forget(call: Call, book: BookName, number: Number) -> Answer:
         found = project.library.finder().find(book)
         gone = book_conversations(project).remove(found, number)
     said = f"Removed conversation {number} with {gone.subject}: {gone.title}"
-    return Answer(_document(gone), said)
+    return CommandResult(_document(gone), said)
 
 
 def _document(conversation: Conversation) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import say
 from questfoundry.cli.documents import picked
 from questfoundry.cli.text import one_line
@@ -34,7 +34,7 @@ async def search(
         int | None,
         typer.Option(metavar="PAGE", help="Show nothing that lies beyond this page."),
     ] = None,
-) -> Answer:
+) -> CommandResult:
     """Find the excerpts of your books that a question is about."""
     async with call.opened(edits=False) as project:
         finder = project.library.finder()
@@ -43,7 +43,7 @@ async def search(
             query, books=ids, top_k=top_k, horizon=horizon
         )
         titles = {book.id: book.title for book in finder.books.list()}
-    return Answer([_document(hit, titles) for hit in hits], lambda: _write(hits, titles))
+    return CommandResult([_document(hit, titles) for hit in hits], lambda: _write(hits, titles))
 
 
 def _document(hit: SearchHit, titles: Mapping[str, str]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import typer
 
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.cli.check_view import write_report
-from questfoundry.cli.command import Answer, Call, command, tell_edits
+from questfoundry.cli.command import Call, CommandResult, command, tell_edits
 from questfoundry.cli.documents import picked
 from questfoundry.cli.errors import PROBLEM_FOUND
 from questfoundry.cli.inspect_command import Files
@@ -34,7 +34,7 @@ async def check(
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="List the laws that were checked.")
     ] = False,
-) -> Answer:
+) -> CommandResult:
     """Prove the structure sound, or show what is wrong with it."""
     if files:
         from questfoundry.app.structure.check import check_foreign
@@ -46,7 +46,7 @@ async def check(
         async with call.opened(edits=False) as project:
             tell_edits(project.sync_edits().execute(before="grow"))
             report = project.check().execute(most=most)
-    return Answer(
+    return CommandResult(
         _document(report),
         lambda: write_report(report, verbose=verbose),
         code=0 if report.in_order else PROBLEM_FOUND,

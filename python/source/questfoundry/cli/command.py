@@ -1,7 +1,7 @@
 """What every command is wrapped in: its shared options, its project, its errors and its end.
 
 A command is a coroutine function: it takes a :class:`Call`, then what is typed after it, and
-gives an :class:`Answer`. A parameter whose type is an attrs class stands for its fields.
+gives a :class:`CommandResult`. A parameter whose type is an attrs class stands for its fields.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _Debug = Annotated[bool, typer.Option("--debug", help="Show where an error comes
 
 
 @frozen
-class Answer:
+class CommandResult:
     """What a command found: ``document`` for programs, ``text`` for people, and its exit code."""
 
     document: Any
@@ -114,7 +114,7 @@ def command(
     in_project: bool = True,
     json: str = "Write one JSON document.",
     without: Collection[str] = (),
-) -> Callable[[Callable[..., Coroutine[Any, Any, Answer | None]]], Callable[..., None]]:
+) -> Callable[[Callable[..., Coroutine[Any, Any, CommandResult | None]]], Callable[..., None]]:
     """Make a function for Typer of a command; ``without`` names parameters that it has not."""
     as_json = Annotated[bool, typer.Option("--json", help=json)]
     shared = [
@@ -123,7 +123,7 @@ def command(
         _option("debug", _Debug, default=False),
     ]
 
-    def wrap(body: Callable[..., Coroutine[Any, Any, Answer | None]]) -> Callable[..., None]:
+    def wrap(body: Callable[..., Coroutine[Any, Any, CommandResult | None]]) -> Callable[..., None]:
         taken = list(inspect.signature(body, eval_str=True).parameters.values())[1:]
 
         def run(*, as_json: bool, debug: bool, project: Path | None = None, **typed: Any) -> None:
@@ -139,7 +139,7 @@ def command(
     return wrap
 
 
-def _run(call: Call, work: Callable[[], Coroutine[Any, Any, Answer | None]]) -> None:
+def _run(call: Call, work: Callable[[], Coroutine[Any, Any, CommandResult | None]]) -> None:
     async def worked(interrupts: Interrupts) -> None:
         call.interrupts = interrupts
         if (answer := await work()) is not None:
@@ -160,7 +160,7 @@ def _run(call: Call, work: Callable[[], Coroutine[Any, Any, Answer | None]]) -> 
         raise
 
 
-def _tell(answer: Answer, *, as_json: bool) -> None:
+def _tell(answer: CommandResult, *, as_json: bool) -> None:
     if as_json:
         write_json(answer.document)
     elif callable(answer.text):

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import note, say, write_table
 from questfoundry.cli.errors import PROBLEM_FOUND
 from questfoundry.composition.doctor import Diagnosis, examine
@@ -26,7 +26,7 @@ async def doctor(
         bool,
         typer.Option("--probe", help="Ask each model to call a tool; costs a few tokens."),
     ] = False,
-) -> Answer:
+) -> CommandResult:
     """Check settings, keys, servers and models."""
     settings = load_settings(call.paths.root, os.environ)
     # It asks servers, and waits for them in its own way.
@@ -41,7 +41,9 @@ async def doctor(
         "problems": found.problems,
     }
     has_problem = found.problems or any(_is_problem(each) for each in probes)
-    return Answer(document, lambda: _write(found, probes), PROBLEM_FOUND if has_problem else 0)
+    return CommandResult(
+        document, lambda: _write(found, probes), PROBLEM_FOUND if has_problem else 0
+    )
 
 
 async def _probes(folder: Path) -> tuple[ProbeResult, ...]:

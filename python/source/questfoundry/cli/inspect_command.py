@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from questfoundry.app.structure.census import Census, DilemmaCount, Route
-from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import say, write_fields, write_table
 from questfoundry.cli.text import count_of, counted, one_line, share
 from questfoundry.domain.story.dilemma import Weight
@@ -31,10 +31,10 @@ Files = Annotated[
 
 
 @command()
-async def inspect(call: Call, files: Files = None) -> Answer:
+async def inspect(call: Call, files: Files = None) -> CommandResult:
     """Count passages, choices, words, arcs and endings."""
     census = await _census(call, files or [])
-    return Answer(census, lambda: _write_census(census))
+    return CommandResult(census, lambda: _write_census(census))
 
 
 async def _census(call: Call, files: list[Path]) -> Census:

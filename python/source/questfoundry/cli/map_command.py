@@ -11,7 +11,7 @@ import typer
 from questfoundry.app.story_map.draw_map import DrawnMap
 from questfoundry.app.story_map.highlight import ByChoices, Extreme, Highlight, ToEnding
 from questfoundry.app.story_map.story_map import MapFormat
-from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import note, say
 from questfoundry.cli.text import clean, counted
 from questfoundry.domain.errors import InputError
@@ -53,7 +53,7 @@ async def map_(
         bool, typer.Option("--shortest", help="Mark a shortest playthrough.")
     ] = False,
     output: Output = None,
-) -> Answer | None:
+) -> CommandResult | None:
     """Draw the story: its passages, its choices, and where they lead."""
     if call.as_json and output == STANDARD_OUTPUT:
         raise typer.BadParameter("--json and --output - both write to standard output.")
@@ -69,7 +69,7 @@ async def map_(
         folder = project.export_folder(file and file.parent)
         name = file.name if file else f"map{drawn.suffix}"
         path = folder.write(ExportedFile(name, drawn.text.encode()))
-    return Answer(_document(drawn, path), lambda: _write(drawn, path))
+    return CommandResult(_document(drawn, path), lambda: _write(drawn, path))
 
 
 def _highlight(

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import console, write_table
 from questfoundry.cli.remedies import command_of
 from questfoundry.composition.local_models import (
@@ -23,27 +23,27 @@ _SMALL = FetchModel("smollm2-135m")
 
 
 @command(in_project=False)
-async def list_(_: Call) -> Answer:
+async def list_(_: Call) -> CommandResult:
     """List the local models that are there."""
     found = local_models()
     document = [
         {"model": f"local/{each.name}", "path": each.path, "bytes": each.size} for each in found
     ]
     if not found:
-        return Answer(document, f"No local models. Fetch one with: {command_of(_SMALL)}")
+        return CommandResult(document, f"No local models. Fetch one with: {command_of(_SMALL)}")
     rows = [
         (f"local/{each.name}", f"{each.size / _MEGABYTE:.0f}", str(each.path)) for each in found
     ]
-    return Answer(document, lambda: write_table(("Model", ">Megabytes", "File"), rows))
+    return CommandResult(document, lambda: write_table(("Model", ">Megabytes", "File"), rows))
 
 
 @command(in_project=False)
 async def pull(
     _: Call, name: Annotated[str, typer.Argument(metavar="NAME", help="A model, as smollm2-135m.")]
-) -> Answer:
+) -> CommandResult:
     """Fetch a small model into the folder of models, checked by its hash."""
     found = await _pull(name)
-    return Answer({"model": f"local/{name}", "path": found}, f"local/{name} is in {found}")
+    return CommandResult({"model": f"local/{name}", "path": found}, f"local/{name} is in {found}")
 
 
 @command(in_project=False)
@@ -52,10 +52,10 @@ async def path(
     name: Annotated[
         str | None, typer.Argument(metavar="NAME", help="A model; else the folder of models.")
     ] = None,
-) -> Answer:
+) -> CommandResult:
     """Show where a model is, or the folder that GGUF files of your own go to."""
     found = local_model_path(name) if name else models_folder()
-    return Answer({"path": found}, str(found))
+    return CommandResult({"path": found}, str(found))
 
 
 async def _pull(name: str) -> Path:

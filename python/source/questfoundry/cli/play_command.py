@@ -18,7 +18,7 @@ from questfoundry.app.playing.walker import (
     TakeChoice,
     WalkStoryUseCase,
 )
-from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import PROMPT, read_line, say, write_fields, write_table
 from questfoundry.cli.documents import plain
 from questfoundry.cli.text import counted, one_line, share
@@ -62,7 +62,7 @@ async def play(
     seed: Annotated[
         int, typer.Option(metavar="NUMBER", help="With --random: what chance begins with.")
     ] = 1,
-) -> Answer | None:
+) -> CommandResult | None:
     """Play the story, choice by choice, or many times by chance."""
     async with call.opened() as project:
         story = project.woven_story()
@@ -71,7 +71,7 @@ async def play(
         chance = Random(seed)  # noqa: S311
         found = play_at_random(story.settled_structure, plays=random, chance=chance)
         document = {"seed": seed, **plain(found)}
-        return Answer(document, lambda: write_random(found, story, seed=seed))
+        return CommandResult(document, lambda: write_random(found, story, seed=seed))
     if call.as_json:
         raise InputError("A walk has no JSON. Give --json together with --random N.")
     if not (outline or story.prose):

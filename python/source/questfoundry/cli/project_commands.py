@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from questfoundry.cli.artifact_view import fields_of
-from questfoundry.cli.command import Answer, Call, command, tell_edits
+from questfoundry.cli.command import Call, CommandResult, command, tell_edits
 from questfoundry.cli.console import say, write_fields, write_table
 from questfoundry.cli.documents import picked
 from questfoundry.cli.remedies import command_of
@@ -28,12 +28,12 @@ Stage = Annotated[str, typer.Argument(metavar="STAGE", help="A stage, for exampl
 async def init(
     call: Call,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the story.")],
-) -> Answer:
+) -> CommandResult:
     """Make a project in a new folder named after the story."""
     from questfoundry.composition.new_project import create_project, folder_name
 
     paths = create_project(call.project or Path(folder_name(name)), name)
-    return Answer(
+    return CommandResult(
         {"project": paths.root.resolve(), "settings": paths.settings},
         f"Made {paths.root}, with its settings in {paths.settings}.\n"
         f"Next: {command_of(GiveIdea('dream'), paths.root)}",
@@ -41,7 +41,7 @@ async def init(
 
 
 @command()
-async def status(call: Call) -> Answer:
+async def status(call: Call) -> CommandResult:
     """Show where the project stands, and what comes next."""
     async with call.opened() as project:
         found = project.status().execute()
@@ -54,7 +54,7 @@ async def status(call: Call) -> Answer:
         if found.next_step:
             say(f"\nNext: {command_of(found.next_step, call.project)}")
 
-    return Answer(
+    return CommandResult(
         {
             "name": settings.name,
             "project": folder,
@@ -66,14 +66,14 @@ async def status(call: Call) -> Answer:
 
 
 @command()
-async def show(call: Call, stage: Stage) -> Answer:
+async def show(call: Call, stage: Stage) -> CommandResult:
     """Show the artifact of a stage."""
     async with call.opened() as project:
         version = project.show().execute(stage)
         shown = project.show().excerpts_shown(version)
         path = project.settings().paths.artifacts / f"{version.stage}.yaml"
     known = picked(version, "stage", "version", "origin", "made_from", "created_at")
-    return Answer(
+    return CommandResult(
         {**known, "path": path, "passages_shown": shown, "data": version.data},
         lambda: _write_artifact(version, path, shown),
     )
@@ -85,7 +85,7 @@ async def undo(
     stage: Annotated[
         str | None, typer.Argument(metavar="STAGE", help="A stage; else the newest artifact's.")
     ] = None,
-) -> Answer:
+) -> CommandResult:
     """Go back to an artifact's previous version; all are kept."""
     async with call.opened(edits=False) as project:
         try:
@@ -97,12 +97,16 @@ async def undo(
                 f"Took back the edit of artifacts/{name}.yaml, which was not valid."
                 for name in restored
             ]
-            return Answer({"restored": restored}, "\n".join(lines))
+            return CommandResult({"restored": restored}, "\n".join(lines))
         undone = project.undo().execute(stage)
     name = undone.stage.upper()
     if undone.now is None:
-        return Answer(undone, f"{name} has no artifact now; version {undone.left} is still stored.")
-    return Answer(undone, f"{name} is at version {undone.now} again, no longer {undone.left}.")
+        return CommandResult(
+            undone, f"{name} has no artifact now; version {undone.left} is still stored."
+        )
+    return CommandResult(
+        undone, f"{name} is at version {undone.now} again, no longer {undone.left}."
+    )
 
 
 def _write_stages(stages: Sequence[StageStatus]) -> None:

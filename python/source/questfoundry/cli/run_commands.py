@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from questfoundry.app.project.runs import RunReport
-from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import say, write_json, write_table
 from questfoundry.cli.documents import picked
 from questfoundry.cli.message_view import show_request, show_response
@@ -19,12 +19,12 @@ from questfoundry.domain.run import inputs_to_dict
 
 
 @command()
-async def runs(call: Call) -> Answer:
+async def runs(call: Call) -> CommandResult:
     """List all runs, with what they used."""
     async with call.opened(edits=False) as project:
         reports = project.runs().list()
     documents = [_run_document(report) for report in reports]
-    return Answer(documents, (lambda: _write_runs(reports)) if reports else "No runs yet.")
+    return CommandResult(documents, (lambda: _write_runs(reports)) if reports else "No runs yet.")
 
 
 @command()
@@ -34,13 +34,13 @@ async def log(
     full: Annotated[
         bool, typer.Option("--full", help="With all that was sent and answered.")
     ] = False,
-) -> Answer:
+) -> CommandResult:
     """Show what a run did, call by call."""
     async with call.opened(edits=False) as project:
         report = project.runs().log(run)
     entries = [_entry_document(entry, full=full) for entry in report.entries]
     document = {**_run_document(report), "entries": entries}
-    return Answer(document, lambda: _write_log(report, full=full))
+    return CommandResult(document, lambda: _write_log(report, full=full))
 
 
 def _write_runs(reports: Sequence[RunReport]) -> None:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from questfoundry.app.shipping.ship import Shipped
-from questfoundry.cli.command import Answer, Call, command
+from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import note, say, write_table
 from questfoundry.cli.documents import picked
 from questfoundry.cli.remedies import command_of
@@ -30,7 +30,7 @@ Output = Annotated[
 
 
 @command()
-async def ship(call: Call, formats: Formats = "", output: Output = None) -> Answer:
+async def ship(call: Call, formats: Formats = "", output: Output = None) -> CommandResult:
     """Export the finished story, in every format or in some."""
     wanted = [name for each in formats.split(",") if (name := each.strip())]
     async with call.opened() as project:
@@ -41,18 +41,18 @@ async def ship(call: Call, formats: Formats = "", output: Output = None) -> Answ
         if output is None and any(each.format == "html" for each in shipped.files):
             say(f"\nPlay it with: {command_of(Act.OPEN_STORY, call.project)}")
 
-    return Answer(shipped_document(shipped), write)
+    return CommandResult(shipped_document(shipped), write)
 
 
 @command()
-async def open_(call: Call) -> Answer:
+async def open_(call: Call) -> CommandResult:
     """Open the story's HTML in the browser."""
     async with call.opened() as project:
         path = _whole(project.find_export().execute())
     shown = _has_display() and _open_in_browser(path)
     if not (shown or call.as_json):
         note("There is no browser to open here. This is the file:")
-    return Answer({"path": path, "opened": shown}, str(path))
+    return CommandResult({"path": path, "opened": shown}, str(path))
 
 
 def write_shipped(shipped: Shipped) -> None:

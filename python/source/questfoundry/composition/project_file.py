@@ -93,7 +93,7 @@ Count = Annotated[int, Field(ge=1)]
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
-class Section(BaseModel):
+class SettingsSection(BaseModel):
     """A part of the file; a key without a value counts as not given."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True)
@@ -106,7 +106,7 @@ class Section(BaseModel):
         return {key: value for key, value in data.items() if value is not None and value != ""}
 
 
-class Providers(Section):
+class Providers(SettingsSection):
     """Models by phase, written ``provider/model``."""
 
     default: ModelName
@@ -115,7 +115,7 @@ class Providers(Section):
     serialize: ModelName | None = None
 
 
-class Research(Section):
+class Research(SettingsSection):
     """Which research tools Discuss may use; the web is off unless asked for."""
 
     corpus: bool = True
@@ -123,7 +123,7 @@ class Research(Section):
     searxng_url: WebAddress | None = None
 
 
-class Endpoint(Section):
+class Endpoint(SettingsSection):
     """A server that speaks OpenAI's format, or what is different about one known by name.
 
     ``key`` names the variable that holds its key; ``traits`` are those of all its models.
@@ -181,31 +181,31 @@ def _faults_of(name: str, given: Endpoint) -> Iterator[tuple[tuple[str, ...], st
         yield (name, "key"), problem
 
 
-class Library(Section):
+class Library(SettingsSection):
     """By which model's embeddings the chunks of books are found."""
 
     embeddings: EmbeddingName = WORDLLAMA
 
 
-class Interactive(Section):
+class Interactive(SettingsSection):
     """The dialogue of Discuss."""
 
     max_turns: Count = 10
 
 
-class Serialize(Section):
+class SerializeSettings(SettingsSection):
     """How often an artifact may be attempted."""
 
     attempts: Count = 3
 
 
-class Fill(Section):
+class Fill(SettingsSection):
     """Which model reviews prose, written ``provider/model``; none unless it is named."""
 
     review: ModelName | None = None
 
 
-class Limits(Section):
+class Limits(SettingsSection):
     """What one provider is asked at once, and how long an answer may take, in seconds.
 
     Without a ``timeout`` each provider has its own.
@@ -216,7 +216,7 @@ class Limits(Section):
     total_wait: Seconds = 300.0
 
 
-class Logging(Section):
+class Logging(SettingsSection):
     """Whether calls and events are written to ``logs/``."""
 
     enabled: bool = False
@@ -227,7 +227,7 @@ def _is_added(provider: str) -> bool:
     return any(each.name == provider for group in groups for each in plugins.found(group))
 
 
-class ProjectFile(Section):
+class ProjectFile(SettingsSection):
     """The whole of ``project.yaml``; every key may be left out."""
 
     name: str | None = None
@@ -239,7 +239,7 @@ class ProjectFile(Section):
     research: Research = Research()
     library: Library = Library()
     interactive: Interactive = Interactive()
-    serialize: Serialize = Serialize()
+    serialize: SerializeSettings = SerializeSettings()
     fill: Fill = Fill()
     limits: Limits = Limits()
     logging: Logging = Logging()

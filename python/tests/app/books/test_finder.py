@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from questfoundry.app.books.finder import Section
+from questfoundry.app.books.finder import BookHeading
 from questfoundry.domain.errors import InputError
 from tests.support.ingesting import Library, library
 
@@ -62,7 +62,11 @@ async def test_a_book_is_shown_with_its_headings_and_their_pages() -> None:
     report = await (await _three()).show.execute("the-sea")
 
     assert report.findable == report.book.chunks == 3
-    assert report.contents == (Section("The Sea", 1), Section("Storms", 1), Section("End", 1))
+    assert report.contents == (
+        BookHeading("The Sea", 1),
+        BookHeading("Storms", 1),
+        BookHeading("End", 1),
+    )
 
 
 async def test_a_removed_book_is_gone_with_its_chunks_and_can_come_back() -> None:

@@ -44,7 +44,7 @@ class BookFinder:
 
 
 @frozen
-class Section:
+class BookHeading:
     """A heading of a book, and the page that it stands on."""
 
     heading: str
@@ -57,7 +57,7 @@ class BookDetails:
 
     book: Book
     findable: int
-    contents: tuple[Section, ...]
+    contents: tuple[BookHeading, ...]
 
 
 class ShowBookUseCase:
@@ -99,12 +99,12 @@ def _all_chunks(chunks: ChunkRepository, book_id: str) -> Iterator[Chunk]:
         last = batch[-1].number
 
 
-def _sections(chunks: Iterator[Chunk]) -> Iterator[Section]:
+def _sections(chunks: Iterator[Chunk]) -> Iterator[BookHeading]:
     heading = ""
     for chunk in chunks:
         if chunk.heading != heading:
             heading = chunk.heading
-            yield Section(heading, chunk.first_page)
+            yield BookHeading(heading, chunk.first_page)
 
 
 def _which(name: str, books: Sequence[Book], *, several: bool) -> str:

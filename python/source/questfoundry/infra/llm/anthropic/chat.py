@@ -11,7 +11,7 @@ from anthropic import AsyncAnthropic, AsyncStream, DefaultAioHttpClient, Default
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import LLMError
 from questfoundry.infra.llm.anthropic.wire import read, request_body
-from questfoundry.infra.llm.sdk.answer import Answer
+from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
 from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider, TwoTransports
 
@@ -60,7 +60,7 @@ class AnthropicChatProvider(SdkChatProvider[TwoTransports[AsyncAnthropic]]):
             async for event in stream:
                 yield event
 
-    def _read(self, answer: Answer, document: Mapping[str, Any]) -> str:
+    def _read(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
         return read(answer, document)
 
     def _translated(self, exc: Exception) -> LLMError | None:

@@ -11,7 +11,7 @@ from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.chat.pairing import paired
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities
-from questfoundry.infra.llm.sdk.answer import Answer
+from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.offer import Offer, offer
 from questfoundry.infra.llm.sdk.strict_schema import ANTHROPIC, strict
 
@@ -63,7 +63,7 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
     return body
 
 
-def read(answer: Answer, document: Mapping[str, Any]) -> str:
+def read(answer: WireAnswer, document: Mapping[str, Any]) -> str:
     """Put a whole message, or an event of one, into ``answer``; returns the text that it adds."""
     match document.get("type"):
         case "message":
@@ -122,12 +122,12 @@ def _tool_choice(offered: Offer) -> dict[str, Any]:
     return {"type": "any" if offered.choice == REQUIRED else offered.choice}
 
 
-def _begin(answer: Answer, message: Mapping[str, Any]) -> None:
+def _begin(answer: WireAnswer, message: Mapping[str, Any]) -> None:
     answer.model = message.get("model") or answer.model
     answer.usage = _usage(message.get("usage") or {}, answer.usage)
 
 
-def _block(answer: Answer, index: int, block: Mapping[str, Any]) -> str:
+def _block(answer: WireAnswer, index: int, block: Mapping[str, Any]) -> str:
     match block["type"]:
         case "text":
             return answer.write(block["text"])
@@ -138,7 +138,7 @@ def _block(answer: Answer, index: int, block: Mapping[str, Any]) -> str:
     return ""
 
 
-def _delta(answer: Answer, index: int, delta: Mapping[str, Any]) -> str:
+def _delta(answer: WireAnswer, index: int, delta: Mapping[str, Any]) -> str:
     match delta["type"]:
         case "text_delta":
             return answer.write(delta["text"])

@@ -12,7 +12,7 @@ import ollama
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import LLMError
 from questfoundry.infra.llm.ollama.wire import read, request_body
-from questfoundry.infra.llm.sdk.answer import Answer
+from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
 from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 from questfoundry.infra.llm.sdk.service import Service
@@ -76,7 +76,7 @@ class OllamaChatProvider(SdkChatProvider[OllamaClient]):
             async for line in lines:
                 yield line
 
-    def _read(self, answer: Answer, document: Mapping[str, Any]) -> str:
+    def _read(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
         return read(answer, document)
 
     def _translated(self, exc: Exception) -> LLMError | None:

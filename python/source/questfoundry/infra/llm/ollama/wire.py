@@ -10,7 +10,7 @@ from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.chat.pairing import paired
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities
-from questfoundry.infra.llm.sdk.answer import Answer
+from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.json_schema import inlined
 from questfoundry.infra.llm.sdk.offer import offer
 
@@ -58,7 +58,7 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
     return body
 
 
-def read(answer: Answer, document: Mapping[str, Any]) -> str:
+def read(answer: WireAnswer, document: Mapping[str, Any]) -> str:
     """Put a whole answer, or a line of one, into ``answer``; returns the text that it adds.
 
     What the model thought stands in a field of its own, and is left there.

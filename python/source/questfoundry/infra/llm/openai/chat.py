@@ -16,7 +16,7 @@ from questfoundry.domain.errors import LLMError
 from questfoundry.domain.protocols.chat_provider import TextSink
 from questfoundry.infra.llm.openai.provider import OPENAI_URL
 from questfoundry.infra.llm.openai.wire import read, request_body
-from questfoundry.infra.llm.sdk.answer import Answer
+from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
 from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider, TwoTransports
 from questfoundry.infra.llm.sdk.service import Service
@@ -79,7 +79,7 @@ class OpenAIChatProvider(SdkChatProvider[TwoTransports[AsyncOpenAI]]):
             async for chunk in stream:
                 yield chunk
 
-    def _read(self, answer: Answer, document: Mapping[str, Any]) -> str:
+    def _read(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
         return read(answer, document, self.traits.capabilities.wants_back)
 
     def _translated(self, exc: Exception) -> LLMError | None:

@@ -13,7 +13,7 @@ from questfoundry.domain.chat.pairing import paired
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities, WantedBack
-from questfoundry.infra.llm.sdk.answer import Answer
+from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.offer import Offer, offer
 from questfoundry.infra.llm.sdk.strict_schema import OPENAI, strict
 
@@ -71,7 +71,9 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
     return body
 
 
-def read(answer: Answer, document: Mapping[str, Any], wants_back: WantedBack | None = None) -> str:
+def read(
+    answer: WireAnswer, document: Mapping[str, Any], wants_back: WantedBack | None = None
+) -> str:
     """Put a whole answer, or a chunk of one, into ``answer``; returns the text that it adds."""
     answer.model = document.get("model") or answer.model
     if usage := document.get("usage"):

@@ -27,7 +27,7 @@ class CallParts:
 
 
 @define(kw_only=True)
-class Answer:
+class WireAnswer:
     """What has arrived so far; adapters fill it, :meth:`response` judges it."""
 
     model: str = ""

@@ -14,7 +14,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
-from questfoundry.infra.llm.sdk.answer import Answer
+from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.sdk_caller import UNREADABLE, Client, SdkCaller
 from questfoundry.infra.llm.sdk.service import Service
 
@@ -63,7 +63,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Ask once; an exception of ``on_text`` itself comes back as it is."""
-        answer = Answer()
+        answer = WireAnswer()
         body = self._body(request)
         client = await self._connected()
         patience = self._timeout
@@ -89,7 +89,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         """Send the body; give the answer's JSON documents, one where it is not streamed."""
 
     @abstractmethod
-    def _read(self, answer: Answer, document: Mapping[str, Any]) -> str:
+    def _read(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
         """Put a document of the answer into ``answer``; returns the text that it adds."""
 
     async def _next(self, documents: AsyncGenerator[Any, None], patience: float) -> Any:
@@ -103,7 +103,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
                 raise
             raise error from self._service.cause(exc)
 
-    def _take(self, answer: Answer, document: Any) -> str:
+    def _take(self, answer: WireAnswer, document: Any) -> str:
         try:
             if error := document.get("error"):
                 raise self._service.reported(error)
