@@ -1,11 +1,11 @@
 """What happens while a stage runs, as values: progress and logs are made from these.
 
-Names are past tense or name a moment; each event says in ``name`` how logs call it. They
-carry no secrets: no keys, no headers.
+Names are past tense or name a moment. Events carry no secrets: no keys, no headers.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -15,14 +15,25 @@ from questfoundry.domain.chat.usage import Usage
 
 
 @frozen(kw_only=True)
-class StageTurn:
+class Event:
+    """Something that happened; logs call it by its ``name``, made of its class's unless given."""
+
+    name: ClassVar[str]
+
+    def __init_subclass__(cls, *, name: str = "") -> None:
+        # attrs makes each class twice, the second time with what the first one holds.
+        if "name" not in vars(cls):
+            cls.name = name or re.sub(r"\B(?=[A-Z])", "_", cls.__name__).lower()
+
+
+@frozen(kw_only=True)
+class StageTurn(Event):
     """The pipeline came to a stage, the ``place``-th of ``total``.
 
     ``kept`` where it is settled already; ``changed`` names the stages because of which it is
     made anew.
     """
 
-    name: ClassVar[str] = "stage_turn"
     stage: str
     place: int
     total: int
@@ -31,22 +42,20 @@ class StageTurn:
 
 
 @frozen(kw_only=True)
-class ModelsChosen:
+class ModelsChosen(Event):
     """The models of a run were chosen, and are not those of the run before.
 
     ``origins`` says by phase what chose its model; ``note`` what the author should know of it.
     """
 
-    name: ClassVar[str] = "models_chosen"
     origins: Mapping[str, str]
     note: str = ""
 
 
 @frozen(kw_only=True)
-class StageStarted:
+class StageStarted(Event, name="stage_execute_start"):
     """A stage began, or goes on where ``resumed``."""
 
-    name: ClassVar[str] = "stage_execute_start"
     stage: str
     run: str
     interactive: bool
@@ -55,32 +64,29 @@ class StageStarted:
 
 
 @frozen(kw_only=True)
-class PromptCompiled:
+class PromptCompiled(Event):
     """A prompt was rendered."""
 
-    name: ClassVar[str] = "prompt_compiled"
     template: str
     source: str
 
 
 @frozen(kw_only=True)
-class PhaseStarted:
+class PhaseStarted(Event, name="phase_start"):
     """A phase of a stage began."""
 
-    name: ClassVar[str] = "phase_start"
     stage: str
     phase: str
     model: str
 
 
 @frozen(kw_only=True)
-class PhaseCompleted:
+class PhaseCompleted(Event, name="phase_complete"):
     """A phase ended; ``rounds`` counts turns of Discuss and attempts of Serialize.
 
     ``sections`` are the parts that Serialize made, each in one attempt or more.
     """
 
-    name: ClassVar[str] = "phase_complete"
     stage: str
     phase: str
     rounds: int
@@ -89,10 +95,9 @@ class PhaseCompleted:
 
 
 @frozen(kw_only=True)
-class StageCompleted:
+class StageCompleted(Event, name="stage_complete"):
     """An artifact was accepted."""
 
-    name: ClassVar[str] = "stage_complete"
     stage: str
     run: str
     llm_calls: int
@@ -100,40 +105,36 @@ class StageCompleted:
 
 
 @frozen(kw_only=True)
-class StageFailed:
+class StageFailed(Event):
     """A stage ended without an artifact; it can be resumed."""
 
-    name: ClassVar[str] = "stage_failed"
     stage: str
     run: str
     problem: str
 
 
 @frozen(kw_only=True)
-class WritingStarted:
+class WritingStarted(Event, name="writing_start"):
     """The voice is settled, and ``passages`` passages are written from now on."""
 
-    name: ClassVar[str] = "writing_start"
     model: str
     passages: int
 
 
 @frozen(kw_only=True)
-class PassageStarted:
+class PassageStarted(Event, name="passage_start"):
     """A passage's turn to be written came; others may be written at the same time."""
 
-    name: ClassVar[str] = "passage_start"
     passage: str
 
 
 @frozen(kw_only=True)
-class PassageWritten:
+class PassageWritten(Event):
     """A passage is written; ``done`` of ``total`` are.
 
     ``findings`` counts what the checks still say after the last revision.
     """
 
-    name: ClassVar[str] = "passage_written"
     passage: str
     done: int
     total: int
@@ -142,50 +143,45 @@ class PassageWritten:
 
 
 @frozen(kw_only=True)
-class ReadingFailed:
+class ReadingFailed(Event):
     """A written passage goes without its facts, or its review: no answer about it was valid."""
 
-    name: ClassVar[str] = "reading_failed"
     reading: str
     passage: str
     problem: str
 
 
 @frozen(kw_only=True)
-class BookRead:
+class BookRead(Event):
     """The text of a book was read from its file, and is stored now."""
 
-    name: ClassVar[str] = "book_read"
     book: str
     pages: int
     made_pages: bool
 
 
 @frozen(kw_only=True)
-class ChunksIndexed:
+class ChunksIndexed(Event):
     """A search can find ``done`` of the ``total`` chunks of a book."""
 
-    name: ClassVar[str] = "chunks_indexed"
     book: str
     done: int
     total: int
 
 
 @frozen(kw_only=True)
-class ModelCallStarted:
+class ModelCallStarted(Event, name="llm_call_start"):
     """A model was asked; ``input_tokens`` is an estimate."""
 
-    name: ClassVar[str] = "llm_call_start"
     model: str
     scope: str
     input_tokens: int
 
 
 @frozen(kw_only=True)
-class ModelCallFinished:
+class ModelCallFinished(Event, name="llm_call_end"):
     """A model answered; ``replayed`` answers came from the journal and cost nothing now."""
 
-    name: ClassVar[str] = "llm_call_end"
     model: str
     scope: str
     usage: Usage
@@ -195,10 +191,9 @@ class ModelCallFinished:
 
 
 @frozen(kw_only=True)
-class ModelCallRetried:
+class ModelCallRetried(Event, name="llm_call_retry"):
     """A call failed on its way and is made again after ``wait`` seconds."""
 
-    name: ClassVar[str] = "llm_call_retry"
     model: str
     attempt: int
     wait: float
@@ -206,91 +201,56 @@ class ModelCallRetried:
 
 
 @frozen(kw_only=True)
-class AuthorLineReplayed:
+class AuthorLineReplayed(Event):
     """A line that the author typed before the run was interrupted counts again."""
 
-    name: ClassVar[str] = "author_line_replayed"
     line: str
 
 
 @frozen(kw_only=True)
-class ToolCallStarted:
+class ToolCallStarted(Event, name="tool_call_start"):
     """A model called a tool."""
 
-    name: ClassVar[str] = "tool_call_start"
     tool: str
     arguments: str
 
 
 @frozen(kw_only=True)
-class ToolCallFinished:
+class ToolCallFinished(Event, name="tool_call_result"):
     """A tool answered."""
 
-    name: ClassVar[str] = "tool_call_result"
     tool: str
     result: str
     size: int
 
 
 @frozen(kw_only=True)
-class ToolWithdrawn:
+class ToolWithdrawn(Event):
     """A tool is no longer offered, because it was called in circles."""
 
-    name: ClassVar[str] = "tool_withdrawn"
     tool: str
     reason: str
 
 
 @frozen(kw_only=True)
-class ValidationStarted:
+class ValidationStarted(Event, name="validation_start"):
     """An answer is being checked."""
 
-    name: ClassVar[str] = "validation_start"
     phase: str
     attempt: int
 
 
 @frozen(kw_only=True)
-class ValidationFailed:
+class ValidationFailed(Event):
     """An answer has a fault; one event a fault."""
 
-    name: ClassVar[str] = "validation_failed"
     attempt: int
     field: str
     issue: str
 
 
 @frozen(kw_only=True)
-class ValidationPassed:
+class ValidationPassed(Event):
     """An answer is a valid artifact."""
 
-    name: ClassVar[str] = "validation_passed"
     attempt: int
-
-
-Event = (
-    StageTurn
-    | ModelsChosen
-    | StageStarted
-    | PromptCompiled
-    | PhaseStarted
-    | PhaseCompleted
-    | StageCompleted
-    | StageFailed
-    | WritingStarted
-    | PassageStarted
-    | PassageWritten
-    | ReadingFailed
-    | BookRead
-    | ChunksIndexed
-    | ModelCallStarted
-    | ModelCallFinished
-    | ModelCallRetried
-    | AuthorLineReplayed
-    | ToolCallStarted
-    | ToolCallFinished
-    | ToolWithdrawn
-    | ValidationStarted
-    | ValidationFailed
-    | ValidationPassed
-)
