@@ -72,7 +72,7 @@ prompts_dir: words
     )
     settings = load_settings(project, {})
     assert settings.name == "1984"
-    assert settings.file.model_dump(mode="json", exclude_none=True) == {
+    assert settings.file.model_dump(mode="json", exclude_unset=True) == {
         "name": "1984",
         "language": "pt-BR",
         "size": "short",

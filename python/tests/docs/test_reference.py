@@ -17,7 +17,7 @@ from questfoundry.composition.paths import project_folder
 from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.providers import ProviderRegistry
 from questfoundry.composition.stages import stage_registry
-from questfoundry.domain.models.overrides import TraitOverrides
+from questfoundry.domain.models.traits import TraitOverrides
 from tests.support.checkout import DOCS, sections
 from tests.support.stage_runs import shipped_prompts
 

@@ -10,7 +10,6 @@ from questfoundry.composition.default_model import DefaultModel
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import InputError, SettingsError
 from questfoundry.domain.models.provider import ProviderSettings
-from questfoundry.domain.models.recorded import traits_from_dict
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import (
     BUILT_IN,
@@ -112,6 +111,8 @@ def _recorded(chosen: Mapping[Phase, Chosen], runs: RunRepository) -> ModelChoic
         raise InputError(f"There is no run {run_id!r} to replay. The runs are: {known}.")
     return ModelChoice(
         chosen=chosen,
-        traits={phase: traits_from_dict(run.models[phase.value]["traits"]) for phase in Phase},
+        traits={
+            phase: ModelTraits.model_validate(run.models[phase.value]["traits"]) for phase in Phase
+        },
         recording=run.stage_inputs.source or run.id,
     )

@@ -21,8 +21,8 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 from questfoundry.composition import plugins
 from questfoundry.composition.providers import BUILT_IN, RESERVED
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.overrides import TraitOverrides
 from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import TraitOverrides
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 

@@ -1,18 +1,15 @@
 """The table of known models, and an author's corrections to it."""
 
-import attrs
 import pytest
 from pydantic import ValidationError
 
 from questfoundry.composition.providers import BUILT_IN
-from questfoundry.domain.models.overrides import TraitOverrides
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import (
-    Capabilities,
     Phase,
-    Profile,
     PromptStyle,
     StructuredOutput,
+    TraitOverrides,
 )
 
 
@@ -96,11 +93,12 @@ def test_an_override_changes_its_field_of_its_model_and_nothing_else():
         )
     }
     before, after = of("ollama/qwen3:8b"), of("ollama/qwen3:8b", overrides)
-    assert after.capabilities == attrs.evolve(before.capabilities, context_window=32_768)
-    assert after.profile == attrs.evolve(
-        before.profile,
-        structured_output=StructuredOutput.SCHEMA,
-        max_tokens={Phase.SERIALIZE: 900},
+    assert after.capabilities == before.capabilities.model_copy(update={"context_window": 32_768})
+    assert after.profile == before.profile.model_copy(
+        update={
+            "structured_output": StructuredOutput.SCHEMA,
+            "max_tokens": {Phase.SERIALIZE: 900},
+        }
     )
     assert of("ollama/qwen3:14b", overrides) == before
 
@@ -113,9 +111,12 @@ def test_an_override_of_one_phase_keeps_what_the_table_says_of_the_others():
     assert after == {**before, Phase.DISCUSS: 80}
 
 
-def test_every_trait_can_be_overridden_and_nothing_else():
-    """A trait added later needs a key of the same name."""
-    traits = {field.name for part in (Capabilities, Profile) for field in attrs.fields(part)}
-    assert set(TraitOverrides.model_fields) == traits
+def test_a_trait_that_is_not_known_cannot_be_overridden():
     with pytest.raises(ValidationError):
         TraitOverrides.model_validate({"contextwindow": 1})
+
+
+def test_an_override_that_says_nothing_leaves_what_the_table_says():
+    """SET-4.1. As a key without a value does in project.yaml."""
+    silent = TraitOverrides.model_validate({"tools": None, "context_window": None})
+    assert of("ollama/llama3:8b", {"ollama/llama3:8b": silent}) == of("ollama/llama3:8b")

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.composition.providers import BUILT_IN
-from questfoundry.domain.models.recorded import traits_from_dict, traits_to_dict
 from questfoundry.domain.models.traits import (
     Capabilities,
     ModelTraits,
@@ -41,9 +40,9 @@ traits = st.builds(
 @given(traits)
 def test_traits_come_back_from_json_as_they_were(given_traits: ModelTraits) -> None:
     """STG-4.7."""
-    text = json.dumps(traits_to_dict(given_traits))
+    text = json.dumps(given_traits.model_dump(mode="json"))
 
-    assert traits_from_dict(json.loads(text)) == given_traits
+    assert ModelTraits.model_validate(json.loads(text)) == given_traits
 
 
 @pytest.mark.parametrize("style", PromptStyle)
@@ -51,14 +50,14 @@ def test_runs_of_the_first_edition_say_by_the_style_what_a_model_comprehends(
     style: PromptStyle,
 ) -> None:
     """STG-4.7: such a run is replayed with the requests that it made."""
-    document = traits_to_dict(ModelTraits(profile=Profile(prompt_style=style)))
+    document = ModelTraits(profile=Profile(prompt_style=style)).model_dump(mode="json")
     for later in ("comprehension", "concurrency"):
         del document["capabilities"][later]
-    restored = traits_from_dict(document).capabilities
+    restored = ModelTraits.model_validate(document).capabilities
     assert restored.comprehension is (style is PromptStyle.FULL)
 
 
 def test_the_traits_of_every_known_model_can_be_written_down() -> None:
     """STG-4.7."""
     for known in (traits for each in BUILT_IN.values() for _, traits in each.known):
-        assert traits_from_dict(json.loads(json.dumps(traits_to_dict(known)))) == known
+        assert ModelTraits.model_validate_json(known.model_dump_json()) == known

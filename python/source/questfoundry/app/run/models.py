@@ -8,7 +8,6 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.domain.models.recorded import traits_to_dict
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.domain.run import RunRecord
@@ -48,7 +47,7 @@ class PhaseProviders:
         return {
             phase.value: {
                 "model": str(self.of(phase).model),
-                "traits": traits_to_dict(self.of(phase).traits),
+                "traits": self.of(phase).traits.model_dump(mode="json"),
             }
             for phase in Phase
         }

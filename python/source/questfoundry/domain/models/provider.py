@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from questfoundry.domain.models.overrides import TraitOverrides
 from questfoundry.domain.models.settings import Chosen
-from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.models.traits import Capabilities, ModelTraits, TraitOverrides
 
 if TYPE_CHECKING:
     from questfoundry.domain.protocols import ChatProvider, EmbeddingProvider, PromptRepository

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Annotated, Any, TypeVar
 
-from attrs import field, frozen
-from attrs.converters import optional as optional_converter
-from attrs.validators import gt
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 
 class Phase(StrEnum):
@@ -49,8 +48,15 @@ class PromptStyle(StrEnum):
     SHORT = "short"
 
 
-@frozen(kw_only=True)
-class Capabilities:
+Tokens = Annotated[int, Field(gt=0)]
+Temperature = Annotated[float, Field(ge=0, le=2)]
+
+
+class _Known(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Capabilities(_Known):
     """What a model can do; an adapter leaves out what the model would refuse.
 
     ``context_window`` and ``max_output_tokens`` are in tokens. ``thinking`` says that a
@@ -60,20 +66,19 @@ class Capabilities:
     Without ``wants_back`` nothing that a server says beside its tool calls is kept.
     """
 
-    context_window: int = field(default=8192, validator=gt(0))
-    max_output_tokens: int | None = None
+    context_window: Tokens = 8192
+    max_output_tokens: Tokens | None = None
     tools: bool = True
     forced_tool_choice: bool = True
     json_schema: bool = False
     temperature: bool = True
     thinking: bool = False
     comprehension: bool = True
-    concurrency: int | None = None
-    wants_back: WantedBack | None = field(default=None, converter=optional_converter(WantedBack))
+    concurrency: Annotated[int, Field(gt=0)] | None = None
+    wants_back: WantedBack | None = None
 
 
-@frozen(kw_only=True)
-class Profile:
+class Profile(_Known):
     """How QuestFoundry talks with a model; it stands above a phase's defaults.
 
     ``structured_output`` of ``None`` lets the capabilities decide.
@@ -84,16 +89,25 @@ class Profile:
     structured_output: StructuredOutput | None = None
     prompt_style: PromptStyle = PromptStyle.FULL
     discusses_without_tools: bool = False
-    temperatures: Mapping[Phase, float] = field(factory=dict[Phase, float])
-    max_tokens: Mapping[Phase, int] = field(factory=dict[Phase, int])
+    temperatures: Mapping[Phase, Temperature] = Field(default_factory=dict)
+    max_tokens: Mapping[Phase, Tokens] = Field(default_factory=dict)
 
 
-@frozen(kw_only=True)
-class ModelTraits:
+class ModelTraits(_Known):
     """Capabilities and profile of one model."""
 
-    capabilities: Capabilities = field(factory=Capabilities)
-    profile: Profile = field(factory=Profile)
+    capabilities: Capabilities = Field(default_factory=Capabilities)
+    profile: Profile = Field(default_factory=Profile)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _first_edition(cls, given: Any) -> Any:
+        """Its runs say only by the style of their prompts what a model comprehends."""
+        match given:
+            case {"capabilities": Mapping() as able, "profile": {"prompt_style": style}}:
+                comprehends = {"comprehension": style != PromptStyle.SHORT}
+                return {**given, "capabilities": {**comprehends, **able}}
+        return given
 
     @property
     def structured_output(self) -> StructuredOutput:
@@ -105,6 +119,39 @@ class ModelTraits:
         if self.capabilities.json_schema:
             return StructuredOutput.SCHEMA
         return StructuredOutput.TOOL
+
+
+Part = TypeVar("Part", Capabilities, Profile)
+
+
+class TraitOverrides(Profile, Capabilities):
+    """What an author knows better than the table: those fields alone that are given count.
+
+    ``temperatures`` and ``max_tokens`` change single phases and leave the others.
+    """
+
+    @model_validator(mode="before")
+    @classmethod
+    def _given(cls, fields: Any) -> Any:
+        if not isinstance(fields, Mapping):
+            return fields
+        return {name: value for name, value in fields.items() if value is not None}
+
+    def apply(self, traits: ModelTraits) -> ModelTraits:
+        """The traits with the fields that are given here."""
+        return ModelTraits(
+            capabilities=self._changed(traits.capabilities), profile=self._changed(traits.profile)
+        )
+
+    def _changed(self, part: Part) -> Part:
+        given = {name: getattr(self, name) for name in self.model_fields_set}
+        return part.model_copy(
+            update={
+                name: {**getattr(part, name), **value} if isinstance(value, Mapping) else value
+                for name, value in given.items()
+                if name in type(part).model_fields
+            }
+        )
 
 
 ROOM_TO_THINK: Mapping[Phase, int] = MappingProxyType(dict.fromkeys(Phase, 16_000))

@@ -154,7 +154,7 @@ async def test_a_plan_of_another_model_becomes_a_sound_structure_in_one_attempt_
 async def test_another_file_is_asked_as_a_server_is(model_file):
     """LOC-9.6."""
     ref = ModelRef("local", "my-8b")
-    traits = evolve(LOCAL.traits_of(ref.model), capabilities=TRAITS.capabilities)
+    traits = LOCAL.traits_of(ref.model).model_copy(update={"capabilities": TRAITS.capabilities})
     provider = GgufChatProvider(model=ref, traits=traits, path=model_file)
     schema = {
         "type": "object",

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.models.overrides import TraitOverrides
 from questfoundry.domain.models.traits import (
     ROOM_TO_THINK,
     Capabilities,
     ModelTraits,
     Profile,
     StructuredOutput,
+    TraitOverrides,
     WantedBack,
 )
 from questfoundry.infra.llm.openai.provider import OpenAIProvider
