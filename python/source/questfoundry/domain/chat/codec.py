@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import Attribute, asdict
+from attrs import asdict, fields
 
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, bounded
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
@@ -23,7 +23,7 @@ from questfoundry.domain.library.book import Excerpt
 
 def message_to_dict(message: Message) -> dict[str, Any]:
     """A message as a JSON object."""
-    document = asdict(message, recurse=False, filter=_is_given)
+    document = _given(message)
     if message.tool_calls:
         document["tool_calls"] = _calls_to_list(message.tool_calls)
     if message.excerpts:
@@ -44,7 +44,7 @@ def message_from_dict(document: Mapping[str, Any]) -> Message:
 
 def request_to_dict(request: ChatRequest) -> dict[str, Any]:
     """What a model is asked as a JSON object, without what is left at its default."""
-    document = asdict(request, recurse=False, filter=_is_given)
+    document = _given(request)
     document["messages"] = [_sent(message) for message in request.messages]
     if request.tools:
         document["tools"] = [asdict(tool, recurse=False) for tool in request.tools]
@@ -106,8 +106,19 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _is_given(attribute: Attribute[Any], value: object) -> bool:
-    return bool(value != attribute.default)
+_DEFAULTS = {
+    kind: tuple((field.name, field.default) for field in fields(kind))
+    for kind in (Message, ChatRequest, ToolCall)
+}
+
+
+def _given(value: Message | ChatRequest | ToolCall) -> dict[str, Any]:
+    """The fields that are not at their default; made for every call, so without ``asdict``."""
+    return {
+        name: held
+        for name, default in _DEFAULTS[type(value)]
+        if (held := getattr(value, name)) is not default and held != default
+    }
 
 
 def _sent(message: Message) -> dict[str, Any]:
@@ -122,7 +133,7 @@ def _calls_to_list(calls: tuple[ToolCall, ...]) -> list[dict[str, Any]]:
 
 
 def _call_to_dict(call: ToolCall) -> dict[str, Any]:
-    document = asdict(call, recurse=False, filter=_is_given)
+    document = _given(call)
     document["arguments"] = dict(call.arguments)
     if not call.extra:
         del document["extra"]
