@@ -19,7 +19,6 @@ from pydantic import ValidationError
 from questfoundry.app.phases.finalization import Finalization, finalization
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.stages.stage import Section
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Message, assistant, system, tool_result, user
@@ -78,7 +77,7 @@ def main() -> None:
         ("one repair", [AT_FAULT]),
         ("two repairs", [TWICE_AT_FAULT, AT_FAULT]),
     ):
-        ours = asyncio.run(_repairs(failed, messages, tool, section, prompts))
+        ours = asyncio.run(_repairs(failed, messages, tool))
         alone = sum(_naive(failed[: n + 1], messages, tool) for n in range(len(failed)))
         whole = sum(_naive(failed[: n + 1], (*talk, *messages), tool) for n in range(len(failed)))
         print(
@@ -91,8 +90,6 @@ async def _repairs(
     failed: Sequence[dict[str, Any]],
     messages: Sequence[Message],
     tool: Finalization,
-    section: Section,
-    prompts: JinjaPromptRepository,
 ) -> int:
     """The prompt tokens of all requests after the first; a correction holds what was asked."""
     corrections = [_correction(tool, answer) for answer in (*failed[1:], VALID)]
@@ -100,9 +97,6 @@ async def _repairs(
     serialize = Serialize(
         provider=provider,
         finalization=tool,
-        section=section.name,
-        wording=prompts.wording("feedback"),
-        check=section.check,
         events=RecordingEventSink(),
     )
     await serialize.run(messages)

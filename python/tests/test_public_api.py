@@ -54,7 +54,6 @@ NAMES = [
     "Reviewer",
     "Role",
     "Section",
-    "SectionedStage",
     "ServerAnswer",
     "SettingsError",
     "Severity",

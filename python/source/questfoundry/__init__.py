@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from questfoundry.app.pipeline.run_pipeline import Decision, PipelineResult, Redo, Reviewer
     from questfoundry.app.pipeline.run_stage import StageResult
     from questfoundry.app.run.models import ModelSource, PhaseProviders
-    from questfoundry.app.stages.sectioned import SectionedStage
     from questfoundry.app.stages.stage import ArtifactStage, Section
     from questfoundry.composition.orchestrator import PipelineOrchestrator
     from questfoundry.composition.project import Project
@@ -110,7 +109,6 @@ _MODULES = {
     "Reviewer": "app.pipeline.run_pipeline",
     "Role": "domain.chat.messages",
     "Section": "app.stages.stage",
-    "SectionedStage": "app.stages.sectioned",
     "ServerAnswer": "domain.models.provider",
     "SettingsError": "domain.errors",
     "Severity": "domain.finding",
@@ -177,7 +175,6 @@ __all__ = [
     "Reviewer",
     "Role",
     "Section",
-    "SectionedStage",
     "ServerAnswer",
     "SettingsError",
     "Severity",

@@ -9,7 +9,6 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.phases.finalization import finalization
-from questfoundry.app.phases.validation import validate
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.grow.stage import GrowStage
@@ -91,15 +90,10 @@ async def led_stages(
         while (section := stage.next_section(story, StageInputs(), made)) is not None:
             text = await _filled(stage, section, story, model or Continues())
             texts.append(text)
-            verdict = validate(
-                json.loads(text),
-                finalization(stage.name, section, prompts),
-                check=section.check,
-                wording=prompts.wording("feedback"),
-            )
-            if verdict.artifact is None:
-                return Led(story=story, artifacts=artifacts, faults=verdict.faults)
-            made[section.name] = verdict.artifact
+            part = finalization(stage.name, section, prompts).accepted(json.loads(text))
+            if isinstance(part, tuple):
+                return Led(story=story, artifacts=artifacts, faults=part)
+            made[section.name] = part
         data = stage.assemble(story, StageInputs(), made)
         story = stage.apply(story, stage.artifact.model_validate(data))
         artifacts[stage.name] = data

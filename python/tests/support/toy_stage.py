@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from questfoundry.app.stages.sectioned import SectionedStage
-from questfoundry.app.stages.stage import Made, Section
+from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
@@ -18,7 +17,7 @@ class ToyArtifact(Artifact):
     word: str
 
 
-class ToyStage(SectionedStage):
+class ToyStage(ArtifactStage):
     """Asks for one word."""
 
     summary = "Choose a word."
@@ -38,14 +37,8 @@ class ToyStage(SectionedStage):
             guide=f"fields/{self.name}",
         )
 
-    def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
-        return made[self.name].model_dump()
-
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         return {"size": None, "language": "en"}
-
-    def parts(self, artifact: Artifact) -> Made:
-        return {self.name: artifact}
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
         return story

@@ -5,7 +5,6 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.app.phases.validation import validate_whole
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.story.size import Size
@@ -25,17 +24,15 @@ def test_any_plan_becomes_a_structure_that_breaks_no_law_and_no_rule(data: st.Da
     GROW.require(story)
     grow = grow_artifact(story, scenes=data.draw(st.sampled_from(["share", "part"])))
 
-    verdict = validate_whole(
-        GROW, grow.model_dump(mode="json"), story=story, prompts=shipped_prompts()
-    )
-    assert verdict.faults == ()
-    told = GROW.apply(story, grow)
-    assert is_sound(check(told.settled_structure, story=told))
-    assert {ending.id for ending in told.endings} == {
-        passage.ending for passage in told.settled_structure.passages if passage.ending
+    plain = grow.model_dump(mode="json")
+    assert GROW.accepted(plain, story=story, prompts=shipped_prompts()) == grow
+    woven = GROW.apply(story, grow)
+    assert is_sound(check(woven.settled_structure, story=woven))
+    assert {ending.id for ending in woven.endings} == {
+        passage.ending for passage in woven.settled_structure.passages if passage.ending
     }
     planned = {beat.id for beat in story.beats}
-    assert planned <= {beat.id for beat in told.beats}
+    assert planned <= {beat.id for beat in woven.beats}
 
 
 @given(st.data())
@@ -46,11 +43,11 @@ def test_a_damaged_structure_is_refused_or_still_sound(data: st.DataObject) -> N
     story = SEED.apply(before, SeedArtifact.model_validate(data.draw(seeds(before))))
     edited = damaged(grow_artifact(story).model_dump(mode="json"), data)
 
-    verdict = validate_whole(GROW, edited, story=story, prompts=shipped_prompts())
-    if verdict.artifact is None:
-        assert verdict.faults
+    accepted = GROW.accepted(edited, story=story, prompts=shipped_prompts())
+    if isinstance(accepted, tuple):
+        assert accepted
         return
-    told = GROW.apply(story, verdict.artifact)
-    assert is_sound(check(told.settled_structure, story=told))
+    woven = GROW.apply(story, accepted)
+    assert is_sound(check(woven.settled_structure, story=woven))
     planned = {beat.id: beat for beat in story.beats}
-    assert all(beat == planned.get(beat.id, beat) for beat in told.beats)
+    assert all(beat == planned.get(beat.id, beat) for beat in woven.beats)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.app.stages.grow.places import START, places_of
+from questfoundry.app.stages.grow.edit import START, places_of
 from questfoundry.domain.answer.field_path import steps_to
 from questfoundry.domain.artifacts.grow import GrowArtifact
 

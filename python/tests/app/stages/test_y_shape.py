@@ -9,7 +9,6 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.app.phases.validation import Validation, validate_whole
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.story.beat import Beat, BeatRole
@@ -24,14 +23,10 @@ PROMPTS = shipped_prompts()
 SEED = SeedStage(PROMPTS)
 
 
-def judged(story: Story, data: dict[str, Any]) -> Validation:
-    return validate_whole(SEED, data, story=story, prompts=PROMPTS)
-
-
 def planned(story: Story, data: dict[str, Any]) -> Story:
-    verdict = judged(story, data)
-    assert verdict.artifact is not None, verdict.faults
-    return SEED.apply(story, verdict.artifact)
+    accepted = SEED.accepted(data, story=story, prompts=PROMPTS)
+    assert not isinstance(accepted, tuple), accepted
+    return SEED.apply(story, accepted)
 
 
 @given(st.data())
@@ -66,11 +61,11 @@ def test_a_damaged_plan_is_refused_or_still_whole(data: st.DataObject) -> None:
     before = data.draw(brainstormed([Size.MICRO]))
     plan = damaged(data.draw(seeds(before)), data)
 
-    verdict = judged(before, plan)
-    if verdict.artifact is None:
-        assert verdict.faults
+    accepted = SEED.accepted(plan, story=before, prompts=PROMPTS)
+    if isinstance(accepted, tuple):
+        assert accepted
     else:
-        story = SEED.apply(before, verdict.artifact)
+        story = SEED.apply(before, accepted)
         assert_whole(story)
         for dilemma in story.dilemmas:
             assert_y(story, dilemma)

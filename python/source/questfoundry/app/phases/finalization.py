@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import field, frozen
+from attrs import frozen
 
 from questfoundry.app.stages.stage import Section
-from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.answer.diagnosis import parsed
+from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.answer.shaping import shaped
 from questfoundry.domain.artifacts.base import Artifact, json_schema_of
 from questfoundry.domain.chat.tools import ToolDefinition
@@ -19,16 +21,17 @@ from questfoundry.domain.protocols import PromptRepository
 class Finalization:
     """What a stage wants handed in, and in which words it asks.
 
-    ``schema`` is the artifact's own JSON Schema, with descriptions from ``prompts/fields/``
-    and narrowed by ``manifest``. ``guide`` are those descriptions and examples by dotted field.
+    ``schema`` is the section's own JSON Schema, with descriptions from ``prompts/fields/`` and
+    narrowed by its manifest. ``guide`` are those descriptions and examples by dotted field,
+    ``wording`` is ``prompts/feedback.yaml``.
     """
 
     stage: str
-    artifact: type[Artifact]
+    section: Section
     description: str
     schema: Mapping[str, Any]
     guide: Mapping[str, Any]
-    manifest: Manifest = field(factory=Manifest)
+    wording: Mapping[str, Any]
 
     @property
     def name(self) -> str:
@@ -41,17 +44,31 @@ class Finalization:
             name=self.name, description=self.description, parameters=schema or self.schema
         )
 
+    def accepted(self, data: Mapping[str, Any]) -> Artifact | tuple[Fault, ...]:
+        """The artifact, or the faults that keep the data from being one.
+
+        First come counts, then ids, then the schema, then the stage's rules; faults are those
+        of the first of these that has any.
+        """
+        faults = check_structural_completeness(data, self.section.manifest, self.wording)
+        if faults:
+            return tuple(faults)
+        artifact = parsed(self.section.model, data, self.guide, self.wording)
+        if isinstance(artifact, tuple):
+            return artifact
+        return tuple(self.section.check(artifact)) or artifact
+
 
 def finalization(stage: str, section: Section, prompts: PromptRepository) -> Finalization:
     """The finalization tool for a section of a stage's artifact, in the words of ``prompts/``."""
     guide = prompts.wording(section.guide)
     return Finalization(
         stage=stage,
-        artifact=section.model,
+        section=section,
         description=str(prompts.wording("tools/submit")["description"]).format(stage=stage),
         schema=shaped(described(json_schema_of(section.model), guide), section.manifest),
         guide=guide,
-        manifest=section.manifest,
+        wording=prompts.wording("feedback"),
     )
 
 
@@ -61,13 +78,13 @@ def described(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dict[str, 
     What a model reads stands in ``prompts/``; a docstring is for programmers.
     """
     bare: dict[str, Any] = _without_descriptions(schema)
-    for name, words in guide.items():
+    for name, hints in guide.items():
         fields = bare.get("properties", {})
         *parents, last = name.split(".")
         for parent in parents:
             fields = _properties(bare, fields.get(parent, {}))
-        if last in fields and "description" in words:
-            fields[last] = {**fields[last], "description": words["description"]}
+        if last in fields and "description" in hints:
+            fields[last] = {**fields[last], "description": hints["description"]}
     return bare
 
 

@@ -185,9 +185,6 @@ class ConversationRunner:
         return Serialize(
             model=self.run.model(Phase.SERIALIZE, scope, section=section.name),
             finalization=finalization(self.stage.name, section, self.prompts),
-            section=section.name,
-            wording=self.prompts.wording("feedback"),
-            check=section.check,
             events=self.run.events,
             attempts=self.run.inputs.attempts,
         )

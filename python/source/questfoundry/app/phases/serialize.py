@@ -16,8 +16,6 @@ from attrs import frozen
 from questfoundry.app.phases.finalization import Finalization
 from questfoundry.app.phases.repair_request import first_request, repair_request
 from questfoundry.app.phases.sampling import max_tokens_of
-from questfoundry.app.phases.validation import validate
-from questfoundry.app.stages.stage import Check
 from questfoundry.domain.answer.faults import Fault, FaultKind, categorize
 from questfoundry.domain.answer.feedback import feedback, tool_error
 from questfoundry.domain.answer.merging import merge
@@ -46,25 +44,21 @@ class Serialized:
 
 
 class Serialize:
-    """The third phase; ``wording`` is ``prompts/feedback.yaml``, ``check`` the stage's rules."""
+    """The third phase, for one section."""
 
     def __init__(
         self,
         *,
         model: ChatModel,
         finalization: Finalization,
-        wording: Mapping[str, Any],
-        check: Check,
         events: EventSink,
-        section: str,
         attempts: int = ATTEMPTS,
     ) -> None:
         self._model = model
         self._finalization = finalization
-        self._wording = wording
-        self._check = check
+        self._wording = finalization.wording
         self._events = events
-        self._section = section
+        self._section = finalization.section.name
         self._attempts = attempts
         as_text = model.traits.structured_output is StructuredOutput.SCHEMA
         self._tool = None if as_text else finalization.name
@@ -133,12 +127,10 @@ class Serialize:
         basis = next((each for each in reversed(tried) if each.submitted is not None), None)
         if basis is not None:
             payload = merge(basis.submitted or {}, payload, basis.faults, self._finalization.schema)
-        validated = validate(payload, self._finalization, check=self._check, wording=self._wording)
-        if validated.artifact is not None:
-            return validated.artifact
-        return Attempt(
-            number=number, submitted=payload, faults=validated.faults, text=response.text
-        )
+        accepted = self._finalization.accepted(payload)
+        if isinstance(accepted, Artifact):
+            return accepted
+        return Attempt(number=number, submitted=payload, faults=accepted, text=response.text)
 
     def _payload(self, response: ChatResponse) -> Mapping[str, Any] | str:
         """What was handed in, decoded; or the kind of loss, where nothing was."""

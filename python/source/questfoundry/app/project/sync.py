@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.phases.validation import validate_whole
-from questfoundry.app.project.edit_faults import not_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
+from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.answer.field_path import steps_to
 from questfoundry.domain.artifacts.version import ArtifactVersion
-from questfoundry.domain.protocols import Clock, PromptRepository
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import ArtifactFiles, Clock, PromptRepository
+from questfoundry.domain.remedy import Undo
 
 EDIT = "edit"
 """The origin of a version that the author made by hand."""
@@ -57,7 +59,32 @@ class SyncEditsUseCase:
 
     def _valid(self, stage: ArtifactStage, data: Mapping[str, Any]) -> dict[str, Any]:
         story = self._registry.story(self._store.artifacts, before=stage.name)
-        validated = validate_whole(stage, data, story=story, prompts=self._prompts)
-        if validated.artifact is None:
-            raise not_valid(self._store.files, stage.name, data, validated.faults)
-        return validated.artifact.model_dump(mode="json")
+        artifact = stage.accepted(data, story=story, prompts=self._prompts)
+        if isinstance(artifact, tuple):
+            raise not_valid(self._store.files, stage.name, data, artifact)
+        return artifact.model_dump(mode="json")
+
+
+def not_valid(
+    files: ArtifactFiles, stage: str, data: Mapping[str, Any], faults: Sequence[Fault]
+) -> InputError:
+    """The error that names the line of every fault."""
+    return InputError(
+        "\n".join(
+            (
+                f"artifacts/{stage}.yaml was edited and is not valid:",
+                *(_line(files, stage, data, fault) for fault in faults),
+                "Mend these lines, or take the edit back.",
+            )
+        ),
+        remedies=(Undo(),),
+    )
+
+
+def _line(files: ArtifactFiles, stage: str, data: Mapping[str, Any], fault: Fault) -> str:
+    """The fault with its line; what is missing has that of what it is missing from."""
+    place = files.place_of(stage, steps_to(fault.field, data))
+    where = f"line {place.line}: " if place else ""
+    wanted = f" (wanted: {fault.requirement})" if fault.requirement else ""
+    problem = fault.problem or fault.kind.value
+    return f"  {where}{fault.field}: {problem}{wanted}"

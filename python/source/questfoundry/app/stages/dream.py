@@ -7,8 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.stages.sectioned import SectionedStage
-from questfoundry.app.stages.stage import Made, Section
+from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
@@ -18,7 +17,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.vision import Vision
 
 
-class DreamStage(SectionedStage):
+class DreamStage(ArtifactStage):
     """The first stage; it needs only the author's idea."""
 
     name = "dream"
@@ -39,15 +38,6 @@ class DreamStage(SectionedStage):
             guide="fields/dream",
             manifest=Manifest(pins={"size": (str(size),)} if size else {}),
         )
-
-    def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
-        """The one section."""
-        del story, inputs
-        return made[self.name].model_dump(mode="json")
-
-    def parts(self, artifact: Artifact) -> Made:
-        """All of it."""
-        return {self.name: artifact}
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """The size and the language, for the prompts."""

@@ -6,23 +6,36 @@ A new stage is one class of this kind, its artifact, and its words in ``prompts/
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from questfoundry.domain.answer.faults import Fault
-from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.answer.diagnosis import parsed
+from questfoundry.domain.answer.faults import Fault, FaultKind
+from questfoundry.domain.answer.field_path import joined
+from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.wording import phrase
 
 Check = Callable[[Artifact], Sequence[Fault]]
 """The rules that a schema cannot say; empty where all hold."""
 
 Made = Mapping[str, Artifact]
 """The sections of an artifact that are valid already, by name, in order."""
+
+
+MISSING = "schema.missing"
+UNKNOWN = "schema.extra_forbidden"
+
+
+def known(pairs: Iterable[tuple[str, str]]) -> str:
+    """How ids and what they stand for are listed for a model: ``id = text``, a line each."""
+    return "\n".join(f"{identifier} = {text}" for identifier, text in pairs)
 
 
 def no_further_rules(_: Artifact) -> Sequence[Fault]:
@@ -47,6 +60,15 @@ class Section:
     check: Check = field(default=no_further_rules)
     variables: Mapping[str, Any] = field(factory=dict[str, Any])
     at: str = ""
+
+    def part_of(self, artifact: Artifact) -> Artifact | None:
+        """What stands in a whole artifact of this section; ``None`` where that is missing."""
+        if not self.at:
+            return self.model(**{name: getattr(artifact, name) for name in self.model.model_fields})
+        field_name, _, key = self.at.partition(".")
+        found = getattr(artifact, field_name)
+        part: Artifact | None = found.get(key) if key else found
+        return part
 
 
 class Stage:
@@ -87,18 +109,57 @@ class ArtifactStage(Stage, ABC):
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """What to serialize after ``made``; ``None`` where the artifact is whole."""
 
-    @abstractmethod
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
-        """The artifact's data from its sections."""
+        """The artifact's data: what was made of each section, at its place."""
+        whole: dict[str, Any] = {}
+        placed: dict[str, Artifact] = {}
+        while section := self.next_section(story, inputs, placed):
+            placed[section.name] = made[section.name]
+            plain = made[section.name].model_dump(mode="json")
+            for step in reversed(section.at.split(".", 1) if section.at else ()):
+                plain = {step: plain}
+            for name, value in plain.items():
+                whole[name] = {**whole[name], **value} if name in whole else value
+        return whole
 
-    @abstractmethod
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
     ) -> Sequence[Fault]:
         """What is wrong with a whole artifact of valid form, such as an author's edit.
 
+        That is what is wrong with the first section at fault, as if a model had handed it in.
         ``wording`` is ``prompts/feedback.yaml``.
         """
+        inputs = StageInputs(size=getattr(artifact, "size", None))
+        found: dict[str, Artifact] = {}
+        places: list[str] = []
+        while section := self.next_section(story, inputs, found):
+            part = section.part_of(artifact)
+            if part is None:
+                return (_misplaced(MISSING, FaultKind.MISSING, section.at, wording),)
+            plain = part.model_dump(mode="json", serialize_as_any=True)
+            faults = check_structural_completeness(plain, section.manifest, wording)
+            faults = faults or tuple(section.check(part))
+            if faults:
+                return [evolve(each, field=joined(section.at, each.field)) for each in faults]
+            found[section.name] = part
+            places.append(section.at)
+        return [
+            _misplaced(UNKNOWN, FaultKind.UNKNOWN, f"{name}.{key}", wording)
+            for name in dict.fromkeys(place.partition(".")[0] for place in places if "." in place)
+            for key in getattr(artifact, name)
+            if f"{name}.{key}" not in places
+        ]
+
+    def accepted(
+        self, data: Mapping[str, Any], *, story: Story, prompts: PromptRepository
+    ) -> Artifact | tuple[Fault, ...]:
+        """The whole artifact, or its faults: those of its form before those of its content."""
+        wording = prompts.wording("feedback")
+        artifact = parsed(self.artifact, data, prompts.wording(f"fields/{self.name}"), wording)
+        if isinstance(artifact, tuple):
+            return artifact
+        return tuple(self.faults_in(story, artifact, wording)) or artifact
 
     @abstractmethod
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
@@ -107,3 +168,7 @@ class ArtifactStage(Stage, ABC):
     @abstractmethod
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """The story with the artifact's decisions in it; a pure function."""
+
+
+def _misplaced(rule: str, kind: FaultKind, place: str, wording: Mapping[str, Any]) -> Fault:
+    return Fault(rule=rule, kind=kind, field=place, problem=phrase(wording, f"{rule}.problem"))

@@ -6,19 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, frozen
-from pydantic import ValidationError
 
-from questfoundry.app.project.edit_faults import not_valid
+from questfoundry.app.project.sync import not_valid
 from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.grow.apply import apply_grow
-from questfoundry.app.stages.grow.edit import strangers_in, words_at_fault
-from questfoundry.app.stages.grow.places import START, places_of
+from questfoundry.app.stages.grow.edit import (
+    START,
+    places_of,
+    strangers_in,
+    wording_faults,
+)
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.check import CheckResult, check_structure
 from questfoundry.app.structure.word_counts import usual_word_counts
-from questfoundry.domain.answer.diagnosis import faults_of
+from questfoundry.domain.answer.diagnosis import parsed
 from questfoundry.domain.answer.field_path import steps_to
 from questfoundry.domain.artifacts.fill import FINDINGS, FillArtifact
 from questfoundry.domain.artifacts.grow import GrowArtifact
@@ -78,7 +81,7 @@ class CheckProjectUseCase:
             result,
             faults=tuple(
                 Located(fault, place_of(fault.field))
-                for fault in words_at_fault(story, grow, rules)
+                for fault in wording_faults(story, grow, rules)
             ),
         )
 
@@ -114,10 +117,8 @@ class CheckProjectUseCase:
         return current.data
 
     def _grow(self, data: Mapping[str, Any]) -> GrowArtifact:
-        try:
-            return GrowArtifact.model_validate(dict(data))
-        except ValidationError as error:
-            guide = self._prompts.wording(f"fields/{GROW}")
-            wording = self._prompts.wording("feedback")
-            faults = faults_of(error, GrowArtifact, guide, wording, submitted=data)
-            raise not_valid(self._store.files, GROW, data, faults) from error
+        guide, wording = self._prompts.wording(f"fields/{GROW}"), self._prompts.wording("feedback")
+        grow = parsed(GrowArtifact, data, guide, wording)
+        if isinstance(grow, tuple):
+            raise not_valid(self._store.files, GROW, data, grow)
+        return grow

@@ -104,14 +104,7 @@ class PassageReader:
                 "structured_output": traits.structured_output.value,
             },
         )
-        driver = Serialize(
-            model=model,
-            finalization=wanted,
-            wording=self.prompts.wording("feedback"),
-            check=section.check,
-            events=self.run.events,
-            section=section.name,
-        )
+        driver = Serialize(model=model, finalization=wanted, events=self.run.events)
         try:
             serialized = await driver.run((system(prompt["system"]), user(prompt["user"])))
         except ConversationError as problem:

@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.run import Run
-from questfoundry.app.stages.fill.apply import facts_in, voice_of
+from questfoundry.app.stages.fill.stage import facts_in, voice_of
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.kept import kept_passages
 from questfoundry.app.writing.side_by_side import Job, side_by_side

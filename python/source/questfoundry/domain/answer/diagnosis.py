@@ -7,7 +7,7 @@ All words come from ``prompts/feedback.yaml`` (``wording``) and ``prompts/fields
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Sized
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import frozen
 from pydantic import BaseModel, ValidationError
@@ -23,6 +23,22 @@ _NO_EXAMPLE = object()
 """Where a field has none; ``None`` may be one."""
 
 _KINDS = {"missing": FaultKind.MISSING, "extra_forbidden": FaultKind.UNKNOWN}
+
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def parsed(
+    model: type[Model],
+    data: Mapping[str, Any],
+    guide: Mapping[str, Any],
+    wording: Mapping[str, Any],
+) -> Model | tuple[Fault, ...]:
+    """What the data says, or the faults that keep it from being of that form."""
+    try:
+        return model.model_validate(dict(data))
+    except ValidationError as error:
+        return faults_of(error, model, guide, wording, submitted=data)
 
 
 def faults_of(

@@ -13,9 +13,7 @@ from questfoundry.app.stages.brainstorm.rules import (
     entity_id,
     is_background,
 )
-from questfoundry.app.stages.listing import known_entities
-from questfoundry.app.stages.sectioned import SectionedStage
-from questfoundry.app.stages.stage import Made, Section
+from questfoundry.app.stages.stage import ArtifactStage, Made, Section, known
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import (
@@ -36,7 +34,7 @@ ENTITIES = "entities"
 DILEMMAS = "dilemmas"
 
 
-class BrainstormStage(SectionedStage):
+class BrainstormStage(ArtifactStage):
     """The second stage; entities first, then the dilemmas that they stand in."""
 
     name = "brainstorm"
@@ -73,8 +71,8 @@ class BrainstormStage(SectionedStage):
                 ),
                 check=lambda part: self._rules.dilemmas(part, entities),
                 variables={
-                    "known": known_entities(
-                        (entity_id(each), each.name, each.concept) for each in entities
+                    "known": known(
+                        (entity_id(each), f"{each.name}: {each.concept}") for each in entities
                     )
                 },
             )
@@ -99,14 +97,6 @@ class BrainstormStage(SectionedStage):
                 {"id": dilemma_id(dilemma), **dilemma.model_dump(mode="json")}
                 for dilemma in dilemmas
             ],
-        }
-
-    def parts(self, artifact: Artifact) -> Made:
-        """Both lists, their entries with their ids."""
-        whole = cast(BrainstormArtifact, artifact)
-        return {
-            ENTITIES: BrainstormEntities(entities=whole.entities),
-            DILEMMAS: BrainstormDilemmas(dilemmas=whole.dilemmas),
         }
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:

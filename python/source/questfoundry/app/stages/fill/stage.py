@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from attrs import evolve
+
 from questfoundry.app.stages.brainstorm.stage import vision_variables
-from questfoundry.app.stages.fill.apply import apply_fill
 from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
+from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice, PassageProse
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.voice import Fact, Voice
 from questfoundry.domain.writing.order import writing_order
 
 FILL = "fill"
@@ -52,8 +54,7 @@ class FillStage(ArtifactStage):
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """The voice, and no passage yet."""
-        del story, inputs
-        return {"voice": made[VOICE].model_dump(mode="json"), "passages": {}}
+        return {**super().assemble(story, inputs, made), "passages": {}}
 
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
@@ -83,5 +84,27 @@ class FillStage(ArtifactStage):
         }
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
-        """The story with its voice and its prose."""
-        return apply_fill(story, cast(FillArtifact, artifact))
+        """The story with its voice and its prose.
+
+        Prose of passages that the structure no longer has is left out: a story that was woven
+        anew can be looked at before it is written anew.
+        """
+        fill = cast(FillArtifact, artifact)
+        known = {passage.id for passage in story.settled_structure.passages}
+        prose = {name: each for name, each in fill.passages.items() if name in known}
+        return evolve(
+            story,
+            voice=voice_of(fill.voice),
+            prose={name: each.prose for name, each in prose.items()},
+            facts=tuple(fact for name, each in prose.items() for fact in facts_in(name, each)),
+        )
+
+
+def facts_in(name: str, passage: PassageProse) -> tuple[Fact, ...]:
+    """What the prose of a passage made true."""
+    return tuple(Fact(entity=each.entity, text=each.fact, passage=name) for each in passage.facts)
+
+
+def voice_of(voice: FillVoice) -> Voice:
+    """The voice as the story has it."""
+    return Voice(**voice.model_dump())

@@ -6,12 +6,11 @@ its words must keep the rules, and it must be sound.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve
 
 from questfoundry.app.stages.grow.apply import apply_grow
-from questfoundry.app.stages.grow.places import START, places_of
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.artifacts.grow import (
@@ -28,14 +27,16 @@ from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.story import Story
 
+START = "start"
+
 
 def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequence[Fault]:
     """The faults, each at its place in the artifact; ``story`` is the one before GROW."""
     strangers = list(strangers_in(story, grow, rules))
     if strangers:
         return strangers
-    told = apply_grow(story, grow)
-    broken = broken_laws(told)
+    woven = apply_grow(story, grow)
+    broken = broken_laws(woven)
     places = places_of(grow)
     laws = [
         Fault(
@@ -51,7 +52,7 @@ def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequen
     ]
     if any(finding.rule == Law.IDS for finding in broken):
         return laws
-    return [*words_at_fault(told, grow, rules), *laws]
+    return [*wording_faults(woven, grow, rules), *laws]
 
 
 def broken_laws(story: Story) -> tuple[Finding, ...]:
@@ -60,7 +61,7 @@ def broken_laws(story: Story) -> tuple[Finding, ...]:
     return tuple(each for each in findings if each.severity is Severity.ERROR)
 
 
-def words_at_fault(told: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
+def wording_faults(woven: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
     """The rules of all sections, as if a model had handed them in, at their places in the file.
 
     What an author begins a label with is not judged: the language is not known here.
@@ -79,7 +80,7 @@ def words_at_fault(told: Story, grow: GrowArtifact, rules: GrowRules) -> Iterato
     for fault in (
         *rules.frame(GrowFrame(title=grow.title, hook=grow.hook, endings=grow.endings)),
         *rules.titles(titles, {}),
-        *rules.labels(labels, told, language=""),
+        *rules.labels(labels, woven, language=""),
     ):
         yield evolve(fault, field=at.get(fault.field, fault.field))
 
@@ -99,6 +100,26 @@ def strangers_in(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator
     for beat in story.beats:
         if beat.id in grow.beats:
             yield rules.planned(f"beats.{beat.id}", beat.id)
+
+
+def places_of(grow: GrowArtifact) -> Mapping[str, str]:
+    """The field paths of all passages and choices by id, as in ``passages.3.choices.0``.
+
+    Of an id that stands there twice it is the second.
+    """
+    found: dict[str, list[str]] = {}
+    for identifier, field in _fields(grow):
+        found.setdefault(identifier, []).append(field)
+    return {identifier: fields[:2][-1] for identifier, fields in found.items()}
+
+
+def _fields(grow: GrowArtifact) -> Iterator[tuple[str, str]]:
+    for number, passage in enumerate(grow.passages):
+        field = f"passages.{number}"
+        yield passage.id, field
+        yield from (
+            (choice.id, f"{field}.choices.{at}") for at, choice in enumerate(passage.choices)
+        )
 
 
 Use = tuple[str, str, str | None]

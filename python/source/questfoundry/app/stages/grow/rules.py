@@ -51,14 +51,14 @@ class GrowRules:
             *self._distinct("endings.{}.name", names, {}),
         ]
 
-    def labels(self, section: GrowLabels, told: Story, language: str) -> Sequence[Fault]:
+    def labels(self, section: GrowLabels, woven: Story, language: str) -> Sequence[Fault]:
         """Labels are short actions, differ from their siblings', and give no outcome away.
 
-        ``told`` is the story with its structure. Whether a label begins as an action does is
+        ``woven`` is the story with its structure. Whether a label begins as an action does is
         judged in English only.
         """
-        choices = [each for each in told.settled_structure.choices if each.id in section.labels]
-        outcomes = Outcomes(told)
+        choices = [each for each in woven.settled_structure.choices if each.id in section.labels]
+        outcomes = Outcomes(woven)
         in_english = language.casefold().split("-")[0] == "en"
         siblings: dict[tuple[str, Words], str] = {}
         faults: list[Fault] = []

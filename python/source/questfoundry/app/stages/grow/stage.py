@@ -8,7 +8,6 @@ from typing import Any, cast
 from questfoundry.app.stages.brainstorm.stage import vision_variables
 from questfoundry.app.stages.grow.apply import apply_grow, made_beat, passages_of
 from questfoundry.app.stages.grow.edit import broken_laws, faults_of_edit
-from questfoundry.app.stages.grow.outline import outline_of
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import (
     FRAME,
@@ -112,7 +111,7 @@ class GrowStage(ArtifactStage):
             # The plan has its size; another one can only be had by planning anew.
             **vision_variables(story, inputs.model_copy(update={"size": None})),
             "entities": story.kept(),
-            "outline": outline_of(views),
+            "outline": views.outline(),
             "scenes": scenes_of(story),
             "endings": views.endings(),
         }

@@ -14,6 +14,9 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import Woven
 from questfoundry.domain.weaving.weave import weave
 
+MOST_PASSAGES = 60
+"""The most passages that are shown; of a longer story, those with a choice or an ending."""
+
 
 @frozen(kw_only=True)
 class BeatView:
@@ -47,6 +50,24 @@ class ChoiceView:
     to: PassageView
 
 
+@frozen(kw_only=True)
+class OutlinedPassage:
+    """A passage, and the choices that it offers; ``ending`` is empty where the story goes on."""
+
+    passage: PassageView
+    choices: tuple[ChoiceView, ...]
+    ending: str
+
+
+@frozen(kw_only=True)
+class Outline:
+    """What is shown, in the order of the story; ``passages`` and ``choices`` count all."""
+
+    shown: tuple[OutlinedPassage, ...]
+    passages: int
+    choices: int
+
+
 class Views:
     """Tells of one woven story; ``story`` is the one with its beats and structure."""
 
@@ -78,6 +99,33 @@ class Views:
             if passage.ending:
                 ways.setdefault(passage.ending, []).append(self._taken[passage.id])
         return {ending: self._said(_common(taken)) for ending, taken in ways.items()}
+
+    def outline(self) -> Outline:
+        """The structure in a few lines to talk about, bounded however long the story is."""
+        structure = self.woven.structure
+        offered = {
+            passage.id: tuple(
+                self.choice(choice) for choice in structure.leaving(passage.id) if choice.takes
+            )
+            for passage in structure.passages
+        }
+        telling = [
+            passage
+            for passage in structure.passages
+            if len(structure.passages) <= MOST_PASSAGES or offered[passage.id] or passage.ending
+        ]
+        return Outline(
+            shown=tuple(
+                OutlinedPassage(
+                    passage=self.passage(passage),
+                    choices=offered[passage.id],
+                    ending=passage.ending,
+                )
+                for passage in telling[:MOST_PASSAGES]
+            ),
+            passages=len(structure.passages),
+            choices=len(structure.choices),
+        )
 
     def _said(self, paths: Sequence[str]) -> tuple[str, ...]:
         return tuple(self.story.answer_of(path).text for path in paths)

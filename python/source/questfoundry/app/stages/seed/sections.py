@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from questfoundry.app.stages.listing import known, known_entities
 from questfoundry.app.stages.seed.cast import due, is_place, times_met
 from questfoundry.app.stages.seed.rules import SeedRules
-from questfoundry.app.stages.stage import Made, Section
+from questfoundry.app.stages.stage import Made, Section, known
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import (
     SeedBeats,
@@ -199,7 +198,7 @@ def kept_entities(story: Story, made: Made) -> tuple[Entity, ...]:
 
 
 def _entities(entities: tuple[Entity, ...]) -> str:
-    return known_entities((each.id, each.name, each.concept) for each in entities)
+    return known((each.id, f"{each.name}: {each.concept}") for each in entities)
 
 
 def _unmet(kept: Sequence[Entity], made: Made) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from questfoundry.app.stages.brainstorm.stage import preset_of, size_of, vision_variables
-from questfoundry.app.stages.sectioned import SectionedStage
 from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import (
@@ -24,21 +23,15 @@ from questfoundry.app.stages.seed.sections import (
     paths_section,
     splitting,
 )
-from questfoundry.app.stages.stage import Made, Section
+from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.seed import (
-    SeedArtifact,
-    SeedDilemmas,
-    SeedEntities,
-    SeedFrame,
-    SeedPaths,
-)
+from questfoundry.domain.artifacts.seed import SeedArtifact, SeedDilemmas
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 
 
-class SeedStage(SectionedStage):
+class SeedStage(ArtifactStage):
     """The third stage: decisions for all entities and dilemmas, then paths, then beats.
 
     Beats are serialized dilemma by dilemma, so that no schema grows with the story.
@@ -68,28 +61,8 @@ class SeedStage(SectionedStage):
         return None if FRAME in made else frame_section(story, preset, self._rules, made)
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
-        """All sections; those of the beats under their dilemma."""
-        plain = {name: part.model_dump(mode="json") for name, part in made.items()}
-        order = cast(SeedDilemmas, made[DILEMMAS]).order
-        return {
-            "size": size_of(story, inputs).value,
-            **plain[ENTITIES],
-            **plain[DILEMMAS],
-            **plain[PATHS],
-            "beats": {dilemma: plain[beats_name(dilemma)] for dilemma in order},
-            **plain[FRAME],
-        }
-
-    def parts(self, artifact: Artifact) -> Made:
-        """The sections of a whole plan."""
-        whole = cast(SeedArtifact, artifact)
-        return {
-            ENTITIES: SeedEntities(entities=whole.entities),
-            DILEMMAS: SeedDilemmas(dilemmas=whole.dilemmas, order=whole.order),
-            PATHS: SeedPaths(paths=whole.paths),
-            **{beats_name(dilemma): part for dilemma, part in whole.beats.items()},
-            FRAME: SeedFrame(setup=whole.setup, epilogue=whole.epilogue),
-        }
+        """All sections, and the size that they have."""
+        return {"size": size_of(story, inputs).value, **super().assemble(story, inputs, made)}
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """The vision, and everything that needs a decision."""
