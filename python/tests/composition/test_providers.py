@@ -11,8 +11,8 @@ from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.protocols import ChatProvider, EmbeddingProvider
 from tests.support import embedding_servers, wire_providers
 from tests.support.loopback import Ending, Loopback, Reply
+from tests.support.stage_runs import shipped_prompts
 from tests.support.wire_providers import WIRES
-from tests.support.wordings import ShippedWordings
 
 ASKED = ChatRequest(messages=(user("Who lives in the archive?"),))
 SAID = ChatResponse(text="A drowned clerk.", model="m")
@@ -26,7 +26,7 @@ def chosen(model: str) -> Chosen:
 def made(settings: ProjectSettings, model: str) -> ChatProvider:
     choice = chosen(model)
     return settings.providers[choice.ref.provider].make(
-        choice, settings.traits_of(choice.ref), settings.for_providers(), ShippedWordings()
+        choice, settings.traits_of(choice.ref), settings.for_providers(), shipped_prompts()
     )
 
 

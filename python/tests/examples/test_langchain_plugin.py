@@ -35,8 +35,8 @@ from tests.composition.test_plugins import install
 from tests.support.checkout import ROOT
 from tests.support.dialects import openai_answer, openai_rules, openai_whole
 from tests.support.loopback import Ending, Loopback, Reply, json_reply
+from tests.support.stage_runs import shipped_prompts
 from tests.support.wire_providers import KEY, free_port_url
-from tests.support.wordings import ShippedWordings
 
 EXAMPLE = ROOT / "examples" / "plugins" / "langchain"
 ASKED = ChatRequest(messages=(system("Be brief."), user("Who lives here?")), tools=(LOOK_UP,))
@@ -69,7 +69,7 @@ def made(url: str, model: str = "openai:gpt-4o", **more: object) -> ChatProvider
     record: Provider = plugins.load_named(plugins.PROVIDERS, "langchain")
     chosen = Chosen(ref=ModelRef("langchain", model), origin="--provider")
     settings = ProviderSettings(variables=variables, models_folder=Path(), timeout=5.0)
-    return record.make(chosen, record.traits_of(model), evolve(settings, **more), ShippedWordings())
+    return record.make(chosen, record.traits_of(model), evolve(settings, **more), shipped_prompts())
 
 
 class TestLangChain(ChatProviderContract):

@@ -3,7 +3,7 @@
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
 from questfoundry.infra.llm.tiny.guides import FieldWording, Guide
 from tests.support.small_model import TOPIC, Continues, SharedWords
-from tests.support.wordings import ShippedWordings
+from tests.support.stage_runs import shipped_prompts
 
 TEXT = {"type": "string"}
 
@@ -23,7 +23,7 @@ async def filled(schema, guide, model=None, idea=TOPIC, known=""):
     writer = FieldWriter(
         schema=schema,
         message=f"{idea}\n\nKnown:\n{known}",
-        wording=FieldWording.load(ShippedWordings()),
+        wording=FieldWording.load(shipped_prompts()),
         ask=(model or Continues()).complete,
         embeddings=SharedWords(),
         seed="0",

@@ -2,7 +2,9 @@
 
 Here is what a program that uses QuestFoundry, or adds an adapter to it, needs to test itself.
 What only this project's own suite needs (stories, servers, players of exports) is in
-``python/tests/support``. A suite (``...Contract``) wants pytest, and is imported when first used.
+``python/tests/support``. A suite says what every adapter and every fake of its port must do:
+subclass it in a test module, and give it the fixtures that it names. It wants pytest, and so it
+is imported when it is first used.
 """
 
 from __future__ import annotations
@@ -42,33 +44,65 @@ from questfoundry.testing.scripted import (
 )
 
 if TYPE_CHECKING:
-    from questfoundry.testing.contracts import (
-        ArtifactFilesContract,
-        ArtifactRepositoryContract,
+    from questfoundry.testing.contracts.artifact_files import ArtifactFilesContract
+    from questfoundry.testing.contracts.artifacts import ArtifactRepositoryContract
+    from questfoundry.testing.contracts.chat_provider import ChatProviderContract
+    from questfoundry.testing.contracts.chunk_index import ChunkIndexContract
+    from questfoundry.testing.contracts.conversations import ConversationContract
+    from questfoundry.testing.contracts.embeddings import EmbeddingProviderContract
+    from questfoundry.testing.contracts.journal import JournalContract
+    from questfoundry.testing.contracts.library import LibraryContract
+    from questfoundry.testing.contracts.lock import ProjectLockContract
+    from questfoundry.testing.contracts.reading import (
         BookFilesContract,
         BookParserContract,
-        ChatProviderContract,
-        ChunkIndexContract,
-        ClockContract,
         ConversationContextContract,
-        ConversationContract,
-        EmbeddingProviderContract,
-        EventSinkContract,
-        ExportFolderContract,
-        JournalContract,
-        LibraryContract,
-        PriceBookContract,
-        ProjectLockContract,
-        PromptRepositoryContract,
-        ReportWriterContract,
         RetrievalStrategyContract,
-        RunRepositoryContract,
+        TextChunkerContract,
+    )
+    from questfoundry.testing.contracts.runs import RunRepositoryContract
+    from questfoundry.testing.contracts.shipping import (
+        ExportFolderContract,
+        ReportWriterContract,
         StoryExporterContract,
         StoryIdentityContract,
         StoryReaderContract,
-        TextChunkerContract,
-        ToolContract,
     )
+    from questfoundry.testing.contracts.tool import ToolContract
+    from questfoundry.testing.contracts.world import (
+        ClockContract,
+        EventSinkContract,
+        PriceBookContract,
+        PromptRepositoryContract,
+    )
+
+_SUITES = {
+    "ArtifactFilesContract": "artifact_files",
+    "ArtifactRepositoryContract": "artifacts",
+    "BookFilesContract": "reading",
+    "BookParserContract": "reading",
+    "ChatProviderContract": "chat_provider",
+    "ChunkIndexContract": "chunk_index",
+    "ClockContract": "world",
+    "ConversationContextContract": "reading",
+    "ConversationContract": "conversations",
+    "EmbeddingProviderContract": "embeddings",
+    "EventSinkContract": "world",
+    "ExportFolderContract": "shipping",
+    "JournalContract": "journal",
+    "LibraryContract": "library",
+    "PriceBookContract": "world",
+    "ProjectLockContract": "lock",
+    "PromptRepositoryContract": "world",
+    "ReportWriterContract": "shipping",
+    "RetrievalStrategyContract": "reading",
+    "RunRepositoryContract": "runs",
+    "StoryExporterContract": "shipping",
+    "StoryIdentityContract": "shipping",
+    "StoryReaderContract": "shipping",
+    "TextChunkerContract": "reading",
+    "ToolContract": "tool",
+}
 
 __all__ = [
     "ArtifactFilesContract",
@@ -120,6 +154,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name not in __all__:
+    if name not in _SUITES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.contracts"), name)
+    return getattr(import_module(f"{__name__}.contracts.{_SUITES[name]}"), name)

@@ -22,10 +22,10 @@ from questfoundry.domain.story.size import Size
 from questfoundry.domain.wording import phrase
 from tests.strategies.json_values import json_values, texts
 from tests.support.small_artifact import Plan, plan
-from tests.support.wordings import ShippedWordings
+from tests.support.stage_runs import shipped_prompts
 
 THEMES = DreamArtifact.model_fields["themes"].rebuild_annotation()
-WORDING = ShippedWordings().wording("feedback")
+WORDING = shipped_prompts().wording("feedback")
 
 
 def faults_in(

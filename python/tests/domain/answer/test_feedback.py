@@ -16,10 +16,10 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from tests.strategies.json_values import any_text, json_values, texts, unserializable
 from tests.support.small_artifact import Plan
-from tests.support.wordings import ShippedWordings
+from tests.support.stage_runs import shipped_prompts
 
-WORDING = ShippedWordings().wording("feedback")
-GUIDE = ShippedWordings().wording("fields/dream")
+WORDING = shipped_prompts().wording("feedback")
+GUIDE = shipped_prompts().wording("fields/dream")
 
 faults = st.builds(
     Fault,

@@ -17,9 +17,9 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.size import Range
 from tests.support.small_artifact import Plan, plan
-from tests.support.wordings import ShippedWordings
+from tests.support.stage_runs import shipped_prompts
 
-WORDING = ShippedWordings().wording("feedback")
+WORDING = shipped_prompts().wording("feedback")
 CAST = ("character::ada", "character::bo", "place::harbour")
 
 some_ids = st.lists(st.sampled_from([*CAST, "character::cy", "aida"]), max_size=6)

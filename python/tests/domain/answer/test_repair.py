@@ -22,9 +22,9 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.chat.codec import canonical
 from tests.strategies.json_values import json_values, texts
 from tests.support.small_artifact import Plan, plan
-from tests.support.wordings import ShippedWordings
+from tests.support.stage_runs import shipped_prompts
 
-WORDING = ShippedWordings().wording("feedback")
+WORDING = shipped_prompts().wording("feedback")
 SCHEMA = Plan.model_json_schema()
 GONE = object()
 

@@ -11,12 +11,12 @@ import pytest
 from questfoundry.domain.chat.envelope import ToolStatus
 from questfoundry.infra.research.craft_corpus import MAX_EXCERPT, MAX_HITS, SearchCorpusTool
 from questfoundry.testing.contracts.tool import ToolContract
-from tests.support.wordings import ShippedWordings
+from tests.support.stage_runs import shipped_prompts
 
 
 @pytest.fixture(scope="module")
 def tool() -> Iterator[SearchCorpusTool]:
-    tool = SearchCorpusTool(ShippedWordings())
+    tool = SearchCorpusTool(shipped_prompts())
     yield tool
     tool.close()
 
@@ -69,7 +69,7 @@ async def test_searches_may_run_side_by_side(tool: SearchCorpusTool) -> None:
 
 
 async def test_a_tool_that_was_never_asked_closes_too() -> None:
-    unused = SearchCorpusTool(ShippedWordings())
+    unused = SearchCorpusTool(shipped_prompts())
 
     unused.close()
 

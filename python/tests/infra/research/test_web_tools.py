@@ -15,7 +15,7 @@ from questfoundry.infra.research.web_fetch import MAX_TEXT, WebFetchTool
 from questfoundry.infra.research.web_search import MAX_HITS, WebSearchTool
 from questfoundry.testing.contracts.tool import LOOPING, ToolContract
 from tests.support.loopback import Ending, Loopback, Reply, json_reply, only_this_machine, page
-from tests.support.wordings import ShippedWordings
+from tests.support.stage_runs import shipped_prompts
 
 HITS = [
     {"title": f"Dunwich {n}", "url": f"https://example.org/{n}", "content": "Bells." * 100}
@@ -24,11 +24,11 @@ HITS = [
 
 
 def fetching() -> WebFetchTool:
-    return WebFetchTool(ShippedWordings(), reader=WebReader(may_reach=only_this_machine))
+    return WebFetchTool(shipped_prompts(), reader=WebReader(may_reach=only_this_machine))
 
 
 def searching(server: Loopback) -> WebSearchTool:
-    return WebSearchTool(ShippedWordings(), searxng_url=f"{server.url}/")
+    return WebSearchTool(shipped_prompts(), searxng_url=f"{server.url}/")
 
 
 class TestWebFetchContract(ToolContract):
@@ -131,7 +131,7 @@ async def test_a_page_that_gives_nothing_is_told_and_left(
 async def test_private_addresses_are_not_fetched_by_default() -> None:
     """RES-3.3."""
     with Loopback(page("secret")) as server:
-        answer = await WebFetchTool(ShippedWordings()).execute({"url": server.url})
+        answer = await WebFetchTool(shipped_prompts()).execute({"url": server.url})
 
     assert answer.result is ToolStatus.ERROR
     assert "not on the public web" in answer.body["error"]
@@ -174,7 +174,7 @@ async def test_the_search_server_s_address_is_not_told_to_the_model() -> None:
     """RES-7.3."""
     with Loopback(Reply(ending=Ending.DROPPED)) as server:
         url = f"http://author:swordfish@127.0.0.1:{server.port}"
-        tool = WebSearchTool(ShippedWordings(), searxng_url=url)
+        tool = WebSearchTool(shipped_prompts(), searxng_url=url)
         answer = await tool.execute({"query": "drowned churches"})
 
     assert "swordfish" not in answer.to_json()

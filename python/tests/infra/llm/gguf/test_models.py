@@ -8,7 +8,7 @@ from questfoundry.infra.llm.gguf.chat import GgufChatProvider
 from questfoundry.infra.llm.gguf.models import BUNDLED, find_model, list_models
 from questfoundry.infra.llm.gguf.provider import LOCAL
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
-from tests.support.wordings import ShippedWordings
+from tests.support.stage_runs import shipped_prompts
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ async def test_only_a_model_that_reads_short_prompts_is_led_field_by_field(folde
         Chosen(ref=ref, origin="--provider"),
         LOCAL.traits_of(name),
         ProviderSettings(variables={}, models_folder=folder),
-        ShippedWordings(),
+        shipped_prompts(),
     )
     assert isinstance(provider, kind)
     assert provider.model == ref

@@ -27,9 +27,8 @@ from questfoundry.infra.llm.gguf.server import hold_server, release_server
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 from tests.support.prose_requests import HARBOUR, asked_for, briefed
 from tests.support.small_story import made_until, story_of
-from tests.support.stage_runs import Ask, one_provider
+from tests.support.stage_runs import Ask, one_provider, shipped_prompts
 from tests.support.walked_laws import is_sound
-from tests.support.wordings import ShippedWordings
 
 pytestmark = pytest.mark.slow
 
@@ -65,7 +64,7 @@ def embeddings():
 def build(model_file, embeddings):
     def made(prompts=None):
         inner = ContinuingChatProvider(model=REF, traits=TRAITS, path=model_file)
-        return TinyChatProvider(inner, prompts=prompts or ShippedWordings(), embeddings=embeddings)
+        return TinyChatProvider(inner, prompts=prompts or shipped_prompts(), embeddings=embeddings)
 
     return made
 
@@ -125,7 +124,7 @@ async def test_a_passage_is_prose_that_rules_have_no_findings_about(provider):
         labels=tuple(choice.label for choice in briefing.choices),
         before=tuple(each.text for each in briefing.before),
     )
-    assert check_prose(first.text, expected, ShippedWordings().wording("rules/prose")) == ()
+    assert check_prose(first.text, expected, shipped_prompts().wording("rules/prose")) == ()
     revision = (*request.messages, assistant(first.text), user("Make it darker."))
     again = await provider.complete(evolve(request, messages=revision))
     assert again.text != first.text

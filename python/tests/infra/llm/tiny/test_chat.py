@@ -10,14 +10,14 @@ from questfoundry.domain.errors import MalformedAnswerError, RefusedError
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.small_model import SharedWords
-from tests.support.wordings import ShippedWordings
+from tests.support.stage_runs import shipped_prompts
 
 TALK = ChatRequest(messages=(system("You plan."), user("Describe the place.")), max_tokens=400)
 
 
 def tiny(*replies):
     inner = ScriptedChatProvider(replies)
-    return TinyChatProvider(inner, prompts=ShippedWordings(), embeddings=SharedWords()), inner
+    return TinyChatProvider(inner, prompts=shipped_prompts(), embeddings=SharedWords()), inner
 
 
 async def test_talk_is_short_and_ends_with_a_whole_sentence():

@@ -9,7 +9,7 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.infra.llm.tiny.guides import FieldWording, Guide
 from tests.support.guided import TEXT, filled
 from tests.support.small_model import TOPIC, Continues
-from tests.support.wordings import ShippedWordings
+from tests.support.stage_runs import shipped_prompts
 
 PLAN_SO_FAR = "A clerk drowned in the archive."
 
@@ -159,7 +159,7 @@ async def test_a_text_keeps_to_its_longest_length():
 async def test_the_vision_is_a_valid_artifact_that_opens_with_the_idea():
     """LOC-1.5."""
     schema = DreamArtifact.model_json_schema()
-    prompts = ShippedWordings()
+    prompts = shipped_prompts()
     wording = FieldWording.load(prompts)
     model = Continues()
     value = await filled(schema, wording.guide(prompts, schema["title"]), model)

@@ -5,12 +5,14 @@ from questfoundry.domain.errors import PromptError
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.llm.tiny.guides import FieldWording, Guide
 from questfoundry.infra.llm.tiny.selector import Selector
+from questfoundry.infra.prompts.jinja import JinjaPromptRepository
+from tests.support.checkout import PROMPTS
 from tests.support.led_stages import MEANINGS
-from tests.support.wordings import ShippedWordings
+from tests.support.stage_runs import shipped_prompts
 
 
 def dream_guide() -> Guide:
-    prompts = ShippedWordings()
+    prompts = shipped_prompts()
     return FieldWording.load(prompts).guide(prompts, "DreamArtifact")
 
 
@@ -30,13 +32,15 @@ def test_each_case_of_the_guide_is_a_value_that_can_be_chosen():
 
 
 def test_an_artifact_without_a_guide_gets_an_empty_one():
-    prompts = ShippedWordings()
+    prompts = shipped_prompts()
     assert FieldWording.load(prompts).guide(prompts, "SomethingElse") == Guide()
 
 
-def test_a_guide_with_an_unknown_word_is_refused_by_name():
+def test_a_guide_with_an_unknown_word_is_refused_by_name(tmp_path):
     """LOC-2.6."""
-    prompts = ShippedWordings({"local/dream_artifact": {"fields": {"genre": {"chose": {}}}}})
+    (tmp_path / "local").mkdir()
+    (tmp_path / "local/dream_artifact.yaml").write_text("fields: {genre: {chose: {}}}")
+    prompts = JinjaPromptRepository([tmp_path, PROMPTS])
     with pytest.raises(PromptError, match=r"local/dream_artifact\.yaml.*fields\.genre\.chose"):
         FieldWording.load(prompts).guide(prompts, "DreamArtifact")
 

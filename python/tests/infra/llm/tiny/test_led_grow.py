@@ -9,8 +9,8 @@ from questfoundry.domain.story.size import Size
 from questfoundry.infra.llm.tiny.guides import FieldWording
 from tests.support.led_stages import IDEAS, led_stages
 from tests.support.small_model import Continues
+from tests.support.stage_runs import shipped_prompts
 from tests.support.walked_laws import is_sound
-from tests.support.wordings import ShippedWordings
 
 LONG_NAMES = {
     "character": "Wilhelmina Strand",
@@ -20,7 +20,7 @@ LONG_NAMES = {
 
 
 def guide(title):
-    prompts = ShippedWordings()
+    prompts = shipped_prompts()
     return FieldWording.load(prompts).guide(prompts, title)
 
 

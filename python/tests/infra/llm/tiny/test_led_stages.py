@@ -14,7 +14,7 @@ from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.infra.llm.tiny.guides import FieldWording, Guide
 from tests.support.led_stages import IDEAS, led_stages
 from tests.support.small_model import Continues
-from tests.support.wordings import ShippedWordings
+from tests.support.stage_runs import shipped_prompts
 
 TITLES = (
     "BrainstormEntities",
@@ -28,7 +28,7 @@ TITLES = (
 
 
 def guide(title: str) -> Guide:
-    prompts = ShippedWordings()
+    prompts = shipped_prompts()
     return FieldWording.load(prompts).guide(prompts, title)
 
 

@@ -14,9 +14,9 @@ from questfoundry.infra.llm.tiny.short_prompt import ProseRequest
 from tests.support.led_stages import MEANINGS
 from tests.support.prose_requests import BANK, HARBOUR, asked_for, briefed, left_behind
 from tests.support.small_model import Continues
-from tests.support.wordings import ShippedWordings
+from tests.support.stage_runs import shipped_prompts
 
-WORDS = ProseWording.load(ShippedWordings())
+WORDS = ProseWording.load(shipped_prompts())
 
 
 def writer(briefing, model=None, attempts=(), seed="0"):

@@ -1,0 +1,119 @@
+"""The stores on disk and those that embedders test with keep the same contracts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from questfoundry.infra.search.hybrid import HybridChunkIndex
+from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.project_lock import FileProjectLock
+from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
+from questfoundry.infra.storage.sqlite_books import SqliteBookRepository, SqliteChunkRepository
+from questfoundry.infra.storage.sqlite_conversations import (
+    SqliteChatMessageRepository,
+    SqliteConversationRepository,
+)
+from questfoundry.infra.storage.sqlite_journal import SqliteJournal
+from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
+from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
+from questfoundry.testing import (
+    ArtifactFilesContract,
+    ArtifactRepositoryContract,
+    ChunkIndexContract,
+    ConversationContract,
+    InMemoryArtifactFiles,
+    InMemoryArtifactRepository,
+    InMemoryBookRepository,
+    InMemoryChatMessageRepository,
+    InMemoryChunkIndex,
+    InMemoryChunkRepository,
+    InMemoryConversationRepository,
+    InMemoryJournal,
+    InMemoryProjectLock,
+    InMemoryRunRepository,
+    JournalContract,
+    LibraryContract,
+    ManualClock,
+    ProjectLockContract,
+    RunRepositoryContract,
+)
+from tests.support.small_model import SharedWords
+
+
+@pytest.fixture(params=["in-memory", "on-disk"])
+def on_disk(request) -> bool:
+    return request.param == "on-disk"
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    database = Database(tmp_path / "story.db")
+    yield database
+    database.close()
+
+
+class TestJournal(JournalContract):
+    @pytest.fixture
+    def journal(self, on_disk: bool, database: Database):
+        return SqliteJournal(database) if on_disk else InMemoryJournal()
+
+
+class TestRunRepository(RunRepositoryContract):
+    @pytest.fixture
+    def runs(self, on_disk: bool, database: Database):
+        return SqliteRunRepository(database) if on_disk else InMemoryRunRepository()
+
+
+class TestArtifactRepository(ArtifactRepositoryContract):
+    @pytest.fixture
+    def artifacts(self, on_disk: bool, database: Database):
+        return SqliteArtifactRepository(database) if on_disk else InMemoryArtifactRepository()
+
+
+class TestArtifactFiles(ArtifactFilesContract):
+    @pytest.fixture
+    def files(self, on_disk: bool, tmp_path: Path):
+        return YamlArtifactFiles(tmp_path / "artifacts") if on_disk else InMemoryArtifactFiles()
+
+
+class TestConversations(ConversationContract):
+    @pytest.fixture
+    def conversations(self, on_disk: bool, database: Database):
+        if on_disk:
+            return SqliteConversationRepository(database)
+        return InMemoryConversationRepository()
+
+    @pytest.fixture
+    def messages(self, on_disk: bool, database: Database, conversations):
+        if on_disk:
+            return SqliteChatMessageRepository(database)
+        return InMemoryChatMessageRepository(conversations)
+
+
+class TestLibrary(LibraryContract):
+    @pytest.fixture
+    def books(self, on_disk: bool, database: Database):
+        return SqliteBookRepository(database) if on_disk else InMemoryBookRepository()
+
+    @pytest.fixture
+    def chunks(self, on_disk: bool, database: Database, books):
+        return SqliteChunkRepository(database) if on_disk else InMemoryChunkRepository(books)
+
+
+class TestChunkIndex(ChunkIndexContract):
+    books, chunks = TestLibrary.books, TestLibrary.chunks
+
+    @pytest.fixture
+    def index(self, on_disk: bool, database: Database, books, tmp_path: Path):
+        if on_disk:
+            return HybridChunkIndex(database, embeddings=SharedWords(), cache=tmp_path / "cache")
+        return InMemoryChunkIndex(books)
+
+
+class TestProjectLock(ProjectLockContract):
+    @pytest.fixture
+    def lock(self, on_disk: bool, tmp_path: Path):
+        return FileProjectLock(tmp_path, clock=ManualClock()) if on_disk else InMemoryProjectLock()
