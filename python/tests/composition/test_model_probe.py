@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.composition.model_probe import Verdict, probe_forced_tool
+from questfoundry.composition.model_probe import ProbeOutcome, probe_forced_tool
 from questfoundry.composition.paths import shipped_prompts
 from questfoundry.domain.chat.exchange import REQUIRED
 from questfoundry.domain.errors import RefusedError
@@ -20,7 +20,11 @@ async def test_a_model_that_calls_the_tool_keeps_to_it(prompts):
     """SET-11.1. One call with one tool, which is demanded."""
     provider = ScriptedChatProvider([calls("note_word", {"word": "Paris"})])
     result = await probe_forced_tool(provider, prompts)
-    assert (result.model, result.verdict, result.advice) == ("scripted/model", Verdict.CALLED, "")
+    assert (result.model, result.outcome, result.advice) == (
+        "scripted/model",
+        ProbeOutcome.CALLED,
+        "",
+    )
     (request,) = provider.requests
     assert request.tool_choice == REQUIRED
     assert [tool.name for tool in request.tools] == ["note_word"]
@@ -35,7 +39,7 @@ async def test_a_model_that_answers_in_words_ignores_it(prompts, forced, advice)
     traits = ModelTraits(capabilities=Capabilities(forced_tool_choice=forced))
     provider = ScriptedChatProvider([says("Paris.")], traits=traits)
     result = await probe_forced_tool(provider, prompts)
-    assert result.verdict is Verdict.IGNORED
+    assert result.outcome is ProbeOutcome.IGNORED
     assert advice in result.advice
 
 
@@ -43,7 +47,7 @@ async def test_a_model_without_tools_is_not_asked(prompts):
     """SET-11.3. Nothing is paid for."""
     traits = ModelTraits(capabilities=Capabilities(tools=False))
     provider = ScriptedChatProvider(traits=traits)
-    assert (await probe_forced_tool(provider, prompts)).verdict is Verdict.NO_TOOLS
+    assert (await probe_forced_tool(provider, prompts)).outcome is ProbeOutcome.NO_TOOLS
     assert provider.requests == []
 
 
@@ -51,5 +55,5 @@ async def test_a_call_that_fails_is_a_finding_and_not_a_crash(prompts):
     """SET-11.4. The provider's words are kept."""
     provider = ScriptedChatProvider([RefusedError("This model does not support tools.")])
     result = await probe_forced_tool(provider, prompts)
-    assert result.verdict is Verdict.FAILED
+    assert result.outcome is ProbeOutcome.FAILED
     assert result.advice == "This model does not support tools."

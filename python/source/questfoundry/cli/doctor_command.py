@@ -13,7 +13,7 @@ from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import note, say, write_table
 from questfoundry.cli.errors import PROBLEM_FOUND
 from questfoundry.composition.doctor import Diagnosis, examine
-from questfoundry.composition.model_probe import ProbeResult, Verdict, probe_forced_tool
+from questfoundry.composition.model_probe import ProbeOutcome, ProbeResult, probe_forced_tool
 from questfoundry.composition.paths import models_folder
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.models.traits import Phase
@@ -59,7 +59,7 @@ async def _probes(folder: Path) -> tuple[ProbeResult, ...]:
 
 
 def _is_problem(probe: ProbeResult) -> bool:
-    return probe.verdict in {Verdict.IGNORED, Verdict.FAILED}
+    return probe.outcome in {ProbeOutcome.IGNORED, ProbeOutcome.FAILED}
 
 
 def _write(found: Diagnosis, probes: tuple[ProbeResult, ...]) -> None:
@@ -94,7 +94,7 @@ def _write(found: Diagnosis, probes: tuple[ProbeResult, ...]) -> None:
         say()
         write_table(
             ("Model", "Asked to call a tool"),
-            [(each.model, f"{each.verdict.value}. {each.advice}".strip()) for each in probes],
+            [(each.model, f"{each.outcome.value}. {each.advice}".strip()) for each in probes],
         )
     say()
     for problem in found.problems:

@@ -15,7 +15,7 @@ from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
 
 
-class Verdict(StrEnum):
+class ProbeOutcome(StrEnum):
     """What became of a request that demands a tool call."""
 
     CALLED = "called"
@@ -26,10 +26,10 @@ class Verdict(StrEnum):
 
 @frozen(kw_only=True)
 class ProbeResult:
-    """The verdict on a model, and in ``advice`` what to do about it, if anything."""
+    """What became of it, and in ``advice`` what to do about it, if anything."""
 
     model: str
-    verdict: Verdict
+    outcome: ProbeOutcome
     advice: str = ""
 
 
@@ -37,7 +37,7 @@ async def probe_forced_tool(provider: ChatProvider, prompts: PromptRepository) -
     """Demand a tool call for a question that needs none; costs one short call."""
     model, traits = str(provider.model), provider.traits
     if not traits.capabilities.tools:
-        return ProbeResult(model=model, verdict=Verdict.NO_TOOLS)
+        return ProbeResult(model=model, outcome=ProbeOutcome.NO_TOOLS)
     words = prompts.wording("tools/probe")
     request = ChatRequest(
         messages=(user(words["message"]),),
@@ -50,7 +50,7 @@ async def probe_forced_tool(provider: ChatProvider, prompts: PromptRepository) -
     try:
         response = await provider.complete(request)
     except LLMError as error:
-        return ProbeResult(model=model, verdict=Verdict.FAILED, advice=str(error))
+        return ProbeResult(model=model, outcome=ProbeOutcome.FAILED, advice=str(error))
     return _judged(model, response, forced=traits.capabilities.forced_tool_choice)
 
 
@@ -68,10 +68,10 @@ def _tool(description: str, word: str) -> ToolDefinition:
 
 def _judged(model: str, response: ChatResponse, *, forced: bool) -> ProbeResult:
     if response.tool_calls:
-        return ProbeResult(model=model, verdict=Verdict.CALLED)
+        return ProbeResult(model=model, outcome=ProbeOutcome.CALLED)
     advice = (
         f"Write forced_tool_choice: false under models: {model}: in project.yaml."
         if forced
         else "Choose another model for Serialize if artifacts fail, or one with a JSON Schema."
     )
-    return ProbeResult(model=model, verdict=Verdict.IGNORED, advice=advice)
+    return ProbeResult(model=model, outcome=ProbeOutcome.IGNORED, advice=advice)

@@ -109,6 +109,11 @@ class ModelTraits(_Known):
                 return {**given, "capabilities": {**comprehends, **able}}
         return given
 
+    @classmethod
+    def of(cls, profile: Profile | None = None, **capabilities: Any) -> ModelTraits:
+        """The traits with those capabilities, all others being the usual ones."""
+        return cls(capabilities=Capabilities(**capabilities), profile=profile or Profile())
+
     @property
     def structured_output(self) -> StructuredOutput:
         """The profile's strategy, or the best that the capabilities allow."""

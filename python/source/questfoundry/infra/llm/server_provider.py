@@ -1,10 +1,18 @@
-"""What the records of providers behind HTTP share: address, key, and the list of models."""
+"""What the records of providers behind HTTP share: address, key, and the list of models.
+
+That one is asked for by the standard library: importing an SDK would cost more than the
+question. It goes straight to the server, through no proxy.
+"""
 
 from __future__ import annotations
 
+import json
 from abc import abstractmethod
 from collections.abc import Mapping
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from attrs import frozen
 
@@ -15,13 +23,15 @@ from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatProvider, EmbeddingProvider, PromptRepository
 from questfoundry.infra.llm.sdk.service import Service
-from questfoundry.infra.llm.servers import ask_for_models
+from questfoundry.infra.telemetry.redaction import redacted
 
 if TYPE_CHECKING:
     from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
     from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
 _KEYLESS = "no-key"
+_MOST_BYTES = 4_000_000
+_OK = 200
 
 
 @frozen(kw_only=True)
@@ -98,7 +108,7 @@ class ServerProvider(Provider):
             problem = f"not asked. Set {self.key_variable}."
             return ServerAnswer(url=url, reachable=False, problem=problem)
         headers = self.headers(settings.variable(self.key_variable))
-        return ask_for_models(url, headers, timeout=wait)
+        return _models_at(url, headers, wait)
 
     def _service_of(self, chosen: Chosen, settings: ProviderSettings) -> Service:
         if self._lacks_key(settings):
@@ -111,3 +121,38 @@ class ServerProvider(Provider):
     def _lacks_key(self, settings: ProviderSettings) -> bool:
         needed = self.key_needed and settings.variable(self.url_variable) is None
         return needed and settings.variable(self.key_variable) is None
+
+
+def _models_at(url: str, headers: Mapping[str, str], timeout: float) -> ServerAnswer:
+    """The list at ``url`` as Ollama, OpenAI or Anthropic write it; waits seconds."""
+    shown = str(redacted(url))
+    wanted = {"Accept": "application/json", **headers}
+    try:
+        with closing(_connection(url, timeout)) as connection:
+            connection.request("GET", urlsplit(url).path, headers=wanted)
+            response = connection.getresponse()
+            body = response.read(_MOST_BYTES)
+    except (OSError, HTTPException, ValueError) as error:
+        return ServerAnswer(url=shown, reachable=False, problem=str(error) or type(error).__name__)
+    if response.status != _OK:
+        problem = f"It answered {response.status} {response.reason}."
+        return ServerAnswer(url=shown, reachable=True, problem=problem)
+    return _models_in(body, shown)
+
+
+def _connection(url: str, timeout: float) -> HTTPConnection:
+    parts = urlsplit(url)
+    connect = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+    return connect(parts.hostname or "", parts.port, timeout=timeout)
+
+
+def _models_in(body: bytes, url: str) -> ServerAnswer:
+    try:
+        answer: Any = json.loads(body)
+        models = tuple(
+            str(entry.get("name") or entry["id"])
+            for entry in answer.get("models") or answer.get("data") or ()
+        )
+    except (ValueError, AttributeError, KeyError, TypeError):
+        return ServerAnswer(url=url, reachable=True, problem="Its answer is no list of models.")
+    return ServerAnswer(url=url, reachable=True, models=models)

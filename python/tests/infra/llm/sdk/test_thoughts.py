@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.infra.llm.sdk.thoughts import ThoughtFilter
+from questfoundry.infra.llm.sdk.answer import ThoughtFilter
 
 
 def shown(pieces: list[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import anthropic
@@ -13,17 +13,17 @@ from questfoundry.domain.errors import LLMError
 from questfoundry.infra.llm.anthropic.wire import read, request_body
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
-from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider, TwoTransports
-
-_PATH = "/v1/messages"
+from questfoundry.infra.llm.sdk.sdk_provider import TwoTransports, TwoTransportsProvider
 
 
-class AnthropicChatProvider(SdkChatProvider[TwoTransports[AsyncAnthropic]]):
-    """Asks one model through the Messages API.
+class AnthropicChatProvider(TwoTransportsProvider):
+    """Asks one model through the Messages API, which also takes the temperature of older models.
 
-    Requests go through the SDK's low-level
-    ``post``, which also carries the temperature that its typed method no longer takes.
+    The typed method of the SDK does not.
     """
+
+    path = "/v1/messages"
+    stream_class = AsyncStream[object]
 
     def _connect(self) -> TwoTransports[AsyncAnthropic]:
         whole = AsyncAnthropic(
@@ -36,29 +36,8 @@ class AnthropicChatProvider(SdkChatProvider[TwoTransports[AsyncAnthropic]]):
         over_httpx = DefaultAsyncHttpxClient(verify=trusted_certificates())
         return TwoTransports(whole, whole.with_options(http_client=over_httpx))
 
-    async def _disconnect(self, client: TwoTransports[AsyncAnthropic]) -> None:
-        await client.whole.close()
-        await client.streamed.close()
-
     def _body(self, request: ChatRequest) -> dict[str, Any]:
         return request_body(request, self.model.model, self.traits.capabilities)
-
-    async def _ask(
-        self, client: TwoTransports[AsyncAnthropic], body: dict[str, Any], *, streamed: bool
-    ) -> AsyncGenerator[Any, None]:
-        if not streamed:
-            yield await client.whole.post(_PATH, body=body, cast_to=object)
-            return
-        stream = await client.streamed.post(
-            _PATH,
-            body=body | {"stream": True},
-            cast_to=object,
-            stream=True,
-            stream_cls=AsyncStream[object],
-        )
-        async with stream:
-            async for event in stream:
-                yield event
 
     def _read(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
         return read(answer, document)

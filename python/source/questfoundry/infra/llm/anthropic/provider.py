@@ -7,28 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from questfoundry.domain.models.traits import ROOM_TO_THINK, Capabilities, ModelTraits, Profile
+from questfoundry.domain.models.traits import ROOM_TO_THINK, ModelTraits, Profile
 from questfoundry.infra.llm.server_provider import ServerProvider
 
 if TYPE_CHECKING:
     from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
-_CLAUDE_3 = ModelTraits(capabilities=Capabilities(context_window=200_000, max_output_tokens=4_096))
-_CLAUDE_4 = ModelTraits(capabilities=Capabilities(context_window=200_000, max_output_tokens=32_000))
-_CLAUDE_45 = ModelTraits(
-    capabilities=Capabilities(context_window=200_000, max_output_tokens=64_000, json_schema=True)
-)
+_CLAUDE_3 = ModelTraits.of(context_window=200_000, max_output_tokens=4_096)
+_CLAUDE_4 = ModelTraits.of(context_window=200_000, max_output_tokens=32_000)
+_CLAUDE_45 = ModelTraits.of(context_window=200_000, max_output_tokens=64_000, json_schema=True)
 # From Opus 4.7 on a temperature is refused; from Fable 5.1 and Opus 5.5 on forced tools are,
 # too, and thinking cannot be switched off. Unknown ones are taken like the strictest.
-_CLAUDE = ModelTraits(
-    capabilities=Capabilities(
-        context_window=200_000,
-        max_output_tokens=64_000,
-        forced_tool_choice=False,
-        json_schema=True,
-        temperature=False,
-    ),
-    profile=Profile(max_tokens=ROOM_TO_THINK),
+_CLAUDE = ModelTraits.of(
+    Profile(max_tokens=ROOM_TO_THINK),
+    context_window=200_000,
+    max_output_tokens=64_000,
+    forced_tool_choice=False,
+    json_schema=True,
+    temperature=False,
 )
 
 

@@ -10,7 +10,6 @@ from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.provider import Provider, ProviderSettings, ServerAnswer
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import (
-    Capabilities,
     ModelTraits,
     Phase,
     Profile,
@@ -20,25 +19,21 @@ from questfoundry.domain.protocols import ChatProvider, PromptRepository
 from questfoundry.infra.llm.gguf.models import find_model, list_models
 
 # llama.cpp gains nothing from several calls at once, and loses what it has cached.
-_SMOLLM2 = ModelTraits(
-    capabilities=Capabilities(
-        context_window=4_096,
-        tools=False,
-        forced_tool_choice=False,
-        json_schema=True,
-        comprehension=False,
-        concurrency=1,
-    ),
-    profile=Profile(
+_SMOLLM2 = ModelTraits.of(
+    Profile(
         prompt_style=PromptStyle.SHORT,
         discusses_without_tools=True,
         max_tokens={Phase.DISCUSS: 160, Phase.SUMMARIZE: 160},
     ),
+    context_window=4_096,
+    tools=False,
+    forced_tool_choice=False,
+    json_schema=True,
+    comprehension=False,
+    concurrency=1,
 )
-_GGUF = ModelTraits(
-    capabilities=Capabilities(
-        context_window=8_192, forced_tool_choice=False, json_schema=True, concurrency=1
-    )
+_GGUF = ModelTraits.of(
+    context_window=8_192, forced_tool_choice=False, json_schema=True, concurrency=1
 )
 
 

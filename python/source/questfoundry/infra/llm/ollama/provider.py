@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.provider import ProviderSettings, ServerAnswer
 from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import Capabilities, ModelTraits, Profile, StructuredOutput
+from questfoundry.domain.models.traits import ModelTraits, Profile, StructuredOutput
 from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.llm.server_provider import ServerProvider
 
@@ -23,29 +23,24 @@ _PORT = 11_434
 # The window is what is asked of Ollama (num_ctx), not what the model could take: its
 # memory grows with it. Ollama has no forced tool choice, yet calls tools more reliably
 # than it keeps to a schema.
-_OLLAMA = ModelTraits(
-    capabilities=Capabilities(context_window=16_384, forced_tool_choice=False, json_schema=True),
-    profile=Profile(structured_output=StructuredOutput.TOOL),
+_OLLAMA = ModelTraits.of(
+    Profile(structured_output=StructuredOutput.TOOL),
+    context_window=16_384,
+    forced_tool_choice=False,
+    json_schema=True,
 )
-_OLLAMA_THINKING = ModelTraits(
-    capabilities=Capabilities(
-        context_window=16_384, forced_tool_choice=False, json_schema=True, thinking=True
-    ),
-    profile=_OLLAMA.profile,
+_OLLAMA_THINKING = ModelTraits.of(
+    _OLLAMA.profile,
+    context_window=16_384,
+    forced_tool_choice=False,
+    json_schema=True,
+    thinking=True,
 )
-_OLLAMA_NO_TOOLS = ModelTraits(
-    capabilities=Capabilities(
-        context_window=8_192, tools=False, forced_tool_choice=False, json_schema=True
-    )
+_OLLAMA_NO_TOOLS = ModelTraits.of(
+    context_window=8_192, tools=False, forced_tool_choice=False, json_schema=True
 )
-_OLLAMA_R1 = ModelTraits(
-    capabilities=Capabilities(
-        context_window=16_384,
-        tools=False,
-        forced_tool_choice=False,
-        json_schema=True,
-        thinking=True,
-    )
+_OLLAMA_R1 = ModelTraits.of(
+    context_window=16_384, tools=False, forced_tool_choice=False, json_schema=True, thinking=True
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -18,23 +18,17 @@ from questfoundry.infra.llm.openai.provider import OPENAI_URL
 from questfoundry.infra.llm.openai.wire import read, request_body
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
-from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider, TwoTransports
+from questfoundry.infra.llm.sdk.sdk_provider import TwoTransports, TwoTransportsProvider
 from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.llm.sdk.strict_schema import without_added_nulls
 
-_PATH = "/chat/completions"
 
+class OpenAIChatProvider(TwoTransportsProvider):
+    """Asks one model through chat completions."""
 
-class OpenAIChatProvider(SdkChatProvider[TwoTransports[AsyncOpenAI]]):
-    """Asks one model through chat completions.
-
-    Requests go through the SDK's low-level ``post`` and its aiohttp transport: the typed
-    methods walk every message of every call, which costs several times the CPU.
-    """
-
-    _streaming: Mapping[str, Any] = MappingProxyType(
-        {"stream": True, "stream_options": {"include_usage": True}}
-    )
+    path = "/chat/completions"
+    stream_class = AsyncStream[object]
+    streaming = MappingProxyType({"stream": True, "stream_options": {"include_usage": True}})
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Ask once; an answer to a schema is asked for, and passed on, in one piece.
@@ -55,29 +49,8 @@ class OpenAIChatProvider(SdkChatProvider[TwoTransports[AsyncOpenAI]]):
         over_httpx = DefaultAsyncHttpxClient(verify=trusted_certificates())
         return TwoTransports(whole, whole.with_options(http_client=over_httpx))
 
-    async def _disconnect(self, client: TwoTransports[AsyncOpenAI]) -> None:
-        await client.whole.close()
-        await client.streamed.close()
-
     def _body(self, request: ChatRequest) -> dict[str, Any]:
         return request_body(request, self.model.model, self.traits.capabilities)
-
-    async def _ask(
-        self, client: TwoTransports[AsyncOpenAI], body: dict[str, Any], *, streamed: bool
-    ) -> AsyncGenerator[Any, None]:
-        if not streamed:
-            yield await client.whole.post(_PATH, body=body, cast_to=object)
-            return
-        stream = await client.streamed.post(
-            _PATH,
-            body={**body, **self._streaming},
-            cast_to=object,
-            stream=True,
-            stream_cls=AsyncStream[object],
-        )
-        async with stream:
-            async for chunk in stream:
-                yield chunk
 
     def _read(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
         return read(answer, document, self.traits.capabilities.wants_back)

@@ -9,7 +9,6 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.models.traits import (
     ROOM_TO_THINK,
-    Capabilities,
     ModelTraits,
     Profile,
     StructuredOutput,
@@ -62,10 +61,9 @@ class MistralProvider(OpenAIProvider):
         return MistralChatProvider
 
 
-def _all(*, most: int | None = None, profile: Profile | None = None, **capabilities: Any) -> Any:
+def _all(profile: Profile | None = None, **capabilities: Any) -> tuple[tuple[str, ModelTraits]]:
     """One row for every model of a server."""
-    able = Capabilities(max_output_tokens=most, **capabilities)
-    return (("*", ModelTraits(capabilities=able, profile=profile or Profile())),)
+    return (("*", ModelTraits.of(profile, **capabilities)),)
 
 
 _ANY = OpenAIProvider(
@@ -90,7 +88,7 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             usual_url="https://generativelanguage.googleapis.com/v1beta/openai",
             known=_all(
                 context_window=1_000_000,
-                most=65_536,
+                max_output_tokens=65_536,
                 json_schema=True,
                 wants_back=WantedBack.EXTRA_CONTENT,
                 profile=_THINKS,
@@ -109,7 +107,7 @@ COMPATIBLE: Mapping[str, OpenAIProvider] = {
             embeds=False,
             key_variable="GROQ_API_KEY",
             usual_url="https://api.groq.com/openai/v1",
-            known=_all(context_window=131_072, most=32_768),
+            known=_all(context_window=131_072, max_output_tokens=32_768),
         ),
         # A model that thinks refuses a forced tool.
         OpenAIProvider(

@@ -12,7 +12,7 @@ from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 class MistralChatProvider(OpenAIChatProvider):
     """Asks one model; a seed has another name, and the usage is streamed unasked."""
 
-    _streaming = MappingProxyType({"stream": True})
+    streaming = MappingProxyType({"stream": True})
 
     def _body(self, request: ChatRequest) -> dict[str, Any]:
         body = super()._body(request)

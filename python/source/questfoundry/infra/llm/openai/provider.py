@@ -9,7 +9,6 @@ from attrs import frozen
 from questfoundry.domain.models.provider import ProviderSettings, ServerAnswer
 from questfoundry.domain.models.traits import (
     ROOM_TO_THINK,
-    Capabilities,
     ModelTraits,
     Profile,
     StructuredOutput,
@@ -25,49 +24,41 @@ OPENAI_URL = "https://api.openai.com/v1"
 # OpenAI's models keep to a schema better than to a tool.
 _NATIVE_JSON = Profile(structured_output=StructuredOutput.SCHEMA)
 
-_OPENAI = ModelTraits(
-    capabilities=Capabilities(context_window=128_000, max_output_tokens=16_384, json_schema=True),
-    profile=_NATIVE_JSON,
+_OPENAI = ModelTraits.of(
+    _NATIVE_JSON, context_window=128_000, max_output_tokens=16_384, json_schema=True
 )
-_OPENAI_REASONING = ModelTraits(
-    capabilities=Capabilities(
-        context_window=200_000,
-        max_output_tokens=100_000,
-        json_schema=True,
-        temperature=False,
-        thinking=True,
-    ),
-    profile=Profile(structured_output=StructuredOutput.SCHEMA, max_tokens=ROOM_TO_THINK),
+_OPENAI_REASONING = ModelTraits.of(
+    Profile(structured_output=StructuredOutput.SCHEMA, max_tokens=ROOM_TO_THINK),
+    context_window=200_000,
+    max_output_tokens=100_000,
+    json_schema=True,
+    temperature=False,
+    thinking=True,
 )
-_OPENAI_GPT_5 = ModelTraits(
-    capabilities=Capabilities(
-        context_window=400_000,
-        max_output_tokens=128_000,
-        json_schema=True,
-        temperature=False,
-        thinking=True,
-    ),
-    profile=_OPENAI_REASONING.profile,
+_OPENAI_GPT_5 = ModelTraits.of(
+    _OPENAI_REASONING.profile,
+    context_window=400_000,
+    max_output_tokens=128_000,
+    json_schema=True,
+    temperature=False,
+    thinking=True,
 )
 # The first o1 models call no tools, so they can serialize but not discuss.
-_OPENAI_O1_SMALL = ModelTraits(
-    capabilities=Capabilities(
-        context_window=128_000,
-        max_output_tokens=32_768,
-        tools=False,
-        forced_tool_choice=False,
-        json_schema=True,
-        temperature=False,
-    ),
-    profile=_OPENAI_REASONING.profile,
+_OPENAI_O1_SMALL = ModelTraits.of(
+    _OPENAI_REASONING.profile,
+    context_window=128_000,
+    max_output_tokens=32_768,
+    tools=False,
+    forced_tool_choice=False,
+    json_schema=True,
+    temperature=False,
 )
-_OPENAI_GPT_41 = ModelTraits(
-    capabilities=Capabilities(context_window=1_000_000, max_output_tokens=32_768, json_schema=True),
-    profile=_NATIVE_JSON,
+_OPENAI_GPT_41 = ModelTraits.of(
+    _NATIVE_JSON, context_window=1_000_000, max_output_tokens=32_768, json_schema=True
 )
-_OPENAI_OLD = ModelTraits(capabilities=Capabilities(context_window=8_192, max_output_tokens=4_096))
+_OPENAI_OLD = ModelTraits.of(context_window=8_192, max_output_tokens=4_096)
 # Any server may stand behind OPENAI_BASE_URL; tools are what most of them speak.
-_OPENAI_COMPATIBLE = ModelTraits(capabilities=Capabilities(context_window=32_768))
+_OPENAI_COMPATIBLE = ModelTraits.of(context_window=32_768)
 
 
 @frozen(kw_only=True)

@@ -6,7 +6,8 @@ import asyncio
 from abc import abstractmethod
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
-from typing import Any, Generic
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic
 
 from attrs import frozen
 
@@ -17,18 +18,6 @@ from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.sdk_caller import UNREADABLE, Client, SdkCaller
 from questfoundry.infra.llm.sdk.service import Service
-
-
-@frozen
-class TwoTransports(Generic[Client]):
-    """One client twice: over aiohttp, which takes half the CPU, and over httpx2 for streams.
-
-    Some servers, llama.cpp's among them, hang up after a stream without a word. httpx2
-    notices before it sends the next request; aiohttp sends it into the closed connection.
-    """
-
-    whole: Client
-    streamed: Client
 
 
 class SdkChatProvider(SdkCaller[Client], ChatProvider):
@@ -110,3 +99,49 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
             return self._read(answer, document)
         except UNREADABLE as exc:
             raise self._unreadable() from exc
+
+
+@frozen
+class TwoTransports(Generic[Client]):
+    """One client twice: over aiohttp, which takes half the CPU, and over httpx2 for streams.
+
+    Some servers, llama.cpp's among them, hang up after a stream without a word. httpx2
+    notices before it sends the next request; aiohttp sends it into the closed connection.
+    """
+
+    whole: Client
+    streamed: Client
+
+
+class TwoTransportsProvider(SdkChatProvider[TwoTransports[Any]]):
+    """Asks over both, through the low-level ``post`` of the SDK.
+
+    Its typed methods walk every message of every call, which costs several times the CPU, and
+    take only what they know.
+    """
+
+    path: ClassVar[str]
+    stream_class: ClassVar[Any]
+    streaming: ClassVar[Mapping[str, Any]] = MappingProxyType({"stream": True})
+    """What a request adds to be answered in pieces."""
+
+    async def _disconnect(self, client: TwoTransports[Any]) -> None:
+        await client.whole.close()
+        await client.streamed.close()
+
+    async def _ask(
+        self, client: TwoTransports[Any], body: dict[str, Any], *, streamed: bool
+    ) -> AsyncGenerator[Any, None]:
+        if not streamed:
+            yield await client.whole.post(self.path, body=body, cast_to=object)
+            return
+        stream = await client.streamed.post(
+            self.path,
+            body={**body, **self.streaming},
+            cast_to=object,
+            stream=True,
+            stream_cls=self.stream_class,
+        )
+        async with stream:
+            async for event in stream:
+                yield event
