@@ -14,8 +14,8 @@ from questfoundry.domain.chat.codec import envelope_from_dict
 from questfoundry.domain.errors import StoreDamagedError, StoreError
 from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.run import RunRecord
-from questfoundry.infra.storage.database import Database
-from questfoundry.infra.storage.migrations import MIGRATIONS, migrate
+from questfoundry.infra.storage.database import SCHEMA, Database
+from questfoundry.infra.storage.migrations import MIGRATIONS
 from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
 from questfoundry.infra.storage.sqlite_conversations import SqliteChatMessageRepository
 from questfoundry.infra.storage.sqlite_journal import SqliteJournal
@@ -23,7 +23,6 @@ from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
 from questfoundry.testing.contracts.journal import an_entry
 from tests.support.processes import running
 
-SCHEMA = len(MIGRATIONS)
 _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
 _BEGIN_TWENTY = """
@@ -52,6 +51,14 @@ def test_a_new_database_has_the_newest_schema(database: Database, tmp_path: Path
     with closing(sqlite3.connect(tmp_path / "story.db")) as raw:
         assert raw.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
         assert raw.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_every_migration_is_counted() -> None:
+    """STO-3.1."""
+    with closing(sqlite3.connect(":memory:")) as raw:
+        from sqlite_utils import Database as Tables
+
+        assert len(MIGRATIONS.pending(Tables(raw))) == SCHEMA
 
 
 @pytest.mark.parametrize("earlier", range(1, SCHEMA))
@@ -215,11 +222,16 @@ def test_excerpts_of_an_earlier_schema_are_read_as_values(tmp_path: Path) -> Non
 
 
 def _make_at(path: Path, version: int) -> None:
+    from sqlite_utils import Database as Tables
+
     with closing(sqlite3.connect(path)) as raw:
-        migrate(raw, version)
+        tables = Tables(raw)
+        names = [migration.name for migration in MIGRATIONS.pending(tables)]
+        MIGRATIONS.apply(tables, stop_before=names[version])
         raw.execute(
             "INSERT INTO runs (id, stage, number, status, inputs, models, started_at, problem) "
             "VALUES ('dream-1', 'dream', 1, 'running', '{}', '{}', ?, '\"\"')",
             (_NOON.isoformat(),),
         )
         raw.commit()
+        raw.execute(f"PRAGMA user_version = {version}")

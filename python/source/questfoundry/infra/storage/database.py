@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from questfoundry.domain.errors import StoreDamagedError, StoreError, StoreLockedError
-from questfoundry.infra.storage.migrations import MIGRATIONS, migrate, schema_of
+
+SCHEMA = 6
+"""The number of migrations; kept in the database as ``PRAGMA user_version``."""
 
 Parameters = Sequence[object] | Mapping[str, object]
 
@@ -88,20 +90,19 @@ class Database:
         return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        version = schema_of(connection)
-        if version > len(MIGRATIONS):
+        version = _schema_of(connection)
+        if version > SCHEMA:
             raise StoreError(
                 f"{str(self._path)!r} was written by a newer QuestFoundry (schema {version}; "
-                f"this one knows {len(MIGRATIONS)}). Update QuestFoundry to open this project."
+                f"this one knows {SCHEMA}). Update QuestFoundry to open this project."
             )
         _switch_to_wal(connection)
         # What is committed is then with the operating system, so it outlives a killed
         # process; only a power cut can take the last commits, and never tears one.
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA foreign_keys = ON")
-        if version < len(MIGRATIONS):
-            with _transaction(connection):
-                migrate(connection)
+        if version < SCHEMA:
+            _bring_up_to_date(connection)
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
@@ -141,6 +142,20 @@ def _switch_to_wal(connection: sqlite3.Connection) -> None:
                 pass
         else:
             return
+
+
+def _bring_up_to_date(connection: sqlite3.Connection) -> None:
+    from questfoundry.infra.storage.migrations import migrate
+
+    with _transaction(connection):
+        if _schema_of(connection) < SCHEMA:
+            migrate(connection)
+            connection.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def _schema_of(connection: sqlite3.Connection) -> int:
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return version
 
 
 def _in_our_words(problem: sqlite3.DatabaseError, path: Path) -> StoreError:

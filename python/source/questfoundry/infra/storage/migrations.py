@@ -1,118 +1,185 @@
 """The schema of ``story.db``, as numbered changes: append to them, never edit one.
 
-``PRAGMA user_version`` of a file says how many of them it has had.
+sqlite-utils is imported here and nowhere else, since it takes longer to load than a
+project takes to open; this module is therefore imported only where a change is due.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from sqlite3 import Connection
 from typing import Any
 
+from sqlite_utils import Database, Migrations
+
 from questfoundry.domain.plain import from_text, to_text
 
-_JOURNAL_AND_RUNS = (
-    """
-    CREATE TABLE runs (
-        position INTEGER PRIMARY KEY,
-        id TEXT NOT NULL,
-        stage TEXT NOT NULL,
-        number INTEGER NOT NULL,
-        status TEXT NOT NULL,
-        inputs TEXT NOT NULL,
-        models TEXT NOT NULL,
-        started_at TEXT NOT NULL,
-        ended_at TEXT,
-        problem TEXT NOT NULL
+MIGRATIONS = Migrations("questfoundry")
+
+
+def migrate(connection: Connection) -> None:
+    """Apply what is missing, inside the caller's transaction."""
+    MIGRATIONS.apply(Database(connection, execute_plugins=False))
+
+
+@MIGRATIONS(name="0001_journal_and_runs")
+def _journal_and_runs(db: Database) -> None:
+    db.create_table(
+        "runs",
+        {
+            "position": int,
+            "id": str,
+            "stage": str,
+            "number": int,
+            "status": str,
+            "inputs": str,
+            "models": str,
+            "started_at": str,
+            "ended_at": str,
+            "problem": str,
+        },
+        pk="position",
+        not_null={"id", "stage", "number", "status", "inputs", "models", "started_at", "problem"},
     )
-    """,
-    "CREATE UNIQUE INDEX idx_runs_id ON runs (id)",
-    "CREATE UNIQUE INDEX idx_runs_stage_number ON runs (stage, number)",
-    """
-    CREATE TABLE journal (
-        position INTEGER PRIMARY KEY,
-        run_id TEXT NOT NULL,
-        kind TEXT NOT NULL,
-        scope TEXT NOT NULL,
-        digest TEXT NOT NULL,
-        occurrence INTEGER NOT NULL,
-        request TEXT NOT NULL,
-        response TEXT NOT NULL,
-        model TEXT NOT NULL,
-        input_tokens INTEGER NOT NULL,
-        output_tokens INTEGER NOT NULL,
-        cached_tokens INTEGER NOT NULL,
-        calls INTEGER NOT NULL,
-        seconds REAL NOT NULL,
-        recorded_at TEXT NOT NULL
+    db.table("runs").create_index(["id"], unique=True)
+    db.table("runs").create_index(["stage", "number"], unique=True)
+    journal = {
+        "position": int,
+        "run_id": str,
+        "kind": str,
+        "scope": str,
+        "digest": str,
+        "occurrence": int,
+        "request": str,
+        "response": str,
+        "model": str,
+        "input_tokens": int,
+        "output_tokens": int,
+        "cached_tokens": int,
+        "calls": int,
+        "seconds": float,
+        "recorded_at": str,
+    }
+    db.create_table("journal", journal, pk="position", not_null=set(journal))
+    db.table("journal").create_index(
+        ["run_id", "kind", "scope", "digest", "occurrence"], unique=True
     )
-    """,
-    "CREATE UNIQUE INDEX idx_journal_run_id_kind_scope_digest_occurrence "
-    "ON journal (run_id, kind, scope, digest, occurrence)",
-)
-_ARTIFACTS = (
-    """
-    CREATE TABLE artifact_versions (
-        stage TEXT NOT NULL,
-        version INTEGER NOT NULL,
-        data TEXT NOT NULL,
-        made_from TEXT NOT NULL,
-        origin TEXT NOT NULL,
-        created_at TEXT NOT NULL,
-        replaces INTEGER,
-        PRIMARY KEY (stage, version)
+
+
+@MIGRATIONS(name="0002_artifacts")
+def _artifacts(db: Database) -> None:
+    versions = {
+        "stage": str,
+        "version": int,
+        "data": str,
+        "made_from": str,
+        "origin": str,
+        "created_at": str,
+    }
+    db.create_table(
+        "artifact_versions",
+        {**versions, "replaces": int},
+        pk=("stage", "version"),
+        not_null=set(versions),
     )
-    """,
-    "CREATE TABLE current_artifacts (stage TEXT PRIMARY KEY, version INTEGER NOT NULL)",
-)
-# Without a rowid the messages of a conversation lie side by side, in order.
-_CONVERSATIONS = (
-    """
-    CREATE TABLE conversations (
-        position INTEGER PRIMARY KEY,
-        id TEXT NOT NULL,
-        subject TEXT NOT NULL,
-        title TEXT NOT NULL
+    db.create_table(
+        "current_artifacts", {"stage": str, "version": int}, pk="stage", not_null={"version"}
     )
-    """,
-    "CREATE UNIQUE INDEX idx_conversations_id ON conversations (id)",
-    """
-    CREATE TABLE chat_messages (
-        conversation_id TEXT NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
-        position INTEGER NOT NULL,
-        message TEXT NOT NULL,
-        pinned INTEGER NOT NULL,
-        PRIMARY KEY (conversation_id, position)
-    ) WITHOUT ROWID
-    """,
-    "CREATE INDEX idx_chat_messages_pinned ON chat_messages (conversation_id, position) "
-    "WHERE pinned",
-)
+
+
+@MIGRATIONS(name="0003_conversations")
+def _conversations(db: Database) -> None:
+    conversations = {"position": int, "id": str, "subject": str, "title": str}
+    db.create_table("conversations", conversations, pk="position", not_null=set(conversations))
+    db.table("conversations").create_index(["id"], unique=True)
+    # Without a rowid the messages of a conversation lie side by side, in order.
+    db.execute(
+        """
+        CREATE TABLE chat_messages (
+            conversation_id TEXT NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            message TEXT NOT NULL,
+            pinned INTEGER NOT NULL,
+            PRIMARY KEY (conversation_id, position)
+        ) WITHOUT ROWID
+        """
+    )
+    db.execute(
+        "CREATE INDEX idx_chat_messages_pinned ON chat_messages (conversation_id, position) "
+        "WHERE pinned"
+    )
+
+
+@MIGRATIONS(name="0004_books")
+def _books(db: Database) -> None:
+    books = {
+        "position": int,
+        "id": str,
+        "title": str,
+        "author": str,
+        "language": str,
+        "source": str,
+        "format": str,
+        "digest": str,
+        "pages": int,
+        "made_pages": int,
+        "chunks": int,
+        "status": str,
+        "problem": str,
+    }
+    db.create_table("books", books, pk="position", not_null=set(books))
+    db.table("books").create_index(["id"], unique=True)
+    for statement in _BOOK_TEXT:
+        db.execute(statement)
+
+
+@MIGRATIONS(name="0005_horizon")
+def _horizon(db: Database) -> None:
+    db.execute("ALTER TABLE conversations ADD COLUMN horizon INTEGER")
+
+
+@MIGRATIONS(name="0006_excerpts")
+def _excerpts(db: Database) -> None:
+    # What searches showed of books was text alone; from now on values stand beside it.
+    messages = db.table("chat_messages")
+    asked = "message LIKE '%search_book%' OR message LIKE '%search_library%'"
+    for row in list(messages.rows_where(asked)):
+        message = from_text(row["message"])
+        if message["role"] == "tool_result" and (found := _excerpts_of(message["content"])):
+            text = to_text({**message, "excerpts": found})
+            messages.update((row["conversation_id"], row["position"]), {"message": text})
+    journal = db.table("journal")
+    asked = "kind = 'tool_result' AND request LIKE '%search_library%'"
+    for row in list(journal.rows_where(asked)):
+        response = from_text(row["response"])
+        if found := _excerpts_of(json.dumps(response["body"])):
+            journal.update(row["position"], {"response": to_text({**response, "excerpts": found})})
+
+
+def _excerpts_of(content: str) -> list[dict[str, Any]]:
+    """What the text of an envelope shows; none where a tool of another form bore the name."""
+    try:
+        data = json.loads(content)["data"]
+    except (ValueError, KeyError, TypeError):
+        return []
+    pairs: list[tuple[object, object]] = []
+    if isinstance(data, str):
+        pairs += [part.partition("\n")[::2] for part in data.split("\n\n")]
+    elif isinstance(data, list):
+        pairs += [(each.get("passage"), each.get("text")) for each in data if hasattr(each, "get")]
+    return [
+        {"book": at[1] or "", "first_page": int(at[2]), "last_page": int(at[3]), "text": text}
+        for label, text in pairs
+        if (at := re.fullmatch(r"\[(?:(.*), |)Pages (\d+)-(\d+)\]", str(label), re.DOTALL))
+    ]
+
+
 # A chunk's id grows with its number, book after book, so that a range of ids is a book, or
 # what one may read of it. What has a vector, of whatever model, is also in the word index:
 # the triggers see to it, in the transaction that changes the vectors. Whenever the vectors
 # of a model change, its `state` becomes another.
-_BOOKS = (
-    """
-    CREATE TABLE books (
-        position INTEGER PRIMARY KEY,
-        id TEXT NOT NULL,
-        title TEXT NOT NULL,
-        author TEXT NOT NULL,
-        language TEXT NOT NULL,
-        source TEXT NOT NULL,
-        format TEXT NOT NULL,
-        digest TEXT NOT NULL,
-        pages INTEGER NOT NULL,
-        made_pages INTEGER NOT NULL,
-        chunks INTEGER NOT NULL,
-        status TEXT NOT NULL,
-        problem TEXT NOT NULL
-    )
-    """,
-    "CREATE UNIQUE INDEX idx_books_id ON books (id)",
+_BOOK_TEXT = (
     """
     CREATE TABLE chunks (
         id INTEGER PRIMARY KEY,
@@ -174,79 +241,3 @@ _BOOKS = (
     END
     """,
 )
-_HORIZON = ("ALTER TABLE conversations ADD COLUMN horizon INTEGER",)
-
-
-def _excerpts(connection: Connection) -> None:
-    """What searches showed of books was text alone; from now on values stand beside it."""
-    messages = connection.execute(
-        "SELECT message, conversation_id, position FROM chat_messages "
-        "WHERE message LIKE '%search_book%' OR message LIKE '%search_library%'"
-    )
-    for text, *key in messages.fetchall():
-        message = from_text(text)
-        if message["role"] == "tool_result" and (found := _excerpts_of(message["content"])):
-            connection.execute(
-                "UPDATE chat_messages SET message = ? WHERE conversation_id = ? AND position = ?",
-                (to_text({**message, "excerpts": found}), *key),
-            )
-    results = connection.execute(
-        "SELECT response, position FROM journal "
-        "WHERE kind = 'tool_result' AND request LIKE '%search_library%'"
-    )
-    for text, position in results.fetchall():
-        response = from_text(text)
-        if found := _excerpts_of(json.dumps(response["body"])):
-            connection.execute(
-                "UPDATE journal SET response = ? WHERE position = ?",
-                (to_text({**response, "excerpts": found}), position),
-            )
-
-
-def _excerpts_of(content: str) -> list[dict[str, Any]]:
-    """What the text of an envelope shows; none where a tool of another form bore the name."""
-    try:
-        data = json.loads(content)["data"]
-    except (ValueError, KeyError, TypeError):
-        return []
-    pairs: list[tuple[object, object]] = []
-    if isinstance(data, str):
-        pairs += [part.partition("\n")[::2] for part in data.split("\n\n")]
-    elif isinstance(data, list):
-        pairs += [(each.get("passage"), each.get("text")) for each in data if hasattr(each, "get")]
-    return [
-        {"book": at[1] or "", "first_page": int(at[2]), "last_page": int(at[3]), "text": text}
-        for label, text in pairs
-        if (at := re.fullmatch(r"\[(?:(.*), |)Pages (\d+)-(\d+)\]", str(label), re.DOTALL))
-    ]
-
-
-def _statements(statements: tuple[str, ...]) -> Callable[[Connection], None]:
-    def run(connection: Connection) -> None:
-        for statement in statements:
-            connection.execute(statement)
-
-    return run
-
-
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
-    _statements(_JOURNAL_AND_RUNS),
-    _statements(_ARTIFACTS),
-    _statements(_CONVERSATIONS),
-    _statements(_BOOKS),
-    _statements(_HORIZON),
-    _excerpts,
-)
-
-
-def migrate(connection: Connection, to: int = len(MIGRATIONS)) -> None:
-    """Apply what is missing up to change number ``to``, inside the caller's transaction."""
-    for number in range(schema_of(connection), to):
-        MIGRATIONS[number](connection)
-        connection.execute(f"PRAGMA user_version = {number + 1}")
-
-
-def schema_of(connection: Connection) -> int:
-    """How many changes the file has had."""
-    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    return version
