@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
@@ -90,6 +91,8 @@ MEASURE = """
   };
 }
 """
+FONT = ECOSYSTEM / "node_modules/@fontsource/arimo/files/arimo-latin-{}-normal.woff2"
+"""Letters as wide as those of the font that maps name, which not every machine has."""
 Place = tuple[float, float, float, float]
 """Left, top, right and bottom on the screen, in pixels."""
 
@@ -97,6 +100,17 @@ Place = tuple[float, float, float, float]
 @pytest.fixture(scope="module")
 def pictures() -> dict[str, str]:
     return dict(zip(LAID_OUT, drawn(*LAID_OUT.values()), strict=True))
+
+
+def in_its_font(picture: str) -> str:
+    """The picture, which brings the font that it names."""
+    faces = "".join(
+        f"@font-face {{ font-family: Arial; font-weight: {weight}; src: url(data:font/woff2;base64,"
+        f"{b64encode(Path(str(FONT).format(weight)).read_bytes()).decode()}) }}"
+        for weight in (400, 700)
+    )
+    head, begin, rest = picture.partition("<g ")
+    return f"{head}<style>{faces}</style>{begin}{rest}"
 
 
 def smaller(place: Place, by: float) -> Place:
@@ -115,8 +129,9 @@ def test_nothing_covers_anything(
 ) -> None:
     """MAP-4.1."""
     file = tmp_path / "map.svg"
-    file.write_text(pictures[name], encoding="utf-8")
+    file.write_text(in_its_font(pictures[name]), encoding="utf-8")
     with opened(chromium, file) as page:
+        page.evaluate("Promise.all([...document.fonts].map((face) => face.load()))")
         shown: dict[str, Any] = page.evaluate(MEASURE)
     boxes = {box["name"]: box["place"] for box in shown["boxes"]}
     assert len(boxes) == len(LAID_OUT[name].boxes)
