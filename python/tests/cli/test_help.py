@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import questfoundry
-from questfoundry.cli.help_text import HELP_FILE, help_text
+from questfoundry.cli.app import HELP_FILE, help_text
 from questfoundry.composition.stages import BUILT_IN, stage_registry
 from tests.support.qf import qf
 from tests.support.stage_runs import shipped_prompts
@@ -28,7 +28,7 @@ def as_qf(*arguments: str) -> str:
 
 
 def test_the_help_file_is_what_typer_would_show():
-    """CLI-1.1. Regenerate it with: python -m questfoundry.cli.help_text"""
+    """CLI-1.1. Regenerate it with: python -m questfoundry.cli.app"""
     assert HELP_FILE.read_text(encoding="utf-8") == help_text()
 
 

@@ -23,7 +23,8 @@ from typing import Self
 
 PRELOAD = (
     "questfoundry.cli.app",
-    "questfoundry.cli.pipeline_run",
+    "questfoundry.cli.stage_command",
+    "questfoundry.cli.run_command",
     "questfoundry.cli.stage_run",
     "questfoundry.infra.llm.openai.chat",
     "questfoundry.infra.research.craft_corpus",

@@ -1,55 +1,155 @@
-"""The commands of ``qf``, put together; what each does lies in a module of its own."""
+"""The commands of ``qf``: their names, and where each is; its module is imported when asked for.
+
+Most commands cost more to import than Typer itself, and a shell that completes a word waits.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
 
 import questfoundry
-from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.cli import (
-    book_commands,
-    book_conversations,
-    book_search,
-    model_commands,
-    project_commands,
-    prompt_commands,
-    run_commands,
-)
-from questfoundry.cli.book_chat import chat
-from questfoundry.cli.check_command import check
-from questfoundry.cli.doctor_command import doctor
-from questfoundry.cli.inspect_command import inspect
-from questfoundry.cli.map_command import map_
-from questfoundry.cli.play_command import play
-from questfoundry.cli.rewrite_command import rewrite
-from questfoundry.cli.run_command import run
-from questfoundry.cli.ship_command import open_, ship
-from questfoundry.cli.stage_command import stage_command
-from questfoundry.composition.stages import BUILT_IN
+from questfoundry.cli.errors import errors_told
 
+HELP_FILE = Path(__file__).with_name("help.txt")
+_COLUMNS = 80
 _ABOUT = "Turn an idea into a finished, playable, branching story, in talk with language models."
 _EXIT_CODES = """\
 Exit codes: 0 done, 1 check or doctor found a problem, 2 wrong usage, 3 input, settings or prompts
 cannot be used, 4 project files cannot be used, 5 the provider failed, 6 no valid artifact,
 7 the budget is reached, 70 a bug, 130 interrupted."""
 
-app = typer.Typer(
-    name="qf",
-    help=_ABOUT,
-    epilog=_EXIT_CODES,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
-)
+STAGES = "(the stages)"
+"""Stands where the registry's stages are, which have commands of their own."""
+
+COMMANDS = {
+    "run": "run_command.run",
+    STAGES: "",
+    "rewrite": "rewrite_command.rewrite",
+    "ship": "ship_command.ship",
+    "open": "ship_command.open_",
+    "init": "project_commands.init",
+    "status": "project_commands.status",
+    "show": "project_commands.show",
+    "undo": "project_commands.undo",
+    "check": "check_command.check",
+    "inspect": "inspect_command.inspect",
+    "map": "map_command.map_",
+    "play": "play_command.play",
+    "runs": "run_commands.runs",
+    "log": "run_commands.log",
+    "doctor": "doctor_command.doctor",
+}
+"""The function of each command, below this package."""
+
+BOOK = {
+    "add": "book_commands.add",
+    "list": "book_commands.list_",
+    "show": "book_commands.show",
+    "search": "book_commands.search",
+    "chat": "book_chat.chat",
+    "conversations": "book_conversations.conversations",
+    "rename": "book_conversations.rename",
+    "forget": "book_conversations.forget",
+    "reindex": "book_commands.reindex",
+    "remove": "book_commands.remove",
+}
+PROMPT = {"show": "run_commands.show_prompt"}
+MODELS = {
+    "list": "model_commands.list_",
+    "pull": "model_commands.pull",
+    "path": "model_commands.path",
+}
+
+
+class _Commands(Mapping[str, Any]):
+    """The commands by name; ``groups`` are those that hold others."""
+
+    def __init__(self, table: Mapping[str, str], groups: Mapping[str, Any]) -> None:
+        self._table = table
+        self._groups = groups
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __iter__(self) -> Iterator[str]:
+        for name in self._table:
+            if name == STAGES:
+                yield from _stage_names()
+            else:
+                yield name
+        yield from self._groups
+
+    def __getitem__(self, name: str) -> Any:
+        if name in self._groups:
+            return self._groups[name]
+        if place := self._table.get(name):
+            module, _, function = place.partition(".")
+            return _made(name, getattr(import_module(f"questfoundry.cli.{module}"), function))
+        if STAGES in self._table and (command := _stage_command(name)):
+            return command
+        raise KeyError(name)
+
+
+def _made(name: str, function: Any) -> TyperCommand:
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+    alone.command(name)(function)
+    return get_command(alone)  # type: ignore[return-value]  # of one function it makes no group
+
+
+def _stage_names() -> Iterator[str]:
+    from questfoundry.composition.stages import artifact_stages
+
+    for stage in artifact_stages():
+        yield stage.name
+
+
+def _stage_command(name: str) -> TyperCommand | None:
+    from questfoundry.cli.stage_command import stage_command
+    from questfoundry.composition.stages import find_artifact_stage
+
+    with errors_told(as_json=False, debug=False):
+        stage = find_artifact_stage(name)
+    return None if stage is None else _made(name, stage_command(stage))
+
+
+def _group(table: Mapping[str, str]) -> type[TyperGroup]:
+    class Group(TyperGroup):
+        """Knows its commands by name before it knows any of them."""
+
+        def __init__(self, **attributes: Any) -> None:
+            super().__init__(**attributes)
+            self.commands = _Commands(table, self.commands)  # type: ignore[assignment]
+
+        def list_commands(self, ctx: Any) -> list[str]:
+            """In the order of the table."""
+            del ctx
+            return list(self.commands)
+
+    return Group
 
 
 def _show_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"qf {questfoundry.__version__}")
         raise typer.Exit
+
+
+app = typer.Typer(
+    name="qf",
+    cls=_group(COMMANDS),
+    help=_ABOUT,
+    epilog=_EXIT_CODES,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": _COLUMNS},
+)
 
 
 @app.callback()
@@ -62,45 +162,22 @@ def _qf(
     pass
 
 
-app.command()(run)
-for _stage in BUILT_IN:
-    if issubclass(_stage, ArtifactStage):
-        app.command(_stage.name)(stage_command(_stage))
+def _add(name: str, table: Mapping[str, str], about: str) -> None:
+    group = typer.Typer(cls=_group(table), help=about, rich_markup_mode=None)
+    app.add_typer(group, name=name, no_args_is_help=True)
 
-app.command()(rewrite)
-app.command()(ship)
-app.command("open")(open_)
-app.command()(project_commands.init)
-app.command()(project_commands.status)
-app.command()(project_commands.show)
-app.command()(project_commands.undo)
-app.command()(check)
-app.command()(inspect)
-app.command("map")(map_)
-app.command()(play)
-app.command()(run_commands.runs)
-app.command()(run_commands.log)
-app.command()(doctor)
 
-_book = typer.Typer(help="The books that your story draws on.", rich_markup_mode=None)
-_book.command("add")(book_commands.add)
-_book.command("list")(book_commands.list_)
-_book.command("show")(book_commands.show)
-_book.command("search")(book_search.search)
-_book.command("chat")(chat)
-_book.command("conversations")(book_conversations.conversations)
-_book.command("rename")(book_conversations.rename)
-_book.command("forget")(book_conversations.forget)
-_book.command("reindex")(book_commands.reindex)
-_book.command("remove")(book_commands.remove)
-app.add_typer(_book, name="book", no_args_is_help=True)
+_add("book", BOOK, "The books that your story draws on.")
+_add("prompt", PROMPT, "See what models are told.")
+_add("models", MODELS, "The models that run on this machine.")
 
-_prompt = typer.Typer(help="See what models are told.", rich_markup_mode=None)
-_prompt.command("show")(prompt_commands.show)
-app.add_typer(_prompt, name="prompt", no_args_is_help=True)
 
-_models = typer.Typer(help="The models that run on this machine.", rich_markup_mode=None)
-_models.command("list")(model_commands.list_)
-_models.command("pull")(model_commands.pull)
-_models.command("path")(model_commands.path)
-app.add_typer(_models, name="models", no_args_is_help=True)
+def help_text() -> str:
+    """What Typer would show for ``qf --help``, at 80 columns; ``help.txt`` is made of it."""
+    group: Any = get_command(app)
+    with group.make_context("qf", [], resilient_parsing=True, terminal_width=_COLUMNS) as context:
+        return f"{group.get_help(context)}\n"
+
+
+if __name__ == "__main__":
+    HELP_FILE.write_text(help_text(), encoding="utf-8")

@@ -10,6 +10,9 @@ _BOOKKEEPING = frozenset({"type", "version"})
 _TITLES = ("name", "title", "label", "summary")
 _STEP = "  "
 
+LONGEST = 160
+"""The most characters of a field, where an artifact is shown in brief."""
+
 
 def fields_of(data: Mapping[str, Any], *, longest: int | None = None) -> Iterator[tuple[str, str]]:
     """Each field that says something; in brief, ``longest`` characters of it, if given."""

@@ -15,7 +15,7 @@ from questfoundry.cli.book_commands import BookName
 from questfoundry.cli.command import Call, command
 from questfoundry.cli.console import PROMPT, read_line, write_json
 from questfoundry.cli.errors import exit_code_of
-from questfoundry.cli.message_view import show_request
+from questfoundry.cli.message_view import write_request
 from questfoundry.cli.options import ModelFlags
 from questfoundry.cli.remedies import command_of
 from questfoundry.domain.chat.codec import request_to_dict
@@ -147,7 +147,7 @@ class _Chat:
         if self._call.as_json:
             write_json(sent)
         else:
-            show_request(sent)
+            write_request(sent)
 
     def _resume(self, talks: BookConversations, book: Book, number: int) -> None:
         self._conversation = talks.get(book, number)

@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
 import typer
 
 from questfoundry.app.books.finder import BookDetails
+from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import PROMPT, is_terminal, read_line, say, write_fields, write_table
-from questfoundry.cli.documents import plain
+from questfoundry.cli.documents import picked, plain
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
 from questfoundry.cli.text import counted, one_line
 from questfoundry.domain.events import BookRead, ChunksIndexed, Event
-from questfoundry.domain.library.book import Book
+from questfoundry.domain.library.book import Book, SearchHit
 from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.remedy import Act
 
 BookName = Annotated[
-    str, typer.Argument(metavar="BOOK", help="A book's id, or how it begins: moby for moby-dick.")
+    str,
+    typer.Argument(
+        metavar="BOOK",
+        help="A book's id, or how it begins: moby for moby-dick.",
+        autocompletion=completion.books,
+    ),
 ]
+READABLE = 100
+"""The widest line of an excerpt."""
+
 _KEPT = "What is done is kept; the same command goes on."
 
 
@@ -50,7 +59,10 @@ async def add(
 async def reindex(
     call: Call,
     book: Annotated[
-        str | None, typer.Argument(metavar="BOOK", help="One book; else all of them.")
+        str | None,
+        typer.Argument(
+            metavar="BOOK", help="One book; else all of them.", autocompletion=completion.books
+        ),
     ] = None,
 ) -> CommandResult:
     """Make findable what is not: after an interruption, or for another embedding model."""
@@ -82,6 +94,41 @@ async def show(call: Call, book: BookName) -> CommandResult:
         "contents": details.contents,
     }
     return CommandResult(document, lambda: _write_details(details))
+
+
+@command()
+async def search(
+    call: Call,
+    query: Annotated[
+        str, typer.Argument(metavar="QUERY", help="A question, or a few words, as they come.")
+    ],
+    books: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--book",
+            "-b",
+            metavar="BOOK",
+            help="Search this book; may be repeated.",
+            autocompletion=completion.books,
+        ),
+    ] = None,
+    top_k: Annotated[
+        int, typer.Option("--top-k", "-k", metavar="NUMBER", min=1, help="The most excerpts.")
+    ] = 5,
+    horizon: Annotated[
+        int | None,
+        typer.Option(metavar="PAGE", help="Show nothing that lies beyond this page."),
+    ] = None,
+) -> CommandResult:
+    """Find the excerpts of your books that a question is about."""
+    async with call.opened(edits=False) as project:
+        finder = project.library.finder()
+        ids = [finder.find(name).id for name in books] if books else None
+        hits = await project.library.search_books().execute(
+            query, books=ids, top_k=top_k, horizon=horizon
+        )
+        titles = {book.id: book.title for book in finder.books.list()}
+    return CommandResult([_hit(hit, titles) for hit in hits], lambda: _write_hits(hits, titles))
 
 
 @command()
@@ -181,3 +228,28 @@ def in_a_line(book: Book) -> str:
 
 def _pages(pages: int, *, made: bool) -> str:
     return f"{counted(pages, 'page')}{' (made)' if made else ''}"
+
+
+def _hit(hit: SearchHit, titles: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "book": hit.chunk.book,
+        "title": titles[hit.chunk.book],
+        **picked(hit.chunk, "first_page", "last_page", "heading", "text"),
+        "score": round(hit.score, 6),
+    }
+
+
+def _write_hits(hits: Sequence[SearchHit], titles: Mapping[str, str]) -> None:
+    if not hits:
+        say("Nothing found.")
+    for at, hit in enumerate(hits):
+        if at:
+            say()
+        heading = f": {hit.chunk.heading}" if hit.chunk.heading else ""
+        say(one_line(f"{titles[hit.chunk.book]}, {_pages_of(hit)}{heading}"))
+        say(hit.chunk.text, widest=READABLE)
+
+
+def _pages_of(hit: SearchHit) -> str:
+    first, last = hit.chunk.first_page, hit.chunk.last_page
+    return f"page {first}" if first == last else f"pages {first}-{last}"

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from questfoundry.app.books.conversations import number_of
+from questfoundry.cli import completion
 from questfoundry.cli.book_commands import BookName
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import write_table
@@ -21,7 +22,10 @@ Number = Annotated[int, typer.Argument(metavar="NUMBER", min=1, help="The conver
 async def conversations(
     call: Call,
     book: Annotated[
-        str | None, typer.Argument(metavar="BOOK", help="Those with this book alone.")
+        str | None,
+        typer.Argument(
+            metavar="BOOK", help="Those with this book alone.", autocompletion=completion.books
+        ),
     ] = None,
 ) -> CommandResult:
     """List the conversations with your books."""

@@ -23,14 +23,14 @@ from questfoundry.cli.errors import INTERRUPTED, errors_told, say_interrupted
 from questfoundry.cli.interrupts import Interrupts, run_interruptible
 from questfoundry.cli.screen import Screen
 from questfoundry.composition.paths import ProjectPaths, project_folder
-from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import AuthorLeft, InputError
-from questfoundry.domain.models.settings import Given
-from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.remedy import Act
 
 if TYPE_CHECKING:
     from questfoundry.composition.containers import ProjectContainer
+    from questfoundry.domain.artifacts.version import ArtifactVersion
+    from questfoundry.domain.models.settings import Given
+    from questfoundry.domain.protocols import EventSink
 
 _Project = Annotated[
     Path | None,
@@ -93,6 +93,10 @@ class Call:
             if edits:
                 tell_edits(project.sync_edits().execute())
             yield project
+
+    def move_to(self, folder: Path) -> None:
+        """Work in another folder, which commands then have to name."""
+        self.project, self.paths = folder, ProjectPaths(folder)
 
     def require_project(self) -> None:
         """Raise ``InputError`` where there is no project."""

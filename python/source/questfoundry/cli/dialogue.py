@@ -1,13 +1,21 @@
-"""The author at the terminal: lines for the discussion, and the commands among them."""
+"""The author at the terminal: lines for a discussion, commands, and a word on each stage."""
 
 from __future__ import annotations
 
+import os
+import shlex
+import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from questfoundry.cli.console import PROMPT, read_line
+from questfoundry.app.pipeline.run_pipeline import Decision, Redo, Reviewer
+from questfoundry.app.pipeline.run_stage import StageResult
+from questfoundry.cli.artifact_view import LONGEST, fields_of
+from questfoundry.cli.console import PROMPT, note, read_line, say, write_fields
 from questfoundry.cli.interrupts import Interrupts
 from questfoundry.cli.screen import Screen
-from questfoundry.domain.errors import AuthorLeft
+from questfoundry.domain.errors import AuthorLeft, InputError
 
 HELP = """\
 Type what you think, and Enter.
@@ -15,6 +23,11 @@ Type what you think, and Enter.
   /undo  take back your last line and the answer to it
   /quit  stop here; everything is kept, and the run can be resumed
   /help  show this"""
+
+_CHOICES = """\
+Enter accepts it. Or type what should be different, and it is made anew.
+  /edit  change the file in your editor
+  /quit  stop here; everything is kept"""
 
 
 class Dialogue:
@@ -67,3 +80,47 @@ class Dialogue:
         self._screen.settle()
         with self._interrupts.prompting():
             return read_line(prompt, self._screen.stream)
+
+
+class AuthorReview(Reviewer):
+    """Shows what a stage decided, and takes one line about it."""
+
+    def __init__(self, dialogue: Dialogue) -> None:
+        self._dialogue = dialogue
+
+    async def decide(self, result: StageResult) -> Decision | Redo:
+        """What the author makes of it; ``AuthorLeft`` where they stop."""
+        version = result.version
+        say(f"\n{version.stage.upper()} is settled (version {version.version}):\n")
+        write_fields(fields_of(version.data, longest=LONGEST))
+        say(f"\nSaved in {result.path}")
+        match self._dialogue.ask(_CHOICES):
+            case "":
+                return Decision.ACCEPT
+            case "/edit":
+                _edit(result.path)
+                return Decision.EDITED
+            case remark:
+                return Redo(remark)
+
+    def refused(self, problem: InputError) -> None:
+        """Say what is wrong with the edit."""
+        note(f"Your edit is not valid yet:\n{problem}")
+
+
+def _edit(path: Path) -> None:
+    """Open the author's editor and wait until it is closed."""
+    usual = "notepad" if sys.platform == "win32" else "vi"
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or usual
+    try:
+        # The author's own command, as git and others take it from there.
+        subprocess.run([*shlex.split(editor), str(path)], check=False)  # noqa: S603
+    except (OSError, ValueError):
+        note(
+            f"The editor {editor!r} cannot be started. Set EDITOR, or change {path} in another "
+            "way and press Enter here."
+        )
+
+
+async def nobody() -> None:
+    """The author of a conversation when nobody is at the terminal: has no more to say."""

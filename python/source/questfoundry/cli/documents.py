@@ -7,9 +7,12 @@ from datetime import datetime
 from decimal import Decimal
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
+
+if TYPE_CHECKING:
+    from questfoundry.app.run.ledger import Ledger
 
 
 def plain(value: Any) -> Any:
@@ -38,3 +41,13 @@ def plain(value: Any) -> Any:
 def picked(value: Any, *names: str) -> dict[str, Any]:
     """Those fields and properties of a value."""
     return {name: getattr(value, name) for name in names}
+
+
+def usage_document(ledger: Ledger) -> dict[str, Any]:
+    """What a run used; a cost of ``null`` is unknown."""
+    return {
+        "calls": ledger.calls,
+        **picked(ledger.usage, "input_tokens", "output_tokens"),
+        "seconds": round(ledger.seconds, 3),
+        "cost": ledger.cost,
+    }

@@ -1,24 +1,28 @@
 """The entry of ``qf``: help and version at once, everything else through the commands.
 
 Loading Typer takes ten times as long as starting Python, so what needs no command does
-without it.
+without it: unless another package adds a stage, whose help is not in the file.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 
 
 def main() -> None:
     """Run ``qf`` with the arguments of the process."""
     arguments = sys.argv[1:]
-    if arguments in ([], ["--help"], ["-h"]):
+    if "_QF_COMPLETE" in os.environ:
+        _run()
+    elif arguments in ([], ["--help"], ["-h"]) and not _adds_stages():
         sys.stdout.write(_help())
     elif arguments == ["--version"]:
         from questfoundry import __version__
 
         sys.stdout.write(f"qf {__version__}\n")
     else:
+        sys.argv[1:] = arguments or ["--help"]
         _run()
 
 
@@ -26,6 +30,23 @@ def _help() -> str:
     # pathlib would double the time that this takes.
     with open(f"{__file__.removesuffix('main.py')}help.txt", encoding="utf-8") as file:  # noqa: PTH123
         return file.read()
+
+
+def _adds_stages() -> bool:
+    """Whether a package does; the standard library's way to ask takes as long as Python's start."""
+    for folder in sys.path:
+        try:
+            packages = [name for name in os.listdir(folder) if name.endswith(".dist-info")]  # noqa: PTH208
+        except OSError:
+            continue
+        for package in packages:
+            try:
+                with open(f"{folder}/{package}/entry_points.txt", "rb") as file:  # noqa: PTH123
+                    if b"[questfoundry.stages]" in file.read():
+                        return True
+            except OSError:
+                continue
+    return False
 
 
 def _run() -> None:

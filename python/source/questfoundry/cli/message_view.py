@@ -9,12 +9,12 @@ from typing import Any
 from questfoundry.cli.console import say
 
 
-def show_request(request: Mapping[str, Any]) -> None:
+def write_request(request: Mapping[str, Any]) -> None:
     """Write the messages in order, then what else the request holds."""
     for message in request["messages"]:
         name = f" {message['tool_name']}" if "tool_name" in message else ""
         say(f"\n--- {message['role']}{name}")
-        _show_said(message["content"], message)
+        _write_said(message["content"], message)
     for key, value in request.items():
         if key == "tools":
             for tool in value:
@@ -24,13 +24,13 @@ def show_request(request: Mapping[str, Any]) -> None:
             say(f"\n--- {key}: {value if isinstance(value, str) else _json(value)}")
 
 
-def show_response(response: Mapping[str, Any]) -> None:
+def write_response(response: Mapping[str, Any]) -> None:
     """Write an answer: its text, and the tools that it calls."""
     say(f"\n--- answer of {response['model']} ({response['finish_reason']})")
-    _show_said(response["text"], response)
+    _write_said(response["text"], response)
 
 
-def _show_said(text: str, holder: Mapping[str, Any]) -> None:
+def _write_said(text: str, holder: Mapping[str, Any]) -> None:
     if text:
         say(text)
     for call in holder.get("tool_calls", ()):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from questfoundry.cli import completion
 from questfoundry.cli.artifact_view import fields_of
 from questfoundry.cli.command import Call, CommandResult, command, tell_edits
 from questfoundry.cli.console import say, write_fields, write_table
@@ -21,7 +22,14 @@ from questfoundry.domain.remedy import GiveIdea
 if TYPE_CHECKING:
     from questfoundry.app.pipeline.status import StageStatus
 
-Stage = Annotated[str, typer.Argument(metavar="STAGE", help="A stage, for example dream.")]
+Stage = Annotated[
+    str,
+    typer.Argument(
+        metavar="STAGE",
+        help="A stage, for example dream.",
+        autocompletion=completion.stages,
+    ),
+]
 
 
 @command()
@@ -83,7 +91,12 @@ async def show(call: Call, stage: Stage) -> CommandResult:
 async def undo(
     call: Call,
     stage: Annotated[
-        str | None, typer.Argument(metavar="STAGE", help="A stage; else the newest artifact's.")
+        str | None,
+        typer.Argument(
+            metavar="STAGE",
+            help="A stage; else the newest artifact's.",
+            autocompletion=completion.stages,
+        ),
     ] = None,
 ) -> CommandResult:
     """Go back to an artifact's previous version; all are kept."""

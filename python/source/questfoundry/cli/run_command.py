@@ -1,86 +1,202 @@
-"""``qf run``: the whole pipeline in one command."""
+"""``qf run``: the whole pipeline in one command, in the project that it finds or makes."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import os
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
+from attrs import frozen
 
-from questfoundry.cli.errors import errors_told
-from questfoundry.cli.options import (
-    AsJson,
-    Debug,
-    Project,
-    Provider,
-    ProviderDiscuss,
-    ProviderSerialize,
-    ProviderSummarize,
-    flags_of,
-)
+from questfoundry.app.pipeline.run_pipeline import PipelineResult
+from questfoundry.app.run.ledger import Ledger
+from questfoundry.cli import completion
+from questfoundry.cli.command import Call, CommandResult, command
+from questfoundry.cli.console import say
+from questfoundry.cli.dialogue import AuthorReview, Dialogue, nobody
+from questfoundry.cli.documents import picked, usage_document
+from questfoundry.cli.options import Log, ModelFlags, Verbose
+from questfoundry.cli.progress import PipelineProgress
+from questfoundry.cli.remedies import command_of
+from questfoundry.cli.ship_command import shipped_document, write_shipped
+from questfoundry.cli.text import counted, money
+from questfoundry.composition.new_project import create_project, folder_of_idea
+from questfoundry.composition.project import Project, RunOptions
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import Act, GiveIdea, RewritePassage, RunPipeline
 from questfoundry.domain.story.size import Size
 
+_NEXT = (Act.PLAY, Act.OPEN_STORY, RewritePassage("PASSAGE", "darker"))
 
-def run(
+
+@frozen(kw_only=True)
+class PipelineOptions:
+    """What was typed after ``qf run``."""
+
     idea: Annotated[
         str | None,
         typer.Argument(metavar="IDEA", help="The idea; without it, the project's story goes on."),
-    ] = None,
+    ] = None
     interactive: Annotated[
         bool,
         typer.Option("--interactive", "-i", help="Talk in each stage, and be asked after it."),
-    ] = False,
+    ] = False
     start: Annotated[
         str | None,
-        typer.Option("--from", metavar="STAGE", help="Make all anew from this stage on."),
-    ] = None,
+        typer.Option(
+            "--from",
+            metavar="STAGE",
+            help="Make all anew from this stage on.",
+            autocompletion=completion.stages,
+        ),
+    ] = None
     end: Annotated[
-        str | None, typer.Option("--to", metavar="STAGE", help="Stop after this stage.")
-    ] = None,
-    size: Annotated[
-        Size | None, typer.Option(help="How large the story is meant to become.")
-    ] = None,
+        str | None,
+        typer.Option(
+            "--to", metavar="STAGE", help="Stop after this stage.", autocompletion=completion.stages
+        ),
+    ] = None
+    size: Annotated[Size | None, typer.Option(help="How large the story is meant to become.")] = (
+        None
+    )
     language: Annotated[
         str | None,
         typer.Option(metavar="CODE", help="The story's language, for example en or pt-BR."),
-    ] = None,
+    ] = None
     budget: Annotated[
         str | None,
         typer.Option(
             metavar="AMOUNT", help="Stop when this is spent: 50000tokens, or dollars as 2.50usd."
         ),
-    ] = None,
-    provider: Provider = None,
-    provider_discuss: ProviderDiscuss = None,
-    provider_summarize: ProviderSummarize = None,
-    provider_serialize: ProviderSerialize = None,
-    project: Project = None,
-    log: Annotated[
-        bool, typer.Option("--log", help="Write calls and events to the folder logs.")
-    ] = False,
-    verbose: Annotated[
-        int, typer.Option("--verbose", "-v", count=True, help="Say more; -vv says everything.")
-    ] = 0,
-    as_json: AsJson = False,
-    debug: Debug = False,
-) -> None:
-    """Make the whole story, from an idea to the files to play; run again, it goes on."""
-    with errors_told(as_json=as_json, debug=debug, project=project):
-        from questfoundry.cli.pipeline_run import PipelineRun
-        from questfoundry.domain.budget import Budget
+    ] = None
+    log: Log = False
+    verbose: Verbose = 0
 
-        if budget:
-            Budget.parse(budget)  # before a folder is made
-        PipelineRun(
-            idea=(idea or "").strip(),
-            interactive=interactive,
-            start=start,
-            end=end,
-            size=size.value if size else None,
-            language=language,
-            budget=budget,
-            flags=flags_of(provider, provider_discuss, provider_summarize, provider_serialize),
-            project=project,
-            log=log,
-            verbosity=verbose,
-            as_json=as_json,
-        ).run()
+
+@command()
+async def run(call: Call, options: PipelineOptions, models: ModelFlags) -> CommandResult:
+    """Make the whole story, from an idea to the files to play; run again, it goes on."""
+    return await PipelineRun(call, options, models).execute()
+
+
+class PipelineRun:
+    """One execution of ``qf run``; however it ends, the author is told how it goes on."""
+
+    def __init__(self, call: Call, options: PipelineOptions, models: ModelFlags) -> None:
+        self._call = call
+        self._options = options
+        self._models = models
+        self._dialogue = Dialogue(call.screen, call.interrupts)
+        self._progress = PipelineProgress(
+            call.screen, verbosity=options.verbose, talks=options.interactive
+        )
+        call.kept = self._how_to_go_on
+
+    def _how_to_go_on(self) -> str:
+        if not self._progress.began:
+            return ""
+        again = RunPipeline(interactive=self._options.interactive)
+        return f"All that was made is kept. Go on with: {command_of(again, self._call.project)}"
+
+    async def execute(self) -> CommandResult:
+        """Find or make the project, run what has to be made, and give what came of it."""
+        options = self._options
+        idea = self._placed_idea()
+        async with self._call.opened(
+            flags=self._models.given, log=options.log, sinks=(self._progress,)
+        ) as project:
+            self._progress.prices = project.prices()
+            result = await Project(project).run(
+                idea,
+                start=options.start,
+                end=options.end,
+                budget=options.budget,
+                reviewer=AuthorReview(self._dialogue) if options.interactive else None,
+                **self._run_options(),
+            )
+        self._call.screen.settle()
+        return CommandResult(
+            _document(result, folder=self._call.paths.root),
+            lambda: _write(result, project=self._call.project),
+        )
+
+    def _placed_idea(self) -> str:
+        """The idea, asked for where nothing else is there; its folder is a project then."""
+        call, idea = self._call, (self._options.idea or "").strip()
+        if not idea and not call.paths.hold_project:
+            if not self._options.interactive:
+                call.require_project()
+            idea = self._dialogue.ask("What is your story about?")
+            if not idea:
+                raise InputError("A story needs an idea.", remedies=(GiveIdea(),))
+        chosen = call.project is not None or "QF_PROJECT" in os.environ
+        if not (chosen or call.paths.hold_project):
+            call.move_to(Path(folder_of_idea(idea)))
+        if not call.paths.hold_project:
+            folder = call.paths.root.resolve()
+            create_project(call.paths.root, folder.name, language=self._options.language)
+            call.screen.note(f"Made a folder for this story: {folder}")
+        return idea
+
+    def _run_options(self) -> RunOptions:
+        options = RunOptions(
+            interactive=self._options.interactive,
+            on_assistant_message=lambda _: self._call.screen.settle(),
+            author=self._dialogue.next_line if self._options.interactive else nobody,
+        )
+        if self._options.interactive:
+            options["on_text"] = self._call.screen.stream
+            options["on_options"] = self._dialogue.show_options
+        if self._options.size is not None:
+            options["size"] = self._options.size.value
+        if self._options.language is not None:
+            options["language"] = self._options.language
+        return options
+
+
+def _write(result: PipelineResult, *, project: Path | None) -> None:
+    """Say it in a few lines."""
+    say()
+    if result.shipped:
+        write_shipped(result.shipped)
+    elif result.made:
+        stages = ", ".join(each.version.stage.upper() for each in result.made)
+        say(f"Settled: {stages}.")
+    else:
+        say("There was nothing to do: all of it is settled.")
+    if result.made:
+        say(f"\nThis took {', '.join(_took(result))}.")
+    if result.next_step:
+        say(f"Next: {command_of(RunPipeline(), project)}")
+        return
+    say("Next: play it here, open it in the browser, or have a passage written anew:")
+    for remedy in _NEXT:
+        say(f"  {command_of(remedy, project)}")
+
+
+def _document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:
+    spent = result.spent
+    used = Ledger(
+        calls=spent.usage.calls, usage=spent.usage, seconds=result.seconds, cost=spent.cost
+    )
+    return {
+        "project": folder.resolve(),
+        "made": [
+            {**picked(each.version, "stage", "version"), **picked(each, "run", "path")}
+            for each in result.made
+        ],
+        "shipped": shipped_document(result.shipped) if result.shipped else None,
+        "usage": usage_document(used),
+        "next": command_of(result.next_step) if result.next_step else "",
+    }
+
+
+def _took(result: PipelineResult) -> tuple[str, ...]:
+    spent = result.spent
+    return (
+        counted(spent.usage.calls, "call"),
+        counted(spent.usage.total_tokens, "token"),
+        money(spent.cost),
+        f"{result.seconds:.0f} s",
+    )

@@ -1,4 +1,4 @@
-"""``qf runs`` and ``qf log``: what was run, what it did, and what it used."""
+"""``qf runs``, ``qf log`` and ``qf prompt show``: what was run and used, and what models read."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ from typing import Annotated, Any
 import typer
 
 from questfoundry.app.project.runs import RunReport
+from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import say, write_json, write_table
-from questfoundry.cli.documents import picked
-from questfoundry.cli.message_view import show_request, show_response
-from questfoundry.cli.stage_result import usage_document, usage_line
-from questfoundry.cli.text import money, one_line
+from questfoundry.cli.console import note, say, write_json, write_table
+from questfoundry.cli.documents import picked, usage_document
+from questfoundry.cli.message_view import write_request, write_response
+from questfoundry.cli.options import ModelFlags
+from questfoundry.cli.text import money, one_line, usage_line
 from questfoundry.domain.journal import EntryKind, JournalEntry
+from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.run import inputs_to_dict
+
+_PHASES = tuple(phase.value for phase in Phase)
 
 
 @command()
@@ -30,7 +34,12 @@ async def runs(call: Call) -> CommandResult:
 @command()
 async def log(
     call: Call,
-    run: Annotated[str, typer.Argument(metavar="RUN", help="A run, for example dream-1.")],
+    run: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN", help="A run, for example dream-1.", autocompletion=completion.runs
+        ),
+    ],
     full: Annotated[
         bool, typer.Option("--full", help="With all that was sent and answered.")
     ] = False,
@@ -41,6 +50,66 @@ async def log(
     entries = [_entry_document(entry, full=full) for entry in report.entries]
     document = {**_run_document(report), "entries": entries}
     return CommandResult(document, lambda: _write_log(report, full=full))
+
+
+@command()
+async def show_prompt(
+    call: Call,
+    stage: Annotated[
+        str,
+        typer.Argument(
+            metavar="STAGE", help="A stage, for example dream.", autocompletion=completion.stages
+        ),
+    ],
+    phase: Annotated[
+        str,
+        typer.Argument(
+            metavar="PHASE",
+            help="discuss, summarize or serialize; of fill also a passage.",
+            autocompletion=completion.phases,
+        ),
+    ],
+    models: ModelFlags,
+) -> CommandResult:
+    """Show exactly what a phase, or the writer of a passage, would be sent; sends nothing."""
+    from questfoundry.app.stages.fill.stage import FILL
+    from questfoundry.composition.inputs import stage_inputs
+    from questfoundry.domain.chat.codec import request_to_dict
+
+    async with call.opened(flags=models.given) as project:
+        if stage == FILL and phase not in _PHASES:
+            preview = project.preview().passage(phase)
+        else:
+            inputs = stage_inputs(project.settings())
+            preview = project.preview().execute(stage, _phase(phase), inputs)
+    sent = request_to_dict(preview.request)
+
+    def write() -> None:
+        based = f", from what is known of {preview.based_on}" if preview.based_on else ""
+        asking = phase.capitalize() if phase in _PHASES else "The writing of the passage"
+        note(f"{asking} would send this to {preview.model}{based}:")
+        write_request(sent)
+        for each in preview.left_out:
+            note(f"Left out: {each}")
+
+    return CommandResult(
+        {
+            "model": preview.model,
+            "based_on": preview.based_on,
+            "request": sent,
+            "left_out": preview.left_out,
+        },
+        write,
+    )
+
+
+def _phase(name: str) -> Phase:
+    if name not in _PHASES:
+        raise typer.BadParameter(
+            f"{name!r} is no phase. The phases are {', '.join(_PHASES)}; of fill, a passage may be "
+            "named, too."
+        )
+    return Phase(name)
 
 
 def _write_runs(reports: Sequence[RunReport]) -> None:
@@ -73,7 +142,7 @@ def _write_log(report: RunReport, *, full: bool) -> None:
     )
     if full:
         for number, entry in enumerate(report.entries, start=1):
-            _show_entry(number, entry)
+            _write_entry(number, entry)
 
 
 def _row(number: int, entry: JournalEntry) -> tuple[str, ...]:
@@ -87,12 +156,12 @@ def _row(number: int, entry: JournalEntry) -> tuple[str, ...]:
     )
 
 
-def _show_entry(number: int, entry: JournalEntry) -> None:
+def _write_entry(number: int, entry: JournalEntry) -> None:
     say(f"\n=== {number}: {entry.key.scope}, {entry.key.kind.value.replace('_', ' ')}")
     match entry.key.kind:
         case EntryKind.MODEL_CALL:
-            show_request(entry.request)
-            show_response(entry.response)
+            write_request(entry.request)
+            write_response(entry.response)
         case EntryKind.AUTHOR_LINE:
             say(entry.response["line"] or "(the end of input)")
         case EntryKind.TOOL_RESULT:

@@ -1,186 +1,170 @@
-"""Runs a stage for the command line: from what was typed to what is told at the end."""
+"""Runs a stage for the command line: from what was typed to what is said at the end."""
 
 from __future__ import annotations
 
-import os
 import sys
-from contextlib import AbstractAsyncContextManager
-from pathlib import Path
 
-from attrs import field, frozen
+from attrs import frozen
 
+from questfoundry.app.pipeline.run_stage import StageResult
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.cli.console import is_terminal, write_json
-from questfoundry.cli.dialogue import Dialogue
-from questfoundry.cli.interrupts import Interrupts
+from questfoundry.cli.artifact_view import LONGEST, fields_of
+from questfoundry.cli.command import Call, CommandResult
+from questfoundry.cli.console import is_terminal, say, write_fields
+from questfoundry.cli.dialogue import Dialogue, nobody
+from questfoundry.cli.documents import picked, usage_document
+from questfoundry.cli.options import ModelFlags
 from questfoundry.cli.progress import Progress
-from questfoundry.cli.project_use import require_project, take_in_edits
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.screen import Screen
-from questfoundry.cli.stage_result import result_document, write_result
-from questfoundry.cli.work import run_work
+from questfoundry.cli.stage_command import StageOptions
+from questfoundry.cli.text import usage_line
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.model_choice import REPLAY
 from questfoundry.composition.new_project import create_project
-from questfoundry.composition.paths import ProjectPaths, project_folder
-from questfoundry.composition.project import Project, RunOptions, open_project
+from questfoundry.composition.project import Project, RunOptions
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.models.settings import Given
-from questfoundry.domain.remedy import GiveIdea, ResumeRun, RunStage
+from questfoundry.domain.remedy import GiveIdea, Remedy, ResumeRun, RunStage, ShowArtifact
 
 
-@frozen(kw_only=True)
 class StageRun:
-    """What was typed after ``qf <stage>``; ``said`` is an idea, a remark, or the run to resume."""
+    """One execution of a stage's command; an interruption says how to go on."""
 
-    stage: type[ArtifactStage]
-    said: str
-    resume: bool
-    redo: str | None
-    interactive: bool | None
-    flags: Given
-    project: Path | None
-    max_turns: int | None
-    size: str | None
-    log: bool
-    verbosity: int
-    as_json: bool
-    review: bool | None = None
-    concurrency: int | None = None
-    _screen: Screen = field(init=False)
-    _progress: Progress = field(init=False)
-
-    @_screen.default
-    def _new_screen(self) -> Screen:
-        return Screen(text_to_stderr=self.as_json)
-
-    @_progress.default
-    def _new_progress(self) -> Progress:
-        return Progress(self._screen, verbosity=self.verbosity)
-
-    def run(self) -> None:
-        """Run it; an interruption says how to go on, and nothing is lost."""
-        run_work(
-            self._execute,
-            screen=self._screen,
-            how_to_go_on=self._how_to_go_on,
-            as_json=self.as_json,
-        )
+    def __init__(
+        self, call: Call, stage: type[ArtifactStage], options: StageOptions, models: ModelFlags
+    ) -> None:
+        self._call = call
+        self._stage = stage
+        self._options = options
+        self._models = models
+        self._said = options.idea or options.remark or ""
+        self._dialogue = Dialogue(call.screen, call.interrupts)
+        self._progress = Progress(call.screen, verbosity=options.verbose)
+        call.kept = self._how_to_go_on
 
     def _how_to_go_on(self) -> str:
         if self._progress.run is None:
             return ""
-        resume = command_of(ResumeRun(self.stage.name), self.project)
+        resume = command_of(ResumeRun(self._stage.name), self._call.project)
         return f"All of run {self._progress.run} so far is kept. Go on with: {resume}"
 
-    async def _execute(self, interrupts: Interrupts) -> None:
-        paths = ProjectPaths(project_folder(self.project, os.environ))
-        dialogue = Dialogue(self._screen, interrupts)
+    async def execute(self) -> CommandResult:
+        """Begin or resume, converse, and give what came of it."""
+        paths, begun = self._call.paths, None
         if not paths.hold_project:
-            if self.resume or self.redo or self.stage.needs:
-                require_project(paths)
+            if self._options.resume or self._options.redo or self._stage.needs:
+                self._call.require_project()
             # What cannot be begun makes no project.
-            begun = self._begin(None, dialogue)
+            begun = self._begin(None)
             folder = paths.root.resolve()
             create_project(paths.root, folder.name)
-            self._screen.note(f"This folder is now a project: {folder}")
-            async with self._open(paths) as project:
-                await self._converse(project, begun, dialogue)
-            return
-        async with self._open(paths) as project:
-            take_in_edits(project)
-            unfinished = project.status().of(self.stage.name).unfinished
-            await self._converse(project, self._begin(unfinished, dialogue), dialogue)
-
-    def _open(self, paths: ProjectPaths) -> AbstractAsyncContextManager[ProjectContainer]:
-        return open_project(
-            paths.root,
-            os.environ,
-            flags=self.flags,
-            log=self.log,
-            concurrency=self.concurrency,
+            self._call.screen.note(f"This folder is now a project: {folder}")
+        async with self._call.opened(
+            flags=self._models.given,
+            log=self._options.log,
+            concurrency=self._options.concurrency,
             sinks=(self._progress,),
-        )
+        ) as project:
+            if begun is None:
+                begun = self._begin(project.status().of(self._stage.name).unfinished)
+            return await self._converse(project, begun)
 
     @property
     def _talks(self) -> bool:
         at_terminal = is_terminal(sys.stdin) and is_terminal(sys.stdout)
-        return at_terminal if self.interactive is None else self.interactive
+        return at_terminal if self._options.interactive is None else self._options.interactive
 
-    def _begin(self, unfinished: str | None, dialogue: Dialogue) -> _Begun:
+    def _begin(self, unfinished: str | None) -> _Begun:
         """With an idea or a remark, or where an unfinished run stopped."""
-        name = self.stage.name
-        if self.redo is not None:
-            if self.resume or self.said:
+        name = self._stage.name
+        if self._options.redo is not None:
+            if self._options.resume or self._said:
                 raise InputError(
                     "--redo makes the stage anew from its earlier discussion, so it goes neither "
                     "with --resume nor with an idea. Give it alone."
                 )
             return _Begun()
-        if self.resume:
-            run = self.said or unfinished
+        if self._options.resume:
+            run = self._said or unfinished
             if run is None:
                 raise InputError(f"No run of {name} is unfinished.", remedies=(GiveIdea(name),))
             return _Begun(resume=run)
-        if (self.flags.general or "").startswith(f"{REPLAY}/"):
+        if (self._models.provider or "").startswith(f"{REPLAY}/"):
             return _Begun()
-        said = self.said or ("" if self._talks or self.stage.needs else _piped())
+        said = self._said or ("" if self._talks or self._stage.needs else _piped())
         if said.strip():
             if unfinished:
                 again = command_of(ResumeRun(name, unfinished))
-                self._screen.note(f"{unfinished} stays unfinished; {again} goes on.")
+                self._call.screen.note(f"{unfinished} stays unfinished; {again} goes on.")
             return _Begun(said=said)
-        return self._begin_without_words(unfinished, dialogue)
+        return self._begin_without_words(unfinished)
 
-    def _begin_without_words(self, unfinished: str | None, dialogue: Dialogue) -> _Begun:
+    def _begin_without_words(self, unfinished: str | None) -> _Begun:
         """Ask what to do where somebody is there to answer; a later stage needs no words."""
-        name, said = self.stage.name, ""
+        name, said = self._stage.name, ""
         if self._talks:
-            if unfinished and dialogue.agrees(f"{unfinished} is unfinished. Go on with it?"):
+            if unfinished and self._dialogue.agrees(f"{unfinished} is unfinished. Go on with it?"):
                 return _Begun(resume=unfinished)
-            said = "" if self.stage.needs else dialogue.ask("What is your story about?")
+            said = "" if self._stage.needs else self._dialogue.ask("What is your story about?")
         elif unfinished:
-            another = RunStage(name, "a remark") if self.stage.needs else GiveIdea(name)
+            another = RunStage(name, "a remark") if self._stage.needs else GiveIdea(name)
             raise InputError(
                 f"{unfinished} is unfinished, and nothing new was given.",
                 remedies=(ResumeRun(name), another),
             )
-        if not (said or self.stage.needs):
+        if not (said or self._stage.needs):
             raise InputError(f"{name} needs an idea.", remedies=(GiveIdea(name),))
         return _Begun(said=said)
 
-    async def _converse(self, project: ProjectContainer, begun: _Begun, dialogue: Dialogue) -> None:
+    async def _converse(self, project: ProjectContainer, begun: _Begun) -> CommandResult:
         self._progress.prices = project.prices()
         result = await Project(project).run_stage(
-            self.stage.name,
-            "" if self.stage.needs else begun.said,
-            remark=begun.said if self.stage.needs else "",
+            self._stage.name,
+            "" if self._stage.needs else begun.said,
+            remark=begun.said if self._stage.needs else "",
             resume=begun.resume,
-            redo=self.redo,
-            **self._options(dialogue),
+            redo=self._options.redo,
+            **self._run_options(),
         )
         next_step = project.status().execute().next_step
-        if self.as_json:
-            write_json(result_document(result, next_step=next_step))
-        else:
-            write_result(result, next_step=next_step, project=self.project)
+        document = {
+            **picked(result.version, "stage"),
+            "run": result.run,
+            "version": result.version.version,
+            "path": result.path,
+            "artifact": result.version.data,
+            "usage": usage_document(result.ledger),
+            "next": command_of(next_step) if next_step else "",
+        }
+        return CommandResult(document, lambda: self._write(result, next_step))
 
-    def _options(self, dialogue: Dialogue) -> RunOptions:
+    def _write(self, result: StageResult, next_step: Remedy | None) -> None:
+        """Say what was decided, where it is, what it took, and what comes next."""
+        stage, project = result.version.stage, self._call.project
+        say(f"\n{stage.upper()} is settled (version {result.version.version}):\n")
+        write_fields(fields_of(result.version.data, longest=LONGEST))
+        say(f"\nSaved in {result.path}")
+        say(f"Run {result.run}: {usage_line(result.ledger)}")
+        shown = command_of(ShowArtifact(stage), project)
+        say(f"Read it with {shown}, and edit the file as you like.")
+        if next_step:
+            say(f"Next: {command_of(next_step, project)}")
+
+    def _run_options(self) -> RunOptions:
         options = RunOptions(
             interactive=self._talks,
-            on_assistant_message=lambda _: self._screen.settle(),
-            author=dialogue.next_line if self._talks else _nobody,
+            on_assistant_message=lambda _: self._call.screen.settle(),
+            author=self._dialogue.next_line if self._talks else nobody,
         )
         if self._talks or is_terminal(sys.stdout):
-            options["on_text"] = self._screen.stream
+            options["on_text"] = self._call.screen.stream
         if self._talks:
-            options["on_options"] = dialogue.show_options
-        if self.max_turns is not None:
-            options["max_turns"] = self.max_turns
-        if self.size is not None:
-            options["size"] = self.size
-        if self.review is not None:
-            options["review"] = self.review
+            options["on_options"] = self._dialogue.show_options
+        if self._options.max_turns is not None:
+            options["max_turns"] = self._options.max_turns
+        if self._options.size is not None:
+            options["size"] = self._options.size.value
+        if self._options.review is not None:
+            options["review"] = self._options.review
         return options
 
 
@@ -188,10 +172,6 @@ class StageRun:
 class _Begun:
     said: str = ""
     resume: str | None = None
-
-
-async def _nobody() -> None:
-    """The author of a conversation when nobody is at the terminal: has no more to say."""
 
 
 def _piped() -> str:

@@ -7,6 +7,10 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from questfoundry.app.run.ledger import Ledger
 
 _READABLE = 10**15
 
@@ -65,3 +69,9 @@ def share(part: int, whole: int) -> str:
     if part < whole and tenths == 1000:
         return ">99.9%"
     return f"{tenths // 10}%" if tenths % 10 == 0 else f"{tenths // 10}.{tenths % 10}%"
+
+
+def usage_line(ledger: Ledger) -> str:
+    """Calls, tokens, time and cost of a run."""
+    calls, tokens = counted(ledger.calls, "call"), counted(ledger.usage.total_tokens, "token")
+    return f"{calls}, {tokens}, {ledger.seconds:.1f} s, {money(ledger.cost)}"

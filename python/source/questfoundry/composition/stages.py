@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
@@ -15,6 +16,8 @@ from questfoundry.app.stages.stage import ArtifactStage, Stage
 from questfoundry.composition import plugins
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.protocols import PromptRepository
+
+_Placed = TypeVar("_Placed", Stage, type[Stage])
 
 BUILT_IN: tuple[type[Stage], ...] = (
     DreamStage,
@@ -46,7 +49,23 @@ def added_stages() -> tuple[ArtifactStage, ...]:
     return tuple(plugins.load(plugins.STAGES, taken=taken).values())
 
 
-def in_order(own: Sequence[Stage], added: Sequence[Stage]) -> list[Stage]:
+def artifact_stages() -> list[type[ArtifactStage]]:
+    """The classes of all stages that make an artifact, in order, without building any."""
+    every = in_order(BUILT_IN, [type(stage) for stage in added_stages()])
+    return [stage for stage in every if issubclass(stage, ArtifactStage)]
+
+
+def find_artifact_stage(name: str) -> type[ArtifactStage] | None:
+    """The class of that name; other packages are asked only where the program has none."""
+    own = {stage.name: stage for stage in BUILT_IN}
+    if name in own:
+        stage = own[name]
+        return stage if issubclass(stage, ArtifactStage) else None
+    added = plugins.load_named(plugins.STAGES, name)
+    return None if added is None else type(added)
+
+
+def in_order(own: Sequence[_Placed], added: Sequence[_Placed]) -> list[_Placed]:
     """All of them, each added one behind the stage that it follows, or before the last.
 
     ``SettingsError`` where it follows none that there is.

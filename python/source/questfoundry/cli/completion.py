@@ -1,0 +1,42 @@
+"""What a shell completes: the names of stages and of what is in the project; never an error."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import typer
+
+from questfoundry.composition.names import books_in, passages_in, runs_in
+from questfoundry.composition.paths import project_folder
+
+_PHASES = ("discuss", "summarize", "serialize")
+
+
+def stages(incomplete: str) -> list[str]:
+    """The stages that make an artifact."""
+    from questfoundry.composition.stages import artifact_stages
+    from questfoundry.domain.errors import SettingsError
+
+    try:
+        names = [stage.name for stage in artifact_stages()]
+    except SettingsError:  # of another package; `qf doctor` tells of it
+        return []
+    return [name for name in names if name.startswith(incomplete)]
+
+
+def _of_project(
+    names_in: Callable[[Path], list[str]], *others: str
+) -> Callable[[typer.Context, str], list[str]]:
+    def found(ctx: typer.Context, incomplete: str) -> list[str]:
+        folder = project_folder(ctx.params.get("project"), os.environ)
+        return [name for name in (*others, *names_in(folder)) if name.startswith(incomplete)]
+
+    return found
+
+
+runs = _of_project(runs_in)
+books = _of_project(books_in)
+passages = _of_project(passages_in)
+phases = _of_project(passages_in, *_PHASES)

@@ -1,0 +1,23 @@
+"""The names in a project, found without wiring it: for a shell that completes a word."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from questfoundry.composition.paths import ProjectPaths
+from questfoundry.infra.storage.names import Named, names_in
+
+
+def runs_in(folder: Path) -> list[str]:
+    """The runs, in the order in which they were begun."""
+    return names_in(ProjectPaths(folder).database, Named.RUNS)
+
+
+def books_in(folder: Path) -> list[str]:
+    """The books, as they can be named."""
+    return names_in(ProjectPaths(folder).database, Named.BOOKS)
+
+
+def passages_in(folder: Path) -> list[str]:
+    """The passages of the structure, as they can be named."""
+    return names_in(ProjectPaths(folder).database, Named.PASSAGES)

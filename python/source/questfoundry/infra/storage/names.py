@@ -1,0 +1,33 @@
+"""The names in a ``story.db``, read without changing it or loading what else reads it.
+
+For a shell that completes a word: it waits, and shows no errors.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from enum import Enum
+from pathlib import Path
+
+
+class Named(Enum):
+    """What has names."""
+
+    RUNS = "SELECT id FROM runs ORDER BY position"
+    BOOKS = "SELECT id FROM books ORDER BY position"
+    PASSAGES = (
+        "SELECT json_extract(passage.value, '$.id') "
+        "FROM artifact_versions JOIN current_artifacts USING (stage, version), "
+        "json_each(data, '$.passages') AS passage WHERE stage = 'grow'"
+    )
+
+
+def names_in(database: Path, named: Named) -> list[str]:
+    """All names of a kind, without what stands before their ``::``; none where there is no file."""
+    try:
+        with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as found:
+            names = [str(name) for (name,) in found.execute(named.value)]
+    except sqlite3.Error:
+        return []
+    return [name.partition("::")[2] or name for name in names]

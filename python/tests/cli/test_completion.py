@@ -1,0 +1,85 @@
+"""What a shell completes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from questfoundry.infra.storage.names import Named, names_in
+from tests.support.qf import qf
+from tests.support.woven_project import woven_project
+
+
+@pytest.fixture(scope="module")
+def woven(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return woven_project(tmp_path_factory.mktemp("project") / "ledger")
+
+
+def answered(**env: str) -> str:
+    entry = "import sys; sys.argv = ['qf']; from questfoundry.cli.main import main; main()"
+    variables = {**os.environ, **env}
+    done = subprocess.run(
+        [sys.executable, "-c", entry], env=variables, capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+    return done.stdout
+
+
+def completed(*words: str, **env: str) -> list[str]:
+    """What bash would offer for the last of the words, from the entry of ``qf``."""
+    line, place = " ".join(["qf", *words]), str(len(words))
+    asked = {"_QF_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": place}
+    return answered(**asked, **env).split()
+
+
+def test_commands_and_their_options_are_completed():
+    """CLI-1.8. Those of the registry, too."""
+    assert completed("d") == ["dream", "doctor"]
+    assert completed("book", "re") == ["rename", "reindex", "remove"]
+    assert "--provider-discuss" in completed("dream", "--provider")
+
+
+def test_stages_are_completed():
+    """CLI-1.8."""
+    assert completed("show", "") == ["dream", "brainstorm", "seed", "grow", "fill"]
+    assert completed("run", "--from", "br") == ["brainstorm"]
+
+
+def test_names_of_the_project_are_completed(woven: Path):
+    """CLI-1.9. The project that is named on the line, or that of the environment."""
+    passages = names_in(woven / "story.db", Named.PASSAGES)
+    assert passages
+    assert completed("rewrite", "-p", str(woven), "") == passages
+    assert completed("rewrite", passages[0][:3], QF_PROJECT=str(woven))[0] == passages[0]
+    assert completed("log", "", QF_PROJECT=str(woven)) == names_in(woven / "story.db", Named.RUNS)
+    assert "discuss" in completed("prompt", "show", "fill", "", QF_PROJECT=str(woven))
+
+
+def test_books_are_completed(tmp_path: Path):
+    """CLI-1.9."""
+    folder, book = str(tmp_path / "story"), tmp_path / "sea.txt"
+    book.write_text("The sea was calm that day.\n" * 9, encoding="utf-8")
+    qf("init", "A story", "-p", folder)
+    assert qf("book", "add", str(book), "-p", folder).code == 0
+    assert completed("book", "show", "s", QF_PROJECT=folder) == ["sea"]
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no database"])
+def test_where_nothing_can_be_read_nothing_is_offered(tmp_path: Path, content: bytes | None):
+    """CLI-1.10. No message, no traceback, and no file that was not there."""
+    if content is not None:
+        (tmp_path / "story.db").write_bytes(content)
+    before = list(tmp_path.iterdir())
+    assert completed("log", "", QF_PROJECT=str(tmp_path)) == []
+    assert list(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_gets_the_program_that_asks_for_them(shell: str):
+    """CLI-1.8. It is what --install-completion writes into the shell's settings."""
+    assert "_QF_COMPLETE=complete_" in answered(_QF_COMPLETE=f"source_{shell}")
+    assert "--install-completion" in qf("--help").out
