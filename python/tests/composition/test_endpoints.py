@@ -19,6 +19,7 @@ from tests.composition.test_providers import chosen, embeddings, made
 from tests.support.dialects import openai_answer
 from tests.support.embedding_servers import openai_reply
 from tests.support.loopback import Asked, Loopback, Reply, json_reply
+from tests.support.qf import qf
 
 SEARCH = ToolDefinition(name="search", description="Searches.")
 ASKED = ChatRequest(messages=(user("Who lives in the archive?"),), tools=(SEARCH,), seed=5)
@@ -223,6 +224,21 @@ def test_the_doctor_asks_the_named_servers_and_tells_of_their_keys(tmp_path):
         (asked.path, asked.headers.get("authorization")) for asked in server.asked
     ]
     assert "the-authors" not in repr(found)
+
+
+def test_models_are_asked_for_where_no_key_is_missing(tmp_path):
+    """SET-14.6. Or of the one that is named."""
+    with Loopback(json_reply({"data": [{"id": "writer"}]})) as server:
+        url = f"{server.url}/v1"
+        settings_of(tmp_path, f"mine: {{base_url: {url}}}\n  other: {{base_url: {url}, key: NONE}}")
+        every = qf("models", "ask", "--json", "-p", str(tmp_path)).document
+        told = {each["provider"]: each["models"] for each in every}
+        assert told["mine"] == ["writer"]
+        assert not {"other", "openai", "groq"} & told.keys()
+        assert "writer" in qf("models", "ask", "mine", "-p", str(tmp_path)).out
+    (other,) = qf("models", "ask", "other", "--json", "-p", str(tmp_path)).document
+    assert other["problem"] == "not asked. Set NONE."
+    assert "Did you mean mine" in qf("models", "ask", "mien", "-p", str(tmp_path)).err
 
 
 def test_a_server_that_answers_for_any_name_is_not_blamed_for_its_list(tmp_path):

@@ -10,12 +10,10 @@ from attrs import frozen
 from typer.testing import CliRunner
 
 from questfoundry.cli.app import app
+from questfoundry.composition.providers import BUILT_IN
+from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 
-CLEARED = (
-    "ANTHROPIC_API_KEY ANTHROPIC_BASE_URL LANGSMITH_TRACING OLLAMA_API_KEY OPENAI_API_KEY "
-    "OPENAI_BASE_URL QF_PROJECT QF_PROMPTS_DIR QF_PROVIDER QF_PROVIDER_DISCUSS "
-    "QF_PROVIDER_SERIALIZE QF_PROVIDER_SUMMARIZE SEARXNG_URL"
-)
+CLEARED = (*(name for each in {**COMPATIBLE, **BUILT_IN}.values() for name in each.variables),)
 NOBODY_LISTENS = "127.0.0.1:9"
 
 

@@ -63,6 +63,7 @@ BOOK = {
 PROMPT = {"show": "run_commands.show_prompt"}
 MODELS = {
     "list": "model_commands.list_",
+    "ask": "model_commands.ask",
     "pull": "model_commands.pull",
     "path": "model_commands.path",
 }
@@ -169,7 +170,7 @@ def _add(name: str, table: Mapping[str, str], about: str) -> None:
 
 _add("book", BOOK, "The books that your story draws on.")
 _add("prompt", PROMPT, "See what models are told.")
-_add("models", MODELS, "The models that run on this machine.")
+_add("models", MODELS, "The models that there are.")
 
 
 def help_text() -> str:

@@ -37,7 +37,9 @@ async def doctor(
         "keys": {key.variable: key.present for key in found.keys},
         "servers": found.servers,
         "plugins": found.plugins,
-        "probes": probes,
+        "probes": [
+            {"model": each.model, "verdict": each.outcome, "advice": each.advice} for each in probes
+        ],
         "problems": found.problems,
     }
     has_problem = found.problems or any(_is_problem(each) for each in probes)

@@ -1,21 +1,26 @@
-"""``qf models``: the GGUF files on this machine."""
+"""``qf models``: the GGUF files on this machine, and what providers have."""
 
 from __future__ import annotations
 
+import asyncio
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from attrs import asdict
 
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import console, write_table
 from questfoundry.cli.remedies import command_of
+from questfoundry.composition.doctor import models_there_are
 from questfoundry.composition.local_models import (
     fetch_local_model,
     local_model_path,
     local_models,
 )
 from questfoundry.composition.paths import models_folder
+from questfoundry.composition.settings import load_settings
 from questfoundry.domain.remedy import FetchModel
 
 _MEGABYTE = 1_000_000
@@ -35,6 +40,26 @@ async def list_(_: Call) -> CommandResult:
         (f"local/{each.name}", f"{each.size / _MEGABYTE:.0f}", str(each.path)) for each in found
     ]
     return CommandResult(document, lambda: write_table(("Model", ">Megabytes", "File"), rows))
+
+
+@command()
+async def ask(
+    call: Call,
+    provider: Annotated[
+        str, typer.Argument(metavar="PROVIDER", help="A provider; else all that can be asked.")
+    ] = "",
+) -> CommandResult:
+    """Ask providers, and the servers that the project names, for their models."""
+    settings = load_settings(call.paths.root, os.environ)
+    answers = await asyncio.to_thread(
+        models_there_are, settings, models_folder=models_folder(), provider=provider
+    )
+    document = [{"provider": name, **asdict(answer)} for name, answer in answers.items()]
+    rows = [
+        (name, answer.url, ", ".join(answer.models) or answer.problem)
+        for name, answer in answers.items()
+    ]
+    return CommandResult(document, lambda: write_table(("Provider", "Address", "Models"), rows))
 
 
 @command(in_project=False)

@@ -20,6 +20,7 @@ from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.provider import Provider, ProviderSettings, ServerAnswer
+from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen, Given, require_fit, resolve
 from questfoundry.domain.models.traits import Phase
 from questfoundry.infra.llm.ollama.provider import OLLAMA
@@ -68,31 +69,44 @@ def examine(
     default = find_default_model(surroundings)
     choices = settings.choices(flags)
     chosen = {phase: resolve(phase, choices, lambda: default.ref) for phase in Phase}
-    wanted = {
-        *BUILT_IN,
-        *settings.file.endpoints,
-        *(choice.ref.provider for choice in chosen.values()),
-    }
-    providers = {name: found for name in wanted if (found := _provider(settings, name))}
-    asked = {
-        OLLAMA.name,
-        *settings.file.endpoints,
-        *(choice.ref.provider for choice in chosen.values()),
-    }
-    servers = {
-        name: answer
-        for name in sorted(asked & providers.keys())
-        if (answer := providers[name].ask(surroundings, wait=_WAIT))
-    }
+    in_use = {*settings.file.endpoints, *(choice.ref.provider for choice in chosen.values())}
+    providers = {name: found for name in in_use if (found := _provider(settings, name))}
+    servers = _answers({OLLAMA.name: OLLAMA, **providers}, surroundings)
     of_models = _problems(settings, chosen, servers, surroundings)
     built_in = Setting(name="built-in default", value=str(default.ref), origin=default.reason)
     return Diagnosis(
         settings=(*_models(chosen), built_in, *_others(settings)),
-        keys=_keys(providers.values(), surroundings),
+        keys=_keys({**BUILT_IN, **providers}.values(), surroundings),
         servers=servers,
         problems=tuple(dict.fromkeys((*of_models, *_of_plugins()))),
         plugins=tuple(each for group in plugins.GROUPS for each in plugins.found(group)),
     )
+
+
+def models_there_are(
+    settings: ProjectSettings, *, models_folder: Path, provider: str = ""
+) -> Mapping[str, ServerAnswer]:
+    """What providers answer when they are asked for their models: one, or all that can be asked.
+
+    Those lack no key. ``SettingsError`` where there is no such provider.
+    """
+    surroundings = settings.for_providers(models_folder)
+    if provider:
+        settings.providers.require([Chosen(ref=ModelRef(provider, "*"), origin="The command")])
+        return _answers({provider: settings.providers[provider]}, surroundings)
+    there = {name: found for name in settings.providers if (found := _provider(settings, name))}
+    ready = {name: each for name, each in there.items() if not each.missing_key(surroundings)}
+    return _answers(ready, surroundings)
+
+
+def _answers(
+    providers: Mapping[str, Provider], settings: ProviderSettings
+) -> dict[str, ServerAnswer]:
+    return {
+        name: answer
+        for name in sorted(providers)
+        if (answer := providers[name].ask(settings, wait=_WAIT))
+    }
 
 
 def _provider(settings: ProjectSettings, name: str) -> Provider | None:

@@ -93,6 +93,10 @@ class Provider(ABC):
         """Ask for the models, for so many seconds at most; ``None`` where nobody can be asked."""
         return None
 
+    def missing_key(self, settings: ProviderSettings) -> str:  # noqa: ARG002
+        """The variable that has to be set before it can be asked; empty where it can."""
+        return ""
+
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:  # noqa: ARG002
         """Why a model cannot be used, in whole sentences; empty where it can."""
         if answer.problem:

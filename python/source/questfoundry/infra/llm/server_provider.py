@@ -104,23 +104,25 @@ class ServerProvider(Provider):
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:
         """Ask the server for its models, unless it would refuse for want of a key."""
         url = f"{self.url(settings).rstrip('/')}{self.list_path}"
-        if self._lacks_key(settings):
-            problem = f"not asked. Set {self.key_variable}."
+        if missing := self.missing_key(settings):
+            problem = f"not asked. Set {missing}."
             return ServerAnswer(url=url, reachable=False, problem=problem)
         headers = self.headers(settings.variable(self.key_variable))
         return _models_at(url, headers, wait)
 
+    def missing_key(self, settings: ProviderSettings) -> str:
+        """The variable of its key, where it needs one and has none."""
+        needed = self.key_needed and settings.variable(self.url_variable) is None
+        present = settings.variable(self.key_variable) is not None
+        return self.key_setting if needed and not present else ""
+
     def _service_of(self, chosen: Chosen, settings: ProviderSettings) -> Service:
-        if self._lacks_key(settings):
+        if missing := self.missing_key(settings):
             raise SettingsError(
-                f"{chosen.origin} chose {str(chosen.ref)!r}, but {self.key_variable} is not set. "
-                f"Set it in the environment: export {self.key_variable}=..."
+                f"{chosen.origin} chose {str(chosen.ref)!r}, but {missing} is not set. "
+                f"Set it in the environment: export {missing}=..."
             )
         return self.service(chosen.ref, settings)
-
-    def _lacks_key(self, settings: ProviderSettings) -> bool:
-        needed = self.key_needed and settings.variable(self.url_variable) is None
-        return needed and settings.variable(self.key_variable) is None
 
 
 def _models_at(url: str, headers: Mapping[str, str], timeout: float) -> ServerAnswer:
