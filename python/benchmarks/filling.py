@@ -30,10 +30,10 @@ from attrs import evolve, frozen
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from questfoundry.app.run.recorder import RunRecorder
+from questfoundry.app.stages.fill.apply import voice_of
 from questfoundry.app.writing.facts import extract_facts
 
 from questfoundry.app.run.models import PhaseProviders, RecordedModels
-from questfoundry.app.stages.fill.apply import voice_of
 from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice

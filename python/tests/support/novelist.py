@@ -159,8 +159,7 @@ class FillWorkshop:
         stages = [woven.registry.get(name) for name in woven.registry.names]
         workshop.registry = StageRegistry([*stages, FillStage()])
         for stage in woven.registry.names:
-            version = woven.store.artifacts.current(stage)
-            assert version is not None
+            version = woven.current(stage)
             workshop.store.artifacts.add(
                 stage,
                 version.data,

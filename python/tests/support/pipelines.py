@@ -87,7 +87,7 @@ class Line:
     async def run(self, idea: str = IDEA, *, budget: str = "", **asked: Any) -> PipelineResult:
         """Take in edits, and run it to the last of the small stages."""
         self.workshop.events.events.clear()
-        self._sync().execute()
+        self.workshop.sync()
         pipeline = self._pipeline(Budget.parse(budget) if budget else None)
         each: Ask = asked.pop("each", Ask())
         inputs = each.inputs().model_copy(update={"idea": idea.strip()})

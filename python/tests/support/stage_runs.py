@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.app.phases.discuss_tools import OptionsSink
 from questfoundry.app.phases.runner import Interaction
+from questfoundry.app.pipeline.preview import PreviewPromptUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase, StageResult
+from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.models import FixedModels, PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
@@ -21,10 +26,12 @@ from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
+from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.protocols import ChatProvider, PriceBook, TextSink, Tool
 from questfoundry.domain.run import StageInputs
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
+from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from questfoundry.testing.conversations import (
     InMemoryChatMessageRepository,
     InMemoryConversationRepository,
@@ -70,6 +77,19 @@ def shipped_prompts() -> JinjaPromptRepository:
 def one_provider(provider: ChatProvider) -> PhaseProviders:
     """The same provider for all phases."""
     return PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
+
+
+def issues_of(provider: ScriptedChatProvider, number: int) -> list[dict[str, Any]]:
+    """What the request with that number, a retry, says is invalid."""
+    feedback = json.loads(provider.requests[number].messages[-1].content)
+    assert feedback["result"] == "validation_failed"
+    issues: list[dict[str, Any]] = feedback["issues"]["invalid"]
+    return issues
+
+
+def asked(provider: ScriptedChatProvider, number: int) -> dict[str, Any]:
+    """The schema of the request with that number."""
+    return dict(provider.requests[number].tools[0].parameters)
 
 
 @frozen(kw_only=True)
@@ -168,6 +188,37 @@ class Workshop:
             completions=self.completions,
         )
         return Driver(use_case=use_case, registry=self.registry)
+
+    def sync(self) -> tuple[ArtifactVersion, ...]:
+        """The versions made of what the author edited."""
+        return SyncEditsUseCase(
+            registry=self.registry, store=self.store, prompts=self.prompts, clock=self.clock
+        ).execute()
+
+    def current(self, stage: str) -> ArtifactVersion:
+        """The version of a stage's artifact that counts."""
+        found = self.store.artifacts.current(stage)
+        assert found is not None
+        return found
+
+    def keep_files(self, folder: Path) -> None:
+        """Keep the artifacts in files of that folder from here on."""
+        self.store = evolve(self.store, files=YamlArtifactFiles(folder))
+        for stage in self.store.artifacts.stages():
+            self.store.files.write(stage, self.current(stage).data)
+
+    def preview(
+        self, provider: ChatProvider, research: ToolOffer | None = None
+    ) -> PreviewPromptUseCase:
+        """What would be sent to that provider."""
+        return PreviewPromptUseCase(
+            registry=self.registry,
+            store=self.store,
+            models=FixedModels(one_provider(provider)),
+            prompts=self.prompts,
+            events=self.events,
+            research=research or ToolOffer(),
+        )
 
     def begun(self, providers: PhaseProviders, meter: SpendMeter | None = None) -> Run:
         """A run that has begun, for what is asked through one."""

@@ -29,8 +29,7 @@ async def copied(workshop: Workshop, folder: Path) -> None:
     async with open_project(folder, {}) as project:
         store = project.store()
         for stage in workshop.store.artifacts.stages():
-            made = workshop.store.artifacts.current(stage)
-            assert made is not None
+            made = workshop.current(stage)
             store.artifacts.add(
                 stage,
                 made.data,

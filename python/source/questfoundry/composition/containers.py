@@ -17,11 +17,10 @@ from questfoundry.app.pipeline.preview import PreviewPromptUseCase
 from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.pipeline.status import ProjectStatusUseCase
-from questfoundry.app.project.restore import RestoreFilesUseCase
 from questfoundry.app.project.runs import RunsUseCase
 from questfoundry.app.project.show import ShowArtifactUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
-from questfoundry.app.project.undo import UndoUseCase
+from questfoundry.app.project.undo import RestoreFilesUseCase, UndoUseCase
 from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.spend_meter import SpendMeter

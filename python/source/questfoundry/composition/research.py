@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 
-from questfoundry.app.agent.offer import ToolOffer
+from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.library.book import BookStatus

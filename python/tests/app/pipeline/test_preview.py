@@ -3,27 +3,17 @@
 import pytest
 from attrs import evolve
 
-from questfoundry.app.agent.offer import ToolOffer
-from questfoundry.app.pipeline.preview import PreviewPromptUseCase
-from questfoundry.app.run.models import FixedModels
+from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.domain.models.traits import Capabilities, ModelTraits, Phase
 from questfoundry.domain.run import StageInputs
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
-from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
+from tests.support.stage_runs import VISION, Ask, Workshop
 from tests.support.tools import LookupTool
 
 IDEA = Ask(said="A noir mystery", research_tools=[LookupTool()])
 
 
-def preview(workshop: Workshop, provider: ScriptedChatProvider) -> PreviewPromptUseCase:
-    return PreviewPromptUseCase(
-        registry=workshop.registry,
-        store=workshop.store,
-        models=FixedModels(one_provider(provider)),
-        prompts=workshop.prompts,
-        events=workshop.events,
-        research=ToolOffer(tools=(LookupTool(),), left_out={"web_search": "no server is set"}),
-    )
+OFFER = ToolOffer(tools=(LookupTool(),), left_out={"web_search": "no server is set"})
 
 
 @pytest.mark.parametrize("phase", list(Phase))
@@ -33,7 +23,7 @@ async def test_what_is_shown_is_what_was_sent(phase: Phase) -> None:
     provider, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
     await run.execute("dream", IDEA)
 
-    shown = preview(workshop, provider).execute("dream", phase, StageInputs())
+    shown = workshop.preview(provider, OFFER).execute("dream", phase, StageInputs())
 
     assert shown.based_on == "dream-1"
     assert shown.request == provider.requests[list(Phase).index(phase)]
@@ -43,11 +33,11 @@ async def test_what_is_left_out_is_named_with_its_reason() -> None:
     """PRJ-5.2."""
     workshop = Workshop()
     provider = ScriptedChatProvider([])
-    shown = preview(workshop, provider).execute("dream", Phase.DISCUSS, IDEA.inputs())
+    shown = workshop.preview(provider, OFFER).execute("dream", Phase.DISCUSS, IDEA.inputs())
     assert shown.left_out == ("web_search: no server is set",)
 
     mute = ScriptedChatProvider([], traits=ModelTraits(capabilities=Capabilities(tools=False)))
-    shown = preview(workshop, mute).execute("dream", Phase.DISCUSS, IDEA.inputs())
+    shown = workshop.preview(mute, OFFER).execute("dream", Phase.DISCUSS, IDEA.inputs())
     assert shown.left_out == ("all tools: scripted/model cannot call tools",)
     assert shown.request.tools == ()
 
@@ -60,7 +50,7 @@ async def test_messages_that_do_not_fit_are_counted() -> None:
     await run.execute("dream", IDEA)
     small = ModelTraits(capabilities=Capabilities(context_window=2048))
 
-    shown = preview(workshop, ScriptedChatProvider([], traits=small)).execute(
+    shown = workshop.preview(ScriptedChatProvider([], traits=small), OFFER).execute(
         "dream", Phase.SUMMARIZE, IDEA
     )
 
@@ -81,7 +71,7 @@ async def test_messages_that_do_not_fit_are_counted() -> None:
 def test_before_anything_was_said_the_places_are_marked(phase: Phase, words: str) -> None:
     """PRJ-5.3."""
     workshop = Workshop()
-    shown = preview(workshop, ScriptedChatProvider([])).execute(
+    shown = workshop.preview(ScriptedChatProvider([]), OFFER).execute(
         "dream", phase, evolve(IDEA, said="").inputs()
     )
 

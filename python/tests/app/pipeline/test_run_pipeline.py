@@ -198,8 +198,7 @@ async def test_the_author_accepts_redoes_edits_or_stops() -> None:
     ]
     assert len(author.problems) == 1
     assert "Colder." in str(line.model.requests[CALLS].messages)
-    current = line.workshop.store.artifacts.current("dream")
-    assert current is not None
+    current = line.workshop.current("dream")
     assert current.data["tone"] == "wry"
     line.model = Obliging()
     await line.run("", reviewer=Scripted(line, Decision.ACCEPT))

@@ -9,7 +9,6 @@ from attrs import evolve
 
 from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState
 from questfoundry.app.project.runs import RunsUseCase
-from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.registry import StageRegistry
@@ -35,15 +34,6 @@ async def dreamed(**changes: Any) -> Workshop:
 def status(workshop: Workshop) -> ProjectStatusUseCase:
     return ProjectStatusUseCase(
         registry=workshop.registry, store=workshop.store, exports=InMemoryExportFolder()
-    )
-
-
-def sync(workshop: Workshop) -> SyncEditsUseCase:
-    return SyncEditsUseCase(
-        registry=workshop.registry,
-        store=workshop.store,
-        prompts=workshop.prompts,
-        clock=workshop.clock,
     )
 
 
@@ -101,7 +91,7 @@ async def test_what_was_made_from_a_changed_artifact_is_stale_through_others_too
     assert ready == [StageState.READY] * 3
 
     workshop.store.files.write("dream", {**STORED, "tone": "wry"})
-    sync(workshop).execute()
+    workshop.sync()
     changed = status(workshop).execute()
     assert [each.state for each in changed.stages[1:]] == [StageState.STALE] * 2
     assert [each.changed for each in changed.stages[1:]] == [("dream",), ("toy",)]
@@ -115,7 +105,7 @@ async def test_an_edit_becomes_a_version() -> None:
     """PRJ-2.1."""
     workshop = await dreamed()
     workshop.store.files.write("dream", {**STORED, "tone": "wry"})
-    (version,) = sync(workshop).execute()
+    (version,) = workshop.sync()
 
     assert (version.version, version.origin, version.data["tone"]) == (2, "edit", "wry")
     assert workshop.store.artifacts.current("dream") == version
@@ -125,10 +115,10 @@ async def test_an_edit_that_changes_nothing_makes_no_version() -> None:
     """PRJ-2.2."""
     workshop = await dreamed()
     workshop.store.files.write("dream", dict(reversed(STORED.items())))
-    assert sync(workshop).execute() == ()
+    assert workshop.sync() == ()
 
     workshop.store.files.write("dream", {**STORED, "tone": f"  {STORED['tone']} "})
-    assert sync(workshop).execute() == ()
+    assert workshop.sync() == ()
 
 
 async def test_an_invalid_edit_is_refused_and_nothing_is_lost() -> None:
@@ -136,7 +126,7 @@ async def test_an_invalid_edit_is_refused_and_nothing_is_lost() -> None:
     workshop = await dreamed()
     workshop.store.files.write("dream", {**STORED, "genre": "a / b", "mood": "dark"})
     with pytest.raises(InputError) as caught:
-        sync(workshop).execute()
+        workshop.sync()
 
     words = str(caught.value)
     assert "artifacts/dream.yaml" in words
@@ -150,14 +140,14 @@ async def test_undo_goes_back_one_version_and_keeps_all() -> None:
     workshop = await dreamed()
     workshop.clock.advance(1)
     workshop.store.files.write("dream", {**STORED, "tone": "wry"})
-    sync(workshop).execute()
+    workshop.sync()
 
     undone = UndoUseCase(store=workshop.store).execute()
     assert (undone.stage, undone.left, undone.now) == ("dream", 2, 1)
     assert workshop.store.files.read("dream") == STORED
 
     workshop.store.files.write("dream", {**STORED, "tone": "grim"})
-    (third,) = sync(workshop).execute()
+    (third,) = workshop.sync()
     assert third.version == 3
 
     again = UndoUseCase(store=workshop.store).execute()

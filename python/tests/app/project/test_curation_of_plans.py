@@ -7,13 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import evolve
 
 from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState, StageStatus
-from questfoundry.app.project.sync import SyncEditsUseCase
-from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
-from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import calls
 from tests.support.small_story import (
@@ -33,25 +29,8 @@ from tests.support.stage_runs import Ask, Workshop
 async def planned(tmp_path: Path) -> Workshop:
     """The small story until SEED, its artifacts in files."""
     workshop = await made_until("seed")
-    workshop.store = evolve(workshop.store, files=YamlArtifactFiles(tmp_path))
-    for stage in workshop.store.artifacts.stages():
-        workshop.store.files.write(stage, current(workshop, stage).data)
+    workshop.keep_files(tmp_path)
     return workshop
-
-
-def current(workshop: Workshop, stage: str) -> ArtifactVersion:
-    found = workshop.store.artifacts.current(stage)
-    assert found is not None
-    return found
-
-
-def sync(workshop: Workshop) -> tuple[ArtifactVersion, ...]:
-    return SyncEditsUseCase(
-        registry=workshop.registry,
-        store=workshop.store,
-        prompts=workshop.prompts,
-        clock=workshop.clock,
-    ).execute()
 
 
 def status(workshop: Workshop) -> tuple[StageStatus, ...]:
@@ -76,7 +55,7 @@ def replaced(path: Path, old: str, new: str) -> int:
 async def test_a_valid_edit_of_the_plan_is_taken_in(planned: Workshop, tmp_path: Path) -> None:
     """PRJ-2.1."""
     replaced(tmp_path / "seed.yaml", "They count breaths in the dark.", "They do not speak.")
-    (version,) = sync(planned)
+    (version,) = planned.sync()
 
     assert (version.stage, version.version, version.origin) == ("seed", 2, "edit")
     assert "They do not speak." in [beat.summary for beat in story_of(planned).beats]
@@ -91,7 +70,7 @@ async def test_an_edit_that_changes_nothing_makes_no_version(
     path.write_text(f"# read\n\n{path.read_text('utf-8')}\n# to the end\n", "utf-8")
     before = story_of(planned)
 
-    assert sync(planned) == ()
+    assert planned.sync() == ()
     assert story_of(planned) == before
     assert len(planned.store.artifacts.versions(stage)) == 1
 
@@ -112,7 +91,7 @@ async def test_a_faulty_edit_is_refused_with_its_line(
     line = replaced(tmp_path / "seed.yaml", old, new)
 
     with pytest.raises(InputError, match=rf"line {line}: {field}: {problem}"):
-        sync(planned)
+        planned.sync()
     assert len(planned.store.artifacts.versions("seed")) == 1
 
 
@@ -121,7 +100,7 @@ async def test_a_fault_in_a_list_has_its_line_too(planned: Workshop, tmp_path: P
     line = replaced(tmp_path / "brainstorm.yaml", "Somebody stays below.", "")
 
     with pytest.raises(InputError, match=rf"line {line}: dilemmas\..+\.why_it_matters: "):
-        sync(planned)
+        planned.sync()
 
 
 async def test_what_is_missing_is_told_where_it_should_stand(
@@ -135,35 +114,35 @@ async def test_what_is_missing_is_told_where_it_should_stand(
     parent = next(place for place, line in enumerate(lines, start=1) if f"  {AIR}:" in line)
 
     with pytest.raises(InputError, match=rf"line {parent}: dilemmas\.{AIR}\.residue"):
-        sync(planned)
+        planned.sync()
 
 
 @pytest.mark.parametrize("name", ["dilemma::nobody-asked", "else::the-last-air"])
 async def test_beats_for_no_dilemma_are_refused(planned: Workshop, name: str) -> None:
     """SED-4.4."""
-    data: dict[str, Any] = deepcopy(dict(current(planned, "seed").data))
+    data: dict[str, Any] = deepcopy(dict(planned.current("seed").data))
     data["beats"][name] = data["beats"][AIR]
     planned.store.files.write("seed", data)
 
     with pytest.raises(InputError, match=rf"beats\.{name}: is not a field"):
-        sync(planned)
+        planned.sync()
 
 
 async def test_a_plan_without_the_beats_of_a_dilemma_is_refused(planned: Workshop) -> None:
     """SED-4.4."""
-    data: dict[str, Any] = deepcopy(dict(current(planned, "seed").data))
+    data: dict[str, Any] = deepcopy(dict(planned.current("seed").data))
     del data["beats"][AIR]
     planned.store.files.write("seed", data)
 
     with pytest.raises(InputError, match=rf"beats\.{AIR}: is missing"):
-        sync(planned)
+        planned.sync()
 
 
 async def test_staleness_goes_through_all_stages(planned: Workshop, tmp_path: Path) -> None:
     """SED-5.1."""
     assert {each.state for each in status(planned)} == {StageState.READY}
     replaced(tmp_path / "dream.yaml", "brooding", "wry")
-    sync(planned)
+    planned.sync()
 
     _, brainstorm, seed = status(planned)
     assert (brainstorm.state, brainstorm.changed) == (StageState.STALE, ("dream",))
@@ -172,10 +151,10 @@ async def test_staleness_goes_through_all_stages(planned: Workshop, tmp_path: Pa
 
 async def test_the_paths_are_frozen_once_seed_is_accepted(planned: Workshop) -> None:
     """SED-5.1: making BRAINSTORM anew changes nothing in SEED; it is stale, and says so."""
-    before = current(planned, "seed")
+    before = planned.current("seed")
     await make(planned, "brainstorm")
 
-    assert current(planned, "seed") == before
+    assert planned.current("seed") == before
     assert story_of(planned).paths != ()
     seed = status(planned)[2]
     assert (seed.state, seed.changed) == (StageState.STALE, ("brainstorm",))

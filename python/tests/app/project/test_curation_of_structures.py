@@ -8,21 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import evolve
 
-from questfoundry.app.agent.offer import ToolOffer
-from questfoundry.app.pipeline.preview import PreviewPromptUseCase
-from questfoundry.app.project.restore import RestoreFilesUseCase
-from questfoundry.app.project.sync import SyncEditsUseCase
-from questfoundry.app.project.undo import UndoUseCase
-from questfoundry.app.run.models import FixedModels
-from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.app.project.undo import RestoreFilesUseCase, UndoUseCase
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.run import StageInputs
-from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from tests.support.small_story import grow_script, made_until, make, story_of
-from tests.support.stage_runs import Ask, Workshop, one_provider
+from tests.support.stage_runs import Ask, Workshop
 
 Edit = Callable[[dict[str, Any]], None]
 
@@ -31,33 +23,30 @@ Edit = Callable[[dict[str, Any]], None]
 async def woven(tmp_path: Path) -> Workshop:
     """The small story until GROW, its artifacts in files."""
     workshop = await made_until("grow")
-    workshop.store = evolve(workshop.store, files=YamlArtifactFiles(tmp_path))
-    for stage in workshop.registry.names:
-        version = workshop.store.artifacts.current(stage)
-        assert version is not None
-        workshop.store.files.write(stage, version.data)
+    workshop.keep_files(tmp_path)
     return workshop
 
 
-def current(workshop: Workshop) -> ArtifactVersion:
-    found = workshop.store.artifacts.current("grow")
-    assert found is not None
-    return found
-
-
-def sync(workshop: Workshop) -> tuple[ArtifactVersion, ...]:
-    return SyncEditsUseCase(
-        registry=workshop.registry,
-        store=workshop.store,
-        prompts=workshop.prompts,
-        clock=workshop.clock,
-    ).execute()
-
-
 def edit(workshop: Workshop, change: Edit) -> None:
-    data = deepcopy(dict(current(workshop).data))
+    data = deepcopy(dict(workshop.current("grow").data))
     change(data)
     workshop.store.files.write("grow", data)
+
+
+def put(place: str, value: Any) -> Edit:
+    """The edit that puts a value at a place; passages are named by their slugs."""
+
+    def change(data: dict[str, Any]) -> None:
+        *parents, last = place.split("/")
+        found: Any = data
+        for step in parents:
+            if isinstance(found, dict):
+                found = found[step]
+            else:
+                found = found[int(step)] if step.isdecimal() else passage(data, step)
+        found[last] = value
+
+    return change
 
 
 def passage(data: dict[str, Any], slug: str) -> dict[str, Any]:
@@ -109,7 +98,7 @@ def add_passage(data: dict[str, Any]) -> None:
 def test_a_structure_of_the_authors_own_is_taken_in(woven: Workshop) -> None:
     """GRW-4.1."""
     edit(woven, add_passage)
-    (version,) = sync(woven)
+    (version,) = woven.sync()
 
     assert (version.stage, version.version, version.origin) == ("grow", 2, "edit")
     structure = story_of(woven).settled_structure
@@ -119,41 +108,36 @@ def test_a_structure_of_the_authors_own_is_taken_in(woven: Workshop) -> None:
     assert "beat::open-water" in {beat.id for beat in story_of(woven).beats}
 
 
-def cycle(data: dict[str, Any]) -> None:
-    passage(data, "the-last-air-default-commit-1")["choices"][0]["to"] = "passage::setup-1"
-
-
-def missing_target(data: dict[str, Any]) -> None:
-    passage(data, "setup-1")["choices"][0]["to"] = "passage::nowhere"
-
-
-def doubled_passage(data: dict[str, Any]) -> None:
-    passage(data, "epilogue-1--b")["id"] = "passage::setup-1"
-
-
-def doubled_choice(data: dict[str, Any]) -> None:
-    tail = passage(data, "the-drowned-ledger-alternative-tail-1")
-    tail["choices"][0]["id"] = "choice::setup-1--on"
-
-
-def ungrantable(data: dict[str, Any]) -> None:
-    choice = passage(data, "the-drowned-ledger-default-tail-1")["choices"][0]
-    choice["requires"] = ["flag::never"]
-
-
-def unknown_start(data: dict[str, Any]) -> None:
-    data["start"] = "passage::nowhere"
+MISSING_TARGET = put("passages/setup-1/choices/0/to", "passage::nowhere")
 
 
 @pytest.mark.parametrize(
     ("change", "mark", "problem"),
     [
-        (cycle, "", "meet"),
-        (missing_target, "- id: choice::setup-1--on", "leads to 'passage::nowhere'"),
-        (doubled_passage, "- id: passage::setup-1", "2 passages have the id"),
-        (doubled_choice, "- id: choice::setup-1--on", "2 choices have the id"),
-        (ungrantable, "- id: choice::the-drowned-ledger-default-tail-1--on", "flag::never"),
-        (unknown_start, "start: ", "which is no passage"),
+        (
+            put("passages/the-last-air-default-commit-1/choices/0/to", "passage::setup-1"),
+            "",
+            "meet",
+        ),
+        (MISSING_TARGET, "- id: choice::setup-1--on", "leads to 'passage::nowhere'"),
+        (
+            put("passages/epilogue-1--b/id", "passage::setup-1"),
+            "- id: passage::setup-1",
+            "2 passages have the id",
+        ),
+        (
+            put(
+                "passages/the-drowned-ledger-alternative-tail-1/choices/0/id", "choice::setup-1--on"
+            ),
+            "- id: choice::setup-1--on",
+            "2 choices have the id",
+        ),
+        (
+            put("passages/the-drowned-ledger-default-tail-1/choices/0/requires", ["flag::never"]),
+            "- id: choice::the-drowned-ledger-default-tail-1--on",
+            "flag::never",
+        ),
+        (put("start", "passage::nowhere"), "start: ", "which is no passage"),
     ],
 )
 def test_a_broken_structure_is_refused_with_its_line(
@@ -162,7 +146,7 @@ def test_a_broken_structure_is_refused_with_its_line(
     """GRW-4.2: of an id that stands there twice, the line is that of the second."""
     edit(woven, change)
     with pytest.raises(InputError) as caught:
-        sync(woven)
+        woven.sync()
 
     lines = (tmp_path / "grow.yaml").read_text("utf-8").splitlines()
     marked = [number for number, line in enumerate(lines, start=1) if mark in line]
@@ -171,42 +155,37 @@ def test_a_broken_structure_is_refused_with_its_line(
     assert any(line.startswith("  line ") for line in told)
     if mark:
         assert told[0].startswith(f"  line {marked[-1]}: ")
-    assert current(woven).version == 1
+    assert woven.current("grow").version == 1
 
 
-def unknown_beat(data: dict[str, Any]) -> None:
-    passage(data, "setup-1")["beats"] = ["beat::setup-2"]
-
-
-def unknown_path(data: dict[str, Any]) -> None:
-    passage(data, "the-drowned-ledger-shared-1")["choices"][0]["takes"] = "path::the-last-air"
-
-
-def unknown_ending(data: dict[str, Any]) -> None:
-    passage(data, "epilogue-1--a")["ending"] = "ending::nobody-knows"
-
-
-def unknown_trace(data: dict[str, Any]) -> None:
-    passage(data, "the-last-air-default-residue")["remembers"][0]["path"] = "path::gone"
-
-
-def unknown_place(data: dict[str, Any]) -> None:
-    data["beats"]["beat::the-last-air-default-residue"]["location"] = "location::moon"
-
-
-def unknown_somebody(data: dict[str, Any]) -> None:
-    data["beats"]["beat::the-last-air-default-residue"]["entities"] = ["character::nobody"]
+RESIDUE = "beats/beat::the-last-air-default-residue"
 
 
 @pytest.mark.parametrize(
     ("change", "word", "nearest"),
     [
-        (unknown_beat, "beat::setup-2", "beat::setup-1"),
-        (unknown_path, "path::the-last-air", "path::the-last-air-default"),
-        (unknown_ending, "ending::nobody-knows", "ending::the-drowned-ledger-default"),
-        (unknown_trace, "path::gone", "path::"),
-        (unknown_place, "location::moon", "location::sunken-bank"),
-        (unknown_somebody, "character::nobody", "character::mara-voss"),
+        (put("passages/setup-1/beats", ["beat::setup-2"]), "beat::setup-2", "beat::setup-1"),
+        (
+            put("passages/the-drowned-ledger-shared-1/choices/0/takes", "path::the-last-air"),
+            "path::the-last-air",
+            "path::the-last-air-default",
+        ),
+        (
+            put("passages/epilogue-1--a/ending", "ending::nobody-knows"),
+            "ending::nobody-knows",
+            "ending::the-drowned-ledger-default",
+        ),
+        (
+            put("passages/the-last-air-default-residue/remembers/0/path", "path::gone"),
+            "path::gone",
+            "path::",
+        ),
+        (put(f"{RESIDUE}/location", "location::moon"), "location::moon", "location::sunken-bank"),
+        (
+            put(f"{RESIDUE}/entities", ["character::nobody"]),
+            "character::nobody",
+            "character::mara-voss",
+        ),
     ],
 )
 def test_what_there_is_not_is_refused_with_its_line(
@@ -215,7 +194,7 @@ def test_what_there_is_not_is_refused_with_its_line(
     """GRW-4.3."""
     edit(woven, change)
     with pytest.raises(InputError) as caught:
-        sync(woven)
+        woven.sync()
 
     lines = (tmp_path / "grow.yaml").read_text("utf-8").splitlines()
     number = next(n for n, line in enumerate(lines, start=1) if line.endswith(word))
@@ -226,21 +205,10 @@ def test_what_there_is_not_is_refused_with_its_line(
 
 def test_a_beat_of_the_plan_is_not_told_anew(woven: Workshop) -> None:
     """GRW-4.3."""
-
-    def tell_anew(data: dict[str, Any]) -> None:
-        data["beats"]["beat::setup-1"] = {"role": "transition", "location": "location::sunken-bank"}
-
-    edit(woven, tell_anew)
+    beat = {"role": "transition", "location": "location::sunken-bank"}
+    edit(woven, put("beats/beat::setup-1", beat))
     with pytest.raises(InputError, match=r"line \d+: beats\.beat::setup-1: SEED has a beat"):
-        sync(woven)
-
-
-def long_label(data: dict[str, Any]) -> None:
-    passage(data, "setup-1")["choices"][0]["label"] = "One two three four five six seven eight nine"
-
-
-def same_title(data: dict[str, Any]) -> None:
-    passage(data, "epilogue-1--b")["title"] = "Low water"
+        woven.sync()
 
 
 def same_labels(data: dict[str, Any]) -> None:
@@ -256,8 +224,12 @@ def same_ending(data: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "field", "mark"),
     [
-        (long_label, "passages.0.choices.0.label", "label: One two"),
-        (same_title, "passages.13.title", "title: Low water"),
+        (
+            put("passages/setup-1/choices/0/label", "One two three four five six seven eight nine"),
+            "passages.0.choices.0.label",
+            "label: One two",
+        ),
+        (put("passages/epilogue-1--b/title", "Low water"), "passages.13.title", "title: Low water"),
         (same_labels, "passages.1.choices.1.label", "label: Breathe"),
         (same_ending, "endings.ending::the-drowned-ledger-alternative.name", "name: The End"),
     ],
@@ -268,7 +240,7 @@ def test_the_words_of_an_edit_keep_the_rules(
     """GRW-4.4."""
     edit(woven, change)
     with pytest.raises(InputError) as caught:
-        sync(woven)
+        woven.sync()
 
     lines = (tmp_path / "grow.yaml").read_text("utf-8").splitlines()
     number = [n for n, line in enumerate(lines, start=1) if mark in line][-1]
@@ -278,36 +250,25 @@ def test_the_words_of_an_edit_keep_the_rules(
 
 def test_an_author_begins_a_label_as_the_language_wants(woven: Workshop) -> None:
     """GRW-4.4."""
-
-    def begin(data: dict[str, Any]) -> None:
-        passage(data, "setup-1")["choices"][0]["label"] = "An Land gehen"
-
-    edit(woven, begin)
-    assert len(sync(woven)) == 1
+    edit(woven, put("passages/setup-1/choices/0/label", "An Land gehen"))
+    assert len(woven.sync()) == 1
 
 
 async def test_an_edited_structure_is_undone_restored_and_made_anew(woven: Workshop) -> None:
     edit(woven, add_passage)
-    sync(woven)
+    woven.sync()
     assert UndoUseCase(store=woven.store).execute("grow").now == 1
     assert len(story_of(woven).settled_structure.passages) == 14
 
-    edit(woven, missing_target)
+    edit(woven, MISSING_TARGET)
     assert RestoreFilesUseCase(store=woven.store).execute() == ("grow",)
-    assert sync(woven) == ()
+    assert woven.sync() == ()
 
     edit(woven, add_passage)
-    sync(woven)
+    woven.sync()
     result = await make(woven, "grow", Ask(redo="Shorter titles."))
     assert len(result.version.data["passages"]) == 14
     provider, _ = woven.scripted(grow_script())
-    preview = PreviewPromptUseCase(
-        registry=woven.registry,
-        store=woven.store,
-        models=FixedModels(one_provider(provider)),
-        prompts=woven.prompts,
-        events=woven.events,
-        research=ToolOffer(tools=(), left_out={}),
-    )
+    preview = woven.preview(provider)
     for phase in Phase:
         assert preview.execute("grow", phase, StageInputs()).based_on == result.run

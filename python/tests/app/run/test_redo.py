@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from questfoundry.app.agent.offer import ToolOffer
-from questfoundry.app.pipeline.preview import PreviewPromptUseCase
-from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.project.undo import UndoUseCase
-from questfoundry.app.run.models import FixedModels, PhaseProviders
+from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.models.traits import Phase
@@ -16,7 +13,7 @@ from questfoundry.domain.run import StageInputs
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.small_story import SECTIONS, made_until, seed_script
-from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
+from tests.support.stage_runs import VISION, Ask, Workshop
 
 REMARK = "The sergeant should survive."
 AGAIN = Ask(redo=REMARK)
@@ -112,13 +109,7 @@ async def test_an_edited_artifact_is_made_anew_from_the_newest_complete_run() ->
     """STG-8.5."""
     workshop = await made_until("dream")
     workshop.store.files.write("dream", {**VISION, "tone": "wry"})
-    sync = SyncEditsUseCase(
-        registry=workshop.registry,
-        store=workshop.store,
-        prompts=workshop.prompts,
-        clock=workshop.clock,
-    )
-    assert [version.origin for version in sync.execute()] == ["edit"]
+    assert [version.origin for version in workshop.sync()] == ["edit"]
 
     provider, run = workshop.scripted([says("Hm."), says("Brief."), calls("submit_dream", VISION)])
     result = await run.execute("dream", Ask(redo="Warmer."))
@@ -167,14 +158,5 @@ async def test_what_is_shown_of_it_is_what_was_sent(phase: Phase) -> None:
     workshop = await made_until("seed")
     provider, run = workshop.scripted(seed_script())
     await run.execute("seed", AGAIN)
-    preview = PreviewPromptUseCase(
-        registry=workshop.registry,
-        store=workshop.store,
-        models=FixedModels(one_provider(provider)),
-        prompts=workshop.prompts,
-        events=workshop.events,
-        research=ToolOffer(),
-    )
-
-    shown = preview.execute("seed", phase, StageInputs())
+    shown = workshop.preview(provider).execute("seed", phase, StageInputs())
     assert shown.request == provider.requests[list(Phase).index(phase)]

@@ -144,8 +144,7 @@ async def test_a_story_without_passages_is_not_shipped() -> None:
 
 async def test_an_unsound_structure_is_not_shipped(press: Press) -> None:
     """SHP-2.2."""
-    grow = press.workshop.store.artifacts.current("grow")
-    assert grow is not None
+    grow = press.workshop.current("grow")
     passages = [dict(each) for each in grow.data["passages"]]
     broken = [each | {"choices": []} for each in passages]
     press.workshop.store.artifacts.add(

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.size import Size
@@ -27,7 +26,7 @@ from tests.support.small_story import (
     story_of,
     talk,
 )
-from tests.support.stage_runs import Ask, Workshop
+from tests.support.stage_runs import Ask, Workshop, issues_of
 
 NONE = Ask()
 
@@ -55,14 +54,6 @@ async def brainstorm(
     provider, run = workshop.scripted([*talk(), *replies])
     result = await run.execute("brainstorm", request)
     return result.artifact.model_dump(mode="json"), provider
-
-
-def issues_of(provider: ScriptedChatProvider, number: int) -> list[dict[str, Any]]:
-    """What the retry with that number, counted from all requests, says is invalid."""
-    feedback = json.loads(provider.requests[number].messages[-1].content)
-    assert feedback["result"] == "validation_failed"
-    issues: list[dict[str, Any]] = feedback["issues"]["invalid"]
-    return issues
 
 
 async def test_dilemmas_are_asked_for_with_the_ids_of_the_entities() -> None:
@@ -239,28 +230,17 @@ async def test_the_story_holds_entities_and_dilemmas_undecided() -> None:
 
 def edited(workshop: Workshop, **changes: Any) -> dict[str, Any]:
     """The stored artifact with the first entity changed, written as an author would."""
-    stored = workshop.store.artifacts.current("brainstorm")
-    assert stored is not None
-    data = deepcopy(dict(stored.data))
+    data = deepcopy(dict(workshop.current("brainstorm").data))
     data["entities"][0] |= changes
     workshop.store.files.write("brainstorm", data)
     return data
-
-
-def sync(workshop: Workshop) -> SyncEditsUseCase:
-    return SyncEditsUseCase(
-        registry=workshop.registry,
-        store=workshop.store,
-        prompts=workshop.prompts,
-        clock=workshop.clock,
-    )
 
 
 async def test_an_entity_can_be_renamed_and_keeps_its_id() -> None:
     """BRN-4.2."""
     workshop = await made_until("brainstorm")
     edited(workshop, name="Mara of the Bells")
-    (version,) = sync(workshop).execute()
+    (version,) = workshop.sync()
 
     assert version.data["entities"][0]["id"] == MARA
     assert story_of(workshop).entities[0].name == "Mara of the Bells"
@@ -273,7 +253,7 @@ async def test_an_edited_id_must_be_spelled_as_ids_are(wrong: str) -> None:
     edited(workshop, id=wrong)
 
     with pytest.raises(InputError, match=r"entities\.0\.id"):
-        sync(workshop).execute()
+        workshop.sync()
 
 
 @pytest.mark.parametrize(("place", "value"), [(0, True), (1, False), (2, True)])
@@ -285,7 +265,7 @@ async def test_who_is_background_may_not_be_contradicted(place: int, value: bool
     workshop.store.files.write("brainstorm", data)
 
     with pytest.raises(InputError, match=rf"entities\.{place}\.background"):
-        sync(workshop).execute()
+        workshop.sync()
 
 
 async def test_an_edit_meets_the_rules_of_both_sections() -> None:
@@ -297,7 +277,7 @@ async def test_an_edit_meets_the_rules_of_both_sections() -> None:
     workshop.store.files.write("brainstorm", data)
 
     with pytest.raises(InputError, match=r"dilemmas\.dilemma::the-drowned-ledger\.anchors\.0"):
-        sync(workshop).execute()
+        workshop.sync()
 
 
 async def test_brainstorm_needs_a_vision() -> None:

@@ -84,8 +84,7 @@ async def test_one_fault_is_told_and_mended_in_its_section(
     """SED-6.1, SED-6.2, SED-6.3, SED-6.4, SED-6.5, SED-6.6."""
     before, sections = STAGES[stage]
     model = FaultyModel(stage, sections, {section: [fault]})
-    clean = (await made_until(stage)).store.artifacts.current(stage)
-    assert clean is not None
+    clean = (await made_until(stage)).current(stage)
 
     assert await run(await made_until(before), stage, model, Ask()) == clean.data
     made = next(asked.fault for asked in model.asked if asked.fault is not None)
@@ -113,8 +112,7 @@ async def test_any_faults_end_in_the_artifact_or_in_one_error_that_tells_all(
     names = list(sections)
     faults = {names[place % len(names)]: made for place, made in plan.items()}
     model = FaultyModel(stage, sections, faults)
-    clean = (await made_until(stage)).store.artifacts.current(stage)
-    assert clean is not None
+    clean = (await made_until(stage)).current(stage)
     workshop = await made_until(before)
 
     outcome = await run(workshop, stage, model, Ask())

@@ -28,7 +28,7 @@ from tests.support.small_story import (
     make,
     story_of,
 )
-from tests.support.stage_runs import Ask, Workshop
+from tests.support.stage_runs import Ask, Workshop, asked
 from tests.support.walked_laws import is_sound
 
 NONE = Ask()
@@ -51,11 +51,6 @@ async def grow(replies: list[Reply]) -> tuple[dict[str, Any], ScriptedChatProvid
     provider, run = workshop.scripted(replies)
     result = await run.execute("grow", NONE)
     return result.artifact.model_dump(mode="json"), provider, workshop
-
-
-def asked(provider: ScriptedChatProvider, number: int) -> dict[str, Any]:
-    """The schema of the request with that number."""
-    return dict(provider.requests[number].tools[0].parameters)
 
 
 def with_cast(story: Story) -> Story:
@@ -215,8 +210,7 @@ async def test_the_same_plan_and_words_give_the_same_bytes() -> None:
 async def test_a_plan_that_cannot_be_told_costs_no_call() -> None:
     """GRW-3.2: an entity that was kept and is in no beat."""
     workshop = await made_until("seed")
-    current = workshop.store.artifacts.current("seed")
-    assert current is not None
+    current = workshop.current("seed")
     text = json.dumps(dict(current.data)).replace('["object::the-ledger"]', "[]")
     text = text.replace(', "object::the-ledger"]', "]")
     workshop.store.artifacts.add(

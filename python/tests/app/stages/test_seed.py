@@ -35,7 +35,7 @@ from tests.support.small_story import (
     story_of,
     talk,
 )
-from tests.support.stage_runs import Ask, Workshop
+from tests.support.stage_runs import Ask, Workshop, asked, issues_of
 
 NONE = Ask()
 
@@ -76,18 +76,6 @@ async def seed(
     provider, run = workshop.scripted(replies)
     result = await run.execute("seed", request)
     return result.artifact.model_dump(mode="json"), provider
-
-
-def issues_of(provider: ScriptedChatProvider, number: int) -> list[dict[str, Any]]:
-    """What the request with that number says is invalid."""
-    feedback = json.loads(provider.requests[number].messages[-1].content)
-    issues: list[dict[str, Any]] = feedback["issues"]["invalid"]
-    return issues
-
-
-def asked(provider: ScriptedChatProvider, number: int) -> dict[str, Any]:
-    """The schema of the request with that number."""
-    return dict(provider.requests[number].tools[0].parameters)
 
 
 async def test_discuss_and_summarize_list_every_id_and_count_them() -> None:
@@ -353,8 +341,7 @@ async def test_an_edit_that_leaves_somebody_out_is_refused_by_its_decision() -> 
     workshop = await made_until("seed")
     story = story_of(workshop, before="seed")
     stage = workshop.registry.get("seed")
-    version = workshop.store.artifacts.current("seed")
-    assert version is not None
+    version = workshop.current("seed")
     plan = json.loads(json.dumps(version.data).replace(BARGE, BANK))
     plan["entities"] = version.data["entities"]
 
@@ -410,8 +397,7 @@ async def test_an_interrupted_plan_goes_on_with_the_section_it_stopped_in(call: 
 
     assert len(provider.requests) == 8 - call
     whole = await made_until("seed")
-    expected = whole.store.artifacts.current("seed")
-    assert expected is not None
+    expected = whole.current("seed")
     assert result.version.data == expected.data
 
 

@@ -9,29 +9,21 @@ from __future__ import annotations
 
 from collections import Counter
 
-from attrs import frozen
-
 from questfoundry.domain.chat.codec import canonical
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.chat.tools import ToolCall
 
-_FRUITLESS = frozenset({ToolStatus.NO_RESULTS, ToolStatus.ERROR, ToolStatus.RATE_LIMITED})
+_FOUND_NOTHING = frozenset({ToolStatus.NO_RESULTS, ToolStatus.ERROR, ToolStatus.RATE_LIMITED})
 
 
-@frozen(kw_only=True)
-class GuardLimits:
-    """How often a tool may repeat itself, find nothing, and be called, within one turn."""
-
-    repeats: int = 2
-    fruitless: int = 3
-    calls: int = 8
+REPEATS, FRUITLESS, CALLS = 2, 3, 8
+"""How often a tool may repeat itself, find nothing, and be called, within one turn."""
 
 
 class LoopGuard:
     """Remembers the calls of one turn and decides which tools have had their say."""
 
-    def __init__(self, limits: GuardLimits | None = None) -> None:
-        self._limits = limits or GuardLimits()
+    def __init__(self) -> None:
         self._answers: dict[tuple[str, str], Envelope] = {}
         self._repeats: Counter[tuple[str, str]] = Counter()
         self._fruitless: Counter[str] = Counter()
@@ -49,7 +41,7 @@ class LoopGuard:
         answer = self._answers.get(key)
         if answer is not None:
             self._repeats[key] += 1
-            if self._repeats[key] >= self._limits.repeats:
+            if self._repeats[key] >= REPEATS:
                 self._withdrawn.setdefault(call.name, "the same call was repeated")
         return answer
 
@@ -57,11 +49,11 @@ class LoopGuard:
         """Remember what a call gave."""
         self._answers[_key(call)] = answer
         self._calls[call.name] += 1
-        if self._calls[call.name] >= self._limits.calls:
+        if self._calls[call.name] >= CALLS:
             self._withdrawn.setdefault(call.name, "it was called too often")
-        if answer.result in _FRUITLESS:
+        if answer.result in _FOUND_NOTHING:
             self._fruitless[call.name] += 1
-            if self._fruitless[call.name] >= self._limits.fruitless:
+            if self._fruitless[call.name] >= FRUITLESS:
                 self._withdrawn.setdefault(call.name, "it found nothing several times")
 
 

@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from questfoundry.app.agent.guard import GuardLimits, LoopGuard
+from attrs import field, frozen
+
+from questfoundry.app.agent.guard import LoopGuard
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
 from questfoundry.domain.errors import AuthorLeft, UsageError
@@ -14,6 +16,14 @@ from questfoundry.domain.events import ToolCallFinished, ToolCallStarted, ToolWi
 from questfoundry.domain.protocols import EventSink, PromptRepository, Tool
 
 WORDING = "tools/errors"
+
+
+@frozen(kw_only=True)
+class ToolOffer:
+    """The tools on offer; ``left_out`` says of each other one why it is not."""
+
+    tools: tuple[Tool, ...] = ()
+    left_out: Mapping[str, str] = field(factory=dict[str, str])
 
 
 class Toolset:
@@ -30,7 +40,6 @@ class Toolset:
         *,
         prompts: PromptRepository,
         events: EventSink,
-        limits: GuardLimits | None = None,
     ) -> None:
         self._tools = {tool.definition.name: tool for tool in tools}
         if len(self._tools) < len(tools):
@@ -38,7 +47,7 @@ class Toolset:
             raise UsageError(f"Two tools have the same name: {names}. Rename one.")
         self._prompts = prompts
         self._events = events
-        self._guard = LoopGuard(limits)
+        self._guard = LoopGuard()
 
     @property
     def definitions(self) -> tuple[ToolDefinition, ...]:
@@ -113,9 +122,9 @@ class Toolset:
             return self._error("failed", name=call.name, problem=str(problem))
 
     def _error(self, kind: str, **values: str) -> Envelope:
-        words: Mapping[str, Any] = self._prompts.wording(WORDING)[kind]
+        texts: Mapping[str, Any] = self._prompts.wording(WORDING)[kind]
         return Envelope(
             result=ToolStatus.ERROR,
-            body={"error": str(words["error"]).format_map(values)},
-            action=str(words["action"]),
+            body={"error": str(texts["error"]).format_map(values)},
+            action=str(texts["action"]),
         )

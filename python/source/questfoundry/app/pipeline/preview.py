@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import fields, frozen
 
-from questfoundry.app.agent.offer import ToolOffer
+from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.app.phases.discuss_tools import PresentOptions, ReadyToSummarize
 from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.repair_request import first_request

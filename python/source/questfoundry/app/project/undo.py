@@ -1,4 +1,7 @@
-"""Go back to an artifact's previous version; no version is ever thrown away."""
+"""Go back to an artifact's previous version, or to its version from an edit that is not valid.
+
+No version is ever thrown away.
+"""
 
 from __future__ import annotations
 
@@ -40,3 +43,32 @@ class UndoUseCase:
             else:
                 self._store.files.write(newest.stage, now.data)
             return Undone(stage=newest.stage, left=newest.version, now=newest.replaces)
+
+
+@frozen(kw_only=True)
+class RestoreFilesUseCase:
+    """Writes the files anew from the versions that count.
+
+    So it takes back edits that never became a version, because they are not valid.
+    """
+
+    _store: ProjectStore
+
+    def execute(self) -> tuple[str, ...]:
+        """The stages whose file said something else than their version, now written anew."""
+        restored = []
+        with self._store.lock.hold("undo"):
+            for name in self._store.artifacts.stages():
+                current = self._store.artifacts.current(name)
+                if current is not None and self._reads(name) != current.data:
+                    # A file that is no YAML cannot be rewritten with its comments.
+                    self._store.files.remove(name)
+                    self._store.files.write(name, current.data)
+                    restored.append(name)
+        return tuple(restored)
+
+    def _reads(self, name: str) -> object:
+        try:
+            return self._store.files.read(name)
+        except InputError:
+            return None

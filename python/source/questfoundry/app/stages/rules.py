@@ -5,7 +5,7 @@ The words stand in ``prompts/rules/<stage>.yaml``, since a model reads them.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from attrs import frozen
 
@@ -15,10 +15,10 @@ from questfoundry.domain.protocols import PromptRepository
 
 @frozen
 class Rules:
-    """Makes the faults of one stage."""
+    """The rules of one stage, and what makes its faults."""
 
-    _stage: str
-    _prompts: PromptRepository
+    prompts: PromptRepository
+    stage: ClassVar[str]
 
     def broken(
         self,
@@ -32,9 +32,9 @@ class Rules:
     ) -> Fault:
         """The fault of breaking ``rule`` at ``field``; ``values`` fill its words."""
         return broken(
-            f"{self._stage}.{rule}",
+            f"{self.stage}.{rule}",
             field,
-            self._prompts.wording(f"rules/{self._stage}"),
+            self.prompts.wording(f"rules/{self.stage}"),
             values,
             key=rule,
             category=category,

@@ -57,9 +57,9 @@ class PassageRequests:
         """Write the passage."""
         variables = {**self._fixed, "briefing": self.shortened(briefing)}
         style = self.traits.profile.prompt_style
-        words = self.prompts.render("templates/fill/passage", variables, style)
+        prompt = self.prompts.render("templates/fill/passage", variables, style)
         return ChatRequest(
-            messages=(system(words["system"]), user(words["user"])),
+            messages=(system(prompt["system"]), user(prompt["user"])),
             tool_choice=NONE,
             temperature=temperature_of(Phase.DISCUSS, self.traits),
             max_tokens=max_tokens_of(Phase.DISCUSS, self.traits),
@@ -76,10 +76,10 @@ class PassageRequests:
     def _after(
         self, first: ChatRequest, prose: str, template: str, more: Mapping[str, Any]
     ) -> ChatRequest:
-        words = self.prompts.render(f"templates/fill/{template}", {**self._fixed, **more})
+        prompt = self.prompts.render(f"templates/fill/{template}", {**self._fixed, **more})
         # Some services refuse a message without content.
         said: tuple[Message, ...] = (assistant(prose),) if prose else ()
-        return evolve(first, messages=(*first.messages, *said, user(words["user"])))
+        return evolve(first, messages=(*first.messages, *said, user(prompt["user"])))
 
 
 def _lead_of(story: Story) -> str:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 from attrs import evolve, field, frozen
 
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.run import Run
-from questfoundry.app.stages.fill.stage import facts_in, voice_of
+from questfoundry.app.stages.fill.stage import FILL, facts_in, voice_of
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.writing.kept import kept_passages
 from questfoundry.app.writing.side_by_side import Job, side_by_side
 from questfoundry.app.writing.write_passage import Draft, PassageWriter
 from questfoundry.domain.artifacts.base import Artifact
@@ -39,7 +38,7 @@ class WriteStory(Completion):
 
     def begin(self, inputs: StageInputs) -> StageInputs:
         """With the passages that the author has had a hand in."""
-        return inputs.model_copy(update={"kept": kept_passages(self._store)})
+        return inputs.model_copy(update={"kept": _kept_passages(self._store)})
 
     async def complete(
         self,
@@ -50,10 +49,10 @@ class WriteStory(Completion):
     ) -> Artifact:
         """The artifact with prose for every passage, in the order of the structure."""
         voice = cast(FillArtifact, artifact).voice
-        told = evolve(story, voice=voice_of(voice))
+        story = evolve(story, voice=voice_of(voice))
         writing = _Writing(
-            briefer=Briefer(told),
-            writer=PassageWriter.of_run(run, told, self._prompts, reviews=run.inputs.review),
+            briefer=Briefer(story),
+            writer=PassageWriter.of_run(run, story, self._prompts, reviews=run.inputs.review),
             events=run.events,
             kept={
                 name: PassageProse.model_validate(each) for name, each in run.inputs.kept.items()
@@ -65,7 +64,7 @@ class WriteStory(Completion):
         most = min(self._concurrency, gains or self._concurrency)
         await side_by_side(tuple(writing.jobs()), most=most)
         passages = {
-            passage.id: writing.written[passage.id] for passage in told.settled_structure.passages
+            passage.id: writing.written[passage.id] for passage in story.settled_structure.passages
         }
         return FillArtifact(voice=voice, passages=passages)
 
@@ -143,3 +142,24 @@ class _Writing:
 def _draft_of(passage: str) -> str:
     """The name of the job that writes the passage; its own name is that of the whole passage."""
     return f"draft of {passage}"
+
+
+def _kept_passages(store: ProjectStore) -> dict[str, Any]:
+    """The passages that an author edited or had rewritten, which are left alone.
+
+    Those are the ones that differ from what the last run of FILL made, or that it had kept already.
+    """
+    current = store.artifacts.current(FILL)
+    if current is None:
+        return {}
+    passages: dict[str, Any] = current.data["passages"]
+    for version in reversed(store.artifacts.versions(FILL)):
+        run = store.runs.get(version.origin)
+        if version.version <= current.version and run is not None and run.task == FILL:
+            made, before = version.data["passages"], run.stage_inputs.kept
+            return {
+                name: each
+                for name, each in passages.items()
+                if name in before or each != made.get(name)
+            }
+    return passages

@@ -17,7 +17,6 @@ from questfoundry.domain.artifacts.brainstorm import (
     EntityEntry,
 )
 from questfoundry.domain.ids import is_id, make_id, slug
-from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.entity import EntityKind
 
 LEAST = {EntityKind.CHARACTER: 1, EntityKind.LOCATION: 2}
@@ -42,11 +41,10 @@ def is_background(entity: EntityDraft, anchored: Collection[str]) -> bool:
     return entity.kind is EntityKind.CHARACTER and entity_id(entity) not in anchored
 
 
-class BrainstormRules:
+class BrainstormRules(Rules):
     """The cross-field rules of both sections."""
 
-    def __init__(self, prompts: PromptRepository) -> None:
-        self._rules = Rules("brainstorm", prompts)
+    stage = "brainstorm"
 
     def entities(self, section: Artifact) -> Sequence[Fault]:
         """Ids that differ, a character, two locations."""
@@ -56,7 +54,7 @@ class BrainstormRules:
         return (
             *self._ids("entities", kinds, entities),
             *(
-                self._rules.broken(
+                self.broken(
                     "too_few_of_a_kind",
                     "entities",
                     category=FaultCategory.COMPLETENESS,
@@ -77,7 +75,7 @@ class BrainstormRules:
             *self._ids("dilemmas", ["dilemma"] * len(dilemmas), dilemmas),
             *self._questions([dilemma.question for dilemma in dilemmas]),
             *(
-                self._rules.broken(
+                self.broken(
                     "same_answers",
                     f"dilemmas.{index}.alternative.text",
                     provided=dilemma.alternative.text,
@@ -100,7 +98,7 @@ class BrainstormRules:
             if isinstance(entity, EntityEntry) and entity.background != is_background(
                 entity, anchored
             ):
-                yield self._rules.broken(
+                yield self.broken(
                     "background" if entity.background else "not_background",
                     f"entities.{index}.background",
                     provided=entity.background,
@@ -118,9 +116,9 @@ class BrainstormRules:
             at = f"{field}.{index}.name" if written is None else f"{field}.{index}.id"
             if not is_id(identifier, kind):
                 rule = "no_id" if written is None else "misspelled_id"
-                yield self._rules.broken(rule, at, provided=provided, kind=kind, made=made)
+                yield self.broken(rule, at, provided=provided, kind=kind, made=made)
             elif identifier in first:
-                yield self._rules.broken(
+                yield self.broken(
                     "doubled",
                     at,
                     category=FaultCategory.COMPLETENESS,
@@ -136,7 +134,7 @@ class BrainstormRules:
             for earlier in range(index):
                 both, either = mine & words[earlier], mine | words[earlier]
                 if either and len(both) / len(either) >= SAME_QUESTION:
-                    yield self._rules.broken(
+                    yield self.broken(
                         "same_question",
                         f"dilemmas.{index}.question",
                         provided=questions[index],

@@ -13,7 +13,6 @@ from questfoundry.app.stages.grow.outcomes import Outcomes, Words, terms_in
 from questfoundry.app.stages.rules import Rules
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.grow import GrowFrame, GrowLabels, GrowTitles
-from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.story import Story
 
@@ -31,11 +30,10 @@ _NO_ACTION = re.compile(
 """How no order begins in English: with an article, a pronoun, or "then"."""
 
 
-class GrowRules:
+class GrowRules(Rules):
     """The rules of all sections; ``language`` is a BCP 47 tag, empty where it is not known."""
 
-    def __init__(self, prompts: PromptRepository) -> None:
-        self._rules = Rules("grow", prompts)
+    stage = "grow"
 
     def titles(self, section: GrowTitles, taken: Mapping[str, str]) -> Sequence[Fault]:
         """Titles differ from each other, and from the ``taken`` ones of other passages."""
@@ -70,19 +68,17 @@ class GrowRules:
             faults += self._outcome(at, label, choice, outcomes)
             other = siblings.setdefault((choice.source, terms_in(label)), choice.id)
             if other != choice.id:
-                faults.append(self._rules.broken("same_label", at, provided=label, other=other))
+                faults.append(self.broken("same_label", at, provided=label, other=other))
         return faults
 
     def unknown(self, at: str, kind: str, name: str, known: Collection[str]) -> Fault:
         """The fault of naming what there is not; it names the nearest that there are."""
         near = get_close_matches(name, known, n=3, cutoff=0) or ["-"]
-        return self._rules.broken(
-            "unknown", at, provided=name, kind=kind, name=name, near=", ".join(near)
-        )
+        return self.broken("unknown", at, provided=name, kind=kind, name=name, near=", ".join(near))
 
     def planned(self, at: str, name: str) -> Fault:
         """The fault of telling anew a beat that SEED has."""
-        return self._rules.broken("planned", at, provided=name)
+        return self.broken("planned", at, provided=name)
 
     def _distinct(
         self, field: str, given: Mapping[str, str], taken: Mapping[str, str]
@@ -94,25 +90,25 @@ class GrowRules:
             yield from self._form(at, text)
             other = first.setdefault(terms_in(text), name)
             if other != name:
-                yield self._rules.broken("same_name", at, provided=text, other=other)
+                yield self.broken("same_name", at, provided=text, other=other)
 
     def _form(self, at: str, text: str) -> Iterator[Fault]:
         if not terms_in(text):
-            yield self._rules.broken("no_words", at, provided=text)
+            yield self.broken("no_words", at, provided=text)
         if _MARKUP.search(text):
-            yield self._rules.broken("markup", at, provided=text)
+            yield self.broken("markup", at, provided=text)
 
     def _action(self, at: str, label: str, *, in_english: bool) -> Iterator[Fault]:
         if len(label.split()) > MOST_WORDS:
-            yield self._rules.broken("too_many_words", at, provided=label, most=MOST_WORDS)
+            yield self.broken("too_many_words", at, provided=label, most=MOST_WORDS)
         if _QUESTION.search(label):
-            yield self._rules.broken("question", at, provided=label)
+            yield self.broken("question", at, provided=label)
         if _FULL_STOP.search(label):
-            yield self._rules.broken("full_stop", at, provided=label)
+            yield self.broken("full_stop", at, provided=label)
         if in_english and (began := _NO_ACTION.match(label)):
-            yield self._rules.broken("no_action", at, provided=label, first=began[1])
+            yield self.broken("no_action", at, provided=label, first=began[1])
 
     def _outcome(self, at: str, label: str, choice: Choice, outcomes: Outcomes) -> Iterator[Fault]:
         outcome = outcomes.given_away(choice, label)
         if outcome:
-            yield self._rules.broken("gives_away", at, provided=label, outcome=outcome)
+            yield self.broken("gives_away", at, provided=label, outcome=outcome)

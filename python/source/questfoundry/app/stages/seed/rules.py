@@ -14,16 +14,14 @@ from questfoundry.app.stages.seed.cast import times_met
 from questfoundry.domain.answer.faults import Fault, FaultCategory
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedDilemmas, SeedEntities
-from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.size import Range
 
 
-class SeedRules:
+class SeedRules(Rules):
     """The cross-field rules of SEED."""
 
-    def __init__(self, prompts: PromptRepository) -> None:
-        self._rules = Rules("seed", prompts)
+    stage = "seed"
 
     def entities(
         self, section: Artifact, keep: Range, must_stay: Collection[str]
@@ -38,7 +36,7 @@ class SeedRules:
             *(("too_many_kept", each, "cut") for each in spare[: max(0, len(kept) - keep.most)]),
         ]
         return [
-            self._rules.broken(
+            self.broken(
                 rule,
                 f"entities.{each}.decision",
                 category=FaultCategory.COMPLETENESS,
@@ -76,7 +74,7 @@ class SeedRules:
                 rule = "hard_explores_both" if is_both else "too_many_branch"
                 faults.append((rule, f"{each}.explore", decision.explore, explore))
         return [
-            self._rules.broken(
+            self.broken(
                 rule,
                 f"dilemmas.{at}",
                 provided=given,
@@ -94,7 +92,7 @@ class SeedRules:
         """
         met = times_met([section])
         return [
-            self._rules.broken("not_met", f"entities.{each}", entity=each)
+            self.broken("not_met", f"entities.{each}", entity=each)
             for each in must_meet
             if each not in met
         ]
