@@ -9,9 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.domain.errors import ConversationError
+from questfoundry.domain.errors import ConversationError, UnreachableError
 from tests.support.faulty_model import FAULTS, FaultyModel
-from tests.support.small_story import DILEMMAS, ENTITIES, GROW_SECTIONS, SECTIONS, made_until
+from tests.support.small_story import (
+    DILEMMAS,
+    ENTITIES,
+    GROW_SECTIONS,
+    SECTIONS,
+    grow_script,
+    made_until,
+    seed_script,
+)
 from tests.support.stage_runs import Ask, Workshop, one_provider
 
 STAGES: dict[str, tuple[str, dict[str, dict[str, Any]]]] = {
@@ -144,3 +152,27 @@ async def test_the_same_faults_are_judged_alike() -> None:
 
     one, other = ([asked.request for asked in model.asked] for model in models)
     assert one == other
+
+
+@pytest.mark.parametrize(
+    ("before", "stage", "call"),
+    [
+        *(("brainstorm", "seed", call) for call in range(8)),
+        *(("seed", "grow", call) for call in range(7)),
+    ],
+)
+async def test_an_interrupted_run_goes_on_with_the_section_it_stopped_in(
+    before: str, stage: str, call: int
+) -> None:
+    """STG-4.1."""
+    script = seed_script() if stage == "seed" else grow_script()
+    workshop = await made_until(before)
+    _, use_case = workshop.scripted([*script[:call], UnreachableError("Gone.")])
+    with pytest.raises(UnreachableError):
+        await use_case.execute(stage, Ask())
+
+    provider, again = workshop.scripted(script[call:])
+    result = await again.execute(stage, Ask(resume=f"{stage}-1"))
+
+    assert len(provider.requests) == len(script) - call
+    assert result.version.data == (await made_until(stage)).current(stage).data

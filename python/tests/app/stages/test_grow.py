@@ -10,7 +10,7 @@ from attrs import evolve
 
 from questfoundry.app.stages.grow.sections import HANDFUL
 from questfoundry.domain.checks.laws import check
-from questfoundry.domain.errors import ConversationError, InputError, UnreachableError
+from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.passage import Ending
@@ -266,22 +266,6 @@ async def test_a_title_of_another_section_is_not_given_twice() -> None:
     (issue,) = json.loads(provider.requests[4].messages[-1].content)["issues"]["invalid"]
     assert issue["field"] == "titles.passage::epilogue-1--a.title"
     assert "passage::setup-1" in issue["problem"]
-
-
-@pytest.mark.parametrize("call", range(7))
-async def test_an_interrupted_run_goes_on_with_the_section_it_stopped_in(call: int) -> None:
-    """STG-4.1."""
-    workshop = await made_until("seed")
-    _, run = workshop.scripted([*grow_script()[:call], UnreachableError("Gone.")])
-    with pytest.raises(UnreachableError):
-        await run.execute("grow", NONE)
-
-    provider, again = workshop.scripted(grow_script()[call:])
-    result = await again.execute("grow", Ask(resume="grow-1"))
-
-    assert len(provider.requests) == 7 - call
-    clean, _, _ = await grow(grow_script())
-    assert result.version.data == clean
 
 
 async def test_a_failed_handful_is_asked_afresh_alone() -> None:

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.artifacts.seed import SeedEntities
-from questfoundry.domain.errors import ConversationError, UnreachableError, UsageError
+from questfoundry.domain.errors import ConversationError, UsageError
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.size import Size
@@ -382,23 +382,6 @@ async def test_a_failed_section_is_asked_afresh_alone() -> None:
     assert "paths" in asked(provider, 0)["properties"]
     assert len(provider.requests[0].messages) == 2
     assert result.llm_calls == 10
-
-
-@pytest.mark.parametrize("call", range(8))
-async def test_an_interrupted_plan_goes_on_with_the_section_it_stopped_in(call: int) -> None:
-    """STG-4.1."""
-    workshop = await made_until("brainstorm")
-    _, run = workshop.scripted([*seed_script()[:call], UnreachableError("Gone.")])
-    with pytest.raises(UnreachableError):
-        await run.execute("seed", NONE)
-
-    provider, again = workshop.scripted(seed_script()[call:])
-    result = await again.execute("seed", Ask(resume="seed-1"))
-
-    assert len(provider.requests) == 8 - call
-    whole = await made_until("seed")
-    expected = whole.current("seed")
-    assert result.version.data == expected.data
 
 
 async def test_a_plan_of_another_size_holds_its_counts() -> None:

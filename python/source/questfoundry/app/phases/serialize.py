@@ -95,7 +95,7 @@ class Serialize:
         """The first question, or the one that repairs the newest answer that can be repaired."""
         traits = self._model.traits
         last = tried[-1] if tried else None
-        basis = next((each for each in reversed(tried) if each.submitted is not None), None)
+        basis = _basis(tried)
         if last is None or (last.cut_off and basis is None):
             return first_request(traits, self._finalization, messages, max_tokens=self._room)
         faults = basis.faults if basis else ()
@@ -124,7 +124,7 @@ class Serialize:
         payload = self._payload(response)
         if isinstance(payload, str):
             return self._lost(number, response, payload)
-        basis = next((each for each in reversed(tried) if each.submitted is not None), None)
+        basis = _basis(tried)
         if basis is not None:
             payload = merge(basis.submitted or {}, payload, basis.faults, self._finalization.schema)
         accepted = self._finalization.accepted(payload)
@@ -196,3 +196,8 @@ class Serialize:
                 "The discussion and its summary are kept, and the run can be resumed.",
             )
         )
+
+
+def _basis(tried: Sequence[Attempt]) -> Attempt | None:
+    """The newest answer that can be repaired."""
+    return next((each for each in reversed(tried) if each.submitted is not None), None)

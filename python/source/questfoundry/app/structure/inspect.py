@@ -10,7 +10,6 @@ from attrs import frozen
 
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.structure.census import Census, DilemmaCount, EndingCount, PathCount, Route
 from questfoundry.app.structure.word_counts import word_counts
 from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.errors import InputError
@@ -19,12 +18,76 @@ from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.space import MOST_STATES, explore
 from questfoundry.domain.remedy import Act
 from questfoundry.domain.story.beat import BeatRole
-from questfoundry.domain.story.dilemma import Course, Dilemma, Residue
+from questfoundry.domain.story.dilemma import Course, Dilemma, Residue, Weight
 from questfoundry.domain.story.foreign import ForeignStory
 from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
+
+
+@frozen(kw_only=True)
+class EndingCount:
+    """An ending, the passages that have it, and the arcs that reach it."""
+
+    id: str
+    name: str
+    passages: int
+    arcs: int | None
+
+
+@frozen(kw_only=True)
+class PathCount:
+    """A path: the passages that are told for it alone, and the arcs that take it."""
+
+    id: str
+    answer: str
+    passages: int
+    arcs: int | None
+
+
+@frozen(kw_only=True)
+class DilemmaCount:
+    """How a dilemma branches; ``forks`` are the passages in which a player settles it."""
+
+    id: str
+    question: str
+    weight: Weight
+    residue: Residue
+    forks: tuple[str, ...]
+    paths: tuple[PathCount, ...]
+
+
+@frozen(kw_only=True)
+class Route:
+    """An arc by its passages and the choices that lead through them, and its words."""
+
+    passages: tuple[str, ...]
+    choices: tuple[str, ...]
+    words: Range
+
+
+@frozen(kw_only=True)
+class Census:
+    """The numbers of a structure.
+
+    ``written`` counts the passages whose prose is there; the words of the others are as
+    planned. ``arcs``, and what is counted in arcs, is ``None`` where they cannot be counted;
+    then ``uncounted`` says why. ``titles`` names the passages that have a title.
+    """
+
+    title: str
+    passages: int
+    choices: int
+    written: int
+    words: Range
+    arcs: int | None
+    uncounted: str
+    endings: tuple[EndingCount, ...]
+    dilemmas: tuple[DilemmaCount, ...]
+    shortest: Route | None
+    longest: Route | None
+    titles: Mapping[str, str]
 
 
 @frozen(kw_only=True)

@@ -109,16 +109,7 @@ class BrainstormStage(ArtifactStage):
         return evolve(
             story,
             size=whole.size,
-            entities=tuple(
-                Entity(
-                    id=entry.id,
-                    kind=entry.kind,
-                    name=entry.name,
-                    concept=entry.concept,
-                    background=entry.background,
-                )
-                for entry in whole.entities
-            ),
+            entities=tuple(Entity(**entry.model_dump()) for entry in whole.entities),
             dilemmas=tuple(_dilemma(entry) for entry in whole.dilemmas),
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import evolve
+from attrs import asdict, evolve
 
 from questfoundry.domain.artifacts.grow import (
     GrowArtifact,
@@ -51,9 +51,7 @@ def structure_of(grow: GrowArtifact) -> Structure:
                 beats=passage.beats,
                 title=passage.title,
                 ending=passage.ending or "",
-                remembers=tuple(
-                    Trace(path=each.path, residue=each.residue) for each in passage.remembers
-                ),
+                remembers=tuple(Trace(**each.model_dump()) for each in passage.remembers),
             )
             for passage in grow.passages
         ),
@@ -71,9 +69,7 @@ def passages_of(
             title=titles[passage.id],
             beats=passage.beats,
             ending=passage.ending or None,
-            remembers=tuple(
-                WovenTrace(path=trace.path, residue=trace.residue) for trace in passage.remembers
-            ),
+            remembers=tuple(WovenTrace(**asdict(trace)) for trace in passage.remembers),
             choices=tuple(
                 WovenChoice(
                     id=choice.id,
