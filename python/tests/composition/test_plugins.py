@@ -14,6 +14,7 @@ import pytest
 from questfoundry.cli.errors import PROBLEM_FOUND
 from questfoundry.composition import plugins
 from questfoundry.composition.exporters import story_exporters
+from questfoundry.composition.project import Project
 from questfoundry.composition.providers import RESERVED, ProviderRegistry
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.errors import SettingsError
@@ -123,9 +124,27 @@ def test_an_installed_package_is_found_by_a_process_of_its_own(installed, tmp_pa
     assert {
         (plugins.PROVIDERS, "toy"),
         (plugins.EXPORTERS, "toy"),
+        (plugins.STAGES, "motto"),
         (plugins.LAWS, "quiet-titles"),
         (plugins.EMBEDDINGS, "letters"),
     } <= told
+
+
+def test_a_stage_of_another_package_is_one_of_the_pipeline(installed, tmp_path):
+    """PLG-1.6. In its place, with its words, status and artifact."""
+    (tmp_path / "project.yaml").write_text("providers: {default: toy/dreamer}\n")
+
+    async def run() -> None:
+        async with Project.open(tmp_path, env={}) as project:
+            await project.run_stage("dream", "a lighthouse without a door")
+            await project.run_stage("motto")
+
+    asyncio.run(run())
+    assert "Doors are for the dry." in (tmp_path / "artifacts" / "motto.yaml").read_text()
+    stages = qf("status", "--json", "-p", str(tmp_path)).document["stages"]
+    told = {each["stage"]: each["state"] for each in stages}
+    assert list(told)[:3] == ["dream", "motto", "brainstorm"]
+    assert told["dream"] == told["motto"]
 
 
 @pytest.mark.parametrize(

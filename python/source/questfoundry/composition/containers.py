@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
-from pathlib import Path
 
 from dependency_injector import providers
 
@@ -28,7 +27,6 @@ from questfoundry.app.shipping.manifest import FindExportUseCase
 from questfoundry.app.shipping.ship import ShipUseCase
 from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.registry import StageRegistry
-from questfoundry.app.store import ProjectStore
 from questfoundry.app.story_map.draw_map import DrawMapUseCase
 from questfoundry.app.story_map.story_map import MapRenderer
 from questfoundry.app.structure.check_project import CheckProjectUseCase
@@ -43,53 +41,28 @@ from questfoundry.composition.provider_stack import ProviderStack
 from questfoundry.composition.research import research_tools
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.composition.stages import added_stages, stage_registry
+from questfoundry.composition.stores import (
+    export_folder,
+    identity_of,
+    open_database,
+    store_in_folder,
+)
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.protocols import (
     ArtifactRepository,
     Clock,
     EventSink,
-    ExportFolder,
     PromptRepository,
     ReportWriter,
-    StoryIdentity,
 )
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.prices import GenaiPriceBook
-from questfoundry.infra.storage.database import Database
 from questfoundry.infra.telemetry.events import CompositeEventSink, StructlogEventSink, debug_log
 
 
 def _closing() -> AsyncExitStack:
     return AsyncExitStack()
-
-
-def _database(settings: ProjectSettings, closing: AsyncExitStack) -> Database:
-    database = Database(settings.paths.database)
-    closing.callback(database.close)
-    return database
-
-
-def _store(settings: ProjectSettings, database: Database, clock: Clock) -> ProjectStore:
-    from questfoundry.infra.storage.project_lock import FileProjectLock
-    from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
-    from questfoundry.infra.storage.sqlite_conversations import (
-        SqliteChatMessageRepository,
-        SqliteConversationRepository,
-    )
-    from questfoundry.infra.storage.sqlite_journal import SqliteJournal
-    from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
-    from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
-
-    return ProjectStore(
-        artifacts=SqliteArtifactRepository(database),
-        files=YamlArtifactFiles(settings.paths.artifacts),
-        runs=SqliteRunRepository(database),
-        journal=SqliteJournal(database),
-        conversations=SqliteConversationRepository(database),
-        messages=SqliteChatMessageRepository(database),
-        lock=FileProjectLock(settings.paths.root, clock=clock),
-    )
 
 
 def _prompts(settings: ProjectSettings) -> PromptRepository:
@@ -104,18 +77,6 @@ def _events(settings: ProjectSettings, clock: Clock, sinks: Sequence[EventSink])
         return CompositeEventSink(sinks)
     logger = debug_log(settings.paths.logs / "debug.jsonl", clock)
     return CompositeEventSink((*sinks, StructlogEventSink(logger)))
-
-
-def _export_folder(settings: ProjectSettings, elsewhere: Path | None = None) -> ExportFolder:
-    from questfoundry.infra.storage.export_folder import FileExportFolder
-
-    return FileExportFolder(elsewhere or settings.paths.exports)
-
-
-def _identity(settings: ProjectSettings) -> StoryIdentity:
-    from questfoundry.infra.storage.project_identity import ProjectFileIdentity
-
-    return ProjectFileIdentity(settings.paths.settings)
 
 
 def _reports() -> ReportWriter:
@@ -163,8 +124,8 @@ class ProjectContainer:
         self.prices = providers.Singleton(GenaiPriceBook)
         self.prompts = providers.Singleton(_prompts, self.settings)
         self.events = providers.Singleton(_events, self.settings, self.clock, tuple(sinks))
-        self.database = providers.Singleton(_database, self.settings, self.closing)
-        self.store = providers.Singleton(_store, self.settings, self.database, self.clock)
+        self.database = providers.Singleton(open_database, self.settings, self.closing)
+        self.store = providers.Singleton(store_in_folder, self.settings, self.database, self.clock)
         self.registry = providers.Singleton(stage_registry, self.prompts)
         self.library = LibraryContainer(
             settings=self.settings,
@@ -182,10 +143,10 @@ class ProjectContainer:
             self.library.search_books.provider,
             self.closing,
         )
-        self.export_folder = providers.Factory(_export_folder, self.settings)
+        self.export_folder = providers.Factory(export_folder, self.settings)
         self.exporters = providers.Singleton(story_exporters)
         self.laws = providers.Singleton(added_laws)
-        self.identity = providers.Singleton(_identity, self.settings)
+        self.identity = providers.Singleton(identity_of, self.settings)
         self.reports = providers.Singleton(_reports)
         self.map_renderers = providers.Singleton(_map_renderers)
         self._wire_runs(models)

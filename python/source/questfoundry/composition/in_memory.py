@@ -8,29 +8,18 @@ from pathlib import Path
 from dependency_injector import providers
 
 from questfoundry.app.run.models import ModelSource
-from questfoundry.app.store import ProjectStore
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.environment import Environment
 from questfoundry.composition.paths import ProjectPaths
 from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.settings import ProjectSettings
+from questfoundry.composition.stores import store_in_memory
 from questfoundry.domain.protocols import EventSink
-from questfoundry.testing.conversations import (
-    InMemoryChatMessageRepository,
-    InMemoryConversationRepository,
-)
 from questfoundry.testing.exports import InMemoryExportFolder, InMemoryIdentity
 from questfoundry.testing.library import (
     InMemoryBookRepository,
     InMemoryChunkIndex,
     InMemoryChunkRepository,
-)
-from questfoundry.testing.memory import (
-    InMemoryArtifactFiles,
-    InMemoryArtifactRepository,
-    InMemoryJournal,
-    InMemoryProjectLock,
-    InMemoryRunRepository,
 )
 
 _NOWHERE = Path("in-memory")
@@ -51,22 +40,9 @@ class InMemoryProjectContainer(ProjectContainer):
         )
         super().__init__(settings, models=models, sinks=sinks)
         books = InMemoryBookRepository()
-        self.store.override(providers.Object(_store()))
+        self.store.override(providers.Object(store_in_memory()))
         self.export_folder.override(providers.Object(InMemoryExportFolder()))
         self.identity.override(providers.Object(InMemoryIdentity()))
         self.library.books.override(providers.Object(books))
         self.library.chunks.override(providers.Object(InMemoryChunkRepository(books)))
         self.library.index.override(providers.Object(InMemoryChunkIndex(books)))
-
-
-def _store() -> ProjectStore:
-    conversations = InMemoryConversationRepository()
-    return ProjectStore(
-        artifacts=InMemoryArtifactRepository(),
-        files=InMemoryArtifactFiles(),
-        runs=InMemoryRunRepository(),
-        journal=InMemoryJournal(),
-        conversations=conversations,
-        messages=InMemoryChatMessageRepository(conversations),
-        lock=InMemoryProjectLock(),
-    )

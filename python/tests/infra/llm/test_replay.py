@@ -1,5 +1,7 @@
 """A recorded run answers again, offline, and says where it cannot."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 import pytest
@@ -13,10 +15,13 @@ from questfoundry.domain.errors import ReplayError
 from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols import ChatProvider
 from questfoundry.infra.llm.replay import ReplayChatProvider
+from questfoundry.testing.contracts.chat_provider import ChatProviderContract
 from questfoundry.testing.memory import InMemoryJournal
 from questfoundry.testing.scripted import calls
 
+_AT = datetime(2030, 1, 1, tzinfo=UTC)
 _OPENING = ChatRequest(
     messages=(system("Be brief."), user("A drowned city.")), temperature=0.8, seed=1
 )
@@ -24,6 +29,21 @@ _ANSWER = ChatResponse(text="Whose city?", usage=Usage(input_tokens=9, output_to
 _SECOND = ChatRequest(
     messages=(*_OPENING.messages, assistant("Whose city?"), user("Nobody's.")), temperature=0.8
 )
+
+
+class TestReplay(ChatProviderContract):
+    """A journal in which these are the answers, whatever is asked."""
+
+    @contextmanager
+    def answering(self, *answers: ChatResponse) -> Iterator[ChatProvider]:
+        left = list(answers)
+
+        class Recorded(InMemoryJournal):
+            def find(self, key: JournalKey) -> JournalEntry:
+                response = response_to_dict(left.pop(0))
+                return JournalEntry(key=key, request={}, response=response, recorded_at=_AT)
+
+        yield _replaying(Recorded())
 
 
 async def test_the_recorded_answers_come_again_in_order() -> None:
@@ -132,6 +152,6 @@ def _record(
             ),
             request=document,
             response=response_to_dict(response),
-            recorded_at=datetime(2030, 1, 1, tzinfo=UTC),
+            recorded_at=_AT,
         )
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from itertools import takewhile
@@ -45,7 +46,7 @@ class ReplayChatProvider(ChatProvider):
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """The recorded answer; its text reaches ``on_text`` in one piece."""
+        """The recorded answer; its text reaches ``on_text`` word by word."""
         document = request_to_dict(request)
         hashed = digest(canonical(document))
         entry = self._journal.find(
@@ -66,7 +67,8 @@ class ReplayChatProvider(ChatProvider):
         self._asked[hashed] += 1
         response = response_from_dict(entry.response)
         if on_text is not None and response.text:
-            on_text(response.text)
+            for piece in re.findall(r"\S+\s*|\s+", response.text):
+                on_text(piece)
         return response
 
     async def close(self) -> None:

@@ -26,10 +26,14 @@ DREAM = {
 }
 
 
+SUBMITTED = {"submit_dream": DREAM, "submit_motto": {"motto": "Doors are for the dry."}}
+
+
 def answer(request: ChatRequest) -> ChatResponse:
-    """The dream where it is asked for, else a word."""
-    if "submit_dream" in [tool.name for tool in request.tools]:
-        return calls("submit_dream", DREAM)
+    """The artifact that is asked for, else a word."""
+    for tool in request.tools:
+        if tool.name in SUBMITTED:
+            return calls(tool.name, SUBMITTED[tool.name])
     return says("Let it be about a lighthouse.")
 
 

@@ -1,0 +1,72 @@
+"""Where a project's things are kept: in its folder, or in memory."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from questfoundry.app.store import ProjectStore
+from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.protocols import Clock, ExportFolder, StoryIdentity
+from questfoundry.infra.storage.database import Database
+
+
+def open_database(settings: ProjectSettings, closing: AsyncExitStack) -> Database:
+    """``story.db``, closed with all else."""
+    database = Database(settings.paths.database)
+    closing.callback(database.close)
+    return database
+
+
+def store_in_folder(settings: ProjectSettings, database: Database, clock: Clock) -> ProjectStore:
+    """The repositories of ``story.db``, and the files beside it."""
+    from questfoundry.infra.storage.project_lock import FileProjectLock
+    from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
+    from questfoundry.infra.storage.sqlite_conversations import (
+        SqliteChatMessageRepository,
+        SqliteConversationRepository,
+    )
+    from questfoundry.infra.storage.sqlite_journal import SqliteJournal
+    from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
+    from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
+
+    return ProjectStore(
+        artifacts=SqliteArtifactRepository(database),
+        files=YamlArtifactFiles(settings.paths.artifacts),
+        runs=SqliteRunRepository(database),
+        journal=SqliteJournal(database),
+        conversations=SqliteConversationRepository(database),
+        messages=SqliteChatMessageRepository(database),
+        lock=FileProjectLock(settings.paths.root, clock=clock),
+    )
+
+
+def export_folder(settings: ProjectSettings, elsewhere: Path | None = None) -> ExportFolder:
+    """The folder of exports, or another one."""
+    from questfoundry.infra.storage.export_folder import FileExportFolder
+
+    return FileExportFolder(elsewhere or settings.paths.exports)
+
+
+def identity_of(settings: ProjectSettings) -> StoryIdentity:
+    """What ``project.yaml`` says of the story's identity."""
+    from questfoundry.infra.storage.project_identity import ProjectFileIdentity
+
+    return ProjectFileIdentity(settings.paths.settings)
+
+
+def store_in_memory() -> ProjectStore:
+    """Repositories that last as long as their object."""
+    from questfoundry.testing import conversations as talks
+    from questfoundry.testing import memory
+
+    conversations = talks.InMemoryConversationRepository()
+    return ProjectStore(
+        artifacts=memory.InMemoryArtifactRepository(),
+        files=memory.InMemoryArtifactFiles(),
+        runs=memory.InMemoryRunRepository(),
+        journal=memory.InMemoryJournal(),
+        conversations=conversations,
+        messages=talks.InMemoryChatMessageRepository(conversations),
+        lock=memory.InMemoryProjectLock(),
+    )

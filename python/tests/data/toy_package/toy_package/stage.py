@@ -1,0 +1,41 @@
+"""A stage after DREAM that settles the motto of a story."""
+
+from pathlib import Path
+
+from questfoundry import Artifact, ArtifactStage, Section
+
+
+class MottoArtifact(Artifact):
+    """The motto."""
+
+    motto: str
+
+
+class MottoStage(ArtifactStage):
+    """Asks for a motto; the story goes on as it was."""
+
+    name = "motto"
+    summary = "Settle the motto of the story."
+    needs = ("dream",)
+    after = "dream"
+    artifact = MottoArtifact
+    prompts = Path(__file__).parent / "prompts"
+
+    def next_section(self, story, inputs, made):
+        """All at once."""
+        if made:
+            return None
+        return Section(
+            name="motto",
+            model=MottoArtifact,
+            template="templates/motto/serialize",
+            guide="fields/motto",
+        )
+
+    def variables(self, story, inputs):
+        """What the prompts may speak of."""
+        return {"genre": story.vision.genre, "language": inputs.language}
+
+    def apply(self, story, artifact):
+        """A motto changes nothing that later stages read."""
+        return story
