@@ -13,7 +13,11 @@ from questfoundry.cli.app import app
 from questfoundry.composition.providers import BUILT_IN
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 
-CLEARED = (*(name for each in {**COMPATIBLE, **BUILT_IN}.values() for name in each.variables),)
+OWN = (
+    "LANGSMITH_TRACING QF_PROJECT QF_PROMPTS_DIR QF_PROVIDER QF_PROVIDER_DISCUSS "
+    "QF_PROVIDER_SERIALIZE QF_PROVIDER_SUMMARIZE SEARXNG_URL"
+)
+OF_PROVIDERS = [name for each in {**COMPATIBLE, **BUILT_IN}.values() for name in each.variables]
 NOBODY_LISTENS = "127.0.0.1:9"
 
 
@@ -33,7 +37,7 @@ class Said:
 
 def qf(*arguments: str, env: Mapping[str, str] | None = None, typed: str = "") -> Said:
     """Call it; only ``env`` says something to it, and no Ollama is there."""
-    variables: dict[str, str | None] = dict.fromkeys(CLEARED.split())
+    variables: dict[str, str | None] = dict.fromkeys([*OWN.split(), *OF_PROVIDERS])
     variables |= {"OLLAMA_HOST": NOBODY_LISTENS, **(env or {})}
     result = CliRunner().invoke(app, list(arguments), env=variables, input=typed)
     return Said(code=result.exit_code, out=result.stdout, err=result.stderr)
