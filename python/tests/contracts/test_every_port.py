@@ -3,48 +3,48 @@
 from __future__ import annotations
 
 import ast
-from importlib import import_module
-from inspect import isabstract
+from functools import cache
 from pathlib import Path
-from pkgutil import walk_packages
 
 import pytest
 
-import questfoundry
 import questfoundry.testing
 from tests.support.checkout import SOURCE, TESTS, modules
 
-PORTS = {
-    node.name: import_module(f"questfoundry.domain.protocols.{path.stem}")
-    for path, tree in modules(SOURCE / "domain/protocols")
+CLASSES = {
+    node.name: (path, node)
+    for path, tree in modules(SOURCE)
     for node in tree.body
-    if isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases)
+    if isinstance(node, ast.ClassDef)
 }
+PORTS = [
+    name
+    for name, (path, node) in CLASSES.items()
+    if path.parent == SOURCE / "domain/protocols" and "Protocol" in map(ast.unparse, node.bases)
+]
 SUITES = {
-    "ChatModel": "ChatProviderContract",
     "BookRepository": "LibraryContract",
     "ChatMessageRepository": "ConversationContract",
+    "ChatModel": "ChatProviderContract",
     "ChunkRepository": "LibraryContract",
     "ConversationContextStrategy": "ConversationContextContract",
     "ConversationRepository": "ConversationContract",
 }
 """The suites that are not called after their port, most of them for two that belong together."""
-ROOMS = ("questfoundry.infra.", "questfoundry.testing.", "questfoundry.domain.")
+ROOMS = tuple(SOURCE / room for room in ("infra", "testing", "domain"))
 
 
+@cache
 def runs() -> dict[str, set[str]]:
-    """For each suite the names in the test modules that run it, those of its own classes too."""
+    """For each suite the names in the test modules that run it."""
     found: dict[str, set[str]] = {
         name: set() for name in questfoundry.testing.__all__ if name.endswith("Contract")
     }
     for path, tree in modules(TESTS):
-        if not path.name.startswith("test_"):
-            continue
-        names = names_in(path)
         for node in tree.body:
-            if isinstance(node, ast.ClassDef):
+            if isinstance(node, ast.ClassDef) and path.name.startswith("test_"):
                 for suite in suites_of(node, tree) & set(found):
-                    found[suite] |= names
+                    found[suite] |= names_in(path)
     return found
 
 
@@ -57,41 +57,52 @@ def suites_of(node: ast.ClassDef, tree: ast.Module) -> set[str]:
     return bases.union(*(suites_of(each, tree) for each in near))
 
 
+@cache
 def names_in(path: Path) -> set[str]:
-    """The names that a test module or what it takes from tests/support speaks of."""
+    """The names that a test module speaks of, that its tests are called after, or its support."""
     tree = ast.parse(path.read_text("utf-8"))
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     names |= {node.name[4:] for node in tree.body if isinstance(node, ast.ClassDef)}
-    for node in ast.walk(tree):
+    for node in tree.body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests.support."):
             names |= names_in(TESTS.parent.joinpath(*node.module.split(".")).with_suffix(".py"))
     return names
 
 
-@pytest.fixture(scope="module")
-def tested() -> dict[str, set[str]]:
-    for found in walk_packages(questfoundry.__path__, "questfoundry."):
-        if found.name.startswith(ROOMS):
-            import_module(found.name)
-    return runs()
+def line_of(name: str) -> list[ast.ClassDef]:
+    """A class and its bases, as far as they are ours, the last one first."""
+    _, node = CLASSES[name]
+    bases = [ast.unparse(base).partition("[")[0] for base in node.bases]
+    above = [each for base in reversed(bases) if base in CLASSES for each in line_of(base)]
+    return [*above, node]
 
 
-def adapters_of(port: type) -> set[type]:
-    below = {each for one in port.__subclasses__() for each in (one, *adapters_of(one))}
-    return {
-        each
-        for each in below
-        if each.__module__.startswith(ROOMS)
-        and not isabstract(each)
-        and not each.__name__.startswith("_")
-    }
+def is_whole(name: str) -> bool:
+    """Whether nothing abstract is left of a class."""
+    left: set[str] = set()
+    for node in line_of(name):
+        for part in node.body:
+            match part:
+                case ast.FunctionDef() | ast.AsyncFunctionDef():
+                    abstract = any("abstractmethod" in ast.unparse(d) for d in part.decorator_list)
+                    (left.add if abstract else left.discard)(part.name)
+                case ast.Assign(targets=[ast.Name(id=given)]):
+                    left.discard(given)
+                case ast.AnnAssign(target=ast.Name(id=given)):
+                    left.discard(given)
+    return not left
 
 
 @pytest.mark.parametrize("port", PORTS)
-def test_every_adapter_and_fake_runs_the_suite_of_its_port(
-    port: str, tested: dict[str, set[str]]
-) -> None:
-    speaking = tested[SUITES.get(port, f"{port}Contract")]
+def test_every_adapter_and_fake_runs_the_suite_of_its_port(port: str) -> None:
+    speaking = runs()[SUITES.get(port, f"{port}Contract")]
     assert speaking
-    adapters = {each.__name__ for each in adapters_of(getattr(PORTS[port], port))}
+    adapters = {
+        name
+        for name, (path, _) in CLASSES.items()
+        if any(path.is_relative_to(room) for room in ROOMS)
+        and not name.startswith("_")
+        and port in {node.name for node in line_of(name)[:-1]}
+        and is_whole(name)
+    }
     assert adapters - speaking == set()

@@ -60,11 +60,12 @@ def test_decisions_that_are_cited_exist() -> None:
 
 
 def test_scenarios_that_are_cited_exist() -> None:
-    areas = {each.partition("-")[0] for each in scenarios()}
+    there = set(scenarios())
+    areas = {each.partition("-")[0] for each in there}
     missing = {
         each: paths
         for each, paths in found(CITED).items()
-        if each not in scenarios() and each.partition("-")[0] in areas
+        if each not in there and each.partition("-")[0] in areas
     }
     assert missing == {}
 

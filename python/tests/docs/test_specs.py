@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -16,6 +17,7 @@ STEPS = re.compile(r"^- \*\*WHEN\*\* .+\n- \*\*THEN\*\* .+$", re.MULTILINE)
 CITED = re.compile(r"\b[A-Z]{2,}-\d+\.\d+\b")
 
 
+@cache
 def cited() -> dict[str, str]:
     """The ids in the docstrings of tests and contract suites, each with a file that has it."""
     return {
@@ -27,6 +29,7 @@ def cited() -> dict[str, str]:
     }
 
 
+@cache
 def scenarios() -> list[str]:
     return [found for spec in SPECS for found in SCENARIO.findall(spec.read_text("utf-8"))]
 
