@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from questfoundry.domain.checks.advice import FAR, RARE, UNEVEN
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
-from questfoundry.domain.checks.pace import FAR, RARE, UNEVEN
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.dilemma import Residue

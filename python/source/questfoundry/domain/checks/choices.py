@@ -19,8 +19,8 @@ from questfoundry.domain.story.passage import Choice
 
 def choice_findings(space: Space, search: Search) -> Iterator[Finding]:
     """Choices that are never open, look the same, or do the same; flags that nothing reads."""
-    yield from _never_open(space, search)
-    yield from _same_labels(space, search)
+    yield from Law.OPENS.searched(space, search, _never_open(space, search))
+    yield from Law.LABELS.searched(space, search, _same_labels(space, search))
     yield from _same_outcomes(space)
 
 
@@ -34,7 +34,6 @@ def _never_open(space: Space, search: Search) -> Iterator[Finding]:
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     met = _states_by_passage(space)
     granted = {flag for choice in structure.choices for flag in choice.grants}
-    gave_up = False
     for place in idle:
         choice = structure.choices[place]
         source = number[choice.source]
@@ -43,7 +42,6 @@ def _never_open(space: Space, search: Search) -> Iterator[Finding]:
         route: SearchResult = space.route_to(states[0]) if states else None
         if not space.complete and not (states and (over or choice.requires - granted)):
             route = _closed_route(space, search, source, place)
-        gave_up = gave_up or route is SearchEnd.GAVE_UP
         if isinstance(route, tuple):
             yield Law.OPENS.broken(
                 place=choice.id,
@@ -58,8 +56,6 @@ def _never_open(space: Space, search: Search) -> Iterator[Finding]:
                 else "Grant what it requires on a way that leads to it, or ask less of it.",
                 counterexample=route,
             )
-    if gave_up:
-        yield Law.OPENS.not_proven(space)
 
 
 def _closed_route(space: Space, search: Search, source: int, place: int) -> SearchResult:
@@ -155,11 +151,9 @@ def _same_labels(space: Space, search: Search) -> Iterator[Finding]:
         (pair.first, pair.second): space.route_to(pair.state)
         for pair in _open_together(space, set(suspects))
     }
-    gave_up = False
     for both, question in suspects.items():
         if not space.complete and both not in shown:
             route = search.route(space.graph, question)
-            gave_up = gave_up or route is SearchEnd.GAVE_UP
             if isinstance(route, tuple):
                 shown[both] = route
     for (first, second), counterexample in shown.items():
@@ -170,8 +164,6 @@ def _same_labels(space: Space, search: Search) -> Iterator[Finding]:
             fix="Give each choice of a passage a label of its own.",
             counterexample=counterexample,
         )
-    if gave_up:
-        yield Law.LABELS.not_proven(space)
 
 
 def _same_outcomes(space: Space) -> Iterator[Finding]:

@@ -12,9 +12,9 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.graph import latest_first
+from questfoundry.domain.play.graph import Step, latest_first
 from questfoundry.domain.play.playthrough import play
-from questfoundry.domain.play.search import Question, Search, SearchEnd, SearchResult
+from questfoundry.domain.play.search import Question, Search, SearchResult
 from questfoundry.domain.play.space import Space
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.story import Story
@@ -31,9 +31,12 @@ class _Commits:
 
 def commit_findings(space: Space, search: Search, story: Story) -> Iterator[Finding]:
     """The dilemmas that an arc settles twice or never."""
+    yield from Law.COMMITS.searched(space, search, _unsettled(space, search, story))
+
+
+def _unsettled(space: Space, search: Search, story: Story) -> Iterator[Finding]:
     commits = _commits(space, story)
     again, never = _faulty(space, commits)
-    gave_up = False
     for place, dilemma in enumerate(commits.dilemmas):
         bit = 1 << place
         for twice, faulty in ((True, again & bit), (False, never & bit)):
@@ -41,11 +44,8 @@ def commit_findings(space: Space, search: Search, story: Story) -> Iterator[Find
                 route: SearchResult = _shortest(space, commits, bit, twice=twice)
             else:
                 route = None if space.complete else _searched(space, search, commits, bit, twice)
-            gave_up = gave_up or route is SearchEnd.GAVE_UP
             if isinstance(route, tuple):
                 yield _finding(space, route, dilemma, twice=twice)
-    if gave_up:
-        yield Law.COMMITS.not_proven(space)
 
 
 def _commits(space: Space, story: Story) -> _Commits:
@@ -97,36 +97,25 @@ def _faulty(space: Space, commits: _Commits) -> tuple[int, int]:
 def _shortest(space: Space, commits: _Commits, bit: int, *, twice: bool) -> tuple[str, ...]:
     """A shortest playthrough that settles the dilemma twice, or that ends without it."""
     first = (0, _count(space, commits, bit, 0))
-    arrival: dict[tuple[int, int], tuple[str, tuple[int, int]]] = {}
+    came_by: dict[tuple[int, int], Step[tuple[int, int]]] = {}
     nodes, known = [first], {first}
-    choices = space.graph.structure.choices
     for node in nodes:
         state, times = node
         if times >= 2 if twice else not times and space.ended(state):
-            return _taken(arrival, node)
+            return space.graph.way(came_by, node)
         for move in space.moves[state] if state < len(space.moves) else ():
             count = min(2, times + _count(space, commits, bit, move.state))
             after = (move.state, count)
             if after not in known:
                 known.add(after)
                 nodes.append(after)
-                arrival[after] = choices[move.choice].id, node
+                came_by[after] = move.choice, node
     raise AssertionError("the dilemma was found at fault")
 
 
 def _count(space: Space, commits: _Commits, bit: int, state: int) -> int:
     passage = space.passage[state]
     return bool(commits.once[passage] & bit) + bool(commits.twice[passage] & bit)
-
-
-def _taken(
-    arrival: dict[tuple[int, int], tuple[str, tuple[int, int]]], node: tuple[int, int]
-) -> tuple[str, ...]:
-    taken = []
-    while node in arrival:
-        choice, node = arrival[node]
-        taken.append(choice)
-    return tuple(reversed(taken))
 
 
 def _searched(

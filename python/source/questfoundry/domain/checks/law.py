@@ -2,89 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
+from typing import Self
 
 from attrs import frozen
 
 from questfoundry.domain.finding import Finding, Severity
+from questfoundry.domain.play.search import Search
 from questfoundry.domain.play.space import Space
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
-
-class Law(StrEnum):
-    """What is checked; the value is the law's id."""
-
-    START = "one-start"
-    IDS = "unique-ids"
-    JOINS = "choices-join-passages"
-    REACHED = "passages-reached"
-    STUCK = "never-stuck"
-    TRAPPED = "always-a-way-to-an-ending"
-    OPENS = "choices-open-somewhere"
-    ENDINGS = "endings-reached"
-    LABELS = "labels-differ"
-    LOOPS = "no-loops"
-    COMMITS = "dilemmas-commit-once"
-    ENTITIES = "entities-used"
-    PATHS = "paths-used"
-    OUTCOMES = "outcomes-differ"
-    FLAGS = "flags-read"
-    SHARES = "endings-not-rare"
-    STRETCHES = "choices-not-far-apart"
-    CAST = "entities-stay"
-    LENGTHS = "lengths-alike"
-
-    @property
-    def severity(self) -> Severity:
-        """How bad it is to break it."""
-        return Severity.WARNING if self in _ADVICE else Severity.ERROR
-
-    @property
-    def sentence(self) -> str:
-        """What the law says."""
-        return _SENTENCES[self]
-
-    def broken(
-        self, *, place: str, problem: str, fix: str, counterexample: tuple[str, ...] | None = None
-    ) -> Finding:
-        """The finding that the law is broken."""
-        return Finding(
-            rule=self,
-            severity=self.severity,
-            place=place,
-            problem=problem,
-            fix=fix,
-            counterexample=counterexample,
-        )
-
-    def not_proven(self, space: Space) -> Finding:
-        """The finding that stands for the law where too many states are left."""
-        return Finding(
-            rule=self,
-            severity=self.severity,
-            place=space.graph.structure.start,
-            problem=f"Not proven: the search gave up after {len(space.moves):,} states.",
-            fix="Allow the search more states, or let fewer flags be read long after they are "
-            "granted.",
-            proven=False,
-        )
+ADVICE = Severity.WARNING
 
 
-@frozen(kw_only=True)
-class AddedLaw:
-    """A law that does not come with the program; a story must keep it to be shipped.
-
-    ``value`` is its id and ``sentence`` what it says, as of a :class:`Law`. ``findings`` looks
-    at a structure, and at the plan that it was woven from where there is one; its findings
-    are made by :meth:`broken`.
-    """
+class _Breakable:
+    """What any law is: ``value`` is its id, ``sentence`` what it says."""
 
     value: str
     sentence: str
-    findings: Callable[[Structure, Story | None], Iterable[Finding]]
-    severity: Severity = Severity.ERROR
+    severity: Severity
 
     def broken(
         self, *, place: str, problem: str, fix: str, counterexample: tuple[str, ...] | None = None
@@ -100,26 +38,72 @@ class AddedLaw:
         )
 
 
-_ADVICE = {Law.OUTCOMES, Law.FLAGS, Law.SHARES, Law.STRETCHES, Law.CAST, Law.LENGTHS}
+class Law(_Breakable, StrEnum):
+    """What is checked, with what each law says."""
 
-_SENTENCES = {
-    Law.START: "The story starts at a passage.",
-    Law.IDS: "Every passage and every choice has an id of its own.",
-    Law.JOINS: "Every choice joins two passages.",
-    Law.REACHED: "Every passage is met in some playthrough.",
-    Law.STUCK: "Every player who is not at an ending has a choice to take.",
-    Law.TRAPPED: "Every player can come to an ending.",
-    Law.OPENS: "Every choice can be taken by some player.",
-    Law.ENDINGS: "There are endings, and each is reached in some playthrough.",
-    Law.LABELS: "Choices that are open together have different labels.",
-    Law.LOOPS: "No player comes back to a passage.",
-    Law.COMMITS: "Every playthrough settles each dilemma exactly once.",
-    Law.ENTITIES: "Every kept entity takes part in some passage.",
-    Law.PATHS: "Every path is told in some passage.",
-    Law.OUTCOMES: "It makes a difference which choice is taken.",
-    Law.FLAGS: "Every flag that is granted is read by a choice.",
-    Law.SHARES: "Every ending is reached by one in a hundred arcs or more.",
-    Law.STRETCHES: "No more than five passages in a row offer no choice.",
-    Law.CAST: "No entity is gone for the second half of the story.",
-    Law.LENGTHS: "Every passage is about as long as its neighbours.",
-}
+    def __new__(cls, value: str, sentence: str, severity: Severity = Severity.ERROR) -> Self:
+        """A law that it is an error to break, unless it is only advice."""
+        law = str.__new__(cls, value)
+        law._value_, law.sentence, law.severity = value, sentence, severity
+        return law
+
+    START = "one-start", "The story starts at a passage."
+    IDS = "unique-ids", "Every passage and every choice has an id of its own."
+    JOINS = "choices-join-passages", "Every choice joins two passages."
+    REACHED = "passages-reached", "Every passage is met in some playthrough."
+    STUCK = "never-stuck", "Every player who is not at an ending has a choice to take."
+    TRAPPED = "always-a-way-to-an-ending", "Every player can come to an ending."
+    OPENS = "choices-open-somewhere", "Every choice can be taken by some player."
+    ENDINGS = "endings-reached", "There are endings, and each is reached in some playthrough."
+    LABELS = "labels-differ", "Choices that are open together have different labels."
+    LOOPS = "no-loops", "No player comes back to a passage."
+    COMMITS = "dilemmas-commit-once", "Every playthrough settles each dilemma exactly once."
+    ENTITIES = "entities-used", "Every kept entity takes part in some passage."
+    PATHS = "paths-used", "Every path is told in some passage."
+    OUTCOMES = "outcomes-differ", "It makes a difference which choice is taken.", ADVICE
+    FLAGS = "flags-read", "Every flag that is granted is read by a choice.", ADVICE
+    SHARES = (
+        "endings-not-rare",
+        "Every ending is reached by one in a hundred arcs or more.",
+        ADVICE,
+    )
+    STRETCHES = (
+        "choices-not-far-apart",
+        "No more than five passages in a row offer no choice.",
+        ADVICE,
+    )
+    CAST = "entities-stay", "No entity is gone for the second half of the story.", ADVICE
+    LENGTHS = "lengths-alike", "Every passage is about as long as its neighbours.", ADVICE
+
+    def not_proven(self, space: Space) -> Finding:
+        """The finding that stands for the law where too many states are left."""
+        return Finding(
+            rule=self,
+            severity=self.severity,
+            place=space.graph.structure.start,
+            problem=f"Not proven: the search gave up after {len(space.moves):,} states.",
+            fix="Allow the search more states, or let fewer flags be read long after they are "
+            "granted.",
+            proven=False,
+        )
+
+    def searched(self, space: Space, search: Search, found: Iterable[Finding]) -> Iterator[Finding]:
+        """What was ``found`` by searching, and that it is not all where a search gave up."""
+        search.gave_up = False
+        yield from found
+        if search.gave_up:
+            yield self.not_proven(space)
+
+
+@frozen(kw_only=True)
+class AddedLaw(_Breakable):
+    """A law that does not come with the program; a story must keep it to be shipped.
+
+    ``findings`` looks at a structure, and at the plan that it was woven from where there is
+    one; its findings are made by :meth:`broken`.
+    """
+
+    value: str
+    sentence: str
+    findings: Callable[[Structure, Story | None], Iterable[Finding]]
+    severity: Severity = Severity.ERROR

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from questfoundry.domain.checks.advice import (
+    long_stretches,
+    rare_endings,
+    uneven_lengths,
+    unread_flags,
+)
 from questfoundry.domain.checks.cast import unused, vanishing
 from questfoundry.domain.checks.choices import choice_findings
 from questfoundry.domain.checks.commits import commit_findings
 from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.checks.law import AddedLaw, Law
 from questfoundry.domain.checks.loops import loop_findings
-from questfoundry.domain.checks.pace import long_stretches, rare_endings, uneven_lengths
 from questfoundry.domain.checks.reach import reach_findings
-from questfoundry.domain.checks.unread import unread_flags
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.search import EFFORT, Search
 from questfoundry.domain.play.space import MOST_STATES, Space, explore

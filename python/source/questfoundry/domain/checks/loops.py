@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.graph import latest_first, reversed_edges
+from questfoundry.domain.play.graph import Step, latest_first, reversed_edges
 from questfoundry.domain.play.space import Space
 
 
@@ -83,8 +83,7 @@ def _soonest(space: Space, circle: set[int]) -> tuple[str, ...]:
 
 def _route_back(space: Space, start: int, circle: set[int], bound: int) -> tuple[str, ...]:
     """The shortest row of fewer choices than ``bound`` from a state to its own passage."""
-    choices = space.graph.structure.choices
-    before: dict[int, tuple[int, int]] = {}
+    before: dict[int, Step[int]] = {}
     reached, steps = [start], 1
     while reached and steps < bound:
         ahead = []
@@ -92,11 +91,8 @@ def _route_back(space: Space, start: int, circle: set[int], bound: int) -> tuple
             for move in space.moves[state] if state < len(space.moves) else ():
                 passage = space.passage[move.state]
                 if passage == space.passage[start]:
-                    taken = [choices[move.choice].id]
-                    while state != start:
-                        choice, state = before[state]
-                        taken.append(choices[choice].id)
-                    return tuple(reversed(taken))
+                    last = space.graph.structure.choices[move.choice].id
+                    return (*space.graph.way(before, state), last)
                 if passage in circle and move.state not in before:
                     before[move.state] = move.choice, state
                     ahead.append(move.state)

@@ -9,15 +9,15 @@ from operator import or_
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.graph import Graph
-from questfoundry.domain.play.search import Question, Search, SearchEnd, SearchResult
+from questfoundry.domain.play.search import Question, Search, SearchResult
 from questfoundry.domain.play.space import Space
 
 
 def reach_findings(space: Space, search: Search) -> Iterator[Finding]:
     """What no player meets, and where players do not get on."""
-    yield from _unreached(space, search)
-    yield from _endings(space, search)
-    yield from _stuck(space, search)
+    yield from Law.REACHED.searched(space, search, _unreached(space, search))
+    yield from Law.ENDINGS.searched(space, search, _endings(space, search))
+    yield from Law.STUCK.searched(space, search, _stuck(space, search))
     yield from _trapped(space)
 
 
@@ -38,8 +38,6 @@ def _unreached(space: Space, search: Search) -> Iterator[Finding]:
                 if not reachable[place]
                 else "Let a choice that leads to it be open in some playthrough, or take it out.",
             )
-    if SearchEnd.GAVE_UP in routes.values():
-        yield Law.REACHED.not_proven(space)
 
 
 def _endings(space: Space, search: Search) -> Iterator[Finding]:
@@ -55,18 +53,14 @@ def _endings(space: Space, search: Search) -> Iterator[Finding]:
             fix="Give the passages where the story is over an ending.",
         )
     met = {structure.passages[place].ending for place in space.passage}
-    gave_up = False
     for ending in places:
         route = _route(space, search, places[ending]) if ending not in met else ()
-        gave_up = gave_up or route is SearchEnd.GAVE_UP
         if route is None:
             yield Law.ENDINGS.broken(
                 place=structure.passages[places[ending][0]].id,
                 problem=f"No playthrough comes to the ending {ending!r}.",
                 fix="Lead a choice to it that can be open, or take it out.",
             )
-    if gave_up:
-        yield Law.ENDINGS.not_proven(space)
 
 
 def _route(space: Space, search: Search, places: list[int]) -> SearchResult:
@@ -87,12 +81,10 @@ def stuck_states(space: Space) -> list[int]:
 def _stuck(space: Space, search: Search) -> Iterator[Finding]:
     stuck = dict(_nearest(space, stuck_states(space)))
     routes = {passage: space.route_to(state) for passage, state in stuck.items()}
-    gave_up = False
     for place, passage in enumerate(space.graph.structure.passages):
         if space.complete or passage.ending or passage.id in stuck:
             continue
         route = search.route(space.graph, _closed(space.graph, place))
-        gave_up = gave_up or route is SearchEnd.GAVE_UP
         if isinstance(route, tuple):
             routes[passage.id] = route
     for identifier, counterexample in routes.items():
@@ -102,8 +94,6 @@ def _stuck(space: Space, search: Search) -> Iterator[Finding]:
             fix="Add a choice that is open there, or make the passage an ending.",
             counterexample=counterexample,
         )
-    if gave_up:
-        yield Law.STUCK.not_proven(space)
 
 
 def _closed(graph: Graph, place: int) -> Question:

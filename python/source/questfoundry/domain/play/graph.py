@@ -7,11 +7,17 @@ state is what keeps thirty dilemmas in a row as small as three.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from attrs import frozen
 
 from questfoundry.domain.story.passage import Choice, Structure
+
+State = TypeVar("State", bound=Hashable)
+
+Step = tuple[int, State]
+"""A choice by number, and the state that it was taken in."""
 
 
 @frozen
@@ -43,6 +49,14 @@ class Graph:
     bits: Mapping[str, int]
     edges: tuple[tuple[Edge, ...], ...]
     live: tuple[int, ...]
+
+    def way(self, came_by: Mapping[State, Step[State]], end: State) -> tuple[str, ...]:
+        """The ids of the choices to ``end``, where ``came_by`` has each state's step into it."""
+        taken = []
+        while end in came_by:
+            choice, end = came_by[end]
+            taken.append(self.structure.choices[choice].id)
+        return tuple(reversed(taken))
 
     def is_acyclic(self) -> bool:
         """Whether no passage leads back to itself, were all choices open."""

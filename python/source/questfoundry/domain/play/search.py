@@ -51,12 +51,14 @@ class Question:
 class Search:
     """Answers questions about one structure, as long as its ``effort`` lasts: states to be met.
 
-    ``met`` and ``taken`` are the passages and choices, by id, of all routes that were found.
+    ``met`` and ``taken`` are the passages and choices, by id, of all routes that were found;
+    ``gave_up`` says that the effort did not suffice for an answer.
     """
 
     effort: int = EFFORT
     met: set[str] = field(factory=set)
     taken: set[str] = field(factory=set)
+    gave_up: bool = False
 
     def route(self, graph: Graph, question: Question) -> SearchResult:
         """The ids of choices that lead there; ``None`` where none do."""
@@ -64,6 +66,7 @@ class Search:
         while question.places:
             distance = self._distances(graph, question, looked_at)
             if distance is None:
+                self.gave_up = True
                 return SearchEnd.GAVE_UP
             if (graph.start, 0) not in distance:
                 return None
