@@ -30,19 +30,18 @@ from attrs import evolve, frozen
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from questfoundry.app.run.recorder import RunRecorder
-from questfoundry.app.stages.fill.apply import voice_of
 from questfoundry.app.writing.facts import extract_facts
 
 from questfoundry.app.run.models import PhaseProviders, RecordedModels
 from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.write_story import WriteStory
+from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.vision import Vision
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import Briefing
@@ -71,7 +70,7 @@ def story() -> Story:
     here = Entity(
         id="location::here", kind=EntityKind.LOCATION, name="Here", concept="A place.", kept=True
     )
-    vision = Vision(**{**VISION, "size": Size.MICRO})
+    vision = DreamArtifact(**{**VISION, "size": Size.MICRO})
     woven = weave(plan)
     structure = woven.structure
     titled = [evolve(each, title=f"Room {n}") for n, each in enumerate(structure.passages)]
@@ -187,7 +186,7 @@ async def write(told: Story, port: int, folder: str) -> Outcome:
     )
     voice = FillVoice.model_validate(VOICE)
     first = Briefer(told).briefing(next(iter(Briefer(told).turns)), {}, {})
-    await _warm_up(provider, evolve(told, voice=voice_of(voice)), first)
+    await _warm_up(provider, evolve(told, voice=voice), first)
     await extract_facts(
         "You wait.", first, language="en", provider=provider, prompts=prompts, events=events
     )

@@ -8,6 +8,9 @@ import attrs
 import pytest
 from ruamel.yaml import YAML
 
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Residue, Weight
@@ -16,14 +19,12 @@ from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.path import Consequence, Path
 from questfoundry.domain.story.size import PRESETS, Preset, Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.vision import Vision
 from questfoundry.domain.weaving.weave import weave
 from tests.support.checkout import DOCS, blocks, sections
 from tests.support.small_story import AIR_BEATS, made_until, story_of
 
 DOCUMENT = DOCS / "story-model.md"
 TYPES = (
-    Vision,
     Entity,
     Dilemma,
     Answer,
@@ -41,11 +42,19 @@ FIRST_CELL = re.compile(r"^\| `([^`]+)` \|", re.MULTILINE)
 TOLD = sections(DOCUMENT, level=3)
 
 
+def told_fields(title: str) -> list[str]:
+    return FIRST_CELL.findall(TOLD[title].partition("\n## ")[0])
+
+
 @pytest.mark.parametrize("kind", TYPES, ids=lambda kind: kind.__name__)
 def test_every_field_is_told(kind: type) -> None:
-    fields = [field.name for field in attrs.fields(kind)]
-    table = TOLD[kind.__name__].partition("\n## ")[0]
-    assert FIRST_CELL.findall(table) == fields
+    assert told_fields(kind.__name__) == [field.name for field in attrs.fields(kind)]
+
+
+@pytest.mark.parametrize(("title", "kind"), [("Vision", DreamArtifact), ("Voice", FillVoice)])
+def test_every_field_of_what_a_model_hands_in_is_told(title: str, kind: type[Artifact]) -> None:
+    fields = [name for name in kind.model_fields if name not in {"type", "version"}]
+    assert told_fields(title) == fields
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,9 @@ def dressed(edition: Edition, text: str) -> Edition:
         edition,
         title=edition.title + text,
         hook=edition.hook + text,
-        vision=evolve(edition.vision, content_notes=edition.vision.content_notes + text),
+        vision=edition.vision.model_copy(
+            update={"content_notes": edition.vision.content_notes + text}
+        ),
         structure=evolve(
             structure,
             passages=tuple(evolve(each, title=each.title + text) for each in structure.passages),

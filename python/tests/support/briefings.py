@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.story.voice import Person, Tense, Voice
+from questfoundry.domain.story.voice import Person, Tense
 from questfoundry.domain.writing.briefing import (
     BriefedBeat,
     BriefedChoice,
@@ -15,7 +16,7 @@ from questfoundry.domain.writing.briefing import (
 
 MARA, BELL = "character::mara", "object::tide-bell"
 
-VOICE = Voice(
+VOICE = FillVoice(
     person=Person.SECOND,
     tense=Tense.PRESENT,
     diction="the trade words of divers",

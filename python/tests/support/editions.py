@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Ending, Structure
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.vision import Vision
 from questfoundry.domain.weaving.weave import weave
 from tests.support.shapes import Shape, shaped
 from tests.support.structures import choice, joined
 
 IFID = "3F2504E0-4F89-41D3-9A0C-0305E82C3301"
 
-VISION = Vision(
+VISION = DreamArtifact(
     genre="mystery",
     subgenre="noir",
     tone="brooding",

@@ -9,15 +9,16 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.story.voice import Person, Tense, Voice
+from questfoundry.domain.story.voice import Person, Tense
 from questfoundry.domain.writing.prose_check import Expected, ProseRule, check_prose
 from tests.support.good_prose import GOOD, Good
 from tests.support.stage_runs import shipped_prompts
 
 WORDING = shipped_prompts().wording("rules/prose")
-VOICE = Voice(
+VOICE = FillVoice(
     person=Person.SECOND, tense=Tense.PRESENT, diction="plain", rhythm="even", avoid=("ash",)
 )
 EXPECTED = Expected(
@@ -30,7 +31,7 @@ PLAIN = GOOD["plain"].text
 
 
 def expected_of(good: Good) -> Expected:
-    voice = evolve(VOICE, person=good.person, tense=good.tense)
+    voice = VOICE.model_copy(update={"person": good.person, "tense": good.tense})
     return evolve(EXPECTED, voice=voice, labels=good.labels)
 
 
@@ -190,7 +191,9 @@ def test_every_stock_phrase_is_found_as_it_is_listed() -> None:
 )
 def test_prose_in_another_person_is_seen(person: Person, text: str) -> None:
     """PRS-3.1."""
-    expected = evolve(EXPECTED, words=Range(1, 100), voice=evolve(VOICE, person=person))
+    expected = evolve(
+        EXPECTED, words=Range(1, 100), voice=VOICE.model_copy(update={"person": person})
+    )
     assert rules(text, expected) == [ProseRule.PERSON]
     assert rules(text, evolve(expected, language="de")) == []
 
@@ -209,7 +212,9 @@ def test_prose_in_another_person_is_seen(person: Person, text: str) -> None:
 )
 def test_prose_in_the_other_tense_is_seen(tense: Tense, text: str) -> None:
     """PRS-3.2."""
-    expected = evolve(EXPECTED, words=Range(1, 100), voice=evolve(VOICE, tense=tense))
+    expected = evolve(
+        EXPECTED, words=Range(1, 100), voice=VOICE.model_copy(update={"tense": tense})
+    )
     assert rules(text, expected) == [ProseRule.TENSE]
     assert rules(text, evolve(expected, language="nl")) == []
 

@@ -128,7 +128,8 @@ def test_the_front_tells_of_codewords_where_there_are_any_and_of_the_content() -
     assert page.index("The tide bell wakes you") < page.index("How to read this book")
     assert page.index("codeword") < page.index("Content notes") < page.index("drowning")
     plain = told(corridor(3))
-    bare = printed(evolve(plain, hook="", vision=evolve(plain.vision, content_notes=" ")))
+    silent = plain.vision.model_copy(update={"content_notes": " "})
+    bare = printed(evolve(plain, hook="", vision=silent))
     assert not any(words in bare for words in ("codeword, ", "Content notes", 'class="hook"'))
 
 

@@ -12,10 +12,10 @@ import pytest
 from attrs import evolve
 from hypothesis import HealthCheck, given, settings
 
+from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
-from questfoundry.domain.story.vision import Vision
 from questfoundry.infra.export.json_story import JsonExporter
 from questfoundry.infra.export.story_document import VisionPart, schema_text
 from tests.contracts.exporters import ExportedStoryContract
@@ -97,7 +97,7 @@ def test_everything_of_the_edition_is_in_the_file() -> None:
     data = exported(edition)
     assert (data["format"], data["version"]) == ("questfoundry-story", 1)
     assert (data["ifid"], data["title"], data["hook"]) == (IFID, edition.title, edition.hook)
-    assert data["vision"] == json.loads(json.dumps(attrs.asdict(edition.vision)))
+    assert data["vision"] == json.loads(json.dumps(edition.vision.settled()))
     assert data["flags"] == edition.flags
     for written, passage in zip(data["passages"], edition.structure.passages, strict=True):
         assert (written["id"], written["title"]) == (passage.id, passage.title)
@@ -113,7 +113,7 @@ def test_everything_of_the_edition_is_in_the_file() -> None:
 
 
 def test_the_form_has_every_field_of_a_vision() -> None:
-    assert list(VisionPart.model_fields) == [each.name for each in attrs.fields(Vision)]
+    assert ["type", "version", *VisionPart.model_fields] == list(DreamArtifact.model_fields)
 
 
 def test_the_bytes_do_not_depend_on_the_order_of_flags() -> None:

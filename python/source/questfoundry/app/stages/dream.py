@@ -14,7 +14,6 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.vision import Vision
 
 
 class DreamStage(ArtifactStage):
@@ -48,5 +47,4 @@ class DreamStage(ArtifactStage):
         """The story with this vision."""
         if not isinstance(artifact, DreamArtifact):
             raise UsageError(f"DREAM cannot apply a {type(artifact).__name__}.")
-        vision = Vision(**artifact.model_dump(exclude={"type", "version"}))
-        return evolve(story, vision=vision, size=vision.size)
+        return evolve(story, vision=artifact, size=artifact.size)

@@ -16,7 +16,7 @@ from questfoundry.app.run.run import Run
 from questfoundry.app.stages.stage import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.fill import ProseFact
+from questfoundry.domain.artifacts.fill import FillVoice, ProseFact
 from questfoundry.domain.artifacts.prose_reading import PassageFacts, PassageReview
 from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.errors import ConversationError
@@ -24,7 +24,6 @@ from questfoundry.domain.events import ReadingFailed
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatModel, PromptRepository
-from questfoundry.domain.story.voice import Voice
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.prose_check import ProseRule
 
@@ -42,7 +41,7 @@ class PassageReader:
 
     run: Run
     prompts: PromptRepository
-    voice: Voice
+    voice: FillVoice
     language: str
 
     async def review(self, prose: str, briefing: Briefing) -> tuple[Finding, ...]:

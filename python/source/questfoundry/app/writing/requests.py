@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from attrs import asdict, evolve, field, frozen
+from attrs import evolve, field, frozen
 
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
@@ -42,7 +42,7 @@ class PassageRequests:
         return {
             "title": self.story.title,
             "lead": _lead_of(self.story),
-            "vision": asdict(self.story.settled_vision),
+            "vision": self.story.settled_vision.settled(),
             "voice": self.story.settled_voice,
             "language": self.language,
             "remarks": self.remarks,

@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.run import Run
-from questfoundry.app.stages.fill.stage import FILL, facts_in, voice_of
+from questfoundry.app.stages.fill.stage import FILL, facts_in
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.side_by_side import Job, side_by_side
 from questfoundry.app.writing.write_passage import Draft, PassageWriter
@@ -49,7 +49,7 @@ class WriteStory(Completion):
     ) -> Artifact:
         """The artifact with prose for every passage, in the order of the structure."""
         voice = cast(FillArtifact, artifact).voice
-        story = evolve(story, voice=voice_of(voice))
+        story = evolve(story, voice=voice)
         writing = _Writing(
             briefer=Briefer(story),
             writer=PassageWriter.of_run(run, story, self._prompts, reviews=run.inputs.review),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -25,3 +25,7 @@ class DreamArtifact(Artifact):
     style: Line
     creative_vision: Paragraph
     content_notes: Annotated[str, Field(max_length=2000)] = ""
+
+    def settled(self) -> dict[str, Any]:
+        """What it settles, by name."""
+        return self.model_dump(exclude={"type", "version"})

@@ -76,8 +76,12 @@ class MadeBeat(Sparse):
     path: str | None = None
 
 
-class WovenTrace(Artifact):
-    """A path taken earlier that a passage remembers."""
+class Trace(Artifact):
+    """A path taken earlier that a passage remembers.
+
+    Heavy: the passage is told for this path only. Light: it holds nothing else. Cosmetic: it
+    is told for all paths, and may hint at this one.
+    """
 
     path: str
     residue: Residue
@@ -102,7 +106,7 @@ class WovenPassage(Sparse):
     title: Name
     beats: Ids
     ending: str | None = None
-    remembers: tuple[WovenTrace, ...] = ()
+    remembers: tuple[Trace, ...] = ()
     choices: tuple[WovenChoice, ...] = ()
 
 

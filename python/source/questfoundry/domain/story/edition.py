@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.story.passage import Ending, Structure
-from questfoundry.domain.story.vision import Vision
 
 
 @frozen(kw_only=True)
@@ -24,7 +24,7 @@ class Edition:
     title: str
     language: str
     hook: str
-    vision: Vision
+    vision: DreamArtifact
     structure: Structure
     endings: tuple[Ending, ...]
     prose: Mapping[str, str]

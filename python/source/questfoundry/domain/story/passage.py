@@ -8,23 +8,11 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.artifacts.grow import Trace
 
 
 def _flags(flags: Iterable[str]) -> frozenset[str]:
     return frozenset(flags)
-
-
-@frozen(kw_only=True)
-class Trace:
-    """A path taken earlier that a passage remembers.
-
-    Heavy: the passage is told for this path only. Light: it holds nothing else. Cosmetic: it
-    is told for all paths, and may hint at this one.
-    """
-
-    path: str
-    residue: Residue
 
 
 @frozen(kw_only=True)

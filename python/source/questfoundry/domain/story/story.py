@@ -7,6 +7,8 @@ from functools import cached_property
 
 from attrs import field, frozen
 
+from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.dilemma import Answer, Dilemma
@@ -14,8 +16,7 @@ from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.passage import Ending, Passage, Structure
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.size import Size
-from questfoundry.domain.story.vision import Vision
-from questfoundry.domain.story.voice import Fact, Voice
+from questfoundry.domain.story.voice import Fact
 
 
 @frozen(kw_only=True)
@@ -29,7 +30,7 @@ class Story:
     FILL on a ``voice``, the ``prose`` of each passage by its id, and the ``facts`` in it.
     """
 
-    vision: Vision | None = None
+    vision: DreamArtifact | None = None
     size: Size | None = None
     entities: tuple[Entity, ...] = ()
     dilemmas: tuple[Dilemma, ...] = ()
@@ -39,12 +40,12 @@ class Story:
     hook: str = ""
     structure: Structure | None = None
     endings: tuple[Ending, ...] = ()
-    voice: Voice | None = None
+    voice: FillVoice | None = None
     prose: Mapping[str, str] = field(factory=dict[str, str], hash=False)
     facts: tuple[Fact, ...] = ()
 
     @property
-    def settled_vision(self) -> Vision:
+    def settled_vision(self) -> DreamArtifact:
         """The vision, which must have been settled."""
         if self.vision is None:
             raise UsageError("The story has no vision yet. Run DREAM first.")
@@ -63,7 +64,7 @@ class Story:
         return self.structure
 
     @property
-    def settled_voice(self) -> Voice:
+    def settled_voice(self) -> FillVoice:
         """The voice, which must have been settled."""
         if self.voice is None:
             raise UsageError("The story has no voice yet. Run FILL first.")

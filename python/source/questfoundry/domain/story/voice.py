@@ -23,18 +23,6 @@ class Tense(StrEnum):
 
 
 @frozen(kw_only=True)
-class Voice:
-    """What FILL settles before it writes; ``use`` and ``avoid`` are words and turns of phrase."""
-
-    person: Person
-    tense: Tense
-    diction: str
-    rhythm: str
-    use: tuple[str, ...] = ()
-    avoid: tuple[str, ...] = ()
-
-
-@frozen(kw_only=True)
 class Fact:
     """Something that the prose of a passage made true of an entity, an eye colour or a limp."""
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, evolve, field, frozen
 
+from questfoundry.domain.artifacts.grow import Trace
 from questfoundry.domain.ids import SEPARATOR, slug_of
 from questfoundry.domain.story.beat import Beat
-from questfoundry.domain.story.passage import Choice, Passage, Structure, Trace
+from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.weaving.plan import Arm
 
 Ends = tuple[str, ...]

@@ -12,10 +12,10 @@ from collections.abc import Collection, Iterator, Sequence
 
 from attrs import evolve, frozen
 
+from questfoundry.domain.artifacts.grow import Trace
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Residue
-from questfoundry.domain.story.passage import Trace
 from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import (

@@ -13,9 +13,9 @@ from typing import Any
 
 from attrs import frozen
 
+from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.story.voice import Voice
 from questfoundry.domain.wording import phrase
 from questfoundry.domain.writing.narration import terms
 from questfoundry.domain.writing.offers import decided_label, menu
@@ -75,7 +75,7 @@ class Expected:
 
     passage: str
     words: Range
-    voice: Voice
+    voice: FillVoice
     labels: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     cut: bool = False

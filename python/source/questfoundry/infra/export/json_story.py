@@ -45,7 +45,7 @@ def _document(edition: Edition) -> StoryDocument:
         title=edition.title,
         language=edition.language,
         hook=edition.hook,
-        vision=VisionPart(**asdict(edition.vision)),
+        vision=VisionPart(**edition.vision.settled()),
         start=structure.start,
         flags=dict(sorted(edition.flags.items())),
         passages=tuple(_passage(edition, passage) for passage in structure.passages),
@@ -71,5 +71,5 @@ def _passage(edition: Edition, passage: Passage) -> PassagePart:
         if passage.ending
         else None,
         beats=passage.beats,
-        remembers=tuple(TracePart(**asdict(trace)) for trace in passage.remembers),
+        remembers=tuple(TracePart(**trace.model_dump()) for trace in passage.remembers),
     )

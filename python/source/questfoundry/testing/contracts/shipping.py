@@ -8,6 +8,7 @@ from uuid import UUID
 
 import pytest
 
+from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import (
     ExportedFile,
@@ -22,7 +23,6 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.report import StoryReport
 from questfoundry.domain.story.size import Size
-from questfoundry.domain.story.vision import Vision
 
 PAGE = ExportedFile("page.html", b"<p>\xff\x00")
 _SOURCE, _TARGET = "passage::quay", "passage::home"
@@ -31,7 +31,7 @@ _EDITION = Edition(
     title="The Drowned <Ledger>",
     language="en",
     hook="The tide bell wakes you.",
-    vision=Vision(
+    vision=DreamArtifact(
         genre="mystery",
         subgenre="noir",
         tone="brooding",

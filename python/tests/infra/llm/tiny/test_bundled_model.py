@@ -10,13 +10,14 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.story.voice import Person, Tense, Voice
+from questfoundry.domain.story.voice import Person, Tense
 from questfoundry.domain.writing.prose_check import Expected, check_prose
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
@@ -120,7 +121,7 @@ async def test_a_passage_is_prose_that_rules_have_no_findings_about(provider):
     expected = Expected(
         passage=briefing.passage,
         words=briefing.words,
-        voice=Voice(person=Person.SECOND, tense=Tense.PRESENT, diction="plain", rhythm="even"),
+        voice=FillVoice(person=Person.SECOND, tense=Tense.PRESENT, diction="plain", rhythm="even"),
         labels=tuple(choice.label for choice in briefing.choices),
         before=tuple(each.text for each in briefing.before),
     )

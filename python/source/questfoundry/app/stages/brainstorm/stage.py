@@ -127,7 +127,7 @@ def preset_of(story: Story, inputs: StageInputs) -> Preset:
 def vision_variables(story: Story, inputs: StageInputs) -> Mapping[str, Any]:
     """What the templates after DREAM may say of the vision, the ranges and the language."""
     return {
-        "vision": asdict(story.settled_vision),
+        "vision": story.settled_vision.settled(),
         "size": size_of(story, inputs).value,
         "preset": asdict(preset_of(story, inputs), recurse=False),
         "language": inputs.language,

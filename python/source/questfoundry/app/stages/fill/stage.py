@@ -15,7 +15,7 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice, PassageProse
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.voice import Fact, Voice
+from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.order import writing_order
 
 FILL = "fill"
@@ -94,7 +94,7 @@ class FillStage(ArtifactStage):
         prose = {name: each for name, each in fill.passages.items() if name in known}
         return evolve(
             story,
-            voice=voice_of(fill.voice),
+            voice=fill.voice,
             prose={name: each.prose for name, each in prose.items()},
             facts=tuple(fact for name, each in prose.items() for fact in facts_in(name, each)),
         )
@@ -103,8 +103,3 @@ class FillStage(ArtifactStage):
 def facts_in(name: str, passage: PassageProse) -> tuple[Fact, ...]:
     """What the prose of a passage made true."""
     return tuple(Fact(entity=each.entity, text=each.fact, passage=name) for each in passage.facts)
-
-
-def voice_of(voice: FillVoice) -> Voice:
-    """The voice as the story has it."""
-    return Voice(**voice.model_dump())

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import asdict, evolve
+from attrs import evolve
 
 from questfoundry.domain.artifacts.grow import (
     GrowArtifact,
     MadeBeat,
     WovenChoice,
     WovenPassage,
-    WovenTrace,
 )
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.beat import Beat
-from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure, Trace
+from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.story import Story
 
 
@@ -51,7 +50,7 @@ def structure_of(grow: GrowArtifact) -> Structure:
                 beats=passage.beats,
                 title=passage.title,
                 ending=passage.ending or "",
-                remembers=tuple(Trace(**each.model_dump()) for each in passage.remembers),
+                remembers=passage.remembers,
             )
             for passage in grow.passages
         ),
@@ -69,7 +68,7 @@ def passages_of(
             title=titles[passage.id],
             beats=passage.beats,
             ending=passage.ending or None,
-            remembers=tuple(WovenTrace(**asdict(trace)) for trace in passage.remembers),
+            remembers=passage.remembers,
             choices=tuple(
                 WovenChoice(
                     id=choice.id,
