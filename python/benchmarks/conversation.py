@@ -20,25 +20,17 @@ import openai
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from questfoundry.app.phases.words import Words
-from questfoundry.app.pipeline.recorded_conversation import stage_variables
 
 from benchmarks.model_call import SUBMIT, Pair, measure, server_of
 from questfoundry.app.agent.loop import run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
-from questfoundry.app.phases.runner import ConversationRunner
-from questfoundry.app.run.models import PhaseProviders
-from questfoundry.app.stages.dream import DreamStage
-from questfoundry.composition.containers import ProjectContainer
-from questfoundry.composition.project import open_project
+from questfoundry.composition.project import Project
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, user
-from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.story.story import EMPTY_STORY
 from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 from questfoundry.infra.llm.openai.provider import OPENAI
 from questfoundry.infra.storage.database import Database
@@ -46,13 +38,9 @@ from questfoundry.infra.storage.sqlite_conversations import (
     SqliteChatMessageRepository,
     SqliteConversationRepository,
 )
-from questfoundry.testing.conversations import (
-    InMemoryChatMessageRepository,
-    InMemoryConversationRepository,
-)
 from questfoundry.testing.memory import RecordingEventSink
-from tests.support.loopback import Loopback, Reply, json_reply
-from tests.support.stage_runs import VISION, Ask, shipped_prompts
+from tests.support.loopback import Asked, Loopback, Reply, json_reply
+from tests.support.stage_runs import VISION, shipped_prompts
 from tests.support.tools import LookupTool
 from tests.support.wire_providers import service_at
 
@@ -61,7 +49,7 @@ SYSTEM = "You plan stories. " * 20
 MESSAGES = 40
 
 
-def reply(asked: Ask) -> Reply:
+def reply(asked: Asked) -> Reply:
     """A lookup where one is offered and none was made, the vision where it is wanted, or words."""
     names = {tool["function"]["name"] for tool in asked.body.get("tools", ())}
     answered = any(message["role"] == "tool" for message in asked.body["messages"])
@@ -170,57 +158,33 @@ def bare_conversation(client: openai.AsyncOpenAI) -> Callable[[], Awaitable[Drea
 def conversation(client: openai.AsyncOpenAI, provider: OpenAIChatProvider) -> Pair:
     """The three phases, nothing kept."""
     converse = bare_conversation(client)
-    prompts, events, inputs = shipped_prompts(), RecordingEventSink(), {"size": None}
-    providers = PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
-    lookup, dream = LookupTool(), DreamStage()
-    conversations = InMemoryConversationRepository()
-    conversations.save(Conversation(id="c", subject="dream"))
-    messages = InMemoryChatMessageRepository(conversations)
+    project = Project.in_memory(models=provider, env={})
 
     async def bare() -> object:
         return (await converse()).genre
 
-    async def ours() -> object:
-        words = Words(
-            stage="dream",
-            providers=providers,
-            prompts=prompts,
-            events=events,
-            variables=stage_variables(dream, EMPTY_STORY, inputs, IDEA),
-        )
-        runner = ConversationRunner(
-            stage=dream,
-            inputs=inputs,
-            providers=providers,
-            prompts=prompts,
-            events=events,
-            messages=messages,
-            conversation_id="c",
-            tools=[lookup],
-        )
-        held = await runner.run(words.phases(interactive=False, tools=[lookup.definition]))
-        assert isinstance(held.artifact, DreamArtifact)
-        return held.artifact.genre
-
-    return Pair(bare, ours)
+    return Pair(bare, _dream_in(project))
 
 
-def stage(client: openai.AsyncOpenAI, project: ProjectContainer, folder: Path) -> Pair:
+def stage(client: openai.AsyncOpenAI, project: Project, folder: Path) -> Pair:
     """The three phases; the bare side keeps the vision in a file, ours everything."""
     converse = bare_conversation(client)
-    request = Ask(said=IDEA, research_tools=[LookupTool()])
 
     async def bare() -> object:
         vision = await converse()
         (folder / "bare.json").write_text(vision.model_dump_json())
         return vision.genre
 
+    return Pair(bare, _dream_in(project))
+
+
+def _dream_in(project: Project) -> Callable[[], Awaitable[object]]:
     async def ours() -> object:
-        result = await project.run_stage().execute("dream", request)
+        result = await project.run_stage("dream", IDEA, research_tools=[LookupTool()])
         assert isinstance(result.artifact, DreamArtifact)
         return result.artifact.genre
 
-    return Pair(bare, ours)
+    return ours
 
 
 def stored_talk(client: openai.AsyncOpenAI, provider: OpenAIChatProvider, folder: Path) -> Pair:
@@ -282,7 +246,8 @@ async def main() -> None:
             service_at(OPENAI, "m", url=f"{url}/v1"), traits=ModelTraits()
         )
         env = {"OPENAI_BASE_URL": f"{url}/v1"}
-        async with open_project(folder, env, flags=Given(general="openai/gpt-4-turbo")) as project:
+        (folder / "project.yaml").write_text("providers: {default: openai/gpt-4-turbo}\n")
+        async with Project.open(folder, env=env) as project:
             cases = {
                 "turn with one tool call": turn(client, provider),
                 "three phases": conversation(client, provider),

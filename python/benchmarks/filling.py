@@ -29,15 +29,15 @@ from attrs import evolve, frozen
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from questfoundry.app.run.recorder import RunRecorder
-from questfoundry.app.writing.facts import extract_facts
-
-from questfoundry.app.run.models import PhaseProviders, RecordedModels
-from questfoundry.app.writing.requests import PassageRequests
+from questfoundry.app.run.models import PhaseProviders
+from questfoundry.app.run.run import Run
+from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.run import RunRecord, StageInputs
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.size import Size
@@ -55,7 +55,7 @@ from questfoundry.infra.storage.sqlite_journal import SqliteJournal
 from questfoundry.testing.memory import RecordingEventSink
 from tests.support.novelist import TITLE, VOICE, prose_of
 from tests.support.shapes import Shape, shaped
-from tests.support.stage_runs import VISION, Ask, Workshop, shipped_prompts
+from tests.support.stage_runs import VISION, PennyPrices, Workshop, shipped_prompts
 from tests.support.wire_providers import service_at
 
 AT_ONCE = 16
@@ -179,26 +179,23 @@ async def write(told: Story, port: int, folder: str) -> Outcome:
     )
     database = Database(Path(folder) / "story.db")
     database.execute("SELECT 1")  # makes it
-    models = RecordedModels(
+    run = Run(
+        RunRecord(id="fill-1", task="fill", inputs=StageInputs(), started_at=clock.now()),
         providers=PhaseProviders(discuss=provider, summarize=provider, serialize=provider),
-        recorder=RunRecorder(journal=SqliteJournal(database), run_id="fill-1", clock=clock),
+        journal=SqliteJournal(database),
+        meter=SpendMeter(prices=PennyPrices()),
+        clock=clock,
         events=events,
     )
     voice = FillVoice.model_validate(VOICE)
     first = Briefer(told).briefing(next(iter(Briefer(told).turns)), {}, {})
-    await _warm_up(provider, evolve(told, voice=voice), first)
-    await extract_facts(
-        "You wait.", first, language="en", provider=provider, prompts=prompts, events=events
-    )
+    await _warm_up(run, evolve(told, voice=voice), first)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     began, worked = time.perf_counter(), time.process_time()
-    made = await WriteStory(
-        store=Workshop().store, prompts=prompts, events=events, concurrency=AT_ONCE
-    ).complete(
+    made = await WriteStory(store=Workshop().store, prompts=prompts, concurrency=AT_ONCE).complete(
         FillArtifact(voice=voice, passages={}),
         story=told,
-        inputs=Ask().inputs(),
-        models=models,
+        run=run,
     )
     seconds, processor = time.perf_counter() - began, time.process_time() - worked
     grown_by = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
@@ -210,12 +207,11 @@ async def write(told: Story, port: int, folder: str) -> Outcome:
     )
 
 
-async def _warm_up(provider: RetryingChatProvider, told: Story, first: Briefing) -> None:
+async def _warm_up(run: Run, told: Story, first: Briefing) -> None:
     """Connect, and import what is imported late."""
-    requests = PassageRequests.of_run(
-        told, Ask().inputs(), prompts=shipped_prompts(), traits=provider.traits
-    )
-    await provider.complete(requests.first(first))
+    writer = PassageWriter.of_run(run, told, shipped_prompts(), reviews=False)
+    await run.providers.discuss.complete(writer.requests.first(first))
+    await writer.reader.facts("You wait.", first)
 
 
 def run(name: str, told: Story, *, refuses: bool) -> None:
