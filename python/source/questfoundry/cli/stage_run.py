@@ -13,10 +13,9 @@ from questfoundry.cli.command import Call, CommandResult
 from questfoundry.cli.console import is_terminal, say, write_fields
 from questfoundry.cli.dialogue import Dialogue, nobody
 from questfoundry.cli.documents import picked, usage_document
-from questfoundry.cli.options import ModelFlags
+from questfoundry.cli.options import ModelFlags, StageOptions
 from questfoundry.cli.progress import Progress
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.stage_command import StageOptions
 from questfoundry.cli.text import usage_line
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.model_choice import REPLAY
