@@ -70,12 +70,13 @@ def editions(draw: DrawFn, most: int = 2) -> Edition:
         title=text(),
         language=draw(st.sampled_from(["en", "de-CH", "fr", "ar", "he", "az-Arab", "ja"])),
         hook=text(),
-        vision=evolve(
-            VISION,
-            genre=text(),
-            tone=text(),
-            themes=(text(), text()),
-            content_notes=draw(hostile_text(least=0)),
+        vision=VISION.model_copy(
+            update={
+                "genre": text(),
+                "tone": text(),
+                "themes": (text(), text()),
+                "content_notes": draw(hostile_text(least=0)),
+            }
         ),
         structure=evolve(
             plain.structure,
