@@ -95,7 +95,7 @@ async def _repairs(
     corrections = [_correction(tool, answer) for answer in (*failed[1:], VALID)]
     provider = ScriptedChatProvider([calls(tool.name, failed[0]), *corrections])
     serialize = Serialize(
-        provider=provider,
+        model=provider,
         finalization=tool,
         events=RecordingEventSink(),
     )
