@@ -1,7 +1,7 @@
 """The chat providers of the phases, each behind its decorators.
 
 Outermost first: call log, retrying, limiting, the adapter. The journal is above them all,
-in the use case, so that a replayed answer neither waits nor is logged as a call.
+in the run, so that a replayed answer neither waits nor is logged as a call.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from questfoundry.domain.errors import UsageError
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import Capabilities, ModelTraits, TraitOverrides
 
@@ -87,7 +88,11 @@ class Provider(ABC):
 
     def make_embeddings(self, chosen: Chosen, settings: ProviderSettings) -> EmbeddingProvider:
         """What embeds texts by the chosen model; called only where it ``embeds``."""
-        raise NotImplementedError
+        del chosen, settings
+        raise UsageError(
+            f"The provider {self.name!r} says that it embeds, and makes no embeddings. Give it a "
+            "`make_embeddings`, or let `embeds` be false."
+        )
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer | None:  # noqa: ARG002
         """Ask for the models, for so many seconds at most; ``None`` where nobody can be asked."""

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from attrs import frozen
 
-from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.errors import SettingsError, UsageError
 from questfoundry.domain.models.provider import Provider, ProviderSettings, ServerAnswer
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen
@@ -87,7 +87,10 @@ class ServerProvider(Provider):
 
     def embedder(self) -> type[SdkEmbeddingProvider[Any]]:
         """The class of what embeds texts, where the provider does."""
-        raise NotImplementedError
+        raise UsageError(
+            f"The provider {self.name!r} says that it embeds, and names no embedder. Give it an "
+            "`embedder`, or let `embeds` be false."
+        )
 
     def make(
         self, chosen: Chosen, traits: ModelTraits, settings: ProviderSettings, _: PromptRepository
