@@ -16,7 +16,7 @@ from questfoundry.app.phases.discuss_tools import OptionsSink
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.preview import PreviewPromptUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase, StageResult
-from questfoundry.app.project.sync import SyncEditsUseCase
+from questfoundry.app.project.sync import SyncEditsUseCase, TakenIn
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.models import FixedModels, PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
@@ -191,6 +191,10 @@ class Workshop:
 
     def sync(self) -> tuple[ArtifactVersion, ...]:
         """The versions made of what the author edited."""
+        return self.take_in().versions
+
+    def take_in(self) -> TakenIn:
+        """What taking in the files came to."""
         return SyncEditsUseCase(
             registry=self.registry, store=self.store, prompts=self.prompts, clock=self.clock
         ).execute()

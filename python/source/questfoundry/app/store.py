@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
 from attrs import frozen
 
+from questfoundry.domain.chat.codec import canonical, digest
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import (
     ArtifactFiles,
     ArtifactRepository,
@@ -26,3 +32,30 @@ class ProjectStore:
     conversations: ConversationRepository
     messages: ChatMessageRepository
     lock: ProjectLock
+
+    @contextmanager
+    def replacing(self, stage: str, data: Mapping[str, Any] | None) -> Iterator[str]:
+        """Write, or remove, the file of a stage; the body then lets the same data count.
+
+        Cut off anywhere, it is as if nothing had been done: what either of them says is known
+        as our own, and not taken for the author's. ``InputError`` where the author changed the
+        file meanwhile. Gives the file's path.
+        """
+        current = self.artifacts.current(stage)
+        before, after = file_digest(current.data if current else None), file_digest(data)
+        ours = self.artifacts.written(stage) | {before}
+        found = self.files.read(stage)
+        if found is not None and file_digest(found) not in ours | {after}:
+            raise InputError(
+                f"artifacts/{stage}.yaml was edited while this ran. Nothing of either is lost: "
+                "the edit is taken in when you go on, and what was made here comes after it."
+            )
+        self.artifacts.note_written(stage, ours | {after})
+        path = self.files.remove(stage) if data is None else self.files.write(stage, data)
+        yield path or ""
+        self.artifacts.note_written(stage, {after})
+
+
+def file_digest(data: Mapping[str, Any] | None) -> str:
+    """What is known again of a file, whatever its layout and its comments; no file is empty."""
+    return "" if data is None else digest(canonical(data))

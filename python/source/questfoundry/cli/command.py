@@ -23,12 +23,13 @@ from questfoundry.cli.errors import INTERRUPTED, errors_told, say_interrupted
 from questfoundry.cli.interrupts import Interrupts, run_interruptible
 from questfoundry.cli.screen import Screen
 from questfoundry.composition.paths import ProjectPaths, project_folder
+from questfoundry.domain.artifacts.version import EDIT
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.remedy import Act
 
 if TYPE_CHECKING:
+    from questfoundry.app.project.sync import TakenIn
     from questfoundry.composition.containers import ProjectContainer
-    from questfoundry.domain.artifacts.version import ArtifactVersion
     from questfoundry.domain.models.settings import Given
     from questfoundry.domain.protocols import EventSink
 
@@ -107,10 +108,13 @@ class Call:
             )
 
 
-def tell_edits(edits: Sequence[ArtifactVersion]) -> None:
-    """Say which of the author's edits were made versions of their artifacts."""
-    for made in edits:
-        note(f"Took in your edit of artifacts/{made.stage}.yaml as version {made.version}.")
+def tell_edits(found: TakenIn) -> None:
+    """Say which files were made versions of their artifacts, and which were gone."""
+    for made in found.versions:
+        what = "your edit of " if made.origin == EDIT else ""
+        note(f"Took in {what}artifacts/{made.stage}.yaml as version {made.version}.")
+    for stage in found.restored:
+        note(f"artifacts/{stage}.yaml was gone, and is written anew.")
 
 
 def command(

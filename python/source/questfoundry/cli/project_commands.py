@@ -106,6 +106,8 @@ async def undo(
         except InputError:
             # The edit is what is wrong, so it is what is undone.
             restored = project.restore_files().execute()
+            if not restored:
+                raise
             lines = [
                 f"Took back the edit of artifacts/{name}.yaml, which was not valid."
                 for name in restored

@@ -215,7 +215,7 @@ class Project:
 
     def take_in_edits(self) -> tuple[ArtifactVersion, ...]:
         """Make versions of the artifact files that were edited; done before all that reads them."""
-        return self.container.sync_edits().execute()
+        return self.container.sync_edits().execute().versions
 
     def _inputs(self, idea: str, remark: str, options: RunOptions) -> StageInputs:
         return stage_inputs(

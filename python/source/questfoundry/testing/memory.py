@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from bisect import insort
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
@@ -107,6 +107,8 @@ class InMemoryArtifactRepository(ArtifactRepository):
     def __init__(self) -> None:
         self._versions: dict[str, list[ArtifactVersion]] = {}
         self._current: dict[str, int] = {}
+        self._added: list[tuple[str, int]] = []
+        self._written: dict[str, frozenset[str]] = {}
 
     def add(
         self,
@@ -129,6 +131,7 @@ class InMemoryArtifactRepository(ArtifactRepository):
             replaces=self._current.get(stage),
         )
         versions.append(version)
+        self._added.append((stage, version.version))
         self._current[stage] = version.version
         return version
 
@@ -151,8 +154,16 @@ class InMemoryArtifactRepository(ArtifactRepository):
             raise UsageError(f"{stage!r} has no version {version}. Choose one of `versions`.")
 
     def stages(self) -> Sequence[str]:
-        """The stages that have a current version, in alphabetical order."""
-        return sorted(self._current)
+        """The stages that have a current version, that which was added last at the end."""
+        return [stage for stage, version in self._added if self._current.get(stage) == version]
+
+    def written(self, stage: str) -> frozenset[str]:
+        """The digests that were noted last."""
+        return self._written.get(stage, frozenset())
+
+    def note_written(self, stage: str, digests: Collection[str]) -> None:
+        """Keep those digests, and no others."""
+        self._written[stage] = frozenset(digests)
 
 
 class InMemoryArtifactFiles(ArtifactFiles):

@@ -197,7 +197,7 @@ class RunPipelineUseCase:
     def _edited(self, result: StageResult, reviewer: Reviewer) -> StageResult | None:
         """The result with the author's edits of its file; ``None`` where these are not valid."""
         try:
-            edits = {version.stage: version for version in self._sync_edits.execute()}
+            edits = {version.stage: version for version in self._sync_edits.execute().versions}
         except InputError as problem:
             reviewer.refused(problem)
             return None

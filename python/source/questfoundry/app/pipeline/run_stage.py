@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from attrs import frozen
 
@@ -168,8 +169,11 @@ class RunStageUseCase:
         completion = self._completions.get(stage.name)
         if completion is not None:
             artifact = await completion.complete(artifact, story=story, run=run)
-        version = self._stored_before(stage, run) or self._add(stage, run, artifact)
-        path = self._store.files.write(stage.name, version.data)
+        version, data = self._stored_before(stage, run), artifact.model_dump(mode="json")
+        current = self._store.artifacts.current(stage.name)
+        counts = current.data if version and current else data
+        with self._store.replacing(stage.name, counts) as path:
+            version = version or self._add(stage, run, data)
         return StageResult(
             artifact=artifact,
             version=version,
@@ -183,11 +187,11 @@ class RunStageUseCase:
         versions = self._store.artifacts.versions(stage.name) if run.resumed else ()
         return next((version for version in versions if version.origin == run.id), None)
 
-    def _add(self, stage: ArtifactStage, run: Run, artifact: Artifact) -> ArtifactVersion:
+    def _add(self, stage: ArtifactStage, run: Run, data: Mapping[str, Any]) -> ArtifactVersion:
         current = {need: self._store.artifacts.current(need) for need in stage.needs}
         return self._store.artifacts.add(
             stage.name,
-            artifact.model_dump(mode="json"),
+            data,
             made_from={need: found.version for need, found in current.items() if found},
             origin=run.id,
             created_at=self._runs.clock.now(),

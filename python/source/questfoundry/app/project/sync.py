@@ -1,24 +1,33 @@
-"""Take in what the author edited: a changed YAML file becomes a version, if it is valid."""
+"""Take in the artifact files: what the author edited, what lies there unknown, what is gone.
+
+A changed file becomes a version, if it is valid. So does a file whose artifact is not stored,
+as in a project that was cloned without its ``story.db``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
 
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.app.store import ProjectStore
+from questfoundry.app.store import ProjectStore, file_digest
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.field_path import steps_to
-from questfoundry.domain.artifacts.version import ArtifactVersion
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion
+from questfoundry.domain.errors import InputError, StoreLockedError
 from questfoundry.domain.protocols import ArtifactFiles, Clock, PromptRepository
 from questfoundry.domain.remedy import Undo
 
-EDIT = "edit"
-"""The origin of a version that the author made by hand."""
+
+@frozen(kw_only=True)
+class TakenIn:
+    """The versions made of files, and the stages whose file was gone and is written anew."""
+
+    versions: tuple[ArtifactVersion, ...] = ()
+    restored: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -30,54 +39,110 @@ class SyncEditsUseCase:
     _prompts: PromptRepository
     _clock: Clock
 
-    def execute(self, *, before: str | None = None) -> tuple[ArtifactVersion, ...]:
-        """The versions made from edits; ``InputError`` names the line of every fault.
+    def execute(self, *, before: str | None = None) -> TakenIn:
+        """Make the two agree; ``InputError`` names the line of every fault.
 
-        All files are looked at, or those ``before`` a stage. An edit that changes nothing
-        but comments or layout makes no version.
+        All files are looked at, or those ``before`` a stage. An edit that changes nothing but
+        comments or layout makes no version. While somebody else holds the project, nothing is
+        done: they may be writing the file.
         """
-        made = []
-        for name in [stage.name for stage in self._registry.artifacts]:
-            if name == before:
-                break
-            current = self._store.artifacts.current(name)
-            edited = self._store.files.read(name) if current is not None else None
-            if current is not None and edited is not None and edited != current.data:
-                stage = self._registry.get(name)
-                data = self._valid(stage, edited)
-                if data != current.data:
-                    made.append(
-                        self._store.artifacts.add(
-                            name,
-                            data,
-                            made_from=current.made_from,
-                            origin=EDIT,
-                            created_at=self._clock.now(),
-                        )
-                    )
-        return tuple(made)
+        stages = [stage for stage in self._stages(before) if not self._agree(stage.name)]
+        if not stages:
+            return TakenIn()
+        try:
+            with self._store.lock.hold("taking in edits"):
+                return self._take_in(stages)
+        except StoreLockedError:
+            return TakenIn()
 
-    def _valid(self, stage: ArtifactStage, data: Mapping[str, Any]) -> dict[str, Any]:
+    def _stages(self, before: str | None) -> Iterator[ArtifactStage]:
+        for stage in self._registry.artifacts:
+            if stage.name == before:
+                break
+            yield stage
+
+    def _agree(self, name: str) -> bool:
+        """Whether the file says what counts, and nothing is known of it that did not happen."""
+        current, written = self._store.artifacts.current(name), self._store.artifacts.written(name)
+        data = current and current.data
+        try:
+            return self._store.files.read(name) == data and written <= {file_digest(data)}
+        except InputError:  # its turn comes after those that are whole
+            return False
+
+    def _take_in(self, stages: Sequence[ArtifactStage]) -> TakenIn:
+        made: list[ArtifactVersion] = []
+        restored: list[str] = []
+        for stage in stages:
+            current = self._store.artifacts.current(stage.name)
+            found = self._store.files.read(stage.name)
+            # Else it was written by a command that was cut off before it said that it counts.
+            foreign = file_digest(found) not in self._store.artifacts.written(stage.name)
+            if found is not None and foreign and found != (current and current.data):
+                data = self._valid(stage, found, known=current is not None)
+                if current is None or data != current.data:
+                    current = self._add(stage, data, current)
+                    made.append(current)
+            elif found is None and current is not None:
+                restored.append(stage.name)
+            self._show(stage.name, current)
+        return TakenIn(versions=tuple(made), restored=tuple(restored))
+
+    def _add(
+        self, stage: ArtifactStage, data: Mapping[str, Any], current: ArtifactVersion | None
+    ) -> ArtifactVersion:
+        needed = {need: self._store.artifacts.current(need) for need in stage.needs}
+        here = {need: each.version for need, each in needed.items() if each}
+        return self._store.artifacts.add(
+            stage.name,
+            data,
+            made_from=current.made_from if current else here,
+            origin=EDIT if current else FOUND,
+            created_at=self._clock.now(),
+        )
+
+    def _show(self, name: str, current: ArtifactVersion | None) -> None:
+        """Let the file say what counts, in the author's layout where it says so already."""
+        if current is None:
+            self._store.files.remove(name)
+        else:
+            self._store.files.write(name, current.data)
+        self._store.artifacts.note_written(name, {file_digest(current.data if current else None)})
+
+    def _valid(
+        self, stage: ArtifactStage, data: Mapping[str, Any], *, known: bool
+    ) -> dict[str, Any]:
+        for need in stage.needs:
+            if self._store.artifacts.current(need) is None:
+                raise InputError(
+                    f"artifacts/{stage.name}.yaml is there, and artifacts/{need}.yaml, from which "
+                    "it was made, is not. Put that back, or move the first one away."
+                )
         story = self._registry.story(self._store.artifacts, before=stage.name)
         artifact = stage.accepted(data, story=story, prompts=self._prompts)
         if isinstance(artifact, tuple):
-            raise not_valid(self._store.files, stage.name, data, artifact)
+            raise not_valid(self._store.files, stage.name, data, artifact, known=known)
         return artifact.model_dump(mode="json")
 
 
 def not_valid(
-    files: ArtifactFiles, stage: str, data: Mapping[str, Any], faults: Sequence[Fault]
+    files: ArtifactFiles,
+    stage: str,
+    data: Mapping[str, Any],
+    faults: Sequence[Fault],
+    *,
+    known: bool = True,
 ) -> InputError:
-    """The error that names the line of every fault."""
+    """The error that names the line of every fault; ``known`` is a file with a version to go to."""
     return InputError(
         "\n".join(
             (
-                f"artifacts/{stage}.yaml was edited and is not valid:",
+                f"artifacts/{stage}.yaml {'was edited and ' if known else ''}is not valid:",
                 *(_line(files, stage, data, fault) for fault in faults),
-                "Mend these lines, or take the edit back.",
+                f"Mend these lines, or {'take the edit back' if known else 'move the file away'}.",
             )
         ),
-        remedies=(Undo(),),
+        remedies=(Undo(),) if known else (),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from questfoundry.app.store import ProjectStore
+from questfoundry.domain.artifacts.version import FOUND
 from questfoundry.domain.errors import InputError
 
 
@@ -27,7 +28,10 @@ class UndoUseCase:
     _store: ProjectStore
 
     def execute(self, stage: str | None = None) -> Undone:
-        """Undo the given stage, or the one whose current version is the newest."""
+        """Undo the given stage, or the one whose current version was added last.
+
+        What was taken in from files stays: nothing else holds it.
+        """
         with self._store.lock.hold("undo"):
             names = self._store.artifacts.stages() if stage is None else (stage,)
             found = [self._store.artifacts.current(name) for name in names]
@@ -35,13 +39,23 @@ class UndoUseCase:
             if not versions:
                 what = stage or "This project"
                 raise InputError(f"{what} has no artifact, so there is nothing to undo.")
-            newest = max(versions, key=lambda version: version.created_at)
-            self._store.artifacts.make_current(newest.stage, newest.replaces)
-            now = self._store.artifacts.current(newest.stage)
-            if now is None:
-                self._store.files.remove(newest.stage)
-            else:
-                self._store.files.write(newest.stage, now.data)
+            made = [each for each in versions if each.replaces or each.origin != FOUND]
+            if not made:
+                raise InputError(
+                    f"Nothing was done to {stage or 'this project'} since it was taken in from its "
+                    "files, so there is nothing to undo."
+                )
+            newest = made[-1]
+            now = next(
+                (
+                    each
+                    for each in self._store.artifacts.versions(newest.stage)
+                    if each.version == newest.replaces
+                ),
+                None,
+            )
+            with self._store.replacing(newest.stage, now.data if now else None):
+                self._store.artifacts.make_current(newest.stage, newest.replaces)
             return Undone(stage=newest.stage, left=newest.version, now=newest.replaces)
 
 

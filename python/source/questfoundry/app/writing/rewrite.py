@@ -71,7 +71,6 @@ class RewritePassageUseCase:
             record = begun or self._runs.begin(REWRITE, inputs, providers)
             with self._runs.open(record, providers, resumed=begun is not None) as run:
                 version = await self._version(written, inputs, run)
-                path = self._store.files.write(FILL, version.data)
         prose = FillArtifact.model_validate(dict(version.data)).passages[inputs.passage]
         structure = written.story.settled_structure
         return Rewritten(
@@ -81,7 +80,7 @@ class RewritePassageUseCase:
             findings=prose.findings,
             neighbours=_neighbours(written, inputs.passage),
             version=version,
-            path=Path(path),
+            path=Path(self._store.files.write(FILL, version.data)),
             run=run.id,
             ledger=self._runs.ledger(run),
         )
@@ -111,13 +110,15 @@ class RewritePassageUseCase:
         prose = await self._write(written, inputs, run)
         fill = FillArtifact.model_validate(dict(written.version.data))
         passages = {**fill.passages, inputs.passage: prose}
-        return self._store.artifacts.add(
-            FILL,
-            fill.model_copy(update={"passages": passages}).model_dump(mode="json"),
-            made_from=written.version.made_from,
-            origin=run.id,
-            created_at=self._runs.clock.now(),
-        )
+        data = fill.model_copy(update={"passages": passages}).model_dump(mode="json")
+        with self._store.replacing(FILL, data):
+            return self._store.artifacts.add(
+                FILL,
+                data,
+                made_from=written.version.made_from,
+                origin=run.id,
+                created_at=self._runs.clock.now(),
+            )
 
     async def _write(self, written: WrittenStory, inputs: RewriteInputs, run: Run) -> PassageProse:
         writer = PassageWriter.of_run(run, written.story, self._prompts, reviews=inputs.review)

@@ -8,13 +8,19 @@ from typing import Any
 
 from attrs import frozen
 
+EDIT = "edit"
+"""The origin of a version that the author made by hand."""
+
+FOUND = "file"
+"""The origin of a version whose file lay there before anything was stored of it."""
+
 
 @frozen(kw_only=True)
 class ArtifactVersion:
     """An accepted artifact as plain data.
 
-    ``made_from`` are the versions of the stages it was made from; when one of them is no
-    longer current, this version is stale. ``origin`` is a run's id or ``edit``.
+    ``made_from`` are the versions of the stages it was made from; when the current ones say
+    something else, this version is stale. ``origin`` is a run's id, ``edit`` or ``file``.
     ``replaces`` is the version that counted before, to which undo goes back.
     """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -40,7 +40,15 @@ class ArtifactRepository(Protocol):
 
     @abstractmethod
     def stages(self) -> Sequence[str]:
-        """The stages that have a current version."""
+        """The stages that have a current version, that which was added last at the end."""
+
+    @abstractmethod
+    def written(self, stage: str) -> frozenset[str]:
+        """The digests of what this program wrote to the stage's file last, or was about to."""
+
+    @abstractmethod
+    def note_written(self, stage: str, digests: Collection[str]) -> None:
+        """Keep those digests, and no others."""
 
 
 class ArtifactFiles(Protocol):

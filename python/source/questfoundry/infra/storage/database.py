@@ -13,7 +13,7 @@ from typing import Any
 
 from questfoundry.domain.errors import StoreDamagedError, StoreError, StoreLockedError
 
-SCHEMA = 6
+SCHEMA = 7
 """The number of migrations; kept in the database as ``PRAGMA user_version``."""
 
 Parameters = Sequence[object] | Mapping[str, object]

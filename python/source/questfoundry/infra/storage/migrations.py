@@ -157,6 +157,12 @@ def _excerpts(db: Database) -> None:
             journal.update(row["position"], {"response": to_text({**response, "excerpts": found})})
 
 
+@MIGRATIONS(name="0007_artifact_files")
+def _artifact_files(db: Database) -> None:
+    files = {"stage": str, "digests": str}
+    db.create_table("artifact_files", files, pk="stage", not_null={"digests"})
+
+
 def _excerpts_of(content: str) -> list[dict[str, Any]]:
     """What the text of an envelope shows; none where a tool of another form bore the name."""
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -79,9 +79,26 @@ class SqliteArtifactRepository(ArtifactRepository):
             raise UsageError(f"{stage!r} has no version {version}. Choose one of `versions`.")
 
     def stages(self) -> Sequence[str]:
-        """The stages that have a current version, in alphabetical order."""
-        rows = self._database.execute("SELECT stage FROM current_artifacts ORDER BY stage")
+        """The stages that have a current version, that which was added last at the end."""
+        rows = self._database.execute(
+            "SELECT stage FROM current_artifacts JOIN artifact_versions USING (stage, version) "
+            "ORDER BY artifact_versions.rowid"
+        )
         return [stage for (stage,) in rows]
+
+    def written(self, stage: str) -> frozenset[str]:
+        """The digests that were noted last."""
+        rows = self._database.execute(
+            "SELECT digests FROM artifact_files WHERE stage = ?", (stage,)
+        )
+        return frozenset(from_text(rows[0][0])["digests"]) if rows else frozenset()
+
+    def note_written(self, stage: str, digests: Collection[str]) -> None:
+        """Keep those digests, and no others."""
+        self._database.execute(
+            "INSERT OR REPLACE INTO artifact_files (stage, digests) VALUES (?, ?)",
+            (stage, to_text({"digests": sorted(digests)})),
+        )
 
 
 def _version(row: Mapping[str, Any]) -> ArtifactVersion:

@@ -137,7 +137,7 @@ def _input_error(name: str, text: str, line: int, column: int, what: str) -> Inp
     shown = f"\n    {lines[line].rstrip()}\n" if line < len(lines) and lines[line].strip() else " "
     return InputError(
         f"{name!r}, line {line + 1}, column {column + 1}: {what}.{shown}"
-        "Mend it there, or remove the file; what was accepted is kept in story.db."
+        "Mend it there, or move the file away; what was accepted before is kept in story.db."
     )
 
 

@@ -87,14 +87,28 @@ class ArtifactRepositoryContract:
 
         assert artifacts.current("dream") == first
 
-    def test_the_stages_are_those_with_a_current_version(
+    def test_the_stages_stand_in_the_order_in_which_what_counts_was_added(
         self, artifacts: ArtifactRepository
     ) -> None:
-        for stage in ("seed", "dream", "grow"):
+        """STO-1.8."""
+        for stage in ("seed", "dream", "grow", "seed", "fill"):
             _add(artifacts, stage, {})
         artifacts.make_current("grow", None)
+        assert list(artifacts.stages()) == ["dream", "seed", "fill"]
 
-        assert list(artifacts.stages()) == ["dream", "seed"]
+        artifacts.make_current("seed", 1)
+        assert list(artifacts.stages()) == ["seed", "dream", "fill"]
+
+    def test_what_was_written_to_a_file_is_known_until_it_is_noted_anew(
+        self, artifacts: ArtifactRepository
+    ) -> None:
+        """STO-1.9."""
+        assert artifacts.written("dream") == frozenset()
+        artifacts.note_written("dream", {"one", "two"})
+        artifacts.note_written("seed", ())
+        assert artifacts.written("dream") == {"one", "two"}
+        artifacts.note_written("dream", {""})
+        assert artifacts.written("dream") == {""}
 
     def test_data_that_is_not_json_makes_no_version(self, artifacts: ArtifactRepository) -> None:
         with pytest.raises(UsageError, match="JSON"):

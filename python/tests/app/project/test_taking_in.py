@@ -1,0 +1,219 @@
+"""Files and versions agree again whatever happened: a clone, a lost file, a command cut off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.project.undo import UndoUseCase
+from questfoundry.domain.errors import InputError
+from questfoundry.testing.memory import InMemoryArtifactFiles, InMemoryArtifactRepository
+from questfoundry.testing.scripted import calls, says
+from tests.support.small_story import made_until, make
+from tests.support.stage_runs import VISION, Ask, Workshop
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+class Mortal:
+    """Passes calls on to a store; dies before the call with a number, or right after it."""
+
+    def __init__(self) -> None:
+        self.calls, self.dies_at, self.after = 0, 0, False
+
+    def over(self, store: Any, *changing: str) -> Any:
+        mortal = self
+
+        class Seam:
+            def __getattr__(self, name: str) -> Any:
+                method = getattr(store, name)
+                return mortal.counted(method) if name in changing else method
+
+        return Seam()
+
+    def counted(self, method: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **named: Any) -> Any:
+            self.calls += 1
+            if self.calls == self.dies_at and not self.after:
+                raise Killed
+            result = method(*args, **named)
+            if self.calls == self.dies_at:
+                raise Killed
+            return result
+
+        return call
+
+
+async def dream(workshop: Workshop, tone: str) -> None:
+    script = [says("A."), says("B."), calls("submit_dream", VISION | {"tone": tone})]
+    _, run = workshop.scripted(script)
+    run_id = [run.id for run in workshop.store.runs.list() if run.status.value != "completed"]
+    await run.execute("dream", Ask(said="A diver", resume=run_id[-1] if run_id else None))
+
+
+async def undo(workshop: Workshop, _: str) -> None:
+    UndoUseCase(store=workshop.store).execute()
+
+
+def tones(workshop: Workshop) -> tuple[Any, Any]:
+    current = workshop.store.artifacts.current("dream")
+    shown = workshop.store.files.read("dream")
+    return (current and current.data["tone"], shown and shown["tone"])
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize(
+    ("earlier", "command", "expected"),
+    [
+        ((), dream, "new"),
+        (("one",), dream, "new"),
+        (("one", "two"), undo, "one"),
+        (("one",), undo, None),
+    ],
+)
+async def test_a_command_cut_off_anywhere_is_done_or_not_and_no_edit_is_made_of_it(
+    earlier: tuple[str, ...], command: Any, expected: str | None, after: bool
+) -> None:
+    """PRJ-2.5, PRJ-3.5."""
+    survived = 0
+    while True:
+        workshop, mortal = Workshop(), Mortal()
+        artifacts, files = InMemoryArtifactRepository(), InMemoryArtifactFiles()
+        workshop.store = evolve(workshop.store, artifacts=artifacts, files=files)
+        for tone in earlier:
+            await dream(workshop, tone)
+        before = tones(workshop)
+        mortal.dies_at, mortal.after = survived + 1, after
+        whole = workshop.store
+        workshop.store = evolve(
+            whole,
+            artifacts=mortal.over(artifacts, "add", "make_current", "note_written"),
+            files=mortal.over(files, "write", "remove"),
+        )
+        with suppress(Killed):
+            await command(workshop, "new")
+        workshop.store = whole
+
+        assert workshop.sync() == ()
+        assert tones(workshop) in {before, (expected, expected)}
+        if tones(workshop) == before:
+            await command(workshop, "new")
+        assert workshop.sync() == ()
+        assert tones(workshop) == (expected, expected)
+        assert {each.origin[:6] for each in artifacts.versions("dream")} <= {"dream-"}
+        if mortal.calls < mortal.dies_at:
+            break
+        survived += 1
+    assert survived == 4
+
+
+async def test_what_the_author_edits_while_a_stage_runs_is_not_overwritten() -> None:
+    """PRJ-2.6."""
+    workshop = Workshop()
+    await dream(workshop, "one")
+    edited = {**workshop.current("dream").data, "tone": "mine"}
+    script = [
+        lambda _: workshop.store.files.write("dream", edited) and says("A."),
+        says("B."),
+        calls("submit_dream", VISION | {"tone": "new"}),
+    ]
+    _, run = workshop.scripted(script)
+    with pytest.raises(InputError, match="edited while this ran"):
+        await run.execute("dream", Ask(said="A diver"))
+    assert tones(workshop) == ("one", "mine")
+
+    assert [each.data["tone"] for each in workshop.sync()] == ["mine"]
+    await dream(workshop, "new")
+    assert tones(workshop) == ("new", "new")
+    await undo(workshop, "")
+    assert tones(workshop) == ("mine", "mine")
+
+
+async def test_a_file_that_is_gone_is_written_anew(tmp_path: Path) -> None:
+    """PRJ-2.7."""
+    workshop = Workshop()
+    workshop.keep_files(tmp_path)
+    await dream(workshop, "one")
+    (tmp_path / "dream.yaml").unlink()
+
+    found = workshop.take_in()
+    assert (found.versions, found.restored) == ((), ("dream",))
+    assert tones(workshop) == ("one", "one")
+
+
+async def test_undo_takes_back_what_was_done_last_whatever_the_clock_says() -> None:
+    """PRJ-3.6."""
+    workshop = await made_until("brainstorm")
+    workshop.clock.advance(-3600)
+    await make(workshop, "seed")
+
+    assert UndoUseCase(store=workshop.store).execute().stage == "seed"
+
+
+def bytes_in(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+async def cloned(folder: Path) -> Workshop:
+    """A project whose files are there, and nothing else."""
+    made = await made_until("grow")
+    made.keep_files(folder)
+    clone = Workshop()
+    clone.registry = made.registry
+    clone.store = evolve(clone.store, files=made.store.files)
+    return clone
+
+
+async def test_files_without_a_database_are_taken_in_as_first_versions(tmp_path: Path) -> None:
+    """PRJ-7.1, PRJ-7.2."""
+    clone = await cloned(tmp_path)
+    before = bytes_in(tmp_path)
+    made = clone.sync()
+    assert [(each.stage, each.version, each.origin) for each in made] == [
+        (stage, 1, "file") for stage in ("dream", "brainstorm", "seed", "grow")
+    ]
+    assert made[-1].made_from == {"dream": 1, "brainstorm": 1, "seed": 1}
+    assert clone.sync() == ()
+
+    for stage in (None, "dream"):
+        with pytest.raises(InputError, match="nothing to undo"):
+            UndoUseCase(store=clone.store).execute(stage)
+    assert bytes_in(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (lambda text: re.sub("size: .*", "size: huge", text), r"seed\.yaml is not valid"),
+        (lambda _: "size: [", r"seed\.yaml.*line 1"),
+        (None, r"grow\.yaml is there, and artifacts/seed\.yaml"),
+    ],
+)
+async def test_a_damaged_file_is_named_and_the_others_stay(
+    tmp_path: Path, damage: Callable[[str], str] | None, words: str
+) -> None:
+    """PRJ-7.3."""
+    clone = await cloned(tmp_path)
+    seed = tmp_path / "seed.yaml"
+    whole = seed.read_text("utf-8")
+    if damage is None:
+        seed.unlink()
+    else:
+        seed.write_text(damage(whole), "utf-8")
+    before = bytes_in(tmp_path)
+    for _ in range(2):
+        with pytest.raises(InputError, match=words):
+            clone.sync()
+    assert set(clone.store.artifacts.stages()) == {"dream", "brainstorm"}
+    assert bytes_in(tmp_path) == before
+
+    seed.write_text(whole, "utf-8")
+    assert [each.stage for each in clone.sync()] == ["seed", "grow"]
