@@ -75,7 +75,7 @@ def _prompts(settings: ProjectSettings) -> PromptRepository:
 def _events(settings: ProjectSettings, clock: Clock, sinks: Sequence[EventSink]) -> EventSink:
     if not settings.logging:
         return CompositeEventSink(sinks)
-    logger = debug_log(settings.paths.logs / "debug.jsonl", clock)
+    logger = debug_log(settings.paths.logs / "debug.jsonl", clock, within=settings.paths.root)
     return CompositeEventSink((*sinks, StructlogEventSink(logger)))
 
 

@@ -10,7 +10,7 @@ from questfoundry.composition.paths import ProjectPaths
 from questfoundry.composition.project_file import ProjectFile, is_language
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import Act
-from questfoundry.infra.storage.atomic import replace_file
+from questfoundry.infra.storage.own_files import replace_file
 from questfoundry.infra.storage.project_file import changed
 
 _IGNORED = """\

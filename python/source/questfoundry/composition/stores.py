@@ -32,7 +32,7 @@ def store_in_folder(settings: ProjectSettings, database: Database, clock: Clock)
 
     return ProjectStore(
         artifacts=SqliteArtifactRepository(database),
-        files=YamlArtifactFiles(settings.paths.artifacts),
+        files=YamlArtifactFiles(settings.paths.artifacts, within=settings.paths.root),
         runs=SqliteRunRepository(database),
         journal=SqliteJournal(database),
         conversations=SqliteConversationRepository(database),
@@ -45,7 +45,11 @@ def export_folder(settings: ProjectSettings, elsewhere: Path | None = None) -> E
     """The folder of exports, or another one."""
     from questfoundry.infra.storage.export_folder import FileExportFolder
 
-    return FileExportFolder(elsewhere or settings.paths.exports)
+    return (
+        FileExportFolder(elsewhere)
+        if elsewhere
+        else FileExportFolder(settings.paths.exports, within=settings.paths.root)
+    )
 
 
 def identity_of(settings: ProjectSettings) -> StoryIdentity:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from attrs import frozen
-from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.error import MarkedYAMLError, StringMark, YAMLError
 from ruamel.yaml.reader import ReaderError
 
 from questfoundry.domain.file_place import FilePlace
+
+_DEEPEST = 200
 
 
 @frozen(kw_only=True)
@@ -18,6 +22,21 @@ class YamlProblem:
 
     def __str__(self) -> str:
         return f"line {self.place.line}, column {self.place.column}: {self.problem}"
+
+
+def refuse_deep(text: str) -> None:
+    """Raise ``MarkedYAMLError`` where more brackets are open at once than any file needs.
+
+    The parser takes quadratic time for them.
+    """
+    depth = 0
+    for found in re.finditer(r"[\[\]{}]", text):
+        depth = max(0, depth + (1 if found[0] in "[{" else -1))
+        if depth > _DEEPEST:
+            line = text.count("\n", 0, found.start())
+            column = found.start() - text.rfind("\n", 0, found.start()) - 1
+            mark = StringMark("", found.start(), line, column, "", 0)
+            raise MarkedYAMLError(problem="values are nested too deeply", problem_mark=mark)
 
 
 def problem_of(error: YAMLError, text: str, file: str) -> YamlProblem:

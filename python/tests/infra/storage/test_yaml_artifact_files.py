@@ -211,7 +211,7 @@ def test_a_file_that_says_the_same_already_is_not_touched(files: YamlArtifactFil
         ("1: wry\n", "line 1, column 1", "must be text"),
         ("? [a, b]\n: wry\n", "line 1, column 3", "must be text"),
         ("tone: wry\nstyle: 'a\x01'\n", "line 2, column 10", "as an escape"),
-        ("a: " + "[" * 500 + "]" * 500 + "\n", "line 1, column 1", "nested too deeply"),
+        ("a: " + "[" * 500 + "]" * 500 + "\n", "line 1, column 204", "nested too deeply"),
     ],
 )
 def test_a_broken_file_is_told_with_its_line(

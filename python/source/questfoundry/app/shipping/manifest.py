@@ -14,7 +14,7 @@ from questfoundry.domain.protocols.exporter import is_plain_name
 from questfoundry.domain.remedy import RunStage
 
 MANIFEST = "manifest.json"
-_PLAYER = "html"
+_PLAYER, _PAGE = "html", ".html"
 
 
 def _named_plainly(name: str) -> str:
@@ -75,6 +75,8 @@ class FindExportUseCase:
         """The path of the HTML that was shipped last; ``InputError`` where there is none."""
         manifest = stored_manifest(self._folder)
         for entry in manifest.files if manifest else ():
-            if entry.format == _PLAYER and self._folder.read(entry.name) is not None:
+            # A manifest of somebody else may call a program the player.
+            page = entry.format == _PLAYER and entry.name.endswith(_PAGE)
+            if page and self._folder.read(entry.name) is not None:
                 return self._folder.path_of(entry.name)
         raise InputError("The story has no HTML yet.", remedies=(RunStage("ship"),))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from questfoundry.domain.errors import StoreError
 from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.own_files import PRIVATE, replace_file, require_own
 
 _ID, _NUMBER = np.dtype("<i8"), np.dtype("<f4")
 _ROWS_AT_ONCE = 1_000
@@ -53,6 +55,7 @@ class MatrixFiles:
     def _current(self, model: int, state: str, dimension: int) -> Matrix:
         path = self._folder / f"vectors-{model}-{state}.bin"
         try:
+            require_own(path)
             if not path.exists():
                 self._write(path, model)
             return _opened(path, state, dimension)
@@ -63,17 +66,13 @@ class MatrixFiles:
             ) from problem
 
     def _write(self, path: Path, model: int) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
-        (self._folder / ".gitignore").write_text("*\n")
-        beside = self._folder / "vectors.new"
+        replace_file(self._folder / ".gitignore", "*\n", within=self._folder.parent)
         # One at a time writes, and meanwhile nothing is stored: a file that is named after a
         # state has gone by holds a later one, and is never asked for again.
         with self._database.transaction():
-            with beside.open("wb") as file:
-                ids = self._database.execute(_IDS, (model,))
-                file.write(np.array(ids, dtype=_ID).tobytes())
-                file.writelines(self._vectors(model))
-            beside.replace(path)
+            ids = np.array(self._database.execute(_IDS, (model,)), dtype=_ID).tobytes()
+            parts = chain((ids,), self._vectors(model))
+            replace_file(path, parts, within=self._folder.parent, mode=PRIVATE)
         for other in self._folder.glob(f"vectors-{model}-*.bin"):
             if other != path:
                 # Where another process has it open, some systems keep it.

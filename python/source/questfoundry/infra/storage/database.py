@@ -4,19 +4,30 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from questfoundry.domain.errors import StoreDamagedError, StoreError, StoreLockedError
+from questfoundry.infra.storage.own_files import PRIVATE, require_own
 
 SCHEMA = 7
 """The number of migrations; kept in the database as ``PRAGMA user_version``."""
 
 Parameters = Sequence[object] | Mapping[str, object]
+
+_IN_MEMORY = ":memory:"
+_ENDINGS = ("", "-journal", "-shm", "-wal")
+_ACTING = "SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view')"
+_OWN_TRIGGERS = frozenset(
+    {"a7ed5a67460bef49", "b0a4193722db89ae", "be15043b95970c60", "cd4504e4d26939b4"}
+)
+"""The hashes of the statements with which the migrations made triggers."""
 
 _FIRST_OPENERS = 20
 """How many processes may open a new file at once and each be sure to get it."""
@@ -73,6 +84,7 @@ class Database:
     def _connection(self) -> sqlite3.Connection:
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
+            self._require_files()
             # `close` may run in another thread than the one that opened.
             connection = sqlite3.connect(
                 self._path,
@@ -89,12 +101,31 @@ class Database:
             self._local.connection = connection
         return connection
 
+    def _require_files(self) -> None:
+        """See that SQLite meets its own files only, the database itself private from the start."""
+        if str(self._path) == _IN_MEMORY:
+            return
+        for ending in _ENDINGS:
+            require_own(self._path.with_name(f"{self._path.name}{ending}"))
+        with suppress(OSError):  # it is there, or SQLite says better what is in the way
+            os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
+
     def _prepare(self, connection: sqlite3.Connection) -> None:
         version = _schema_of(connection)
         if version > SCHEMA:
             raise StoreError(
                 f"{str(self._path)!r} was written by a newer QuestFoundry (schema {version}; "
                 f"this one knows {SCHEMA}). Update QuestFoundry to open this project."
+            )
+        # The file may come from somebody else: what its schema says to do is not carried out.
+        # (`trusted_schema = OFF` would also forbid our own triggers to reach the index of words.)
+        for kind, name, text in connection.execute(_ACTING):
+            if sha256(text.encode()).hexdigest()[:16] in _OWN_TRIGGERS:
+                continue
+            raise StoreDamagedError(
+                f"{str(self._path)!r} holds the {kind} {name!r}, which QuestFoundry never makes. "
+                "Restore a copy of it, or move it away and begin anew: the accepted artifacts are "
+                "still in artifacts/."
             )
         _switch_to_wal(connection)
         # What is committed is then with the operating system, so it outlives a killed

@@ -10,6 +10,9 @@ from contextlib import closing
 from enum import Enum
 from pathlib import Path
 
+from questfoundry.domain.errors import StoreError
+from questfoundry.infra.storage.own_files import require_own
+
 
 class Named(Enum):
     """What has names."""
@@ -26,8 +29,9 @@ class Named(Enum):
 def names_in(database: Path, named: Named) -> list[str]:
     """All names of a kind, without what stands before their ``::``; none where there is no file."""
     try:
+        require_own(database)
         with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as found:
             names = [str(name) for (name,) in found.execute(named.value)]
-    except sqlite3.Error:
+    except (sqlite3.Error, StoreError):
         return []
     return [name.partition("::")[2] or name for name in names]

@@ -10,9 +10,12 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.errors import SettingsError, StoreError
+from questfoundry.infra.storage.own_files import read_file
 from questfoundry.infra.telemetry.redaction import REDACTED, redacted
 
+_MOST_BYTES = 1_000_000
+_LONGEST_SHOWN = 500
 _SECRET_KEY = re.compile(r"(?i)^(.*(?:key|secret|password|token)[\"']?\s*:\s*)\S.*$")
 
 
@@ -42,22 +45,30 @@ class ProjectDocument:
 def read_project_file(path: Path) -> ProjectDocument:
     """Read the file; ``SettingsError`` shows the line where it is not YAML.
 
-    Tags are never carried out, whatever they name.
+    Tags are never carried out, whatever they name; aliases, which can make a small file mean an
+    endless one, are refused.
     """
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
-    from questfoundry.infra.yaml_problems import problem_of
+    from questfoundry.infra.yaml_problems import problem_of, refuse_deep
 
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = (read_file(path, most=_MOST_BYTES) or b"").decode()
+    except StoreError as error:
+        raise SettingsError(str(error)) from error
+    except UnicodeDecodeError as error:
         raise SettingsError(
             f"{str(path)!r} cannot be read: {error}. Make it a readable UTF-8 text file."
         ) from error
     lines = tuple(text.splitlines())
     try:
+        refuse_deep(text)
+        _refuse_aliases(text)
         data = YAML().load(text)
+    except (RecursionError, ValueError) as error:
+        what = "a number is too long" if isinstance(error, ValueError) else "it is nested too deep"
+        raise SettingsError(f"{str(path)!r} cannot be read: {what}. Correct it.") from None
     except YAMLError as error:
         found = problem_of(error, text, str(path))
         raise SettingsError(
@@ -72,6 +83,18 @@ def read_project_file(path: Path) -> ProjectDocument:
             "Write for example `name: My story`."
         )
     return ProjectDocument(data=data, lines=lines)
+
+
+def _refuse_aliases(text: str) -> None:
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import MarkedYAMLError
+    from ruamel.yaml.events import AliasEvent
+
+    if "*" in text:
+        for event in YAML().parse(text):
+            if isinstance(event, AliasEvent):
+                problem = "aliases are not read; write the value out"
+                raise MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
 
 
 def changed(text: str, changes: Mapping[str, Any]) -> str:
@@ -92,6 +115,6 @@ def changed(text: str, changes: Mapping[str, Any]) -> str:
 
 
 def _shown(lines: Sequence[str], line: int) -> str:
-    text = lines[line - 1] if line <= len(lines) else ""
+    text = lines[line - 1][:_LONGEST_SHOWN] if line <= len(lines) else ""
     harmless = redacted(_SECRET_KEY.sub(rf"\1{REDACTED}", text))
     return f"  {line:>4} | {harmless}"

@@ -15,6 +15,7 @@ from filelock import FileLock, Timeout
 from questfoundry.domain.errors import StoreError, StoreLockedError
 from questfoundry.domain.protocols.clock import Clock
 from questfoundry.domain.protocols.lock import ProjectLock
+from questfoundry.infra.storage.own_files import PRIVATE, require_own
 
 # What this very work holds, be it in a task or thread of its own: it is inherited by what it
 # begins, and by nobody else in the process.
@@ -35,7 +36,8 @@ class FileProjectLock(ProjectLock):
         if outer is not None and outer.is_locked:
             yield
             return
-        lock = FileLock(self._path, timeout=0, thread_local=False)
+        require_own(self._path)
+        lock = FileLock(self._path, timeout=0, thread_local=False, mode=PRIVATE)
         try:
             lock.acquire()
         except Timeout as problem:

@@ -7,20 +7,24 @@ from pathlib import Path
 from typing import Any
 
 from questfoundry.domain.chat.codec import canonical
-from questfoundry.domain.errors import InputError, StoreError
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.artifacts import ArtifactFiles
-from questfoundry.infra.storage.atomic import replace_file
+from questfoundry.infra.storage.own_files import read_file, remove_file, replace_file
 from questfoundry.infra.storage.yaml_reading import YamlText, parse
 from questfoundry.infra.storage.yaml_writing import comments_of, render
+
+_MOST_BYTES = 4_000_000
 
 
 class YamlArtifactFiles(ArtifactFiles):
     """One ``<stage>.yaml`` a stage in ``directory``, which is made when first needed."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, *, within: Path | None = None) -> None:
+        """``within`` is the project whose artifacts they are."""
         self._directory = directory
+        self._within = within or directory
         # Many lines of a large file are asked for in a row.
         self._last: YamlText | None = None
 
@@ -33,11 +37,12 @@ class YamlArtifactFiles(ArtifactFiles):
         plain = from_text(to_text(dict(data)))
         text, fresh = self._text(stage), render(plain, [], str(path))
         if text is None:
-            replace_file(path, fresh)
+            replace_file(path, fresh, within=self._within)
         elif text != fresh:
             old = parse(text, str(path))
             if canonical(old.data) != canonical(plain):
-                replace_file(path, render(plain, comments_of(old), str(path)))
+                kept = render(plain, comments_of(old), str(path))
+                replace_file(path, kept, within=self._within)
         return str(path)
 
     def read(self, stage: str) -> Mapping[str, Any] | None:
@@ -47,14 +52,7 @@ class YamlArtifactFiles(ArtifactFiles):
 
     def remove(self, stage: str) -> None:
         """Remove the file, if there is one."""
-        path = self._path(stage)
-        try:
-            path.unlink(missing_ok=True)
-        except OSError as problem:
-            raise StoreError(
-                f"{str(path)!r} cannot be removed: {problem.strerror}. "
-                "Check the rights to its folder."
-            ) from problem
+        remove_file(self._path(stage), within=self._within)
 
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
         """Where a value's key stands, or the value itself in a list."""
@@ -75,16 +73,12 @@ class YamlArtifactFiles(ArtifactFiles):
 
     def _text(self, stage: str) -> str | None:
         path = self._path(stage)
+        content = read_file(path, within=self._within, most=_MOST_BYTES)
         try:
-            return path.read_text(encoding="utf-8-sig")
-        except FileNotFoundError:
-            return None
-        except OSError as problem:
-            raise StoreError(
-                f"{str(path)!r} cannot be read: {problem.strerror}. Check the rights to it."
-            ) from problem
+            text = None if content is None else content.decode("utf-8-sig")
         except UnicodeDecodeError as problem:
             raise InputError(
                 f"{str(path)!r} is not UTF-8 text (byte {problem.start}). "
                 "Save it as UTF-8 in your editor."
             ) from problem
+        return text and text.replace("\r\n", "\n").replace("\r", "\n")

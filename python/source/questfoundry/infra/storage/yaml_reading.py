@@ -15,10 +15,12 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ruamel.yaml.reader import ReaderError
 
 from questfoundry.domain.errors import InputError
+from questfoundry.infra.yaml_problems import refuse_deep
 
 Place = tuple[str | int, ...]
 """Keys and list positions from the top of a file down to a value."""
 
+_LONGEST_SHOWN = 500
 _TAG = "tag:yaml.org,2002:"
 _TEXT = {f"{_TAG}str", f"{_TAG}timestamp", f"{_TAG}value"}
 _CONVERTED = {f"{_TAG}null", f"{_TAG}bool", f"{_TAG}int", f"{_TAG}float"}
@@ -43,6 +45,7 @@ def parse(text: str, name: str) -> YamlText:
     """Read the text of the file ``name``; ``InputError`` says what is wrong in which line."""
     reader = _Reader()
     try:
+        refuse_deep(text)
         data = reader.read(text)
     except _FaultError as fault:
         raise _input_error(name, text, fault.line, fault.column, str(fault)) from None
@@ -129,12 +132,14 @@ class _Reader:
             return self._yaml.constructor.construct_object(node)
         except (ValueError, KeyError):
             kind = node.tag.removeprefix(_TAG)
-            raise _FaultError(f"{node.value!r} is no {kind}", node.start_mark) from None
+            shown = node.value[:_LONGEST_SHOWN]
+            raise _FaultError(f"{shown!r} is no {kind}", node.start_mark) from None
 
 
 def _input_error(name: str, text: str, line: int, column: int, what: str) -> InputError:
     lines = text.split("\n")
-    shown = f"\n    {lines[line].rstrip()}\n" if line < len(lines) and lines[line].strip() else " "
+    text_there = lines[line][:_LONGEST_SHOWN].rstrip() if line < len(lines) else ""
+    shown = f"\n    {text_there}\n" if text_there.strip() else " "
     return InputError(
         f"{name!r}, line {line + 1}, column {column + 1}: {what}.{shown}"
         "Mend it there, or move the file away; what was accepted before is kept in story.db."

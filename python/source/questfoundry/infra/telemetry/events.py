@@ -67,12 +67,12 @@ class StructlogEventSink(EventSink):
         getattr(self._logger, level)(_name(event), **_fields(event))
 
 
-def debug_log(path: Path, clock: Clock) -> FilteringBoundLogger:
+def debug_log(path: Path, clock: Clock, *, within: Path | None = None) -> FilteringBoundLogger:
     """A structlog logger of ``{timestamp, event, level, context}`` lines, secrets removed."""
     import structlog
 
     logger: FilteringBoundLogger = structlog.wrap_logger(
-        structlog.WriteLogger(cast("TextIO", LogFile(path))),
+        structlog.WriteLogger(cast("TextIO", LogFile(path, within=within))),
         processors=[
             _in_four_parts(clock),
             structlog.processors.JSONRenderer(ensure_ascii=False, default=str),

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from questfoundry.domain.errors import StoreError
+from questfoundry.infra.storage.own_files import append_to_file
 from questfoundry.infra.telemetry.redaction import redacted
 
 _problems = logging.getLogger("questfoundry")
@@ -19,8 +21,10 @@ class LogFile:
     A log that cannot be written is reported once, and never stops the work it tells of.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, within: Path | None = None) -> None:
+        """``within`` is the project whose log it is."""
         self._path = path
+        self._within = within
         self._broken = False
 
     def write(self, text: str) -> None:
@@ -28,16 +32,14 @@ class LogFile:
         if self._broken:
             return
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with self._path.open("a", encoding="utf-8", errors="backslashreplace") as file:
-                file.write(text)
-        except OSError as error:
+            append_to_file(self._path, text, within=self._within)
+        except (OSError, StoreError) as error:
             self._broken = True
             _problems.warning(
                 "%s cannot be written (%s), so nothing more is logged there. "
                 "The run goes on; free the disk or correct the rights before the next one.",
                 self._path,
-                error.strerror,
+                getattr(error, "strerror", error),
             )
 
     def flush(self) -> None:
@@ -47,8 +49,8 @@ class LogFile:
 class JsonLines:
     """Appends JSON objects to a log file, one a line, secrets removed."""
 
-    def __init__(self, path: Path) -> None:
-        self._file = LogFile(path)
+    def __init__(self, path: Path, *, within: Path | None = None) -> None:
+        self._file = LogFile(path, within=within)
 
     def write(self, document: Mapping[str, Any]) -> None:
         """Append one line; what JSON cannot hold goes out as text."""

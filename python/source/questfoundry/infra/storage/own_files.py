@@ -1,0 +1,165 @@
+"""The one place where the files of a project are read and written.
+
+A project may come from somebody else. So nothing below its folder is reached through a link, and
+only regular files are opened: no pipe that waits, no device that never ends. The project's folder
+itself may be reached in any way, since the user named it. What SQLite and the lock open by
+themselves is checked here before.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import stat
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from secrets import token_hex
+
+from questfoundry.domain.errors import StoreError
+
+PRIVATE = 0o600
+"""The mode of files that hold what was said with models: nobody else of the machine reads them."""
+
+_OPEN_TO_ALL = 0o666  # as the user's mask then says
+_BINARY = getattr(os, "O_BINARY", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | _BINARY
+_LEFT_BEHIND = 3600
+
+
+def replace_file(
+    path: Path,
+    content: str | bytes | Iterable[bytes],
+    *,
+    within: Path | None = None,
+    mode: int = _OPEN_TO_ALL,
+) -> None:
+    """Write beside the file and move into its place; ``StoreError`` leaves the old one there.
+
+    ``within`` is the folder that the user named, else the file's own: below it no link is
+    followed. A file that was there keeps its mode; ``mode`` is that of a new one.
+    """
+    _require_no_link_to(path.parent, within)
+    beside = path.with_name(f".{path.name}.{token_hex(8)}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(
+            os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, mode), "wb"
+        ) as file:
+            file.writelines(_parts(content))
+            file.flush()
+            os.fsync(file.fileno())
+            written = os.fstat(file.fileno()).st_mtime
+        old = _state(path)
+        if old is not None and stat.S_ISREG(old.st_mode):
+            beside.chmod(stat.S_IMODE(old.st_mode))
+        beside.replace(path)
+    except OSError as problem:
+        with suppress(OSError):
+            beside.unlink()
+        raise StoreError(
+            f"{str(path)!r} cannot be written: {problem.strerror}. What it held before is "
+            "unchanged. Check the free space and the rights to its folder."
+        ) from problem
+    _remove_left_behind(path, before=written - _LEFT_BEHIND)
+
+
+def append_to_file(path: Path, text: str, *, within: Path | None = None) -> None:
+    """Add to the end of the file, which is private; ``OSError`` or ``StoreError`` if not."""
+    _require_no_link_to(path.parent, within)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    require_own(path)
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NO_LINK
+    with os.fdopen(os.open(path, flags, PRIVATE), "ab") as file:
+        if os.fstat(file.fileno()).st_nlink > 1:
+            raise StoreError(f"{str(path)!r} has another name, too. Remove it.")
+        file.write(text.encode(errors="backslashreplace"))
+
+
+def read_file(path: Path, *, within: Path | None = None, most: int) -> bytes | None:
+    """What the file holds, ``None`` where there is none.
+
+    ``StoreError`` where it cannot be read, is no regular file, or has more bytes than ``most``.
+    """
+    try:
+        _require_no_link_to(path.parent, within)
+        require_own(path)
+        with os.fdopen(os.open(path, os.O_RDONLY | _NO_LINK), "rb") as file:
+            content = file.read(most + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as problem:
+        raise StoreError(
+            f"{str(path)!r} cannot be read: {problem.strerror}. Check the rights to it."
+        ) from problem
+    if len(content) > most:
+        raise StoreError(
+            f"{str(path)!r} has more than {most:,} bytes, which no such file needs. Look what "
+            "it is, and move it away."
+        )
+    return content
+
+
+def remove_file(path: Path, *, within: Path | None = None) -> None:
+    """Remove the file, if there is one; of a link, the link."""
+    _require_no_link_to(path.parent, within)
+    try:
+        path.unlink(missing_ok=True)
+    except NotADirectoryError:
+        return
+    except OSError as problem:
+        raise StoreError(
+            f"{str(path)!r} cannot be removed: {problem.strerror}. Check the rights to its folder."
+        ) from problem
+
+
+def require_own(path: Path) -> None:
+    """Raise ``StoreError`` where something stands there that is no regular file."""
+    state = _state(path)
+    if state is None or stat.S_ISREG(state.st_mode):
+        return
+    if stat.S_ISLNK(state.st_mode):
+        raise _linked(path)
+    kind = "a folder" if stat.S_ISDIR(state.st_mode) else "a pipe or a device"
+    raise StoreError(f"{str(path)!r} cannot be read or written: it is {kind}. Move it away.")
+
+
+def _parts(content: str | bytes | Iterable[bytes]) -> Iterable[bytes]:
+    match content:
+        case str():
+            return (content.encode(),)
+        case bytes():
+            return (content,)
+        case parts:
+            return parts
+
+
+def _state(path: Path) -> os.stat_result | None:
+    try:
+        return path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def _require_no_link_to(folder: Path, within: Path | None) -> None:
+    """Raise ``StoreError`` where the way from ``within`` to the folder goes through a link."""
+    if within is None or folder == within:
+        return
+    straight = Path(os.path.realpath(within), folder.relative_to(within))
+    if os.path.normcase(os.path.realpath(folder)) != os.path.normcase(straight):
+        raise _linked(folder)
+
+
+def _linked(path: Path) -> StoreError:
+    return StoreError(
+        f"{str(path)!r} is a link, or lies behind one, and a project is kept in its own folder "
+        "only. Put the file or folder itself there."
+    )
+
+
+def _remove_left_behind(path: Path, *, before: float) -> None:
+    """Remove what killed processes began to write."""
+    for each in path.parent.glob(f".{glob.escape(path.name)}.{'[0-9a-f]' * 16}.new"):
+        with suppress(OSError):
+            if each.lstat().st_mtime < before:
+                each.unlink()

@@ -1,0 +1,336 @@
+"""A project of a stranger is kept in its own folder: no link leads a read or write out of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+from questfoundry.composition.new_project import create_project
+from questfoundry.composition.settings import load_settings
+from questfoundry.composition.stores import export_folder
+from questfoundry.domain.errors import (
+    AuthorError,
+    StoreDamagedError,
+    StoreError,
+)
+from questfoundry.domain.protocols.exporter import ExportedFile
+from questfoundry.infra.search.matrix import MatrixFiles
+from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.own_files import replace_file
+from questfoundry.infra.storage.project_identity import ProjectFileIdentity
+from questfoundry.infra.storage.project_lock import FileProjectLock
+from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
+from questfoundry.infra.telemetry.json_lines import JsonLines
+from questfoundry.testing.memory import ManualClock
+from tests.support.qf import qf
+
+PAGE = ExportedFile("story.html", b"<p>Rain.</p>")
+
+
+def _artifacts(project: Path) -> object:
+    return YamlArtifactFiles(project / "artifacts", within=project).write("dream", {"a": "b"})
+
+
+def _read_artifact(project: Path) -> object:
+    return YamlArtifactFiles(project / "artifacts", within=project).read("dream")
+
+
+def _undo(project: Path) -> object:
+    return YamlArtifactFiles(project / "artifacts", within=project).remove("dream")
+
+
+def _export(project: Path) -> object:
+    return export_folder(load_settings(project, {})).write(PAGE)
+
+
+def _log(project: Path) -> object:
+    return JsonLines(project / "logs/llm_calls.jsonl", within=project).write({"said": "$(id)"})
+
+
+def _database(project: Path) -> object:
+    with closing(Database(project / "story.db")) as database:
+        return database.execute("SELECT 1 FROM runs")
+
+
+def _lock(project: Path) -> object:
+    with FileProjectLock(project, clock=ManualClock()).hold("dream"):
+        return None
+
+
+def _settings(project: Path) -> object:
+    return load_settings(project, {})
+
+
+def _identity(project: Path) -> object:
+    return ProjectFileIdentity(project / "project.yaml").ifid()
+
+
+def _begin(project: Path) -> object:
+    return create_project(project, "Mine")
+
+
+def _vectors(project: Path) -> object:
+    with closing(Database(project / "story.db")) as database:
+        database.execute(
+            "INSERT INTO embedding_models (name, dimension, state) VALUES ('m', 2, 'now')"
+        )
+        return MatrixFiles(database, project / ".cache").matrix("m", 2)
+
+
+@frozen
+class Attack:
+    """What lies in the project, a link or a pipe, and what the program then does there."""
+
+    place: str
+    does: Callable[[Path], object]
+
+    def __str__(self) -> str:
+        return f"{self.place}-{self.does.__name__.strip('_')}"
+
+
+FILES = [
+    Attack("artifacts/dream.yaml", _artifacts),
+    Attack("artifacts/dream.yaml", _read_artifact),
+    Attack("exports/story.html", _export),
+    Attack("logs/llm_calls.jsonl", _log),
+    Attack("story.db", _database),
+    Attack("story.db-wal", _database),
+    Attack("story.db-shm", _database),
+    Attack("story.db-journal", _database),
+    Attack(".qf.lock", _lock),
+    Attack("project.yaml", _settings),
+    Attack("project.yaml", _identity),
+    Attack("project.yaml", _begin),
+    Attack(".gitignore", _begin),
+    Attack(".cache/vectors-1-now.bin", _vectors),
+    Attack(".cache/.gitignore", _vectors),
+]
+TEMPORARY = [
+    Attack("artifacts/.dream.yaml.new", _artifacts),
+    Attack("exports/.story.html.new", _export),
+    Attack(".cache/vectors.new", _vectors),
+]
+FOLDERS = [
+    Attack("artifacts", _artifacts),
+    Attack("artifacts", _read_artifact),
+    Attack("artifacts", _undo),
+    Attack("exports", _export),
+    Attack("logs", _log),
+    Attack(".cache", _vectors),
+]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "from a stranger"
+    folder.mkdir()
+    return folder
+
+
+def _tried(attack: Attack, project: Path) -> None:
+    """Do it; what it may end with is an error for the author, and no other."""
+    try:
+        attack.does(project)
+    except AuthorError:
+        return
+
+
+@pytest.mark.parametrize("there", [True, False], ids=["a-file", "nothing-yet"])
+@pytest.mark.parametrize("attack", [*FILES, *TEMPORARY], ids=str)
+def test_a_link_to_a_file_is_not_followed(
+    attack: Attack, project: Path, tmp_path: Path, *, there: bool
+) -> None:
+    """FGN-1.1."""
+    outside = tmp_path / "shell's start file"
+    if there:
+        outside.write_text("mine")
+    place = project / attack.place
+    place.parent.mkdir(exist_ok=True)
+    place.symlink_to(outside)
+    _tried(attack, project)
+    assert (outside.read_text() if outside.exists() else None) == ("mine" if there else None)
+
+
+@pytest.mark.parametrize("attack", FOLDERS, ids=str)
+def test_a_link_to_a_folder_is_not_followed(attack: Attack, project: Path, tmp_path: Path) -> None:
+    """FGN-1.2."""
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "dream.yaml").write_text("a: mine\n")
+    (project / attack.place).symlink_to(outside)
+    _tried(attack, project)
+    assert [each.name for each in outside.iterdir()] == ["dream.yaml"]
+    assert (outside / "dream.yaml").read_text() == "a: mine\n"
+
+
+@pytest.mark.parametrize("attack", FILES, ids=str)
+def test_a_pipe_is_neither_waited_for_nor_written_to(attack: Attack, project: Path) -> None:
+    """FGN-1.3."""
+    place = project / attack.place
+    place.parent.mkdir(exist_ok=True)
+    os.mkfifo(place)
+    _tried(attack, project)
+
+
+def test_a_second_name_of_a_file_is_not_written_to(project: Path, tmp_path: Path) -> None:
+    """FGN-1.4."""
+    outside = tmp_path / "mine"
+    outside.write_text("mine")
+    (project / "logs").mkdir()
+    os.link(outside, project / "logs/llm_calls.jsonl")
+    _log(project)
+    assert outside.read_text() == "mine"
+
+
+def test_what_the_database_says_names_no_file_elsewhere(project: Path) -> None:
+    """FGN-1.2."""
+    state = "../../../outside"
+    with closing(Database(project / "story.db")) as database:
+        database.execute(
+            "INSERT INTO embedding_models (name, dimension, state) VALUES ('m', 2, ?)", (state,)
+        )
+        with pytest.raises(StoreError):
+            MatrixFiles(database, project / ".cache").matrix("m", 2)
+
+
+def test_the_errors_say_what_to_do(project: Path, tmp_path: Path) -> None:
+    """FGN-1.1. A linked database is refused before anything is asked of it."""
+    (project / "story.db").symlink_to(tmp_path / "elsewhere.db")
+    with pytest.raises(StoreError, match=r"story\.db' is a link.*its own folder"):
+        _database(project)
+    assert not (tmp_path / "elsewhere.db").exists()
+
+
+def test_the_project_itself_may_be_reached_through_a_link(project: Path, tmp_path: Path) -> None:
+    """FGN-1.5. The user named it; and they may send exports where they like."""
+    (tmp_path / "link").symlink_to(project)
+    for does in (_artifacts, _export, _log, _database, _lock, _identity, _vectors):
+        does(tmp_path / "link")
+    assert (project / "exports/story.html").read_bytes() == PAGE.content
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "named").symlink_to(tmp_path / "mine")
+    export_folder(load_settings(project, {}), tmp_path / "named").write(PAGE)
+    assert (tmp_path / "mine/story.html").read_bytes() == PAGE.content
+
+
+def test_what_was_said_with_models_is_for_its_user_only(project: Path) -> None:
+    """FGN-2.1. Artifacts and exports are made to be passed on."""
+    for does in (_artifacts, _export, _log, _database, _lock, _vectors):
+        does(project)
+    modes = {
+        str(each.relative_to(project)): each.stat().st_mode & 0o077
+        for each in project.rglob("*")
+        if each.is_file()
+    }
+    mask = os.umask(0)
+    os.umask(mask)
+    public = {"artifacts/dream.yaml", "exports/story.html", ".cache/.gitignore"}
+    assert modes == {name: 0o066 & ~mask if name in public else 0 for name in modes}
+    assert public < modes.keys()
+
+
+def test_the_wal_is_as_private_as_its_database(project: Path) -> None:
+    """FGN-2.1."""
+    database = Database(project / "story.db")
+    database.execute("CREATE TABLE more (x)")
+    beside = list(project.glob("story.db*"))
+    assert {each.stat().st_mode & 0o777 for each in beside} == {0o600}
+    assert len(beside) == 3
+    database.close()
+
+
+def test_a_file_keeps_the_mode_that_its_author_gave_it(tmp_path: Path) -> None:
+    """FGN-2.2."""
+    path = tmp_path / "dream.yaml"
+    path.write_text("a: b")
+    path.chmod(0o600)
+    replace_file(path, "a: c")
+    assert (path.stat().st_mode & 0o777, path.read_text()) == (0o600, "a: c")
+
+
+def test_what_a_killed_process_left_is_removed_and_what_one_writes_now_is_not(
+    tmp_path: Path,
+) -> None:
+    """FGN-2.3."""
+    left, under_way = (tmp_path / f".dream.yaml.{mark * 16}.new" for mark in "ab")
+    for each in (left, under_way, tmp_path / ".dream.yaml.mine.new"):
+        each.write_text("half")
+    os.utime(left, (0, 0))
+    os.utime(tmp_path / ".dream.yaml.mine.new", (0, 0))
+    replace_file(tmp_path / "dream.yaml", "a: b")
+    assert {each.name for each in tmp_path.iterdir()} == {
+        "dream.yaml",
+        under_way.name,
+        ".dream.yaml.mine.new",
+    }
+
+
+@pytest.mark.parametrize(
+    "acting",
+    [
+        "CREATE TRIGGER hangs BEFORE INSERT ON runs BEGIN SELECT 1; END",
+        "DROP TRIGGER chunk_is_forgotten; CREATE TRIGGER chunk_is_forgotten "
+        "BEFORE INSERT ON runs BEGIN SELECT 1; END",
+        "DROP TABLE runs; CREATE VIEW runs AS "
+        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n",
+    ],
+)
+def test_a_database_that_acts_is_refused(project: Path, acting: str) -> None:
+    """FGN-1.6."""
+    _database(project)
+    with closing(sqlite3.connect(project / "story.db")) as database:
+        database.executescript(acting)
+    with pytest.raises(StoreDamagedError, match="which QuestFoundry never makes"):
+        _database(project)
+
+
+def test_the_triggers_of_the_program_are_known(tmp_path: Path) -> None:
+    """FGN-1.6. Opened twice: the second time they are there, and looked at."""
+    _database(tmp_path)
+    _database(tmp_path)
+
+
+def _html(project: Path, name: str, content: bytes = b"<p>", **entry: str) -> Path:
+    """A project that says that it was shipped, with that as its player."""
+    (project / "project.yaml").write_text("name: Theirs\n")
+    exports = project / "exports"
+    exports.mkdir(exist_ok=True)
+    manifest = {
+        "ifid": "3F2504E0-4F89-41D3-9A0C-0305E82C3301",
+        "language": "en",
+        "made_from": {},
+        "files": [{"name": name, "format": "html", "sha256": "0" * 64, **entry}],
+    }
+    (exports / "manifest.json").write_text(json.dumps(manifest))
+    (exports / name).write_bytes(content)
+    return exports / name
+
+
+@pytest.mark.parametrize(
+    "name", ["story.bat", "story.desktop", "story.html.exe", "story", "story.htm", "story.hta"]
+)
+def test_only_a_page_is_opened(project: Path, name: str) -> None:
+    """FGN-3.1."""
+    _html(project, name)
+    said = qf("open", "-p", str(project))
+    assert (said.code, "no HTML" in said.err) == (3, True), said
+
+
+def test_a_link_or_a_pipe_is_not_opened(project: Path, tmp_path: Path) -> None:
+    """FGN-3.1."""
+    page = _html(project, "story.html")
+    assert qf("open", "-p", str(project)).code == 0
+    page.unlink()
+    page.symlink_to(tmp_path / "mine.html")
+    (tmp_path / "mine.html").write_text("mine")
+    assert qf("open", "-p", str(project)).code == 4
+    page.unlink()
+    os.mkfifo(page)
+    assert qf("open", "-p", str(project)).code == 4
