@@ -12,7 +12,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
-from questfoundry.app.context.pinned import PinnedContextStrategy
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.messages import assistant, user
 from questfoundry.infra.storage.database import Database
@@ -34,24 +33,22 @@ def main() -> None:
         database = Database(Path(folder) / "story.db")
         messages = _store(database)
         full = FullHistoryContextStrategy(max_messages=CAP)
-        pinned = PinnedContextStrategy(max_messages=CAP, max_tokens=8_000)
         everything = _median(
             lambda: full.build_context(messages.get_by_conversation("long"), "system"), rounds=3
         )
         print(f"{STORED:,} stored messages, {CAP} kept; the aim is {AIM * 1000:.1f} ms")
-        for name, strategy in (("newest", full), ("newest and pinned", pinned)):
-            for conversation in ("long", "short"):
-                seconds = _median(
-                    lambda strategy=strategy, conversation=conversation: strategy.build_context(
-                        messages.newest(conversation, CAP), "system"
-                    ),
-                    rounds=ROUNDS,
-                )
-                print(
-                    f"{name:18} of the {conversation:5} one: {seconds * 1000:6.3f} ms, "
-                    f"{seconds / AIM:.2f} of the aim, "
-                    f"{seconds / everything:.5f} of reading all"
-                )
+        for conversation in ("long", "short"):
+            seconds = _median(
+                lambda conversation=conversation: full.build_context(
+                    messages.newest(conversation, CAP), "system"
+                ),
+                rounds=ROUNDS,
+            )
+            print(
+                f"newest of the {conversation:5} one: {seconds * 1000:6.3f} ms, "
+                f"{seconds / AIM:.2f} of the aim, "
+                f"{seconds / everything:.5f} of reading all"
+            )
         database.close()
 
 

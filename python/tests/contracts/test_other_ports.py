@@ -14,7 +14,6 @@ from questfoundry.app.books.retrieval.strategies import (
     ToolUseRetrievalStrategy,
 )
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
-from questfoundry.app.context.pinned import PinnedContextStrategy
 from questfoundry.domain.library.book import BookFile, Reading
 from questfoundry.domain.library.chunker import SentenceChunker
 from questfoundry.domain.protocols import SourceFile
@@ -178,15 +177,9 @@ class TestTextChunker(TextChunkerContract):
 
 
 class TestConversationContext(ConversationContextContract):
-    @pytest.fixture(
-        params=[
-            FullHistoryContextStrategy(max_messages=2),
-            PinnedContextStrategy(max_messages=2, max_tokens=1_000),
-        ],
-        ids=lambda each: type(each).__name__,
-    )
-    def strategy(self, request):
-        return request.param
+    @pytest.fixture
+    def strategy(self):
+        return FullHistoryContextStrategy(max_messages=2)
 
 
 class TestRetrievalStrategy(RetrievalStrategyContract):

@@ -10,6 +10,7 @@ from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
 from questfoundry.cli.text import counted, money
 from questfoundry.domain.events import (
+    AuthorLineRefused,
     AuthorLineReplayed,
     Event,
     ModelCallFinished,
@@ -21,6 +22,7 @@ from questfoundry.domain.events import (
     PhaseStarted,
     PromptCompiled,
     ReadingFailed,
+    RequestShortened,
     StageCompleted,
     StageStarted,
     StageTurn,
@@ -101,6 +103,7 @@ class Progress(EventSink):
         self.run: str | None = None
         self.prices: PriceBook | None = None
         self._origins: Mapping[str, str] = {}
+        self._shortened: RequestShortened | None = None
 
     def emit(self, event: Event) -> None:
         """Tell of the event, if it matters at this verbosity."""
@@ -136,6 +139,11 @@ class Progress(EventSink):
                 self._screen.note(f"  waiting {round(event.wait, 1):g} s: {event.problem}")
             case AuthorLineReplayed():
                 self._screen.stream(f"> {event.line}\n")
+            case AuthorLineRefused():
+                self._screen.note(f"This line does not count: {event.problem}")
+            case RequestShortened() if self._writing is None and event != self._shortened:
+                self._shortened = event
+                self._screen.note(f"  left out: {'; '.join(event.left_out)}")
             case PhaseCompleted():
                 self._screen.note(f"  {', '.join(_sum_of_phase(event, self._phase))}")
             case _:
@@ -182,6 +190,8 @@ class Progress(EventSink):
                 self._screen.note(f"  tool {event.tool}: {event.result}, {event.size:,} characters")
             case ReadingFailed():
                 self._screen.note(f"  no {event.reading} of {event.passage}: no valid answer")
+            case RequestShortened() if self._writing is not None:
+                self._screen.note(f"  left out of {event.scope}: {'; '.join(event.left_out)}")
             case ToolWithdrawn():
                 self._screen.note(f"  tool {event.tool} is no longer offered: {event.reason}")
             case _:

@@ -13,6 +13,9 @@
     ├── LLMError                    no answer that can be used; says when to come back, if told
     │   ├── AuthenticationError     the key is missing, wrong or may not do this
     │   ├── RefusedError            the request itself is not accepted; asking again is useless
+    │   │   └── WindowExceededError it is longer than the model can take in
+    │   ├── NoAnswerError           the model refused, was cut off or said nothing, also when asked
+    │   │                           in another way
     │   ├── RateLimitedError        too many requests
     │   ├── UnreachableError        no connection, or it broke
     │   ├── TimedOutError           no answer, or no progress, in time
@@ -113,47 +116,109 @@ class StoreLockedError(StoreError):
     """Another process is working on this project; the message says which."""
 
 
+class LLMFault(StrEnum):
+    """Why there is no answer that can be used."""
+
+    UNUSABLE = "unusable"
+    AUTHENTICATION = "authentication"
+    REFUSED_REQUEST = "refused_request"
+    WINDOW_EXCEEDED = "window_exceeded"
+    REFUSED = "refused"
+    CUT_OFF = "cut_off"
+    EMPTY = "empty"
+    RATE_LIMITED = "rate_limited"
+    UNREACHABLE = "unreachable"
+    TIMED_OUT = "timed_out"
+    PROVIDER_FAULT = "provider_fault"
+    MALFORMED = "malformed"
+    EXHAUSTED = "exhausted"
+
+
 class LLMError(QuestFoundryError):
-    """A provider did not deliver an answer that can be used.
+    """A provider did not deliver an answer that can be used; ``code`` says why.
 
     ``retry_after`` is in seconds, ``None`` where the provider did not say when to come back.
     """
 
-    def __init__(self, message: str, *, retry_after: float | None = None) -> None:
-        super().__init__(message)
+    code = LLMFault.UNUSABLE
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        retry_after: float | None = None,
+        remedies: Sequence[Remedy] = (),
+    ) -> None:
+        super().__init__(message, remedies=remedies)
         self.retry_after = retry_after
 
 
 class AuthenticationError(LLMError):
     """The key is missing, wrong, or has no right to this model."""
 
+    code = LLMFault.AUTHENTICATION
+
 
 class RefusedError(LLMError):
     """The provider does not accept the request; sending it again changes nothing."""
+
+    code = LLMFault.REFUSED_REQUEST
+
+
+class WindowExceededError(RefusedError):
+    """The request is longer than the model's window: by our estimate, or as the server says."""
+
+    code = LLMFault.WINDOW_EXCEEDED
+
+
+class NoAnswerError(LLMError):
+    """The model refused, was cut off or said nothing, and did so again when asked otherwise.
+
+    ``section`` is what it was asked for; a run that is resumed asks for that afresh.
+    """
+
+    def __init__(
+        self, message: str, *, code: LLMFault, section: str = "", remedies: Sequence[Remedy] = ()
+    ) -> None:
+        super().__init__(message, remedies=remedies)
+        self.code = code
+        self.section = section
 
 
 class RateLimitedError(LLMError):
     """Too many requests."""
 
+    code = LLMFault.RATE_LIMITED
+
 
 class UnreachableError(LLMError):
     """No connection to the provider, or it broke before the answer was complete."""
+
+    code = LLMFault.UNREACHABLE
 
 
 class TimedOutError(LLMError):
     """No answer, or no further text, within the time allowed."""
 
+    code = LLMFault.TIMED_OUT
+
 
 class ProviderFaultError(LLMError):
     """The provider failed on its own side (5xx)."""
+
+    code = LLMFault.PROVIDER_FAULT
 
 
 class MalformedAnswerError(LLMError):
     """The answer cannot be read, or its stream ended without a finish reason."""
 
+    code = LLMFault.MALFORMED
+
 
 class TransportExhaustedError(LLMError):
     """Transport retries are used up, or waiting longer was not allowed; the cause is the last."""
+
+    code = LLMFault.EXHAUSTED
 
 
 class ConversationError(QuestFoundryError):

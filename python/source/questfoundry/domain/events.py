@@ -170,6 +170,14 @@ class ChunksIndexed(Event):
 
 
 @frozen(kw_only=True)
+class RequestShortened(Event):
+    """A request was longer than the model's window; ``left_out`` says what gave way."""
+
+    scope: str
+    left_out: tuple[str, ...]
+
+
+@frozen(kw_only=True)
 class ModelCallStarted(Event, name="llm_call_start"):
     """A model was asked; ``input_tokens`` is an estimate."""
 
@@ -205,6 +213,13 @@ class AuthorLineReplayed(Event):
     """A line that the author typed before the run was interrupted counts again."""
 
     line: str
+
+
+@frozen(kw_only=True)
+class AuthorLineRefused(Event):
+    """A line that the author typed is too long for the model, and does not count."""
+
+    problem: str
 
 
 @frozen(kw_only=True)

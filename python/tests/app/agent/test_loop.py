@@ -5,32 +5,37 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.phases.discuss_tools import READY, ReadyToSummarize
 from questfoundry.domain.chat.envelope import Envelope, success
-from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.chat.messages import Role, user
 from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.errors import LLMFault, NoAnswerError
+from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import Tool
 from questfoundry.testing.memory import RecordingEventSink
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, calls_all, says
 from tests.support.stage_runs import shipped_prompts
 from tests.support.tools import LookupTool, nothing
 
+BEGIN = ChatRequest(messages=(user("Begin."),), max_tokens=1_000)
+
+
+def tools_of(*tools: Tool) -> Toolset:
+    return Toolset(tools, prompts=shipped_prompts(), events=RecordingEventSink())
+
 
 async def play(
-    replies: list[Reply],
-    *tools: Tool,
-    max_calls: int = 8,
-    signals: frozenset[str] = frozenset(),
+    replies: list[Reply], *tools: Tool, max_calls: int = 8, traits: ModelTraits | None = None
 ) -> tuple[Turn, ScriptedChatProvider]:
-    provider = ScriptedChatProvider(replies)
-    toolset = Toolset(tools, prompts=shipped_prompts(), events=RecordingEventSink())
-    request = ChatRequest(messages=(user("Begin."),))
-    turn = await run_turn(provider, request, toolset, max_calls=max_calls, signals=signals)
+    provider = ScriptedChatProvider(replies, traits=traits)
+    turn = await run_turn(provider, BEGIN, tools_of(*tools), max_calls=max_calls)
     return turn, provider
 
 
@@ -77,13 +82,15 @@ async def test_words_end_the_turn_after_one_call() -> None:
 
 async def test_a_signal_ends_the_turn_after_its_reply_is_answered() -> None:
     """LOOP-1.3."""
-    tool = LookupTool("signal")
-    turn, provider = await play(
-        [calls("signal", {"query": "now"})], tool, signals=frozenset({"signal"})
+    tool = LookupTool()
+    both = calls_all(
+        ToolCall(id="a", name=READY, malformed="{"),
+        ToolCall(id="b", name="lookup", arguments={"query": "now"}),
     )
+    turn, provider = await play([both], tool, ReadyToSummarize(shipped_prompts()))
 
     assert turn.end is TurnEnd.SIGNALLED
-    assert len(results(turn)) == len(tool.asked) == len(provider.requests) == 1
+    assert (len(results(turn)), len(tool.asked), len(provider.requests)) == (2, 1, 1)
 
 
 async def test_an_unknown_tool_is_answered_with_the_tools_there_are() -> None:
@@ -185,3 +192,72 @@ def test_the_limit_counts_model_calls(limit: int) -> None:
 
     assert turn.end is TurnEnd.LIMIT
     assert len(provider.requests) == limit
+
+
+async def test_the_guard_remembers_from_turn_to_turn() -> None:
+    """LOOP-3.5: ten turns of three fruitless searches each are three searches."""
+    tool, turns = LookupTool(answer=nothing), 10
+    toolset = tools_of(tool)
+    for turn in range(turns):
+        searches = [calls("lookup", {"query": f"noir {turn} {count}"}) for count in range(3)]
+        provider = ScriptedChatProvider([*searches, says("Well.")])
+        await run_turn(provider, BEGIN, toolset, max_calls=8)
+
+    assert len(tool.asked) == 3
+    assert toolset.definitions == ()
+
+
+@pytest.mark.parametrize(("turns", "made"), [(1, 8), (2, 16), (3, 24), (5, 24)])
+async def test_a_tool_is_called_eight_times_a_turn_and_twenty_four_in_all(
+    turns: int, made: int
+) -> None:
+    """LOOP-3.6: also when all calls stand in one reply."""
+    tool = LookupTool()
+    toolset = tools_of(tool)
+    for turn in range(turns):
+        many = calls_all(
+            *(
+                ToolCall(id=str(at), name="lookup", arguments={"query": f"{turn} {at}"})
+                for at in range(30)
+            )
+        )
+        await run_turn(ScriptedChatProvider([many, says("Well.")]), BEGIN, toolset, max_calls=8)
+
+    assert len(tool.asked) == made
+
+
+LACKING = {
+    LLMFault.REFUSED: says("I will not.", finish_reason=FinishReason.REFUSED),
+    LLMFault.CUT_OFF: says("The lamp is", finish_reason=FinishReason.LENGTH),
+    LLMFault.EMPTY: says(" "),
+}
+
+
+@pytest.mark.parametrize("lack", list(LACKING))
+async def test_an_answer_that_is_none_is_asked_for_once_more_in_another_way(lack) -> None:
+    """LOOP-4.1."""
+    turn, provider = await play([LACKING[lack], says("Lit.")])
+    first, second = provider.requests
+    assert (turn.text, len(turn.messages)) == ("Lit.", 1)
+    if lack is LLMFault.CUT_OFF:
+        assert (second.messages, second.max_tokens) == (first.messages, 2_000)
+    else:
+        assert (len(second.messages), second.max_tokens) == (2, 1_000)
+
+
+async def test_no_more_room_is_asked_for_than_the_model_has() -> None:
+    """LOOP-4.2."""
+    cut = LACKING[LLMFault.CUT_OFF]
+    _, small = await play([cut, says("Lit.")], traits=ModelTraits.of(max_output_tokens=1_000))
+    _, larger = await play([cut, says("Lit.")], traits=ModelTraits.of(max_output_tokens=1_200))
+    assert [each.max_tokens for each in small.requests] == [1_000, 1_000]
+    assert "half the length" in small.requests[1].messages[-1].content
+    assert [each.max_tokens for each in larger.requests] == [1_000, 1_200]
+
+
+@pytest.mark.parametrize("lack", list(LACKING))
+async def test_a_second_answer_that_is_none_ends_in_an_error_with_its_name(lack) -> None:
+    """LOOP-4.3."""
+    with pytest.raises(NoAnswerError) as told:
+        await play([LACKING[LLMFault.EMPTY], LACKING[lack]])
+    assert told.value.code is lack

@@ -10,6 +10,7 @@ import pytest
 
 from questfoundry.app.phases.discuss_tools import PresentOptions
 from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.errors import AuthorLeft, UnreachableError
 from questfoundry.domain.run import RunStatus
@@ -51,14 +52,6 @@ async def test_a_number_chooses_an_option() -> None:
 async def test_other_words_are_the_authors_answer(line: str) -> None:
     """STG-7.2."""
     assert (await answer_to(line))["data"] == {"answer": line}
-
-
-@pytest.mark.parametrize("line", ["", "/done", None])
-async def test_an_author_who_is_done_leaves_the_choice_to_the_model(line: str | None) -> None:
-    """STG-7.3."""
-    answer = await answer_to(line)
-    assert answer["data"] == {}
-    assert "Choose yourself" in answer["action"]
 
 
 async def test_options_in_json_text_are_read() -> None:
@@ -122,6 +115,25 @@ async def test_several_questions_of_one_reply_are_put_one_by_one() -> None:
     assert seen[:2] == [1, 2]
     data = [json.loads(message.content)["data"] for message in requests[1].messages[-2:]]
     assert data == [{"choice": "The clerk"}, {"choice": "Ilk"}]
+
+
+@pytest.mark.parametrize("line", ["", " /done ", None])
+async def test_an_author_who_is_done_at_a_choice_ends_the_discussion(line: str | None) -> None:
+    """STG-7.3: the next request is Summarize's, and other choices are not put any more."""
+    both = calls_all(
+        ToolCall(id="a", name="present_options", arguments=OPTIONS),
+        ToolCall(id="b", name="present_options", arguments={**OPTIONS, "question": "Who knows?"}),
+    )
+    script = [both, says("The brief."), calls("submit_dream", VISION)]
+    (provider, run), shown, author = Workshop().scripted(script), Shown(), ScriptedAuthor([line])
+    await run.execute("dream", Ask(said="Noir", interactive=True, author=author, on_options=shown))
+
+    assert (len(provider.requests), len(shown.all), author.asked) == (3, 1, 1)
+    summarize = provider.requests[1]
+    assert summarize.tools == ()
+    assert not any("/done" in message.content for message in summarize.messages)
+    results = [each for each in summarize.messages if each.role is Role.TOOL_RESULT]
+    assert [json.loads(each.content)["data"] for each in results] == [{}, {}]
 
 
 async def test_in_direct_mode_the_model_chooses() -> None:

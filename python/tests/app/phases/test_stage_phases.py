@@ -5,9 +5,17 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from questfoundry.app.run.models import PhaseProviders
+from questfoundry.domain.chat.envelope import success
+from questfoundry.domain.chat.exchange import FinishReason
 from questfoundry.domain.chat.messages import Role
+from questfoundry.domain.chat.tokens import estimate_request_tokens
+from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.errors import NoAnswerError, WindowExceededError
+from questfoundry.domain.events import AuthorLineRefused, RequestShortened
 from questfoundry.domain.models.traits import (
     Capabilities,
     ModelTraits,
@@ -17,11 +25,13 @@ from questfoundry.domain.models.traits import (
     StructuredOutput,
 )
 from questfoundry.testing import ScriptedAuthor
-from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
+from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
 from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
 from tests.support.tools import LookupTool
 
 DIRECT = Ask(said="A noir mystery")
+SMALL = ModelTraits.of(context_window=8_192)
+LONG = "A long idea. " * 8_000
 
 
 def script() -> list[Any]:
@@ -152,6 +162,24 @@ async def test_the_author_ends_the_discussion(line: str | None) -> None:
     assert not any("/done" in message.content for message in provider.requests[1].messages)
 
 
+@given(st.lists(st.text(min_size=1, max_size=20).filter(str.strip), max_size=3))
+@settings(max_examples=20, deadline=None)
+async def test_all_ends_of_a_discussion_lead_to_the_same_request(texts: list[str]) -> None:
+    """STG-2.7."""
+    lines = ["Go on."] * len(texts)
+    ends = {
+        "model": (calls("ready_to_summarize", text="So be it."), lines),
+        "author": (says("So be it."), [*lines, "/done"]),
+        "input": (says("So be it."), [*lines, None]),
+    }
+    asked = []
+    for last, said in ends.values():
+        provider, run = Workshop().scripted([*map(says, texts), last, *script()[1:]])
+        await run.execute("dream", evolve(DIRECT, interactive=True, author=ScriptedAuthor(said)))
+        asked.append(provider.requests[len(texts) + 1 :])
+    assert asked[0] == asked[1] == asked[2]
+
+
 @pytest.mark.parametrize("turns", [1, 2, 3])
 async def test_the_limit_ends_the_discussion(turns: int) -> None:
     """STG-2.3, STG-2.6."""
@@ -214,6 +242,87 @@ async def test_every_text_of_the_model_is_announced() -> None:
     )
 
     assert heard == ["One.", "Two."]
+
+
+async def test_what_is_said_beside_a_call_is_announced_and_what_was_said_before_is_not() -> None:
+    """STG-1.9: each text once, also where a stage is made anew from its discussion."""
+    workshop, heard = Workshop(), list[str]()
+    talking = evolve(DIRECT, research_tools=[LookupTool()], on_assistant_message=heard.append)
+    looks = calls("lookup", {"query": "noir"}, text="Let me see.")
+    _, run = workshop.scripted([looks, says("Found it."), *script()[1:]])
+    await run.execute("dream", talking)
+    _, run = workshop.scripted([says("Colder."), *script()[1:]])
+    await run.execute("dream", evolve(talking, redo="Make it colder."))
+
+    assert heard == ["Let me see.", "Found it.", "Colder."]
+
+
+async def test_an_idea_that_no_model_could_read_is_refused_before_anything_is_paid() -> None:
+    """STG-9.1: also where only Summarize's model is too small for it."""
+    wide = ModelTraits.of(context_window=200_000)
+    for traits in ((SMALL, SMALL), (wide, SMALL)):
+        discuss, summarize = (ScriptedChatProvider([], traits=each) for each in traits)
+        providers = PhaseProviders(discuss=discuss, summarize=summarize, serialize=summarize)
+        with pytest.raises(WindowExceededError):
+            await Workshop().run_stage(providers).execute("dream", evolve(DIRECT, said=LONG))
+        assert discuss.requests == summarize.requests == []
+
+
+async def test_an_author_s_line_that_is_too_long_does_not_count() -> None:
+    """STG-9.2: the author is asked for another one."""
+    workshop, author = Workshop(), ScriptedAuthor([LONG, "Shorter.", "/done"])
+    provider = ScriptedChatProvider([says("One."), says("Two."), *script()[1:]], traits=SMALL)
+    await workshop.run_stage(one_provider(provider)).execute(
+        "dream", evolve(DIRECT, interactive=True, author=author)
+    )
+
+    assert author.asked == 3
+    assert sum(isinstance(each, AuthorLineRefused) for each in workshop.events.events) == 1
+    assert provider.requests[1].messages[-1].content == "Shorter."
+
+
+async def test_the_results_of_a_turn_never_exceed_the_window() -> None:
+    """STG-9.3: and what gave way is told."""
+    workshop, found = Workshop(), "x" * 5_900
+
+    async def much(_):
+        return success(found, action="Go on.")
+
+    tool = LookupTool(answer=much)
+    searches = calls_all(
+        *(ToolCall(id=str(at), name="lookup", arguments={"query": str(at)}) for at in range(5))
+    )
+    provider = ScriptedChatProvider([searches, *script()], traits=SMALL)
+    await workshop.run_stage(one_provider(provider)).execute(
+        "dream", evolve(DIRECT, research_tools=[tool])
+    )
+
+    for request in provider.requests:
+        assert estimate_request_tokens(request) + request.max_tokens <= 8_192
+    scopes = [each.scope for each in workshop.events.events if isinstance(each, RequestShortened)]
+    assert scopes == ["discuss", "summarize"]
+
+
+@pytest.mark.parametrize("lack", ["refused", "cut_off", "empty"])
+@pytest.mark.parametrize("phase", ["discuss", "summarize"])
+async def test_what_is_no_answer_is_never_built_on_and_blocks_no_run(phase, lack) -> None:
+    """STG-9.4."""
+    bad = {
+        "refused": says("I will not.", finish_reason=FinishReason.REFUSED),
+        "cut_off": says("The brief is", finish_reason=FinishReason.LENGTH),
+        "empty": says(""),
+    }[lack]
+    before = [] if phase == "discuss" else [says("A drowned city.")]
+    workshop = Workshop()
+    _, run = workshop.scripted([*before, bad, bad])
+    with pytest.raises(NoAnswerError) as told:
+        await run.execute("dream", DIRECT)
+    assert (told.value.code.value, told.value.section.partition(":")[0]) == (lack, phase)
+
+    provider, again = workshop.scripted(script()[len(before) :])
+    result = await again.execute("dream", Ask(resume="dream-1"))
+    assert result.artifact.model_dump()["genre"] == "mystery"
+    assert len(provider.requests) == 3 - len(before)
 
 
 async def test_a_very_small_model_serializes_from_the_author_s_own_words() -> None:

@@ -8,7 +8,12 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
-from questfoundry.domain.errors import ConversationError, UnreachableError
+from questfoundry.domain.errors import (
+    ConversationError,
+    LLMFault,
+    NoAnswerError,
+    UnreachableError,
+)
 from questfoundry.domain.events import PassageStarted, PassageWritten, WritingStarted
 from questfoundry.testing.scripted import says
 from tests.support.novelist import KEEP, FillWorkshop, Novelist, prose_of
@@ -128,6 +133,21 @@ async def test_prose_that_was_cut_off_is_asked_for_again_with_more_room() -> Non
     first, second = model.asked(BELL)
     assert second.messages == first.messages
     assert (first.max_tokens, second.max_tokens) == (4096, 8192)
+
+
+async def test_what_is_refused_is_never_shipped_as_prose() -> None:
+    """FIL-4.11: it is asked for once more, then the passage is asked for afresh when resumed."""
+    refused = says("I cannot write this.", finish_reason=FinishReason.REFUSED)
+    fill, model = await FillWorkshop.made(), Novelist({BELL: [refused], LOW: [refused] * 2})
+    with pytest.raises(NoAnswerError) as told:
+        await fill.run(model).execute("fill", Ask())
+    assert told.value.code is LLMFault.REFUSED
+    assert [len(model.asked(each)) for each in (BELL, LOW)] == [2, 2]
+
+    result = await fill.run(Novelist()).execute("fill", Ask(resume="fill-1"))
+    written = passages(result)
+    assert written["passage::setup-1"]["prose"] == prose_of(BELL)
+    assert not any("cannot write" in each["prose"] for each in written.values())
 
 
 async def test_a_model_that_gives_no_prose_is_asked_afresh_for_that_passage_alone() -> None:

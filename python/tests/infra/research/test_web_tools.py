@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from questfoundry.domain.chat.envelope import ToolStatus
+from questfoundry.domain.chat.envelope import MAX_TEXT, ToolStatus
 from questfoundry.domain.protocols.tool import Tool
 from questfoundry.infra.research.web import WebReader
-from questfoundry.infra.research.web_fetch import MAX_TEXT, WebFetchTool
+from questfoundry.infra.research.web_fetch import WebFetchTool
 from questfoundry.infra.research.web_search import MAX_HITS, WebSearchTool
 from questfoundry.testing.contracts.tool import LOOPING, ToolContract
 from tests.support.loopback import Ending, Loopback, Reply, json_reply, only_this_machine, page
@@ -102,7 +102,9 @@ async def test_a_long_page_is_cut_for_the_model() -> None:
     with Loopback(page("The sea took it. " * 5_000, media_type="text/plain")) as server:
         answer = await fetching().execute({"url": server.url})
 
-    assert len(answer.body["data"]["text"]) == MAX_TEXT
+    sent = json.loads(answer.to_json())
+    assert len(sent["data"]["text"]) == MAX_TEXT
+    assert sent["left_out_characters"] > 70_000
 
 
 @pytest.mark.parametrize(

@@ -16,24 +16,45 @@ from questfoundry.domain.chat.tools import ToolCall
 _FOUND_NOTHING = frozenset({ToolStatus.NO_RESULTS, ToolStatus.ERROR, ToolStatus.RATE_LIMITED})
 
 
-REPEATS, FRUITLESS, CALLS = 2, 3, 8
-"""How often a tool may repeat itself, find nothing, and be called, within one turn."""
+REPEATS, FRUITLESS = 2, 3
+"""How often a tool may repeat a call, and find nothing, within one talk."""
+
+CALLS, ALL_CALLS = 8, 24
+"""How often a tool may be called within one turn, and within one talk."""
 
 
 class LoopGuard:
-    """Remembers the calls of one turn and decides which tools have had their say."""
+    """Remembers the calls of a talk and decides which tools have had their say."""
 
     def __init__(self) -> None:
         self._answers: dict[tuple[str, str], Envelope] = {}
         self._repeats: Counter[tuple[str, str]] = Counter()
         self._fruitless: Counter[str] = Counter()
         self._calls: Counter[str] = Counter()
-        self._withdrawn: dict[str, str] = {}
+        self._all_calls: Counter[str] = Counter()
 
     @property
     def withdrawn(self) -> dict[str, str]:
         """Tools that must no longer be offered, each with the reason."""
-        return dict(self._withdrawn)
+        often = {name for name, count in self._calls.items() if count >= CALLS}
+        often |= {name for name, count in self._all_calls.items() if count >= ALL_CALLS}
+        return {
+            **dict.fromkeys(sorted(often), "it was called too often"),
+            **{
+                name: "it found nothing several times"
+                for name, count in self._fruitless.items()
+                if count >= FRUITLESS
+            },
+            **{
+                name: "the same call was repeated"
+                for (name, _), count in self._repeats.items()
+                if count >= REPEATS
+            },
+        }
+
+    def begin_turn(self) -> None:
+        """A tool that was called too often in one turn is offered in the next one again."""
+        self._calls.clear()
 
     def recall(self, call: ToolCall) -> Envelope | None:
         """The answer to the same call made before, or ``None``; counts the repetition."""
@@ -41,20 +62,21 @@ class LoopGuard:
         answer = self._answers.get(key)
         if answer is not None:
             self._repeats[key] += 1
-            if self._repeats[key] >= REPEATS:
-                self._withdrawn.setdefault(call.name, "the same call was repeated")
         return answer
+
+    def admit(self, call: ToolCall) -> str | None:
+        """Count a new call, or give the reason why it is not made."""
+        reason = self.withdrawn.get(call.name)
+        if reason is None:
+            self._calls[call.name] += 1
+            self._all_calls[call.name] += 1
+        return reason
 
     def learn(self, call: ToolCall, answer: Envelope) -> None:
         """Remember what a call gave."""
         self._answers[_key(call)] = answer
-        self._calls[call.name] += 1
-        if self._calls[call.name] >= CALLS:
-            self._withdrawn.setdefault(call.name, "it was called too often")
         if answer.result in _FOUND_NOTHING:
             self._fruitless[call.name] += 1
-            if self._fruitless[call.name] >= FRUITLESS:
-                self._withdrawn.setdefault(call.name, "it found nothing several times")
 
 
 def _key(call: ToolCall) -> tuple[str, str]:

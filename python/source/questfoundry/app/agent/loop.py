@@ -11,9 +11,11 @@ from enum import StrEnum
 from attrs import evolve, frozen
 
 from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.run.answers import answer_of
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, tool_result
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
+from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatModel, TextSink
 
 MessageSink = Callable[[Message], None]
@@ -44,16 +46,18 @@ async def run_turn(
     toolset: Toolset,
     *,
     max_calls: int,
-    signals: frozenset[str] = frozenset(),
+    section: str = "",
     on_text: TextSink | None = None,
     on_message: MessageSink | None = None,
 ) -> Turn:
     """Run one turn of the model, at most ``max_calls`` model calls long.
 
     ``request`` gives the messages so far and the sampling; the tools offered are the
-    toolset's, less those its guard withdrew. A call of a tool named in ``signals`` ends
-    the turn after the calls of that reply are answered.
+    toolset's, less those its guard withdrew. A result that ends the turn does so after
+    the calls of that reply are answered. An answer that is none is asked for once more:
+    ``NoAnswerError``, of that ``section`` of the run, where no other comes.
     """
+    toolset.begin_turn()
     added: list[Message] = []
     usage = NO_USAGE
     text = ""
@@ -65,20 +69,25 @@ async def run_turn(
                 on_message(message)
 
     for _ in range(max_calls):
-        response = await model.complete(
+        response = await answer_of(
+            model,
             evolve(
                 request,
                 messages=(*request.messages, *added),
                 tools=toolset.definitions,
             ),
-            on_text,
+            prompts=toolset.prompts,
+            section=section,
+            phase=Phase.DISCUSS.value,
+            on_text=on_text,
         )
         usage = usage + response.usage
         text = response.text or text
         add([assistant(response.text, response.tool_calls)])
         if not response.tool_calls:
             return Turn(messages=tuple(added), text=text, end=TurnEnd.ANSWERED, usage=usage)
-        add([tool_result(result) for result in await toolset.run(response.tool_calls)])
-        if any(call.name in signals for call in response.tool_calls):
+        results = await toolset.run(response.tool_calls)
+        add([tool_result(result) for result in results])
+        if any(result.ends_turn for result in results):
             return Turn(messages=tuple(added), text=text, end=TurnEnd.SIGNALLED, usage=usage)
     return Turn(messages=tuple(added), text=text, end=TurnEnd.LIMIT, usage=usage)

@@ -31,7 +31,7 @@ class Toolset:
 
     Only the author can end the talk from within a tool.
 
-    Made anew for each turn, since its guard remembers the calls of one.
+    Its guard remembers the calls of the whole talk, so a talk has one toolset.
     """
 
     def __init__(
@@ -48,6 +48,15 @@ class Toolset:
         self._prompts = prompts
         self._events = events
         self._guard = LoopGuard()
+
+    @property
+    def prompts(self) -> PromptRepository:
+        """Where its words are."""
+        return self._prompts
+
+    def begin_turn(self) -> None:
+        """Another turn of the talk begins."""
+        self._guard.begin_turn()
 
     @property
     def definitions(self) -> tuple[ToolDefinition, ...]:
@@ -74,6 +83,7 @@ class Toolset:
                 content=answer.to_json(),
                 is_error=answer.is_error,
                 excerpts=answer.excerpts,
+                ends_turn=answer.ends_turn,
             )
             for call, answer in zip(calls, answers, strict=True)
         ]
@@ -93,6 +103,9 @@ class Toolset:
         known = self._guard.recall(call)
         if known is not None:
             return known
+        withdrawn = self._guard.admit(call)
+        if withdrawn is not None:
+            return self._error("withdrawn", name=call.name, reason=withdrawn)
         self._events.emit(ToolCallStarted(tool=call.name, arguments=str(dict(call.arguments))))
         answer = await self._execute(call)
         self._guard.learn(call, answer)
@@ -105,10 +118,8 @@ class Toolset:
         tool = self._tools.get(call.name)
         if tool is None:
             return self._error("unknown_tool", name=call.name, tools=", ".join(self._tools))
-        withdrawn = self._guard.withdrawn.get(call.name)
-        if withdrawn is not None:
-            return self._error("withdrawn", name=call.name, reason=withdrawn)
-        if call.malformed is not None:
+        # Whatever stands where nothing is wanted is no fault.
+        if call.malformed is not None and tool.definition.parameters.get("properties"):
             return self._error("malformed_arguments", name=call.name)
         required = tool.definition.parameters.get("required", ())
         missing = [name for name in required if name not in call.arguments]

@@ -15,7 +15,9 @@ from questfoundry.app.books.retrieval.strategies import retrieval_for
 from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.app.books.talk import BookTalk
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
+from questfoundry.app.context.window import Kind
 from questfoundry.app.phases.sampling import max_tokens_of
+from questfoundry.app.run.answers import answer_of
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
@@ -26,7 +28,6 @@ from questfoundry.domain.errors import (
     BookFault,
     InputError,
     LLMError,
-    MalformedAnswerError,
 )
 from questfoundry.domain.library.book import Book, BookStatus, Citation, Reading, within
 from questfoundry.domain.library.citations import citations_of
@@ -131,7 +132,7 @@ class ChatWithBookUseCase:
             await self._look_up(run, talk)
             request = self._request(book, talk.conversation, talk.newest(self._max_messages))
             turn = await run_turn(
-                run.model(self._provider, ANSWER),
+                run.model(self._provider, ANSWER, kind=Kind.BOOK),
                 request,
                 self._toolset(talk, book, user_message),
                 max_calls=self._max_calls,
@@ -193,13 +194,10 @@ class ChatWithBookUseCase:
             )
         else:
             last = evolve(request, messages=(*request.messages, *turn.messages))
-            text = (await run.model(self._provider, ANSWER).complete(last, on_text)).text
+            model = run.model(self._provider, ANSWER, kind=Kind.BOOK)
+            answer = await answer_of(model, last, prompts=self._prompts, on_text=on_text)
+            text = answer.text
             talk.say(assistant(text))
-        if not text.strip():
-            raise MalformedAnswerError(
-                f"{str(self._provider.model)!r} answered without a word. Your message is kept: "
-                "ask in other words, or choose another model."
-            )
         return text
 
     def _request(

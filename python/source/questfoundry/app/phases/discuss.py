@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.phases.discuss_tools import DONE, READY
+from questfoundry.app.context.window import Kind, fitted
+from questfoundry.app.phases.discuss_tools import READY, is_done
 from questfoundry.app.run.run import Author
 from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, user
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
+from questfoundry.domain.errors import WindowExceededError
 from questfoundry.domain.protocols import ChatMessageRepository, ChatModel, TextSink
 
 UNDO = "/undo"
@@ -44,17 +46,19 @@ class Discussion:
 class Discuss:
     """The first phase; direct mode is the same with one turn and no author.
 
-    ``next_request`` makes the request of a turn from what was said before it.
+    ``next_request`` makes the request of a turn from what was said before it; ``model`` gives
+    whom to ask in the turn of that name, which is asked afresh where it failed before.
     """
 
-    _model: ChatModel
-    _next_request: Callable[[Sequence[ChatMessage]], ChatRequest]
-    _new_toolset: Callable[[], Toolset]
+    _model: Callable[[str], ChatModel]
+    _next_request: Callable[[Sequence[Message]], ChatRequest]
+    _toolset: Toolset
     _stored: ChatMessageRepository
     _conversation_id: str
     _max_turns: int
     _author: Author | None = None
     _on_assistant_message: Callable[[str], None] | None = None
+    _on_refused_line: Callable[[str], None] | None = None
     _on_text: TextSink | None = None
     _history: list[ChatMessage] = field(init=False, factory=list)
 
@@ -69,43 +73,58 @@ class Discuss:
             self._say(message)
         usage, turns, end = NO_USAGE, 0, DiscussEnd.LIMIT
         while turns < self._max_turns:
-            turn = await self._take_turn()
             turns += 1
+            turn = await self._take_turn(f"discuss:{turns}")
             usage = usage + turn.usage
-            if turn.text and self._on_assistant_message is not None:
-                self._on_assistant_message(turn.text)
             if turn.end is TurnEnd.SIGNALLED:
-                end = DiscussEnd.MODEL
+                end = DiscussEnd.MODEL if _signals(turn.messages) else DiscussEnd.AUTHOR
                 break
             if self._author is None or turns == self._max_turns:
                 break
             if not await self._author_goes_on(self._author):
                 end = DiscussEnd.AUTHOR
                 break
-        messages = tuple(stored.message for stored in self._history)
-        return Discussion(messages=messages, turns=turns, end=end, usage=usage)
+        return Discussion(messages=self._said(), turns=turns, end=end, usage=usage)
 
-    async def _take_turn(self) -> Turn:
+    async def _take_turn(self, name: str) -> Turn:
         return await run_turn(
-            self._model,
-            self._next_request(self._history),
-            self._new_toolset(),
+            self._model(name),
+            self._next_request(self._said()),
+            self._toolset,
             max_calls=MAX_CALLS_A_TURN,
-            signals=frozenset({READY}),
+            section=name,
             on_text=self._on_text,
-            on_message=self._say,
+            on_message=self._add,
         )
 
     async def _author_goes_on(self, author: Author) -> bool:
         """Ask for the author's next line; ``False`` when the author is done."""
         while True:
             line = await author()
-            if line is None or not line.strip() or line.strip() == DONE:
+            if line is None or is_done(line):
                 return False
-            if line.strip() != UNDO:
+            if line.strip() == UNDO:
+                self._undo()
+            elif self._fits(user(line)):
                 self._say(user(line))
                 return True
-            self._undo()
+
+    def _fits(self, line: Message) -> bool:
+        """Whether the model can be sent it; a line that is too long would end every later try."""
+        model = self._model("")
+        request = self._next_request((*self._said(), line))
+        try:
+            fitted(
+                evolve(request, tools=self._toolset.definitions),
+                model.model,
+                model.traits,
+                Kind.TALK,
+            )
+        except WindowExceededError as problem:
+            if self._on_refused_line is not None:
+                self._on_refused_line(str(problem))
+            return False
+        return True
 
     def _undo(self) -> None:
         """Take back the author's last line and the answer to it; the opening stays."""
@@ -118,6 +137,16 @@ class Discuss:
             del self._history[starts[-1] :]
             self._stored.truncate(self._conversation_id, len(self._history))
 
+    def _said(self) -> tuple[Message, ...]:
+        return tuple(stored.message for stored in self._history)
+
+    def _add(self, message: Message) -> None:
+        """Keep what the turn added, and announce what the model says in it."""
+        self._say(message)
+        said = message.role is Role.ASSISTANT and message.content.strip()
+        if said and self._on_assistant_message is not None:
+            self._on_assistant_message(message.content)
+
     def _say(self, message: Message, *, pinned: bool = False) -> None:
         stored = ChatMessage(
             conversation_id=self._conversation_id,
@@ -127,3 +156,7 @@ class Discuss:
         )
         self._history.append(stored)
         self._stored.save(stored)
+
+
+def _signals(messages: Sequence[Message]) -> bool:
+    return any(call.name == READY for each in messages for call in each.tool_calls)

@@ -6,9 +6,12 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from attrs import evolve
+
 from questfoundry.app.run.run import Author
 from questfoundry.domain.answer.repair import decode_once
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
+from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.protocols import PromptRepository, Tool
 
@@ -44,13 +47,16 @@ class ReadyToSummarize(Tool):
         """Accept the signal, whatever came with it."""
         del arguments
         return Envelope(
-            result=ToolStatus.ACCEPTED, action=str(self._wording["actions"]["accepted"])
+            result=ToolStatus.ACCEPTED,
+            action=str(self._wording["actions"]["accepted"]),
+            ends_turn=True,
         )
 
 
 class PresentOptions(Tool):
     """Shows the options and returns the author's next line as the choice.
 
+    An author who is done ends the discussion here as anywhere else, and is shown no more.
     Without an author, or without a way to show options, it answers by itself that the
     model should choose. Several calls of one reply are put to the author one by one.
     """
@@ -66,6 +72,7 @@ class PresentOptions(Tool):
         self._author = author
         self._on_options = on_options
         self._one_by_one = asyncio.Lock()
+        self._done = False
 
     @property
     def definition(self) -> ToolDefinition:
@@ -100,13 +107,16 @@ class PresentOptions(Tool):
         if self._author is None or self._on_options is None:
             return self._success({}, "alone")
         async with self._one_by_one:
-            self._on_options(question, options)
-            line = await self._author()
-        return self._answer((line or "").strip(), options)
+            if not self._done:
+                self._on_options(question, options)
+                line = (await self._author() or "").strip()
+                self._done = is_done(line)
+        return self._settled() if self._done else self._answer(line, options)
+
+    def _settled(self) -> Envelope:
+        return evolve(self._success({}, "settles"), ends_turn=True)
 
     def _answer(self, line: str, options: Sequence[str]) -> Envelope:
-        if line in ("", DONE):
-            return self._success({}, "settles")
         if line.isdecimal() and 1 <= int(line) <= len(options):
             return self._success({"choice": options[int(line) - 1]}, "chosen")
         return self._success({"answer": line}, "answered")
@@ -116,6 +126,30 @@ class PresentOptions(Tool):
 
     def _action(self, name: str) -> str:
         return str(self._wording["actions"][name])
+
+
+def is_done(line: str | None) -> bool:
+    """Whether the author's line, or the end of input, ends the discussion."""
+    return not line or line.strip() in ("", DONE)
+
+
+def without_signal(messages: Sequence[Message]) -> tuple[Message, ...]:
+    """What was said, less the call with which the model ended it.
+
+    So Summarize is asked the same, whoever ended the discussion.
+    """
+    kept: list[Message] = []
+    signals: set[str | None] = set()
+    for message in messages:
+        if message.role is Role.TOOL_RESULT:
+            if message.call_id not in signals:
+                kept.append(message)
+            continue
+        signals = {call.id for call in message.tool_calls if call.name == READY}
+        calls = tuple(call for call in message.tool_calls if call.name != READY)
+        if not signals or calls or message.content.strip():
+            kept.append(evolve(message, tool_calls=calls))
+    return tuple(kept)
 
 
 def _is_usable(question: Any, options: Any) -> bool:

@@ -11,23 +11,19 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.context.pinned import PinnedContextStrategy
+from questfoundry.app.phases.discuss_tools import without_signal
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.stages.stage import ArtifactStage, Section
-from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, system, user
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.events import PromptCompiled
-from questfoundry.domain.models.traits import ModelTraits, Phase
+from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.prompt import Prompt
 from questfoundry.domain.protocols import EventSink, PromptRepository, Tool
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
-
-MAX_MESSAGES = 200
-"""Messages of a discussion that a model is shown at most, the newest ones."""
 
 _RESEARCH_TOOLS = "templates/research_tools"
 
@@ -55,12 +51,12 @@ class PhaseRequests:
         return user(self._discuss["opening"])
 
     def discuss(
-        self, history: Sequence[ChatMessage], tools: Sequence[ToolDefinition] = ()
+        self, history: Sequence[Message], tools: Sequence[ToolDefinition] = ()
     ) -> ChatRequest:
         """The next turn of Discuss after ``history``."""
         traits = self.providers.discuss.traits
         return ChatRequest(
-            messages=tuple(_context(traits).build_context(history, self._discuss["system"])),
+            messages=(system(self._discuss["system"]), *history),
             tools=tuple(tools),
             temperature=temperature_of(Phase.DISCUSS, traits),
             max_tokens=max_tokens_of(Phase.DISCUSS, traits),
@@ -70,14 +66,12 @@ class PhaseRequests:
         """The discussion, its tool results included, and the request to sum it up."""
         traits = self.providers.summarize.traits
         prompt = self._rendered("summarize", Phase.SUMMARIZE)
-        history = [
-            ChatMessage(
-                conversation_id="", position=position, message=message, pinned=position == 0
-            )
-            for position, message in enumerate((*discussion, user(prompt["instruction"])))
-        ]
         return ChatRequest(
-            messages=tuple(_context(traits).build_context(history, prompt["system"])),
+            messages=(
+                system(prompt["system"]),
+                *without_signal(discussion),
+                user(prompt["instruction"]),
+            ),
             tool_choice=NONE,
             temperature=temperature_of(Phase.SUMMARIZE, traits),
             max_tokens=max_tokens_of(Phase.SUMMARIZE, traits),
@@ -141,10 +135,3 @@ class PhaseRequests:
 def said_by_author(discussion: Sequence[Message]) -> tuple[str, ...]:
     """What the author said after the opening."""
     return tuple(message.content.strip() for message in discussion[1:] if message.role is Role.USER)
-
-
-def _context(traits: ModelTraits) -> PinnedContextStrategy:
-    """Keeps a discussion in half a model's window: the answer needs room too."""
-    return PinnedContextStrategy(
-        max_messages=MAX_MESSAGES, max_tokens=traits.capabilities.context_window // 2
-    )

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.context.window import Kind, fitted
 from questfoundry.app.phases.discuss import Discuss
 from questfoundry.app.phases.discuss_tools import OptionsSink, PresentOptions, ReadyToSummarize
 from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.requests import PhaseRequests
 from questfoundry.app.phases.serialize import Serialize
+from questfoundry.app.run.answers import answer_of
 from questfoundry.app.run.redo import earlier_talk
 from questfoundry.app.run.run import Author, Run
 from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.conversation import Conversation
-from questfoundry.domain.chat.exchange import FinishReason
+from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.errors import ConversationError, InputError
-from questfoundry.domain.events import PhaseCompleted, PhaseStarted, StageStarted
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.events import AuthorLineRefused, PhaseCompleted, PhaseStarted, StageStarted
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import PromptRepository, TextSink, Tool
-from questfoundry.domain.remedy import ChooseModel, GiveIdea
+from questfoundry.domain.remedy import GiveIdea
 from questfoundry.domain.story.story import Story
 
 
@@ -74,6 +76,7 @@ class ConversationRunner:
             events=self.run.events,
             research=self._research(),
         )
+        self._require_room(requests.opening)
         discussion = await self._discuss(requests)
         brief = await self._summarize(requests, discussion)
         made = await self._serialize(requests, brief, discussion)
@@ -106,6 +109,11 @@ class ConversationRunner:
             Conversation(id=self.run.id, subject=self.stage.name, title=said.strip()[:80])
         )
 
+    def _require_room(self, opening: Message) -> None:
+        """What Summarize could not be sent is refused before Discuss is paid."""
+        model = self.run.providers.summarize
+        fitted(ChatRequest(messages=(opening,)), model.model, model.traits, Kind.QUESTION)
+
     def _research(self) -> tuple[Tool, ...]:
         """The tools to look things up with, for a model that can call tools; else none."""
         if not self.run.providers.discuss.traits.capabilities.tools:
@@ -116,15 +124,17 @@ class ConversationRunner:
         self._begin(Phase.DISCUSS)
         author = self.run.author if self.run.inputs.interactive else None
         tools = self._tools(requests.research, author)
+        events = self.run.events
         discussion = await Discuss(
-            model=self.run.model(Phase.DISCUSS),
+            model=lambda turn: self.run.model(Phase.DISCUSS, section=turn, kind=Kind.TALK),
             next_request=requests.discuss,
-            new_toolset=lambda: Toolset(tools, prompts=self.prompts, events=self.run.events),
+            toolset=Toolset(tools, prompts=self.prompts, events=events),
             stored=self.store.messages,
             conversation_id=self.run.id,
             max_turns=self.run.inputs.max_turns,
             author=author,
             on_assistant_message=self.interaction.on_assistant_message,
+            on_refused_line=lambda problem: events.emit(AuthorLineRefused(problem=problem)),
             on_text=self.interaction.on_text,
         ).run(requests.opening, earlier_talk(self.store, self.run.inputs))
         self._end(Phase.DISCUSS, discussion.turns, discussion.usage)
@@ -146,20 +156,14 @@ class ConversationRunner:
     async def _summarize(self, requests: PhaseRequests, discussion: Sequence[Message]) -> str:
         """The brief that Serialize works from; no tools, no author."""
         self._begin(Phase.SUMMARIZE)
-        model, request = self.run.model(Phase.SUMMARIZE), requests.summarize(discussion)
-        response = await model.complete(request)
-        usage = response.usage
-        if response.finish_reason is FinishReason.LENGTH and request.max_tokens is not None:
-            # A summary that was cut off would silently lose its end: ask once with more room.
-            response = await model.complete(evolve(request, max_tokens=request.max_tokens * 2))
-            usage = usage + response.usage
-        if not response.text.strip():
-            raise ConversationError(
-                f"{model.model} gave an empty summary ({response.finish_reason}). The "
-                "discussion is kept, and the run can be resumed.",
-                remedies=(ChooseModel("summarize"),),
-            )
-        self._end(Phase.SUMMARIZE, 1, usage)
+        response = await answer_of(
+            self.run.model(Phase.SUMMARIZE, kind=Kind.TALK),
+            requests.summarize(discussion),
+            prompts=self.prompts,
+            section=Phase.SUMMARIZE.value,
+            phase=Phase.SUMMARIZE.value,
+        )
+        self._end(Phase.SUMMARIZE, 1, response.usage)
         return response.text.strip()
 
     async def _serialize(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from attrs import fields, frozen
+from collections.abc import Sequence
+
+from attrs import frozen
 
 from questfoundry.app.agent.toolset import ToolOffer
+from questfoundry.app.context.window import Kind, fitted
 from questfoundry.app.phases.discuss_tools import PresentOptions, ReadyToSummarize
 from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.repair_request import first_request
@@ -17,14 +20,12 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.written import WrittenStory
-from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import EventSink, PromptRepository
+from questfoundry.domain.protocols import ChatProvider, EventSink, PromptRepository
 from questfoundry.domain.run import RunRecord, StageInputs
-from questfoundry.domain.writing.briefing import Briefing
 
 IDEA = "<your idea>"
 TALK = "<what will be said in Discuss>"
@@ -42,6 +43,24 @@ class PromptPreview:
     request: ChatRequest
     based_on: str | None
     left_out: tuple[str, ...]
+
+
+def preview_of(
+    request: ChatRequest,
+    provider: ChatProvider,
+    kind: Kind,
+    *,
+    based_on: str | None = None,
+    left_out: Sequence[str] = (),
+) -> PromptPreview:
+    """The request as the run would send it; ``WindowExceededError`` where it would not."""
+    fit = fitted(request, provider.model, provider.traits, kind)
+    return PromptPreview(
+        model=str(provider.model),
+        request=fit.request,
+        based_on=based_on,
+        left_out=(*left_out, *fit.left_out),
+    )
 
 
 @frozen(kw_only=True)
@@ -69,18 +88,13 @@ class PreviewPromptUseCase:
                 request, left_out = self._discuss(requests), self._tools_not_offered(providers)
             case Phase.SUMMARIZE:
                 talk = self._discussion(run) or (requests.opening, assistant(TALK))
-                request = requests.summarize(talk)
-                # The system's message and the instruction are added to the discussion.
-                dropped = len(talk) + 2 - len(request.messages)
-                left_out = (f"{dropped} older messages: the model's window",) if dropped else ()
+                request, left_out = requests.summarize(talk), ()
             case Phase.SERIALIZE:
                 request = self._serialize(requests, run)
                 left_out = ("the discussion: Serialize works from its summary",)
-        return PromptPreview(
-            model=str(providers.of(phase).model),
-            request=request,
-            based_on=run.id if run else None,
-            left_out=left_out,
+        kind = Kind.QUESTION if phase is Phase.SERIALIZE else Kind.TALK
+        return preview_of(
+            request, providers.of(phase), kind, based_on=run.id if run else None, left_out=left_out
         )
 
     def passage(self, name: str) -> PromptPreview:
@@ -95,16 +109,12 @@ class PreviewPromptUseCase:
             remarks=written.inputs.remarks,
         )
         briefing = written.briefing(written.find(name))
-        fitted = requests.shortened(briefing)
-        return PromptPreview(
-            model=str(provider.model),
-            request=requests.first(briefing),
+        return preview_of(
+            requests.first(briefing),
+            provider,
+            Kind.QUESTION,
             based_on=written.version.origin,
-            left_out=tuple(
-                f"{each.name} in part: the model's window"
-                for each in fields(Briefing)
-                if getattr(fitted, each.name) != getattr(briefing, each.name)
-            ),
+            left_out=requests.left_out(briefing),
         )
 
     def _requests(
@@ -126,11 +136,7 @@ class PreviewPromptUseCase:
         if requests.providers.discuss.traits.capabilities.tools:
             tools = (*tools, PresentOptions(self.prompts), ReadyToSummarize(self.prompts))
         talk = (requests.opening, *earlier_talk(self.store, requests.inputs))
-        history = [
-            ChatMessage(conversation_id="", position=position, message=message)
-            for position, message in enumerate(talk)
-        ]
-        return requests.discuss(history, [tool.definition for tool in tools])
+        return requests.discuss(talk, [tool.definition for tool in tools])
 
     def _serialize(self, requests: PhaseRequests, run: RunRecord | None) -> ChatRequest:
         section = requests.stage.next_section(requests.story, requests.inputs, {})
@@ -160,6 +166,6 @@ class PreviewPromptUseCase:
         texts = [
             str(entry.response["text"])
             for entry in self.store.journal.entries(run.id)
-            if entry.key.scope == Phase.SUMMARIZE.value
+            if entry.key.scope.partition(".")[0] == Phase.SUMMARIZE.value
         ]
         return texts[-1].strip() if texts else ""

@@ -12,7 +12,7 @@ from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.run.run import Author, Run
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.errors import ConversationError, InputError
+from questfoundry.domain.errors import ConversationError, InputError, NoAnswerError
 from questfoundry.domain.events import StageFailed
 from questfoundry.domain.protocols import Clock, EventSink, PriceBook
 from questfoundry.domain.run import RunInputs, RunRecord, RunStatus, StageInputs
@@ -100,11 +100,12 @@ class RunOpener:
     def _stopped(self, run: Run, problem: BaseException) -> None:
         """Leave a run that can be resumed; a section that failed is then asked afresh."""
         record, status = run.record, RunStatus.INTERRUPTED
-        if isinstance(problem, ConversationError) and isinstance(record.inputs, StageInputs):
+        if isinstance(problem, ConversationError | NoAnswerError):
             status = RunStatus.FAILED
-            rounds = record.inputs.rounds
-            again = {**rounds, problem.section: rounds.get(problem.section, 1) + 1}
-            record = evolve(record, inputs=record.inputs.model_copy(update={"rounds": again}))
+            if isinstance(record.inputs, StageInputs):
+                rounds = record.inputs.rounds
+                again = {**rounds, problem.section: rounds.get(problem.section, 1) + 1}
+                record = evolve(record, inputs=record.inputs.model_copy(update={"rounds": again}))
         cause = str(problem) or type(problem).__name__
         self._end(record, status, cause)
         self.events.emit(StageFailed(stage=record.task, run=record.id, problem=cause))

@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from questfoundry.app.context.window import Kind, fitted
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.domain.chat.codec import (
@@ -28,7 +29,12 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.tokens import estimate_request_tokens
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.events import AuthorLineReplayed, ModelCallFinished, ModelCallStarted
+from questfoundry.domain.events import (
+    AuthorLineReplayed,
+    ModelCallFinished,
+    ModelCallStarted,
+    RequestShortened,
+)
 from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits, Phase
@@ -106,16 +112,22 @@ class Run:
         return self.record.stage_inputs
 
     def model(
-        self, role: Phase | ChatProvider, scope: str = "", *, section: str = ""
+        self,
+        role: Phase | ChatProvider,
+        scope: str = "",
+        *,
+        section: str = "",
+        kind: Kind = Kind.QUESTION,
     ) -> ScopedModel:
         """A phase's model, or any other, that is asked through this run under ``scope``.
 
         A section that failed before, named by ``section`` or else the scope, is asked afresh.
+        The ``kind`` says what of a request may give way to the model's window.
         """
         provider = self.providers.of(role) if isinstance(role, Phase) else role
         scope = scope or (role.value if isinstance(role, Phase) else str(provider.model))
         again = self._rounds.get(section or scope, 1)
-        return ScopedModel(self, provider, scope if again == 1 else f"{scope}.{again}")
+        return ScopedModel(self, provider, scope if again == 1 else f"{scope}.{again}", kind)
 
     def tool(self, tool: Tool, scope: str) -> Tool:
         """The tool, each of its calls made once."""
@@ -127,13 +139,19 @@ class Run:
         *,
         provider: ChatProvider,
         scope: str,
+        kind: Kind = Kind.QUESTION,
         on_text: TextSink | None = None,
     ) -> ChatResponse:
         """The journal's answer, else the provider's as far as the budget lasts.
 
-        A new answer is written down before it is used.
+        A new answer is written down before it is used. What does not fit the model's window is
+        shortened, or not sent: ``WindowExceededError``.
         """
         name = str(provider.model)
+        fit = fitted(request, provider.model, provider.traits, kind)
+        request = fit.request
+        if fit.left_out:
+            self.events.emit(RequestShortened(scope=scope, left_out=fit.left_out))
         self.events.emit(
             ModelCallStarted(model=name, scope=scope, input_tokens=estimate_request_tokens(request))
         )
@@ -251,6 +269,7 @@ class ScopedModel(ChatModel):
     run: Run
     provider: ChatProvider
     scope: str
+    kind: Kind = Kind.QUESTION
 
     @property
     def model(self) -> ModelRef:
@@ -265,7 +284,7 @@ class ScopedModel(ChatModel):
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Ask through the run."""
         return await self.run.ask(
-            request, provider=self.provider, scope=self.scope, on_text=on_text
+            request, provider=self.provider, scope=self.scope, kind=self.kind, on_text=on_text
         )
 
 

@@ -14,12 +14,13 @@ from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.stage import Section
+from questfoundry.app.writing.requests import shortened
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillVoice, ProseFact
 from questfoundry.domain.artifacts.prose_reading import PassageFacts, PassageReview
 from questfoundry.domain.chat.messages import system, user
-from questfoundry.domain.errors import ConversationError
+from questfoundry.domain.errors import ConversationError, WindowExceededError
 from questfoundry.domain.events import ReadingFailed
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import Phase
@@ -56,8 +57,8 @@ class PassageReader:
         model = self.run.model(
             providers.review or providers.summarize, f"{REVIEW}:{briefing.passage}"
         )
-        variables = {"briefing": briefing, "prose": prose, "voice": self.voice}
-        found = await self._read(briefing.passage, section, variables, model)
+        variables = {"prose": prose, "voice": self.voice}
+        found = await self._read(briefing, section, variables, model)
         judged = cast(PassageReview | None, found)
         if judged is None or judged.decision == "keep":
             return ()
@@ -79,12 +80,12 @@ class PassageReader:
             manifest=Manifest(pins={"facts.entity": ids}),
         )
         model = self.run.model(Phase.SERIALIZE, f"{FACTS}:{briefing.passage}")
-        variables = {"briefing": briefing, "prose": prose}
-        found = await self._read(briefing.passage, section, variables, model)
+        variables = {"prose": prose}
+        found = await self._read(briefing, section, variables, model)
         return _new(cast(PassageFacts, found).facts, briefing) if found else ()
 
     async def _read(
-        self, passage: str, section: Section, variables: Mapping[str, Any], model: ChatModel
+        self, briefing: Briefing, section: Section, variables: Mapping[str, Any], model: ChatModel
     ) -> Artifact | None:
         """What the model hands in; ``None`` where it could not, which an event says.
 
@@ -98,6 +99,7 @@ class PassageReader:
             section.template,
             {
                 **variables,
+                "briefing": shortened(briefing, traits),
                 "language": self.language,
                 "tool_name": wanted.name,
                 "structured_output": traits.structured_output.value,
@@ -106,9 +108,9 @@ class PassageReader:
         driver = Serialize(model=model, finalization=wanted, events=self.run.events)
         try:
             serialized = await driver.run((system(prompt["system"]), user(prompt["user"])))
-        except ConversationError as problem:
+        except (ConversationError, WindowExceededError) as problem:
             self.run.events.emit(
-                ReadingFailed(reading=section.name, passage=passage, problem=str(problem))
+                ReadingFailed(reading=section.name, passage=briefing.passage, problem=str(problem))
             )
             return None
         return serialized.artifact

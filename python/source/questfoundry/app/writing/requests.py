@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, fields, frozen
 
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
@@ -48,14 +48,18 @@ class PassageRequests:
             "remarks": self.remarks,
         }
 
-    def shortened(self, briefing: Briefing) -> Briefing:
-        """The briefing within a third of the model's window: the answers need room, too."""
-        window = self.traits.capabilities.context_window
-        return fitted(briefing, min(MOST_TOKENS, window // 3))
+    def left_out(self, briefing: Briefing) -> tuple[str, ...]:
+        """What of the briefing gives way to the model's window, a line each."""
+        short = shortened(briefing, self.traits)
+        return tuple(
+            f"{each.name} in part: the model's window"
+            for each in fields(Briefing)
+            if getattr(short, each.name) != getattr(briefing, each.name)
+        )
 
     def first(self, briefing: Briefing) -> ChatRequest:
         """Write the passage."""
-        variables = {**self._fixed, "briefing": self.shortened(briefing)}
+        variables = {**self._fixed, "briefing": shortened(briefing, self.traits)}
         style = self.traits.profile.prompt_style
         prompt = self.prompts.render("templates/fill/passage", variables, style)
         return ChatRequest(
@@ -80,6 +84,11 @@ class PassageRequests:
         # Some services refuse a message without content.
         said: tuple[Message, ...] = (assistant(prose),) if prose else ()
         return evolve(first, messages=(*first.messages, *said, user(prompt["user"])))
+
+
+def shortened(briefing: Briefing, traits: ModelTraits) -> Briefing:
+    """The briefing within a third of a model's window: the answers need room, too."""
+    return fitted(briefing, min(MOST_TOKENS, traits.capabilities.context_window // 3))
 
 
 def _lead_of(story: Story) -> str:

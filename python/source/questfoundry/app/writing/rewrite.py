@@ -86,9 +86,12 @@ class RewritePassageUseCase:
         )
 
     def _begun(self, inputs: RewriteInputs, version: ArtifactVersion) -> RunRecord | None:
-        """The newest run where that was to do the same and did not end."""
+        """The newest run where that was to do the same and was interrupted.
+
+        One that failed got no prose, and would be given the same answers.
+        """
         newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
-        if newest is None or newest.status is RunStatus.COMPLETED:
+        if newest is None or newest.status in (RunStatus.COMPLETED, RunStatus.FAILED):
             return None
         asked = newest.inputs
         if not isinstance(asked, RewriteInputs):

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Self
 
-from attrs import evolve, frozen
+from attrs import frozen
 
+from questfoundry.app.run.answers import asked_otherwise, no_answer
 from questfoundry.app.run.run import Run
 from questfoundry.app.writing.reading import PassageReader
 from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.domain.artifacts.fill import PassageProse
-from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
-from questfoundry.domain.errors import ConversationError
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.errors import ConversationError, LLMFault, WindowExceededError
+from questfoundry.domain.events import RequestShortened
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import Briefing
@@ -33,11 +35,12 @@ class Draft:
 
     prose: str
     findings: tuple[Finding, ...] = ()
+    cut: bool = False
 
     @property
-    def badness(self) -> tuple[bool, int]:
-        """Orders drafts, the best first; one without prose is the last, however few."""
-        return (not self.prose, len(self.findings))
+    def badness(self) -> tuple[bool, bool, int]:
+        """Orders drafts, the best first; before those without prose come those cut off."""
+        return (not self.prose, self.cut, len(self.findings))
 
 
 @frozen(kw_only=True)
@@ -71,13 +74,18 @@ class PassageWriter:
     async def write(self, briefing: Briefing, request: ChatRequest) -> Draft:
         """The best of the attempts that begin with ``request``: fewest findings, then the newest.
 
-        ``ConversationError`` where none of them has any prose.
+        What was refused is none. ``ConversationError`` where none of them has any prose,
+        ``NoAnswerError`` where all were refused.
         """
         model = self.run.model(Phase.DISCUSS, _scope(briefing.passage))
+        if left_out := self.requests.left_out(briefing):
+            self.run.events.emit(RequestShortened(scope=model.scope, left_out=left_out))
         first, best = request, None
         for _ in range(1 + REVISIONS):
-            response = await model.complete(request)
-            cut = response.finish_reason is FinishReason.LENGTH
+            response = await self._answer(model, request, best)
+            if response is None:
+                break
+            cut = response.lack is LLMFault.CUT_OFF
             prose = cleaned(response.text, briefing.title)
             draft = await self._draft(briefing, prose, cut=cut)
             if best is None or draft.badness <= best.badness:
@@ -85,17 +93,37 @@ class PassageWriter:
             if not draft.findings:
                 break
             if cut:
-                request = first = evolve(first, max_tokens=2 * (first.max_tokens or 1))
+                request = first = asked_otherwise(
+                    first, LLMFault.CUT_OFF, model.traits, self.prompts
+                )
             else:
                 request = self.requests.revision(first, draft.prose, draft.findings)
-        if best is None or not best.prose:
+        section = _scope(briefing.passage)
+        if best is None:
+            raise no_answer(model.model, LLMFault.REFUSED, section=section, phase="discuss")
+        if not best.prose:
             raise ConversationError(
                 f"{model.model} gave no prose for {briefing.passage!r}. Resume the run "
                 "to ask afresh.",
-                section=_scope(briefing.passage),
+                section=section,
                 remedies=(ChooseModel("discuss"),),
             )
         return best
+
+    async def _answer(
+        self, model: ChatModel, request: ChatRequest, best: Draft | None
+    ) -> ChatResponse | None:
+        """What the model wrote; ``None`` where it refuses, or cannot be sent what is to mend."""
+        try:
+            response = await model.complete(request)
+            if response.lack is LLMFault.REFUSED:
+                otherwise = asked_otherwise(request, response.lack, model.traits, self.prompts)
+                response = await model.complete(otherwise)
+        except WindowExceededError:
+            if best is None:
+                raise
+            return None
+        return None if response.lack is LLMFault.REFUSED else response
 
     async def finish(self, draft: Draft, briefing: Briefing) -> PassageProse:
         """The passage with the facts that its prose made up, beyond those of the briefing."""
@@ -119,7 +147,7 @@ class PassageWriter:
         findings = check_prose(prose, expected, wording)
         if not findings and self.reviews:
             findings = await self.reader.review(prose, briefing)
-        return Draft(prose=prose, findings=findings)
+        return Draft(prose=prose, findings=findings, cut=cut)
 
 
 def _scope(passage: str) -> str:

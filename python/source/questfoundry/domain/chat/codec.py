@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import asdict, fields
 
-from questfoundry.domain.chat.envelope import Envelope, ToolStatus, bounded
+from questfoundry.domain.chat.envelope import Envelope, ToolStatus, cut
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.chat.tools import ToolCall
@@ -76,13 +76,15 @@ def response_from_dict(document: Mapping[str, Any]) -> ChatResponse:
 
 def envelope_to_dict(envelope: Envelope) -> dict[str, Any]:
     """A tool's answer as a JSON object; what JSON cannot hold becomes text."""
-    document = {
+    document: dict[str, Any] = {
         "result": envelope.result.value,
-        "body": bounded(envelope.body),
+        "body": cut(envelope.body),
         "action": envelope.action,
     }
     if envelope.excerpts:
         document["excerpts"] = _excerpts_to_list(envelope.excerpts)
+    if envelope.ends_turn:
+        document["ends_turn"] = True
     return document
 
 
@@ -93,6 +95,7 @@ def envelope_from_dict(document: Mapping[str, Any]) -> Envelope:
         body=document["body"],
         action=document["action"],
         excerpts=_excerpts_from(document),
+        ends_turn=document.get("ends_turn", False),
     )
 
 

@@ -1,7 +1,7 @@
 """The JSON that every tool answers with: a status first, what came of it, an action last.
 
 The order follows how models read: orientation first, instruction last. An action never
-tells a model to search again.
+tells a model to search again. What is cut says so, as ``left_out_characters``.
 """
 
 from __future__ import annotations
@@ -13,10 +13,14 @@ from typing import Any
 
 from attrs import field, frozen
 
+from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.library.book import Excerpt
 
 MAX_TEXT = 6_000
 """Longest text, in characters, that any single value of an envelope carries."""
+
+_LEFT_OUT = "left_out_characters"
+_LONGEST_KEY = 64
 
 MAX_DEPTH = 40
 """Deepest nesting that an envelope carries; a model can answer with more than Python can walk."""
@@ -43,13 +47,15 @@ _FAULTS = frozenset(
 class Envelope:
     """One tool's answer; ``body`` holds data, query, error or issues, in reading order.
 
-    ``excerpts`` are what its data shows of books, as values; no model reads them.
+    ``excerpts`` are what its data shows of books, as values; no model reads them. One that
+    ``ends_turn`` is the last that the model is told in its turn.
     """
 
     result: ToolStatus
     body: Mapping[str, Any] = field(factory=dict[str, Any])
     action: str
     excerpts: tuple[Excerpt, ...] = ()
+    ends_turn: bool = False
 
     @property
     def is_error(self) -> bool:
@@ -59,7 +65,7 @@ class Envelope:
     def to_json(self) -> str:
         """The envelope as the model reads it; what JSON cannot hold goes out as text."""
         document = {"result": self.result.value, **self.body, "action": self.action}
-        return json.dumps(bounded(document), ensure_ascii=False, default=str)
+        return _json(cut(document))
 
 
 def success(data: Any, *, action: str, query: Any = None) -> Envelope:
@@ -83,6 +89,67 @@ def rate_limited(problem: str, *, action: str) -> Envelope:
     return Envelope(result=ToolStatus.RATE_LIMITED, body={"error": problem}, action=action)
 
 
+def shortened(content: str, tokens: int) -> str:
+    """A result as the model reads it, within so many tokens, which are at least 60.
+
+    Status and action stay whole as long as they can.
+    """
+    if estimate_tokens(content) <= tokens:
+        return content
+    try:
+        document = json.loads(content)
+    except (ValueError, RecursionError):
+        document = None
+    if not isinstance(document, dict):
+        document = {"data": content}
+    shortest, longest = 0, MAX_TEXT
+    while shortest < longest:
+        limit = (shortest + longest + 1) // 2
+        if estimate_tokens(_json(cut(document, limit))) <= tokens:
+            shortest = limit
+        else:
+            longest = limit - 1
+    if shortest:
+        return _json(cut(document, shortest))
+    return json.dumps({"result": str(document.get("result"))[:20], _LEFT_OUT: len(content)})
+
+
+def cut(document: Mapping[str, Any], limit: int = MAX_TEXT) -> dict[str, Any]:
+    """The document as JSON can hold it, its texts but status and action no longer than that.
+
+    It says how much was left out.
+    """
+    short: dict[str, Any] = bounded(document, limit)
+    for key in ("result", "action"):
+        if key in document:
+            short[key] = _sendable(str(document[key]), MAX_TEXT)
+    before = document.get(_LEFT_OUT)
+    missing = _excess(document, limit) + (before if isinstance(before, int) else 0)
+    if missing:
+        action = {"action": short.pop("action")} if "action" in short else {}
+        short = {**short, _LEFT_OUT: missing, **action}
+    return short
+
+
+def _json(document: Mapping[str, Any]) -> str:
+    return json.dumps(document, ensure_ascii=False, default=str)
+
+
+def _excess(value: Any, limit: int, depth: int = MAX_DEPTH) -> int:
+    """How many characters :func:`bounded` takes out of texts."""
+    match value:
+        case str():
+            return len(value) - limit + 1 if len(value) > limit else 0
+        case Mapping() if depth:
+            return sum(
+                _excess(item, limit, depth - 1) for key, item in value.items() if key != "action"
+            )
+        case list() | tuple() if depth:
+            return sum(_excess(item, limit, depth - 1) for item in value)
+        case _:
+            return 0
+
+
 def bounded(value: Any, limit: int = MAX_TEXT, depth: int = MAX_DEPTH) -> Any:
     """``value`` as JSON can hold it: keys as text, long texts cut, the rest as text."""
     match value:
@@ -96,7 +163,7 @@ def bounded(value: Any, limit: int = MAX_TEXT, depth: int = MAX_DEPTH) -> Any:
             return "…"
         case Mapping():
             return {
-                _sendable(str(key), limit): bounded(item, limit, depth - 1)
+                _sendable(str(key), max(limit, _LONGEST_KEY)): bounded(item, limit, depth - 1)
                 for key, item in value.items()
             }
         case list() | tuple() | set() | frozenset():

@@ -11,6 +11,7 @@ from attrs import field, frozen
 from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
 from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.errors import LLMFault
 
 AUTO = "auto"
 REQUIRED = "required"
@@ -56,3 +57,14 @@ class ChatResponse:
     usage: Usage = field(factory=Usage)
     finish_reason: FinishReason = FinishReason.STOP
     model: str = ""
+
+    @property
+    def lack(self) -> LLMFault | None:
+        """Why this is no answer, though the model gave one: refused, cut off, or empty."""
+        if self.finish_reason is FinishReason.REFUSED:
+            return LLMFault.REFUSED
+        if self.tool_calls:
+            return None
+        if self.finish_reason is FinishReason.LENGTH:
+            return LLMFault.CUT_OFF
+        return None if self.text.strip() else LLMFault.EMPTY

@@ -40,10 +40,14 @@ class ToolCall:
 
 @frozen(kw_only=True)
 class ToolResult:
-    """The answer to one call: the JSON text that the model reads, and what it shows of books."""
+    """The answer to one call: the JSON text that the model reads, and what it shows of books.
+
+    ``ends_turn`` says that nothing more is asked of the model in this turn.
+    """
 
     call_id: str
     name: str
     content: str
     is_error: bool = False
     excerpts: tuple[Excerpt, ...] = ()
+    ends_turn: bool = False

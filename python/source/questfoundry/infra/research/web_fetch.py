@@ -17,7 +17,6 @@ from questfoundry.infra.markup import NOT_READ, markup_text
 from questfoundry.infra.research.web import WebError, WebReader, WebResponse
 from questfoundry.infra.research.wording import ToolWording
 
-MAX_TEXT = 6_000
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
 _SKIPPED = NOT_READ | {"aside", "footer", "form"}
 
@@ -35,7 +34,7 @@ class WebFetchTool(Tool):
         return self._wording.definition()
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """The page's title and text, cut at ``MAX_TEXT`` characters."""
+        """The page's title and text."""
         url = str(arguments["url"]).strip()
         try:
             response = await self._reader.get(url)
@@ -50,9 +49,8 @@ class WebFetchTool(Tool):
             return self._wording.error("no_text", query=url, media_type=response.media_type)
         if not page.text:
             return self._wording.no_results(url)
-        return self._wording.success(
-            url, {"url": response.url, "title": page.title, "text": _cut(page.text)}
-        )
+        found = {"url": response.url, "title": page.title, "text": page.text}
+        return self._wording.success(url, found)
 
 
 @frozen(kw_only=True)
@@ -72,7 +70,3 @@ def _page(response: WebResponse) -> _Page | None:
     if response.media_type.startswith("text/") or response.media_type == "application/json":
         return _Page(title="", text=response.body.strip())
     return None
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"

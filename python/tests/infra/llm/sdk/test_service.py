@@ -1,10 +1,13 @@
-"""How long a rate limit asks to wait, in any of the forms in use."""
+"""How long a rate limit asks to wait, and what is too long, in any of the forms in use."""
 
 from __future__ import annotations
 
 import pytest
 
-from questfoundry.infra.llm.sdk.service import retry_after
+from questfoundry.domain.errors import LLMFault
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.remedy import ChooseModel
+from questfoundry.infra.llm.sdk.service import Service, retry_after
 
 
 @pytest.mark.parametrize(
@@ -37,3 +40,53 @@ from questfoundry.infra.llm.sdk.service import retry_after
 def test_the_wait_is_read_in_seconds(headers: dict[str, str], seconds: float | None) -> None:
     """PRV-4.1."""
     assert retry_after(headers) == seconds
+
+
+SERVICE = Service(
+    name="Any",
+    model=ModelRef.parse("any/model"),
+    url="",
+    key="k",
+    key_variable="KEY",
+    start="Start it.",
+    find_model="Find it.",
+)
+
+
+@pytest.mark.parametrize(
+    ("status", "reason"),
+    [
+        (400, "This model's maximum context length is 8192 tokens. However, you requested 9000."),
+        (400, "prompt is too long: 208310 tokens > 199999 maximum"),
+        (400, "input length and `max_tokens` exceed context limit: 197201 + 21333 > 200000"),
+        (400, "The input token count (1048577) exceeds the maximum number of tokens allowed."),
+        (
+            400,
+            "Prompt contains 40000 tokens, too large for model with 32768 maximum context length",
+        ),
+        (400, "Please reduce the length of the messages or completion."),
+        (413, "Request Entity Too Large"),
+        (500, "the request exceeds the available context size. try increasing the context size"),
+        (400, "prompt too long; exceeded max context length by 512 tokens"),
+    ],
+)
+def test_what_is_too_long_for_a_server_is_told_as_such(status: int, reason: str) -> None:
+    """CTX-2.9: in the words of OpenAI, Anthropic, Gemini, Mistral, Groq, llama.cpp and Ollama."""
+    error = SERVICE.failed(status, reason, {})
+    assert error.code is LLMFault.WINDOW_EXCEEDED
+    assert error.remedies == (ChooseModel(),)
+    assert "context_window" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("status", "reason", "code"),
+    [
+        (400, "max_tokens: must be at least 1", LLMFault.REFUSED_REQUEST),
+        (400, "temperature exceeds its limit", LLMFault.REFUSED_REQUEST),
+        (429, "Rate limit reached: tokens exceed the limit", LLMFault.RATE_LIMITED),
+        (401, "the context window is closed", LLMFault.AUTHENTICATION),
+        (503, "overloaded", LLMFault.PROVIDER_FAULT),
+    ],
+)
+def test_what_is_refused_for_other_reasons_is_not(status: int, reason: str, code: LLMFault) -> None:
+    assert SERVICE.failed(status, reason, {}).code is code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -17,8 +18,10 @@ from questfoundry.domain.errors import (
     RefusedError,
     TimedOutError,
     UnreachableError,
+    WindowExceededError,
 )
 from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.remedy import ChooseModel
 
 # What the APIs call a failure when they report it inside a stream, after the status 200.
 _STATUS_OF = {
@@ -31,7 +34,15 @@ _STATUS_OF = {
     "rate_limit_error": 429,
     "rate_limit_exceeded": 429,
 }
+# How services say that a request does not fit the model, each in its own words.
+_TOO_LONG = re.compile(
+    r"context[ _](?:length|size|window|limit)|prompt (?:is )?too long|reduce the length"
+    r"|(?:tokens?|token count)\b[^.]{0,40}\bexceed|request (?:is )?too large",
+    re.IGNORECASE,
+)
 _LOWEST_FAILURE = 400
+_TOO_LARGE = 413
+_TOO_MANY = 429
 _SERVER_FAULT = 500
 _LONGEST_QUOTE = 500
 
@@ -80,6 +91,8 @@ class Service:
                 return RefusedError(f"{said} {self.find_model}")
             case 408:
                 return TimedOutError(f"{said} Ask for less at once, or try later.")
+            case _ if status != _TOO_MANY and (status == _TOO_LARGE or _TOO_LONG.search(reason)):
+                return self._too_long(said)
             case 429:
                 wait = retry_after(headers)
                 return RateLimitedError(f"{said} Wait, or use fewer calls.", retry_after=wait)
@@ -99,6 +112,15 @@ class Service:
         if isinstance(code, int) and code >= _LOWEST_FAILURE:
             status = code
         return self.failed(status, str(told.get("message") or error), {})
+
+    def _too_long(self, said: str) -> LLMError:
+        return WindowExceededError(
+            f"{said} The request is longer than the model can take in there, though it was "
+            "estimated to fit. Make what you ask for smaller, or state the window that it has as "
+            "its context_window in project.yaml, somewhat smaller than it is: then what can be "
+            "left out is.",
+            remedies=(ChooseModel(),),
+        )
 
     def out_of_credit(self, reason: str) -> LLMError:
         """The error for a 429 that waiting does not mend."""

@@ -1,0 +1,176 @@
+"""The model's window: what of a request gives way where it does not fit, and in which order.
+
+1. What tools gave before the newest question, with the calls, oldest first.
+2. What else was said before it, oldest first.
+3. What tools gave since: the longest results are cut to one length; then all but the last.
+4. The room for the answer, down to an eighth of the window.
+
+The system's message, the opening of a stage, the newest question, the tools on offer and the
+schema stay. Of a question that stands by itself only the room gives way. What does not fit even
+so is not sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.chat.envelope import shortened
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import Message, Role
+from questfoundry.domain.chat.tokens import (
+    TOKENS_PER_MESSAGE,
+    estimate_message_tokens,
+    estimate_request_tokens,
+)
+from questfoundry.domain.errors import WindowExceededError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.remedy import ChooseModel
+
+LEAST_RESULT = 120
+"""The shortest that a tool's result is cut to, in tokens."""
+
+_WHY = "the model's window"
+_SHOWN = 60
+
+
+class Kind(StrEnum):
+    """What a request is part of, which decides what of it may give way."""
+
+    QUESTION = "question"
+    """A question that stands by itself."""
+    TALK = "talk"
+    """Discuss or Summarize: a system's message, an opening, and what was said since."""
+    BOOK = "book"
+    """A talk with a book: a system's message, and what was said since."""
+
+
+_STAYS = {Kind.TALK: 2, Kind.BOOK: 1}
+"""How many messages at the head of a talk never give way."""
+
+
+@frozen
+class Fitted:
+    """A request that fits; ``left_out`` says, a line each, what of it gave way."""
+
+    request: ChatRequest
+    left_out: tuple[str, ...] = ()
+
+
+def fitted(request: ChatRequest, model: ModelRef, traits: ModelTraits, kind: Kind) -> Fitted:
+    """The request within the model's window; ``WindowExceededError`` where it cannot be."""
+    window = traits.capabilities.context_window
+    least = max(1, window // 8)
+    room = request.max_tokens or least
+    excess = estimate_request_tokens(request) + room - window
+    if excess <= 0:
+        return Fitted(request)
+    left_out: list[str] = []
+    if kind in _STAYS:
+        shortening = _Shortening(request.messages, _STAYS[kind], excess)
+        request = evolve(request, messages=shortening.messages())
+        left_out = shortening.left_out
+        excess = estimate_request_tokens(request) + room - window
+    if excess > 0:
+        left = room - excess
+        if left < min(room, least):
+            raise _too_long(request, model, window)
+        left_out.append(f"room for the answer, {left:,} tokens instead of {room:,}: {_WHY}")
+        request = evolve(request, max_tokens=left)
+    return Fitted(request, tuple(left_out))
+
+
+class _Shortening:
+    """The messages of a talk while ``excess`` tokens of them are taken out."""
+
+    def __init__(self, messages: Sequence[Message], stays: int, excess: int) -> None:
+        self.left_out: list[str] = []
+        self._messages = list(messages)
+        self._excess = excess
+        self._gone: set[int] = set()
+        users = [at for at, each in enumerate(messages) if each.role is Role.USER]
+        exchanges = list(_exchanges(messages, stays))
+        newest = max(stays, users[-1]) if users else exchanges[-1].start if exchanges else stays
+        self._old = [each for each in exchanges if each.start < newest]
+        self._turn = [each for each in exchanges if each.start >= newest and self._results(each)]
+
+    def messages(self) -> tuple[Message, ...]:
+        """What is left when all gave way that may, as far as it had to."""
+        self._drop([each for each in self._old if self._results(each)], "older tool results")
+        self._drop([each for each in self._old if not self._results(each)], "older messages")
+        self._cut_results()
+        self._drop(self._turn[:-1], "tool results of this turn")
+        return tuple(each for at, each in enumerate(self._messages) if at not in self._gone)
+
+    def _drop(self, exchanges: Sequence[range], what: str) -> None:
+        """Leave out as many as must be, the first of them first."""
+        count = 0
+        for each in exchanges:
+            if self._excess > 0:
+                self._gone.update(each)
+                self._excess -= sum(map(self._size, each))
+                count += len(self._results(each)) or 1
+        if count:
+            self.left_out.append(f"{count} {what}: {_WHY}")
+
+    def _cut_results(self) -> None:
+        results = [at for each in self._turn for at in self._results(each)]
+        if self._excess <= 0 or not results:
+            return
+        length = _one_length(list(map(self._size, results)), self._excess)
+        cut = 0
+        for at in results:
+            before, message = self._size(at), self._messages[at]
+            content = shortened(message.content, length - TOKENS_PER_MESSAGE)
+            self._messages[at] = evolve(message, content=content)
+            self._excess -= before - self._size(at)
+            cut += content != message.content
+        if cut:
+            self.left_out.append(f"the ends of {cut} tool results: {_WHY}")
+
+    def _results(self, exchange: range) -> list[int]:
+        return [at for at in exchange if self._messages[at].role is Role.TOOL_RESULT]
+
+    def _size(self, at: int) -> int:
+        return estimate_message_tokens(self._messages[at])
+
+
+def _exchanges(messages: Sequence[Message], begin: int) -> Iterator[range]:
+    """What belongs together, by index: a message with the tools' results that follow it."""
+    start = begin
+    for at in range(begin + 1, len(messages) + 1):
+        follows = at < len(messages) and messages[at].role is Role.TOOL_RESULT
+        if not follows or not _is_of_tools(messages[start]):
+            yield range(start, at)
+            start = at
+
+
+def _is_of_tools(message: Message) -> bool:
+    return bool(message.tool_calls) or message.role is Role.TOOL_RESULT
+
+
+def _one_length(sizes: Sequence[int], excess: int) -> int:
+    """What the longest are cut to, so that all of them together lose that much."""
+    left = sum(sizes) - excess
+    for at, size in enumerate(sorted(sizes)):
+        share = left // (len(sizes) - at)
+        if size > share:
+            return max(LEAST_RESULT, share)
+        left -= size
+    return max(sizes, default=LEAST_RESULT)
+
+
+def _too_long(request: ChatRequest, model: ModelRef, window: int) -> WindowExceededError:
+    longest = max(request.messages, key=estimate_message_tokens)
+    begins = " ".join(longest.content.split())[:_SHOWN]
+    return WindowExceededError(
+        f"About {estimate_request_tokens(request):,} tokens would have to be sent to "
+        f"{str(model)!r}, and its window holds {window:,} with the answer. The longest part, "
+        f"about {estimate_message_tokens(longest):,} tokens, begins {begins!r}. Nothing was sent: "
+        "make that shorter. If the model can take in more, say so as its context_window in "
+        "project.yaml.",
+        remedies=(ChooseModel(),),
+    )

@@ -1,0 +1,72 @@
+"""An answer that is none, because it was refused, cut off or empty: asked for once more.
+
+The second time something is asked otherwise. What is no answer then either ends in an error
+with its name, and is neither shown to anybody nor built on.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from questfoundry.app.phases.sampling import longest_answer
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.messages import user
+from questfoundry.domain.errors import LLMFault, NoAnswerError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols import ChatModel, PromptRepository, TextSink
+from questfoundry.domain.remedy import ChooseModel
+
+_WORDING = "answers"
+_SAID = {
+    LLMFault.REFUSED: "refused to answer",
+    LLMFault.CUT_OFF: "was cut off before its answer ended",
+    LLMFault.EMPTY: "answered without a word",
+}
+
+
+async def answer_of(
+    model: ChatModel,
+    request: ChatRequest,
+    *,
+    prompts: PromptRepository,
+    section: str = "",
+    phase: str = "",
+    on_text: TextSink | None = None,
+) -> ChatResponse:
+    """The model's answer, the first one or the second; its usage is that of both.
+
+    ``NoAnswerError`` where neither is one, for that ``section`` of the run.
+    """
+    first = await model.complete(request, on_text)
+    if first.lack is None:
+        return first
+    otherwise = asked_otherwise(request, first.lack, model.traits, prompts)
+    second = await model.complete(otherwise, on_text)
+    if second.lack is None:
+        return evolve(second, usage=first.usage + second.usage)
+    raise no_answer(model.model, second.lack, section=section, phase=phase)
+
+
+def asked_otherwise(
+    request: ChatRequest, lack: LLMFault, traits: ModelTraits, prompts: PromptRepository
+) -> ChatRequest:
+    """With more room after an answer that was cut off, where there is more; else told what for."""
+    most = longest_answer(traits)
+    if lack is LLMFault.CUT_OFF and request.max_tokens and request.max_tokens < most:
+        return evolve(request, max_tokens=min(2 * request.max_tokens, most))
+    said = str(prompts.wording(_WORDING)[lack.value])
+    return evolve(request, messages=(*request.messages, user(said)))
+
+
+def no_answer(
+    model: ModelRef, lack: LLMFault, *, section: str = "", phase: str = ""
+) -> NoAnswerError:
+    """The error for a model that gave none twice."""
+    return NoAnswerError(
+        f"{str(model)!r} {_SAID[lack]}, also when it was asked once more in another way. What was "
+        "said before is kept.",
+        code=lack,
+        section=section,
+        remedies=(ChooseModel(phase),),
+    )

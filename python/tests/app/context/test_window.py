@@ -1,0 +1,207 @@
+"""What gives way to a model's window, and what never does."""
+
+import json
+from collections.abc import Sequence
+from itertools import chain
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.app.context.window import Fitted, Kind, fitted
+from questfoundry.domain.chat.codec import envelope_from_dict, envelope_to_dict
+from questfoundry.domain.chat.envelope import success
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import Message, Role, assistant, system, tool_result, user
+from questfoundry.domain.chat.tokens import estimate_message_tokens, estimate_request_tokens
+from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
+from questfoundry.domain.errors import LLMFault, WindowExceededError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.remedy import ChooseModel
+
+SYSTEM = system("Be brief.")
+TOOL = ToolDefinition(name="search", description="Search the book.")
+TALKS = st.sampled_from([Kind.TALK, Kind.BOOK])
+
+
+def fit(request: ChatRequest, window: int, kind: Kind = Kind.BOOK) -> Fitted:
+    return fitted(request, ModelRef.parse("any/model"), ModelTraits.of(context_window=window), kind)
+
+
+def asked(*messages: Message, room: int = 200) -> ChatRequest:
+    return ChatRequest(messages=(SYSTEM, *messages), tools=(TOOL,), max_tokens=room)
+
+
+def search(*texts: str, name: str = "call") -> list[Message]:
+    """A reply with searches, and what each of them gave."""
+    found = [success(text, query="lamp", action="Answer.").to_json() for text in texts]
+    calls = tuple(ToolCall(id=f"{name}-{at}", name="search") for at in range(len(texts)))
+    results = [
+        tool_result(ToolResult(call_id=call.id, name=call.name, content=content))
+        for call, content in zip(calls, found, strict=True)
+    ]
+    return [assistant("", calls), *results]
+
+
+LETTERS = st.integers(0, 2_000)
+PARTS = st.lists(
+    st.tuples(st.just("user"), LETTERS)
+    | st.tuples(st.just("assistant"), LETTERS)
+    | st.tuples(st.just("search"), st.lists(LETTERS, min_size=1, max_size=5)),
+    max_size=14,
+)
+
+
+def conversation(parts: Sequence[tuple[str, int | list[int]]]) -> list[list[Message]]:
+    """What was said, each part with what belongs to it; no two messages are alike."""
+    said = [[user("The idea.")]]
+    for number, (who, sizes) in enumerate(parts):
+        if isinstance(sizes, list):
+            said.append(search(*(f"{number} {'x' * size}" for size in sizes), name=f"c{number}"))
+        else:
+            text = f"{number} {'x' * sizes}"
+            said.append([user(text) if who == "user" else assistant(text)])
+    return said
+
+
+def places(said: Sequence[Sequence[Message]], sent: Sequence[Message]) -> list[tuple[int, int]]:
+    """Where each message that was sent stood; results by their calls, since they may be cut."""
+    known = {
+        key_of(each): (part, at)
+        for part, messages in enumerate(said)
+        for at, each in enumerate(messages)
+    }
+    return [known[key_of(each)] for each in sent]
+
+
+def key_of(message: Message) -> str:
+    return message.call_id or str(message)
+
+
+def turn_of(said: Sequence[Sequence[Message]]) -> int:
+    return max(part for part, each in enumerate(said) if each[0].role is Role.USER)
+
+
+@given(PARTS, TALKS, st.integers(100, 4_000), st.integers(1, 900))
+@settings(max_examples=300)
+def test_whatever_was_said_what_is_sent_fits(parts, kind, window, room) -> None:
+    """CTX-2.1, CTX-2.2, CTX-2.3, CTX-2.4."""
+    said = conversation(parts)
+    newest = turn_of(said)
+    try:
+        fits = fit(asked(*chain(*said), room=room), window, kind)
+    except WindowExceededError:
+        stays = [SYSTEM, *said[0], *(each[0] for each in said[newest:])]
+        results = 130 * max(len(each) - 1 for each in said)
+        words = sum(map(estimate_message_tokens, stays))
+        assert words + results + 30 > window - max(1, window // 8)
+        return
+    sent = fits.request.messages
+    assert estimate_request_tokens(fits.request) + (fits.request.max_tokens or 0) <= window
+    assert sent[0] == SYSTEM
+    found = places(said, sent[1:])
+    assert found == sorted(found)
+    assert (newest, 0) in found
+    assert kind is Kind.BOOK or found[0] == (0, 0)
+    for part in {part for part, _ in found}:
+        assert [at for each, at in found if each == part] == list(range(len(said[part])))
+    words = [part for part, each in enumerate(said[:newest]) if part and len(each) == 1]
+    kept = [part for part in words if (part, 0) in found]
+    assert kept == words[len(words) - len(kept) :]
+
+
+@given(PARTS, TALKS, st.integers(100, 4_000), st.integers(0, 2_000))
+@settings(max_examples=100)
+def test_laws_of_what_gives_way(parts, kind, window, more) -> None:
+    """CTX-2.5."""
+    said = conversation(parts)
+    request = asked(*chain(*said))
+    try:
+        small = fit(request, window, kind)
+    except WindowExceededError:
+        return
+    large = fit(request, window + more, kind)
+    assert fit(small.request, window, kind) == Fitted(small.request)
+    assert bool(small.left_out) == (small.request != request)
+    assert set(places(said, small.request.messages[1:])) <= set(
+        places(said, large.request.messages[1:])
+    )
+    assert fit(request, 10**6, kind) == Fitted(request)
+
+
+def test_the_order_in_which_a_talk_gives_way() -> None:
+    """CTX-2.6: the larger the window, the less of it does."""
+    said = [
+        *[user("The idea."), *search("a" * 2_000, name="old")],
+        *[assistant("b" * 800), user("c" * 800), assistant("d" * 800)],
+        *[user("The newest."), *search("e" * 2_000, "f" * 6_000, name="new")],
+    ]
+    lines = [
+        tuple(each.partition(":")[0] for each in fit(asked(*said), window, Kind.TALK).left_out)
+        for window in (3_600, 3_100, 2_500, 1_500, 600, 400)
+    ]
+    older = "1 older tool results"
+    assert lines == [
+        (),
+        (older,),
+        (older, "2 older messages"),
+        (older, "3 older messages", "the ends of 1 tool results"),
+        (older, "3 older messages", "the ends of 2 tool results"),
+        (
+            *(older, "3 older messages", "the ends of 2 tool results"),
+            "room for the answer, 114 tokens instead of 200",
+        ),
+    ]
+
+
+def test_results_of_a_turn_are_cut_to_one_length_and_say_so() -> None:
+    """CTX-2.7: as JSON, with status and action whole."""
+    said = [user("Who?"), *search("short", "e" * 5_000, "f" * 6_000)]
+    sent = fit(asked(*said), 1_500).request.messages
+    short, *cut = [json.loads(each.content) for each in sent[-3:]]
+    assert short["data"] == "short"
+    assert "left_out_characters" not in short
+    for each, before in zip(cut, (5_000, 6_000), strict=True):
+        assert each["left_out_characters"] == before - len(each["data"]) + 1
+        assert (each["result"], each["action"]) == ("success", "Answer.")
+        assert list(each)[-1] == "action"
+    assert abs(len(cut[0]["data"]) - len(cut[1]["data"])) < 8
+
+
+def test_a_result_that_is_too_long_says_so_also_out_of_the_journal() -> None:
+    """CTX-2.7."""
+    found = success(["x" * 6_001, "y" * 7_000, "short"], action="Go on.")
+    for each in (found, envelope_from_dict(envelope_to_dict(found))):
+        told = json.loads(each.to_json())
+        assert told["left_out_characters"] == 2 + 1_001
+        assert [len(text) for text in told["data"]] == [6_000, 6_000, 5]
+
+
+@pytest.mark.parametrize("text", ["plain words " * 400, "[" * 5_000, json.dumps(["x"] * 2_000)])
+def test_results_that_are_no_envelope_are_cut_too(text: str) -> None:
+    """CTX-2.7."""
+    said = [user("Who?"), *search("")]
+    odd = [*said[:-1], evolve(said[-1], content=text)]
+    assert estimate_request_tokens(fit(asked(*odd), 600).request) <= 400
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_what_cannot_give_way_is_not_sent(kind: Kind) -> None:
+    """CTX-2.8."""
+    idea = user("A long idea. " * 2_000)
+    with pytest.raises(WindowExceededError) as told:
+        fit(asked(idea), 4_096, kind)
+    assert told.value.code is LLMFault.WINDOW_EXCEEDED
+    assert told.value.remedies == (ChooseModel(),)
+    assert "'A long idea." in str(told.value)
+
+
+def test_of_a_question_by_itself_only_the_room_gives_way() -> None:
+    """CTX-2.6."""
+    said = [user("The brief. " * 100), *search("What is wrong. " * 10)]
+    request = asked(*said, room=4_000)
+    fits = fit(request, 4_096, Kind.QUESTION)
+    assert fits.request.messages == request.messages
+    assert fits.request.max_tokens == 4_096 - estimate_request_tokens(request)
