@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from questfoundry.app.pipeline.plan import PlanPipelineUseCase
 from questfoundry.app.pipeline.run_pipeline import PipelineResult, RunPipelineUseCase
 from questfoundry.app.pipeline.status import ProjectStatusUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
@@ -129,10 +130,14 @@ class Line:
         meter = SpendMeter(prices=PennyPrices(), budget=budget)
         folder = InMemoryExportFolder()
         driver = shop.run_stage(one_provider(self.model), meter)
+        status = ProjectStatusUseCase(registry=shop.registry, store=shop.store, exports=folder)
         return RunPipelineUseCase(
             registry=shop.registry,
             store=shop.store,
-            status=ProjectStatusUseCase(registry=shop.registry, store=shop.store, exports=folder),
+            status=status,
+            plan=PlanPipelineUseCase(
+                registry=shop.registry, store=shop.store, status=status, prices=PennyPrices()
+            ),
             run_stage=driver.use_case,
             sync_edits=self._sync(),
             ship=ShipUseCase(

@@ -38,6 +38,7 @@ COMMANDS = {
     "status": "project_commands.status",
     "show": "project_commands.show",
     "undo": "project_commands.undo",
+    "keep": "project_commands.keep",
     "check": "check_command.check",
     "inspect": "inspect_command.inspect",
     "map": "map_command.map_",

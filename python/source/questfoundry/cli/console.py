@@ -38,6 +38,11 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
+def at_terminal() -> bool:
+    """Whether somebody can be asked."""
+    return is_terminal(sys.stdin) and is_terminal(sys.stdout)
+
+
 def say(text: str = "", *, stderr: bool = False, widest: int | None = None) -> None:
     """Write a line, or several; a terminal gets them folded between words.
 
@@ -105,7 +110,7 @@ def read_line(prompt: str, write: Callable[[str], None]) -> str | None:
     after it, so that what follows begins anew.
     """
     try:
-        if is_terminal(sys.stdin) and is_terminal(sys.stdout):
+        if at_terminal():
             _bring_editing()
             return input(prompt)
         write(prompt)

@@ -1,4 +1,4 @@
-"""``qf init``, ``qf status``, ``qf show`` and ``qf undo``: a project and its artifacts."""
+"""``qf init``, ``status``, ``show``, ``undo`` and ``keep``: a project and its artifacts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from questfoundry.cli.command import Call, CommandResult, command, tell_edits
 from questfoundry.cli.console import say, write_fields, write_table
 from questfoundry.cli.documents import picked
 from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import one_line
+from questfoundry.cli.text import counted, one_line
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea
@@ -124,9 +124,31 @@ async def undo(
     )
 
 
+@command()
+async def keep(
+    call: Call,
+    stage: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="STAGE",
+            help="A stage; else all that are stale.",
+            autocompletion=completion.stages,
+        ),
+    ] = None,
+) -> CommandResult:
+    """Take stale artifacts as they are: nothing is made anew for what changed so far."""
+    async with call.opened() as project:
+        kept = project.keep().execute(stage)
+    lines = [f"{name.upper()} is kept as it is." for name in kept]
+    return CommandResult({"kept": kept}, "\n".join(lines or ["Nothing was stale."]))
+
+
 def _write_stages(stages: Sequence[StageStatus]) -> None:
     write_table(
-        ("Stage", "State", "Version", "From", "Unfinished run", "Changed since", "Problem"),
+        (
+            *("Stage", "State", "Version", "From"),
+            *("Unfinished run", "Changed since", "To write anew", "Problem"),
+        ),
         [
             (
                 each.stage,
@@ -135,6 +157,7 @@ def _write_stages(stages: Sequence[StageStatus]) -> None:
                 each.origin,
                 each.unfinished or "",
                 ", ".join(each.changed),
+                counted(len(each.passages), "passage") if each.passages else "",
                 one_line(each.problem),
             )
             for each in stages

@@ -38,6 +38,8 @@ _ACTS = {
     Act.LIST_MODELS: "qf models list",
     Act.REPLAY_ONE_STAGE: "STAGE --provider replay/RUN",
     Act.BUDGET_IN_TOKENS: "--budget 50000tokens",
+    Act.KEEP: "keep",
+    Act.PREVIEW: "run --preview",
     Act.CHOOSE_FORMAT: "--format mermaid, or --format dot",
 }
 """A word that begins with ``qf`` or a hyphen needs no project."""

@@ -13,19 +13,26 @@ from questfoundry.app.pipeline.run_pipeline import PipelineResult
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import say
+from questfoundry.cli.console import at_terminal, say
 from questfoundry.cli.dialogue import AuthorReview, Dialogue, nobody
 from questfoundry.cli.documents import picked, usage_document
 from questfoundry.cli.options import Log, ModelFlags, Verbose
+from questfoundry.cli.plan_view import about, plan_document, what_happens, write_plan
 from questfoundry.cli.progress import PipelineProgress
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.ship_command import shipped_document, write_shipped
 from questfoundry.cli.text import counted, money
 from questfoundry.composition.new_project import create_project, folder_of_idea
 from questfoundry.composition.project import Project, RunOptions
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.remedy import Act, GiveIdea, RewritePassage, RunPipeline
 from questfoundry.domain.story.size import Size
+
+_OVER_EDITS = """\
+That would replace what you edited. What shall it be?
+  keep   take all as it is, and go on
+  anew   make these anew; your edits stay stored, and qf undo brings them back
+  Enter  stop here"""
 
 _NEXT = (Act.PLAY, Act.OPEN_STORY, RewritePassage("PASSAGE", "darker"))
 
@@ -70,6 +77,10 @@ class PipelineOptions:
             metavar="AMOUNT", help="Stop when this is spent: 50000tokens, or dollars as 2.50usd."
         ),
     ] = None
+    preview: Annotated[
+        bool,
+        typer.Option("--preview", help="Show what would be made anew and what it cost; end there."),
+    ] = False
     log: Log = False
     verbose: Verbose = 0
 
@@ -102,13 +113,17 @@ class PipelineRun:
     async def execute(self) -> CommandResult:
         """Find or make the project, run what has to be made, and give what came of it."""
         options = self._options
+        if options.preview:
+            return await self._preview()
         idea = self._placed_idea()
         async with self._call.opened(
             flags=self._models.given, log=options.log, sinks=(self._progress,)
         ) as project:
             self._progress.prices = project.prices()
+            replace_edits = self._settle_changes(Project(project))
             result = await Project(project).run(
                 idea,
+                replace_edits=replace_edits,
                 start=options.start,
                 end=options.end,
                 budget=options.budget,
@@ -120,6 +135,39 @@ class PipelineRun:
             _document(result, folder=self._call.paths.root),
             lambda: _write(result, project=self._call.project),
         )
+
+    async def _preview(self) -> CommandResult:
+        async with self._call.opened() as project:
+            plan = Project(project).plan(start=self._options.start, end=self._options.end)
+        return CommandResult(plan_document(plan), lambda: write_plan(plan))
+
+    def _settle_changes(self, project: Project) -> bool:
+        """Say what is made anew since something changed; whether it may be over edits.
+
+        That is asked where somebody can answer, who may also keep all as it is.
+        """
+        options = self._options
+        plan = project.plan(start=options.start, end=options.end)
+        if options.start or not plan.anew:
+            return False
+        for each in plan.anew:
+            self._call.screen.note(
+                f"{each.stage} {what_happens(each)}: {' and '.join(each.changed)} changed."
+            )
+        if plan.estimate.calls:
+            self._call.screen.note(f"The last time that took {about(plan)}.")
+        if not plan.replaced or self._call.as_json or not at_terminal():
+            return False
+        match self._dialogue.ask(_OVER_EDITS).lower():
+            case "keep":
+                for stage in project.keep():
+                    self._call.screen.note(f"{stage} is kept as it is.")
+                return False
+            case "anew":
+                return True
+            case _:
+                self._call.interrupted = "Nothing was changed."
+                raise AuthorLeft
 
     def _placed_idea(self) -> str:
         """The idea, asked for where nothing else is there; its folder is a project then."""

@@ -10,7 +10,7 @@ from questfoundry.app.pipeline.run_stage import StageResult
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.cli.artifact_view import LONGEST, fields_of
 from questfoundry.cli.command import Call, CommandResult
-from questfoundry.cli.console import is_terminal, say, write_fields
+from questfoundry.cli.console import at_terminal, is_terminal, say, write_fields
 from questfoundry.cli.dialogue import Dialogue, nobody
 from questfoundry.cli.documents import picked, usage_document
 from questfoundry.cli.options import ModelFlags, StageOptions
@@ -69,8 +69,8 @@ class StageRun:
 
     @property
     def _talks(self) -> bool:
-        at_terminal = is_terminal(sys.stdin) and is_terminal(sys.stdout)
-        return at_terminal if self._options.interactive is None else self._options.interactive
+        talks = self._options.interactive
+        return at_terminal() if talks is None else talks
 
     def _begin(self, unfinished: str | None) -> _Begun:
         """With an idea or a remark, or where an unfinished run stopped."""

@@ -12,10 +12,12 @@ from contextlib import AsyncExitStack
 
 from dependency_injector import providers
 
+from questfoundry.app.pipeline.plan import PlanPipelineUseCase
 from questfoundry.app.pipeline.preview import PreviewPromptUseCase
 from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.pipeline.status import ProjectStatusUseCase
+from questfoundry.app.project.keep import KeepUseCase
 from questfoundry.app.project.runs import RunsUseCase
 from questfoundry.app.project.show import ShowArtifactUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
@@ -223,6 +225,16 @@ class ProjectContainer:
         self.status = providers.Factory(
             ProjectStatusUseCase, registry=registry, store=store, exports=self.export_folder
         )
+        self.plan = providers.Factory(
+            PlanPipelineUseCase,
+            registry=registry,
+            store=store,
+            status=self.status,
+            prices=self.prices,
+        )
+        self.keep = providers.Factory(
+            KeepUseCase, registry=registry, store=store, prompts=self.prompts, status=self.status
+        )
         self.check = providers.Factory(
             CheckProjectUseCase,
             registry=registry,
@@ -266,6 +278,7 @@ class ProjectContainer:
             registry=registry,
             store=store,
             status=self.status,
+            plan=self.plan,
             run_stage=self.run_stage,
             sync_edits=self.sync_edits,
             ship=self.ship,

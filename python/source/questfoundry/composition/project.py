@@ -11,6 +11,7 @@ from typing import Self, TypedDict, Unpack
 
 from questfoundry.app.phases.discuss_tools import OptionsSink
 from questfoundry.app.phases.runner import Interaction
+from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.app.pipeline.run_pipeline import PipelineResult, Reviewer
 from questfoundry.app.pipeline.run_stage import StageResult
 from questfoundry.app.pipeline.status import ProjectStatus
@@ -152,13 +153,16 @@ class Project:
         end: str | None = None,
         budget: str | None = None,
         reviewer: Reviewer | None = None,
+        replace_edits: bool = False,
         **options: Unpack[RunOptions],
     ) -> PipelineResult:
         """Run the stages from DREAM to SHIP, as far as they have to be; a later call goes on.
 
         All is made anew from the stage ``start`` on; ``end`` is the last one. ``budget`` is what
         may be spent, as ``50000tokens`` or ``2.50usd``: ``BudgetReachedError`` where it is. The
-        ``reviewer`` is asked after each stage.
+        ``reviewer`` is asked after each stage. What was edited, and would be made anew because
+        something before it changed, is an ``InputError``, unless ``replace_edits``: :meth:`plan`
+        says beforehand what would be made, :meth:`keep` takes it as it is.
         """
         settings = self.container.settings()
         require_language(settings, options.get("language"))
@@ -182,7 +186,18 @@ class Project:
             size=inputs.size if options.get("size") else None,
             interaction=interaction,
             reviewer=reviewer,
+            replace_edits=replace_edits,
         )
+
+    def plan(self, *, start: str | None = None, end: str | None = None) -> PipelinePlan:
+        """What :meth:`run` would do now, stage by stage, and what the same took before."""
+        self.take_in_edits()
+        return self.container.plan().execute(start=start, end=end)
+
+    def keep(self, stage: str | None = None) -> tuple[str, ...]:
+        """Take a stale artifact, or all of them, as they are; the stages that were stale."""
+        self.take_in_edits()
+        return self.container.keep().execute(stage)
 
     async def rewrite(
         self, passage: str, wish: str, *, review: bool | None = None, provider: str | None = None

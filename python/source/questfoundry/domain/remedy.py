@@ -147,6 +147,8 @@ class Act(Enum):
     LIST_MODELS = "see which local models there are"
     REPLAY_ONE_STAGE = "replay it in its stage"
     BUDGET_IN_TOKENS = "give the budget in tokens"
+    KEEP = "take everything as it is"
+    PREVIEW = "see what would be made anew, and what it costs"
     CHOOSE_FORMAT = "choose another format of the map"
 
     def __str__(self) -> str:

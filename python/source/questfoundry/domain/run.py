@@ -58,7 +58,9 @@ class StageInputs(_Inputs):
     ``idea`` is the author's for a stage that is made from nothing else, ``remark`` what such an
     author says to a later one. ``source`` names the recorded run that is replayed, ``reuses``
     the earlier runs whose equal calls are not made again. ``rounds`` says of a section that
-    failed how often it was begun, ``kept`` holds the passages that are taken over as they are.
+    failed how often it was begun. ``kept`` holds the passages that the author had a hand in,
+    ``settled`` what else of the artifact before is taken over, in the form of the artifact.
+    ``span`` are the stages that were asked for anew together, as ``seed to ship``.
     """
 
     kind: Literal["stage"] = "stage"
@@ -75,6 +77,8 @@ class StageInputs(_Inputs):
     reuses: tuple[str, ...] = ()
     rounds: Mapping[str, int] = Field(default_factory=dict)
     kept: Mapping[str, Any] = Field(default_factory=dict)
+    settled: Mapping[str, Any] = Field(default_factory=dict)
+    span: str = ""
 
     @property
     def remarks(self) -> tuple[str, ...]:

@@ -157,6 +157,11 @@ class InMemoryArtifactRepository(ArtifactRepository):
         """The stages that have a current version, that which was added last at the end."""
         return [stage for stage, version in self._added if self._current.get(stage) == version]
 
+    def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
+        """Replace the version by one made from those."""
+        noted = evolve(version, made_from=_copied(made_from))
+        self._versions[version.stage][version.version - 1] = noted
+
     def written(self, stage: str) -> frozenset[str]:
         """The digests that were noted last."""
         return self._written.get(stage, frozenset())

@@ -153,6 +153,14 @@ async def test_the_paths_are_frozen_once_seed_is_accepted(planned: Workshop) -> 
     """SED-5.1: making BRAINSTORM anew changes nothing in SEED; it is stale, and says so."""
     before = planned.current("seed")
     await make(planned, "brainstorm")
+    assert {each.state for each in status(planned)} == {StageState.READY}
+
+    dilemmas = deepcopy(DILEMMAS)
+    dilemmas["dilemmas"][0]["question"] = "Is the ledger true?"
+    _, run = planned.scripted(
+        [*talk(), calls("submit_brainstorm", ENTITIES), calls("submit_brainstorm", dilemmas)]
+    )
+    await run.execute("brainstorm", Ask())
 
     assert planned.current("seed") == before
     assert story_of(planned).paths != ()

@@ -62,10 +62,15 @@ class ConversationRunner:
     prompts: PromptRepository
     interaction: Interaction = field(factory=Interaction)
 
-    async def hold(self) -> Artifact:
-        """Talk, or go on where the run stopped; nothing said is lost by what a phase raises."""
+    async def hold(self, settled: Artifact | None = None) -> Artifact:
+        """Talk, or go on where the run stopped; nothing said is lost by what a phase raises.
+
+        Where it is ``settled`` what would come of it, nobody is asked.
+        """
         idea = await self._idea()
         self._announce(idea)
+        if settled is not None:
+            return settled
         requests = PhaseRequests(
             stage=self.stage,
             story=self.story,

@@ -41,16 +41,18 @@ def require_idea(
     """Refuse to begin without an idea, and an idea for a story that has another one."""
     first = registry.artifacts[0]
     behind = run_behind(first.name, store)
+    settled = store.artifacts.current(first.name) is not None and start != first.name
     if not idea.strip():
-        if behind is None and not store.runs.list(task=first.name):
+        if behind is None and not settled and not store.runs.list(task=first.name):
             raise InputError("A story needs an idea.", remedies=(GiveIdea(),))
         return
-    if start == first.name or store.artifacts.current(first.name) is None:
+    if not settled:
         return
     known = idea_of(first, behind, store) if behind else ""
     if not same_idea(idea, known):
+        has = f"has another idea: {known!r}" if known else "is there already"
         raise InputError(
-            f"This project's story has another idea: {known!r}. A new one gets a folder of "
+            f"This project's story {has}. A new one gets a folder of "
             "its own, or is begun here, which keeps the old versions.",
             remedies=(RunPipeline(), Act.CHOOSE_FOLDER, RunPipeline(start=first.name)),
         )

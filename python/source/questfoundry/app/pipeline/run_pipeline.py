@@ -6,12 +6,14 @@ What is settled and fresh is kept, what is stale is made anew, and what was begu
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Protocol
 
 from attrs import evolve, frozen
 
 from questfoundry.app.phases.runner import Interaction
+from questfoundry.app.pipeline.plan import PlanPipelineUseCase, require_edits_kept
 from questfoundry.app.pipeline.rules import (
     require_idea,
     require_range,
@@ -86,6 +88,7 @@ class RunPipelineUseCase:
     _registry: StageRegistry
     _store: ProjectStore
     _status: ProjectStatusUseCase
+    _plan: PlanPipelineUseCase
     _run_stage: RunStageUseCase
     _sync_edits: SyncEditsUseCase
     _ship: ShipUseCase
@@ -102,27 +105,37 @@ class RunPipelineUseCase:
         size: Size | None = None,
         interaction: Interaction = NOBODY,
         reviewer: Reviewer | None = None,
+        replace_edits: bool = False,
     ) -> PipelineResult:
         """Do what is to be done from one stage to another; called again, it goes on.
 
-        From the stage ``start`` on all is made anew, ``end`` is the last one that is looked at.
+        From the stage ``start`` on all is made anew, ``end`` is the last one that is looked at;
+        the same asked again goes on where that was cut off.
         ``inputs`` count for every stage, the idea for the first; ``size`` is one asked for now,
-        which a story that is planned already may not have.
+        which a story that is planned already may not have. ``InputError`` where what the author
+        edited would be made anew, unless ``replace_edits``.
         """
         began = self._clock.monotonic()
         wanted = require_range(self._registry, start, end)
         require_settled(self._status.execute(), before=start)
         require_idea(self._registry, self._store, inputs.idea, start=start)
         require_size(self._registry, self._store, size, start=start)
+        asks = not (start or replace_edits)
+        if asks:
+            require_edits_kept(self._plan.execute(end=end))
         made: list[StageResult] = []
         shipped: Shipped | None = None
+        span = f"{wanted[0]} to {wanted[-1]}" if start else ""
+        done = self._done(wanted, span)
+        asked = inputs.model_copy(update={"size": size or inputs.size, "span": span})
         for name in wanted:
             status = self._status.of(name)
-            if not self._turn(status, anew=name == start):
+            if not self._turn(status, anew=bool(span) and name not in done):
                 continue
             stage = self._registry.find(name)
             if isinstance(stage, ArtifactStage):
-                asked = inputs.model_copy(update={"size": size or inputs.size})
+                if asks:  # what was made just now may have changed what this is made from
+                    require_edits_kept(self._plan.execute(end=name))
                 made.append(await self._settle(stage, asked, interaction, reviewer))
             else:
                 shipped = self._ship.execute()
@@ -133,6 +146,22 @@ class RunPipelineUseCase:
             seconds=self._clock.monotonic() - began,
             next_step=self._status.execute().next_step,
         )
+
+    def _done(self, wanted: Sequence[str], span: str) -> Sequence[str]:
+        """What the same request made before it was cut off; nothing where it came to its end."""
+        done: list[str] = []
+        for name in wanted if span else ():
+            if not isinstance(self._registry.find(name), ArtifactStage):
+                return () if self._status.of(name).is_ready else done
+            current = self._store.artifacts.current(name)
+            run = self._store.runs.get(current.origin) if current else None
+            if not current or not run or run.stage_inputs.span != span:
+                return done
+            needed = map(self._store.artifacts.current, current.made_from)
+            if [each and each.version for each in needed] != [*current.made_from.values()]:
+                return done
+            done.append(name)
+        return ()
 
     def _turn(self, status: StageStatus, *, anew: bool) -> bool:
         """Tell of the stage's turn; whether there is something to do."""
@@ -161,7 +190,9 @@ class RunPipelineUseCase:
             result = await self._run_stage.resume(stage.name, run_id, interaction=interaction)
         else:
             begun = self._inputs(stage, inputs)
-            result = await self._run_stage.execute(stage.name, begun, interaction=interaction)
+            result = await self._run_stage.execute(
+                stage.name, begun, anew=bool(begun.span), interaction=interaction
+            )
         while reviewer is not None:
             match await reviewer.decide(result):
                 case Redo(remark):

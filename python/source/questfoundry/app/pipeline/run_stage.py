@@ -10,11 +10,12 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.phases.runner import ConversationRunner, Interaction
+from questfoundry.app.pipeline.staleness import staleness_of
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
-from questfoundry.app.run.redo import redo_inputs
+from questfoundry.app.run.redo import redo_inputs, run_behind
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
@@ -72,17 +73,23 @@ class RunStageUseCase:
         inputs: StageInputs,
         *,
         redo: str | None = None,
+        anew: bool = False,
         interaction: Interaction = NOBODY,
     ) -> StageResult:
-        """Run the stage anew.
+        """Run the stage; one that writes prose and is stale asks only for what is concerned.
 
-        ``redo`` is a remark with which it goes on from its earlier discussion.
+        ``redo`` is a remark with which it goes on from its earlier discussion. With it, with
+        another remark or with ``anew`` all is asked for.
         """
         stage = self._registry.get(name)
         with self._store.lock.hold(name):
             story = self._story_for(stage)
             providers = self._runs.providers()
             asked = self._inputs(stage, inputs, redo, providers, interaction)
+            completion = self._completions.get(name)
+            if completion is not None and not asked.redo and not asked.source:
+                before = None if anew else self._story_behind(stage, asked)
+                asked = completion.begin(asked, before=before, story=story)
             record = self._runs.begin(name, asked, providers)
             with self._runs.open(record, providers, author=interaction.author) as run:
                 result = await self._settle(stage, story, run, interaction)
@@ -134,8 +141,18 @@ class RunStageUseCase:
             return redo_inputs(stage, self._store, inputs, redo)
         if not (inputs.idea.strip() or stage.needs or interaction.author):
             raise InputError(f"{stage.name} needs an idea.", remedies=(GiveIdea(stage.name),))
-        completion = self._completions.get(stage.name)
-        return inputs if completion is None else completion.begin(self._reusing(stage, inputs))
+        return self._reusing(stage, inputs) if stage.name in self._completions else inputs
+
+    def _story_behind(self, stage: ArtifactStage, inputs: StageInputs) -> Story | None:
+        """The story that the current artifact was made from, where it is stale."""
+        current = self._store.artifacts.current(stage.name)
+        earlier = run_behind(stage.name, self._store)
+        said = earlier.stage_inputs.remark if earlier else ""
+        if current is None or inputs.remark not in {"", said}:
+            return None
+        if staleness_of(stage, self._registry, self._store).passages is None:
+            return None
+        return self._registry.story(self._store.artifacts, before=stage.name, of=current.made_from)
 
     def _reusing(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
         """With the earlier runs of the stage, and how often each section was begun in them.
@@ -158,6 +175,7 @@ class RunStageUseCase:
         interaction: Interaction,
     ) -> StageResult:
         """Hold the conversation, complete its artifact, and store it."""
+        completion = self._completions.get(stage.name)
         artifact = await ConversationRunner(
             run=run,
             stage=stage,
@@ -165,8 +183,7 @@ class RunStageUseCase:
             store=self._store,
             prompts=self._prompts,
             interaction=interaction,
-        ).hold()
-        completion = self._completions.get(stage.name)
+        ).hold(completion.settled(run.inputs) if completion else None)
         if completion is not None:
             artifact = await completion.complete(artifact, story=story, run=run)
         version, data = self._stored_before(stage, run), artifact.model_dump(mode="json")

@@ -7,7 +7,10 @@ from enum import StrEnum
 
 from attrs import frozen
 
+from questfoundry.app.pipeline.staleness import staleness_of
+from questfoundry.app.project.edits import is_edited
 from questfoundry.app.shipping.manifest import stored_manifest
+from questfoundry.app.shipping.ship import digests_of
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage, Stage
 from questfoundry.app.store import ProjectStore
@@ -29,8 +32,10 @@ class StageState(StrEnum):
 class StageStatus:
     """One stage of a project.
 
-    ``changed`` names the stages whose artifact is no longer the one this was made from;
-    ``unfinished`` the newest run that can be resumed.
+    ``changed`` names the stages whose artifact says something else than what this was made
+    from; ``passages`` are those of a stale stage that are to be asked for again, ``None``
+    where it cannot be told. ``edited`` says that it holds what no model made. ``unfinished``
+    is the newest run that can be resumed.
     """
 
     stage: str
@@ -38,6 +43,8 @@ class StageStatus:
     version: int | None = None
     origin: str = ""
     changed: tuple[str, ...] = ()
+    passages: tuple[str, ...] | None = None
+    edited: bool = False
     unfinished: str | None = None
     problem: str = ""
 
@@ -77,7 +84,7 @@ class ProjectStatusUseCase:
         for stage in self._registry:
             if isinstance(stage, ArtifactStage):
                 stale = {each.stage for each in stages if each.state is StageState.STALE}
-                stages.append(self._settled(stage.name, stale))
+                stages.append(self._settled(stage, stale))
             elif self._version(stage.needs[-1]) is not None:
                 stages.append(self._shipped(stage, stages))
         return ProjectStatus(stages=tuple(stages), next_step=_next(stages))
@@ -87,24 +94,23 @@ class ProjectStatusUseCase:
         found = (each for each in self.execute().stages if each.stage == name)
         return next(found, StageStatus(stage=name, state=StageState.MISSING))
 
-    def _settled(self, name: str, stale: set[str]) -> StageStatus:
+    def _settled(self, stage: ArtifactStage, stale: set[str]) -> StageStatus:
+        name = stage.name
         current = self._store.artifacts.current(name)
         run = unfinished_run(self._store, name)
         unfinished, problem = (run.id, run.problem) if run else (None, "")
         if current is None:
             state = StageState.UNFINISHED if run else StageState.MISSING
             return StageStatus(stage=name, state=state, unfinished=unfinished, problem=problem)
-        changed = tuple(
-            need
-            for need, version in current.made_from.items()
-            if need in stale or self._version(need) != version
-        )
+        found = staleness_of(stage, self._registry, self._store, stale)
         return StageStatus(
             stage=name,
-            state=StageState.STALE if changed else StageState.READY,
+            state=StageState.STALE if found.changed else StageState.READY,
             version=current.version,
             origin=current.origin,
-            changed=changed,
+            changed=found.changed,
+            passages=found.passages,
+            edited=is_edited(self._store, name),
             unfinished=unfinished,
             problem=problem,
         )
@@ -113,10 +119,12 @@ class ProjectStatusUseCase:
         manifest = stored_manifest(self._exports)
         if manifest is None:
             return StageStatus(stage=stage.name, state=StageState.MISSING)
+        now = digests_of(self._store, self._registry.names)
         changed = tuple(
             each.stage
             for each in stages
-            if each.state is StageState.STALE or each.version != manifest.made_from.get(each.stage)
+            if each.state is StageState.STALE
+            or now.get(each.stage) != manifest.made_from.get(each.stage)
         )
         state = StageState.STALE if changed else StageState.READY
         return StageStatus(stage=stage.name, state=state, changed=changed)

@@ -15,8 +15,16 @@ class Completion(Protocol):
     """Completes the artifact that a conversation came to, with models of its own asking."""
 
     @abstractmethod
-    def begin(self, inputs: StageInputs) -> StageInputs:
-        """The inputs with what a new run must remember from its beginning on."""
+    def begin(self, inputs: StageInputs, *, before: Story | None, story: Story) -> StageInputs:
+        """The inputs with what a new run must remember from its beginning on.
+
+        ``before`` is the story that the artifact was made from which is brought up to date;
+        ``None`` where it is made anew.
+        """
+
+    @abstractmethod
+    def settled(self, inputs: StageInputs) -> Artifact | None:
+        """What a conversation would come to, where the inputs say so already."""
 
     @abstractmethod
     async def complete(

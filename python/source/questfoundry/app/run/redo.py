@@ -30,16 +30,26 @@ def redo_inputs(
             "idea": idea_of(stage, earlier, store),
             "remark": before.remark,
             "size": inputs.size or before.size,
-            "redo": EarlierTalk(of=earlier.id, remark=remark.strip()),
+            "redo": EarlierTalk(of=_talk_behind(store, earlier), remark=remark.strip()),
         }
     )
+
+
+def _talk_behind(store: ProjectStore, run: RunRecord) -> str:
+    """The newest run of the stage, that one or earlier, in which anything was said.
+
+    A run that only brought an artifact up to date has no discussion of its own.
+    """
+    runs = [each.id for each in store.runs.list(task=run.task, status=RunStatus.COMPLETED)]
+    upto = reversed(runs[: runs.index(run.id) + 1])
+    return next((each for each in upto if store.messages.get_by_conversation(each)), run.id)
 
 
 def earlier_talk(store: ProjectStore, inputs: StageInputs) -> tuple[Message, ...]:
     """What was said before in a run with those inputs, after its opening; then the remark."""
     if inputs.redo is None:
         return ()
-    _, *said = store.messages.get_by_conversation(inputs.redo.of)
+    said = store.messages.get_by_conversation(inputs.redo.of)[1:]
     return (*(each.message for each in said), user(inputs.redo.remark))
 
 

@@ -39,13 +39,16 @@ class ManifestEntry(BaseModel):
 
 
 class ExportManifest(BaseModel):
-    """All shipped files; ``made_from`` has the version of each stage's artifact."""
+    """All shipped files; ``made_from`` has the digest of each stage's artifact.
+
+    Numbers stand in manifests of the first edition: those are of an earlier story.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     ifid: str
     language: str
-    made_from: Mapping[str, int]
+    made_from: Mapping[str, str | int]
     files: tuple[ManifestEntry, ...]
 
     def file(self) -> ExportedFile:

@@ -16,7 +16,7 @@ from questfoundry.app.shipping.manifest import (
 )
 from questfoundry.app.shipping.report import report_of, uses_of
 from questfoundry.app.stages.registry import StageRegistry
-from questfoundry.app.store import ProjectStore
+from questfoundry.app.store import ProjectStore, file_digest
 from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.protocols import (
@@ -110,7 +110,7 @@ class ShipUseCase:
         manifest = ExportManifest(
             ifid=ifid,
             language=self._language,
-            made_from=versions_of(self._store, self._registry.names),
+            made_from=digests_of(self._store, self._registry.names),
             files=tuple(ManifestEntry.of(file, form) for form, file in files),
         )
         kept = _still_true(before, manifest)
@@ -132,10 +132,10 @@ class ShipUseCase:
             self._folder.remove(entry.name)
 
 
-def versions_of(store: ProjectStore, stages: Sequence[str]) -> dict[str, int]:
-    """The version of each stage's artifact that counts, of those that have one."""
+def digests_of(store: ProjectStore, stages: Sequence[str]) -> dict[str, str]:
+    """The digest of what each stage's artifact says, the same wherever it lies."""
     found = (store.artifacts.current(stage) for stage in stages)
-    return {version.stage: version.version for version in found if version is not None}
+    return {version.stage: file_digest(version.data) for version in found if version is not None}
 
 
 def _still_true(before: ExportManifest | None, now: ExportManifest) -> tuple[ManifestEntry, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from questfoundry.app.stages.stage import ArtifactStage, Stage
 from questfoundry.domain.errors import InputError
@@ -46,15 +46,27 @@ class StageRegistry:
             raise InputError(f"{name} makes files and no artifact.")
         return stage
 
-    def story(self, artifacts: ArtifactRepository, *, before: str | None = None) -> Story:
-        """The story: the fold of the current artifacts, of all or of those ``before`` a stage."""
+    def story(
+        self,
+        artifacts: ArtifactRepository,
+        *,
+        before: str | None = None,
+        of: Mapping[str, int] | None = None,
+    ) -> Story:
+        """The story: the fold of the current artifacts, of all or of those ``before`` a stage.
+
+        ``of`` names versions that are taken instead; ``KeyError`` where one is not there.
+        """
         story = EMPTY_STORY
         for stage in self.artifacts:
             if stage.name == before:
                 break
-            current = artifacts.current(stage.name)
-            if current is not None:
-                story = stage.apply(story, stage.artifact.model_validate(dict(current.data)))
+            version = artifacts.current(stage.name)
+            if of and stage.name in of and (not version or version.version != of[stage.name]):
+                versions = {each.version: each for each in artifacts.versions(stage.name)}
+                version = versions[of[stage.name]]
+            if version is not None:
+                story = stage.apply(story, stage.artifact.model_validate(dict(version.data)))
         return story
 
     def woven_story(self, artifacts: ArtifactRepository) -> Story:

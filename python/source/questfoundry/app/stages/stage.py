@@ -105,6 +105,15 @@ class ArtifactStage(Stage, ABC):
         """
         del story
 
+    def ground(self, story: Story) -> object:
+        """What of the story before it the artifact is made from; equal grounds keep it fresh.
+
+        ``None`` is all that the artifacts before it say. Of a stage that writes prose it is a
+        mapping, with the ground of each passage.
+        """
+        del story
+        return None
+
     @abstractmethod
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """What to serialize after ``made``; ``None`` where the artifact is whole."""

@@ -10,8 +10,9 @@ from attrs import evolve, field, frozen
 
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.run import Run
-from questfoundry.app.stages.fill.stage import FILL, facts_in
+from questfoundry.app.stages.fill.stage import FILL, VOICE, FillStage, facts_in
 from questfoundry.app.store import ProjectStore
+from questfoundry.app.writing.kept import authored, concerned
 from questfoundry.app.writing.side_by_side import Job, side_by_side
 from questfoundry.app.writing.write_passage import Draft, PassageWriter
 from questfoundry.domain.artifacts.base import Artifact
@@ -36,9 +37,27 @@ class WriteStory(Completion):
     _prompts: PromptRepository
     _concurrency: int
 
-    def begin(self, inputs: StageInputs) -> StageInputs:
-        """With the passages that the author has had a hand in."""
-        return inputs.model_copy(update={"kept": _kept_passages(self._store)})
+    def begin(self, inputs: StageInputs, *, before: Story | None, story: Story) -> StageInputs:
+        """With what the author had a hand in, and, to bring it up to date, what is not concerned.
+
+        The voice is asked for anew only where the vision is another one.
+        """
+        own = authored(self._store)
+        current = self._store.artifacts.current(FILL)
+        settled: dict[str, Any] = {}
+        if before is not None and current is not None:
+            if own.voice or before.vision == story.vision:
+                settled[VOICE] = current.data[VOICE]
+            ground = FillStage().ground
+            asked = concerned(ground(before), ground(story), own.passages)
+            there = current.data["passages"].items()
+            settled["passages"] = {name: each for name, each in there if name not in asked}
+        return inputs.model_copy(update={"kept": dict(own.passages), "settled": settled})
+
+    def settled(self, inputs: StageInputs) -> Artifact | None:
+        """The voice that is taken over."""
+        voice = inputs.settled.get(VOICE)
+        return FillArtifact(voice=voice, passages={}) if voice else None
 
     async def complete(
         self,
@@ -55,7 +74,11 @@ class WriteStory(Completion):
             writer=PassageWriter.of_run(run, story, self._prompts, reviews=run.inputs.review),
             events=run.events,
             kept={
-                name: PassageProse.model_validate(each) for name, each in run.inputs.kept.items()
+                name: PassageProse.model_validate(each)
+                for name, each in {
+                    **run.inputs.settled.get("passages", {}),
+                    **run.inputs.kept,
+                }.items()
             },
         )
         model = str(run.providers.discuss.model)
@@ -142,24 +165,3 @@ class _Writing:
 def _draft_of(passage: str) -> str:
     """The name of the job that writes the passage; its own name is that of the whole passage."""
     return f"draft of {passage}"
-
-
-def _kept_passages(store: ProjectStore) -> dict[str, Any]:
-    """The passages that an author edited or had rewritten, which are left alone.
-
-    Those are the ones that differ from what the last run of FILL made, or that it had kept already.
-    """
-    current = store.artifacts.current(FILL)
-    if current is None:
-        return {}
-    passages: dict[str, Any] = current.data["passages"]
-    for version in reversed(store.artifacts.versions(FILL)):
-        run = store.runs.get(version.origin)
-        if version.version <= current.version and run is not None and run.task == FILL:
-            made, before = version.data["passages"], run.stage_inputs.kept
-            return {
-                name: each
-                for name, each in passages.items()
-                if name in before or each != made.get(name)
-            }
-    return passages

@@ -43,6 +43,10 @@ class ArtifactRepository(Protocol):
         """The stages that have a current version, that which was added last at the end."""
 
     @abstractmethod
+    def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
+        """Let that stored version count as made from those."""
+
+    @abstractmethod
     def written(self, stage: str) -> frozenset[str]:
         """The digests of what this program wrote to the stage's file last, or was about to."""
 

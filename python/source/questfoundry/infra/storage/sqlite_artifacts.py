@@ -86,6 +86,13 @@ class SqliteArtifactRepository(ArtifactRepository):
         )
         return [stage for (stage,) in rows]
 
+    def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
+        """Change what the version was made from, and nothing else of it."""
+        self._database.execute(
+            "UPDATE artifact_versions SET made_from = ? WHERE stage = ? AND version = ?",
+            (to_text(dict(made_from)), version.stage, version.version),
+        )
+
     def written(self, stage: str) -> frozenset[str]:
         """The digests that were noted last."""
         rows = self._database.execute(

@@ -16,6 +16,7 @@ from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice, PassageP
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
+from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.order import writing_order
 
 FILL = "fill"
@@ -38,6 +39,14 @@ class FillStage(ArtifactStage):
     def require(self, story: Story) -> None:
         """Refuse a structure that has no order of writing."""
         writing_order(story.settled_structure)
+
+    def ground(self, story: Story) -> Mapping[str, object]:
+        """Of each passage, what its writer must know, the prose of other passages left out.
+
+        A passage that is written anew leaves its neighbours as they are, as a rewrite does.
+        """
+        briefer = Briefer(story)
+        return {name: _ground(story, briefer, name) for name in briefer.turns}
 
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """The voice alone."""
@@ -98,6 +107,13 @@ class FillStage(ArtifactStage):
             prose={name: each.prose for name, each in prose.items()},
             facts=tuple(fact for name, each in prose.items() for fact in facts_in(name, each)),
         )
+
+
+def _ground(story: Story, briefer: Briefer, passage: str) -> object:
+    turn = briefer.turns[passage]
+    briefing = briefer.briefing(passage, dict.fromkeys(turn.after, ""), {})
+    alone = evolve(briefing, before=(), ahead=None)
+    return alone, turn.behind[-1:], turn.ahead, story.vision
 
 
 def facts_in(name: str, passage: PassageProse) -> tuple[Fact, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from attrs import evolve
+
 from questfoundry.app.stages.brainstorm.stage import vision_variables
 from questfoundry.app.stages.grow.apply import apply_grow, made_beat, passages_of
 from questfoundry.app.stages.grow.edit import broken_laws, faults_of_edit
@@ -63,6 +65,16 @@ class GrowStage(ArtifactStage):
                 ),
                 remedies=(RunStage("seed"),),
             )
+
+    def ground(self, story: Story) -> object:
+        """The shape of the plan, which is woven; its sentences are told by the prose."""
+        return (
+            story.size,
+            [each.id for each in story.kept()],
+            [(each.id, each.anchors, each.course) for each in story.dilemmas],
+            [(each.id, [flag.flag for flag in each.consequences]) for each in story.paths],
+            [evolve(each, summary="") for each in story.beats],
+        )
 
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """Scenes where there are any, then all titles, then all labels, then the frame."""

@@ -46,6 +46,10 @@ class SeedStage(ArtifactStage):
     def __init__(self, prompts: PromptRepository) -> None:
         self._rules = SeedRules(prompts)
 
+    def ground(self, story: Story) -> object:
+        """All but the names and the looks of who is in it, which the plan does not turn on."""
+        return story.vision, story.size, [each.id for each in story.entities], story.dilemmas
+
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """The first section, in the order of the plan, that is not made yet."""
         preset = preset_of(story, inputs)

@@ -1,0 +1,153 @@
+"""What the pipeline would do now: what is kept, what is made anew and why, and what that costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+
+from attrs import evolve, frozen
+
+from questfoundry.app.pipeline.rules import require_range
+from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState, StageStatus
+from questfoundry.app.run.ledger import Ledger, ledger_of
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.artifacts.version import FOUND
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.journal import JournalEntry
+from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.remedy import Act, RunPipeline
+
+
+class Outlook(StrEnum):
+    """What becomes of a stage."""
+
+    KEPT = "kept"
+    RESUMED = "resumed"
+    MADE = "made"
+    UPDATED = "updated"
+    SHIPPED = "shipped"
+
+
+@frozen(kw_only=True)
+class PlannedStage:
+    """One stage of the plan.
+
+    ``passages`` are those that a stage that is updated asks for again. ``replaces_edits`` says
+    that the author's hand would be lost. ``estimate`` is what the same took before, ``None``
+    where it was never done here.
+    """
+
+    stage: str
+    outlook: Outlook
+    changed: tuple[str, ...] = ()
+    passages: tuple[str, ...] = ()
+    replaces_edits: bool = False
+    estimate: Ledger | None = None
+
+
+@frozen(kw_only=True)
+class PipelinePlan:
+    """The stages in their order, those that stay as they are among them.
+
+    ``estimate`` is what all of it took before, as far as that is known.
+    """
+
+    stages: tuple[PlannedStage, ...]
+    estimate: Ledger
+
+    @property
+    def anew(self) -> tuple[PlannedStage, ...]:
+        """The stages whose artifact is there, and would be another one."""
+        return tuple(each for each in self.stages if each.changed and each.outlook in _REPLACING)
+
+    @property
+    def replaced(self) -> tuple[str, ...]:
+        """The stages whose edits would be replaced, though nobody asked for it."""
+        return tuple(each.stage for each in self.stages if each.replaces_edits)
+
+
+_REPLACING = {Outlook.RESUMED, Outlook.MADE, Outlook.UPDATED}
+
+
+@frozen(kw_only=True)
+class PlanPipelineUseCase:
+    """Reads what would be done; changes nothing, and asks no model."""
+
+    _registry: StageRegistry
+    _store: ProjectStore
+    _status: ProjectStatusUseCase
+    _prices: PriceBook
+
+    def execute(self, *, start: str | None = None, end: str | None = None) -> PipelinePlan:
+        """The plan from one stage to another; from ``start`` on all is made anew."""
+        wanted = require_range(self._registry, start, end)
+        known = {each.stage: each for each in self._status.execute().stages}
+        found: list[PlannedStage] = []
+        entries: list[JournalEntry] = []
+        for name in wanted:
+            status = known.get(name) or StageStatus(stage=name, state=StageState.MISSING)
+            planned = self._planned(status, anew=start is not None)
+            before = [] if planned.outlook is Outlook.KEPT else self._before(name, planned.passages)
+            entries += before
+            estimate = ledger_of(before, self._prices) if before else None
+            found.append(evolve(planned, estimate=estimate))
+        return PipelinePlan(stages=tuple(found), estimate=ledger_of(entries, self._prices))
+
+    def _planned(self, status: StageStatus, *, anew: bool) -> PlannedStage:
+        stage = self._registry.find(status.stage)
+        if status.is_ready and not anew:
+            return PlannedStage(stage=status.stage, outlook=Outlook.KEPT)
+        if not isinstance(stage, ArtifactStage):
+            return PlannedStage(stage=status.stage, outlook=Outlook.SHIPPED, changed=status.changed)
+        passages = () if anew or status.unfinished else status.passages
+        outlook = (
+            Outlook.RESUMED if status.unfinished else Outlook.UPDATED if passages else Outlook.MADE
+        )
+        return PlannedStage(
+            stage=status.stage,
+            outlook=outlook,
+            changed=status.changed,
+            passages=passages or (),
+            replaces_edits=not anew and self._replaces(stage, status),
+        )
+
+    def _replaces(self, stage: ArtifactStage, status: StageStatus) -> bool:
+        """Of prose the author's passages are left alone, where their owner and place are known."""
+        current = self._store.artifacts.current(stage.name)
+        if not stage.writes_prose or current is None or status.passages is None:
+            return status.edited and not status.is_ready
+        return current.origin == FOUND and bool(status.passages)
+
+    def _before(self, stage: str, passages: Sequence[str]) -> Sequence[JournalEntry]:
+        if passages:
+            return [entry for name in passages for entry in self._written(stage, name)]
+        return next(filter(None, self._journals(stage)), [])
+
+    def _written(self, stage: str, passage: str) -> Sequence[JournalEntry]:
+        """What the newest run that asked for the passage asked of it."""
+        of_passage = (
+            [entry for entry in entries if _passage_of(entry) == passage]
+            for entries in self._journals(stage)
+        )
+        return next(filter(None, of_passage), [])
+
+    def _journals(self, stage: str) -> Iterator[Sequence[JournalEntry]]:
+        for run in reversed(self._store.runs.list(task=stage)):
+            yield self._store.journal.entries(run.id)
+
+
+def _passage_of(entry: JournalEntry) -> str:
+    """The passage of a scope such as ``write:passage::the-vault``, asked afresh or not."""
+    return entry.key.scope.partition(":")[2].partition(".")[0]
+
+
+def require_edits_kept(plan: PipelinePlan) -> None:
+    """Refuse to make anew what the author edited, where they did not ask for it."""
+    if plan.replaced:
+        raise InputError(
+            f"Bringing the story up to date would make {' and '.join(plan.replaced)} anew, over "
+            "what you edited there.",
+            remedies=(Act.KEEP, Act.PREVIEW, RunPipeline(start=plan.replaced[0])),
+        )

@@ -1,0 +1,76 @@
+"""Whether an artifact is still what would come of the artifacts that it was made from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import cast
+
+from attrs import frozen
+
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.store import ProjectStore
+from questfoundry.app.writing.kept import authored, concerned
+from questfoundry.domain.errors import InputError
+
+
+@frozen(kw_only=True)
+class Staleness:
+    """The stages whose artifact says something else by now; none where nothing is stale.
+
+    ``passages`` are those to be asked for again; ``None`` where that cannot be told yet, or
+    the stage writes none.
+    """
+
+    changed: tuple[str, ...] = ()
+    passages: tuple[str, ...] | None = None
+
+
+FRESH = Staleness()
+
+
+def staleness_of(
+    stage: ArtifactStage,
+    registry: StageRegistry,
+    store: ProjectStore,
+    stale: Collection[str] = (),
+) -> Staleness:
+    """How the stage's current artifact stands; ``stale`` are the stages known to be so.
+
+    What is compared is content: a change that is taken back, or of what the stage does not
+    look at, makes nothing stale.
+    """
+    current = store.artifacts.current(stage.name)
+    made_from = current.made_from if current else {}
+    changed = tuple(
+        need
+        for need, version in made_from.items()
+        if need in stale or not _says_the_same(store, need, version)
+    )
+    whole = Staleness(changed=changed)
+    if not changed or any(need in stale for need in made_from):
+        return whole
+    try:
+        before = stage.ground(registry.story(store.artifacts, before=stage.name, of=made_from))
+        now = stage.ground(registry.story(store.artifacts, before=stage.name))
+    except (InputError, KeyError):  # it was, or is, no story
+        return whole
+    if before is None or before != now:
+        if not stage.writes_prose:
+            return whole
+        was, is_now = cast(Mapping[str, object], before), cast(Mapping[str, object], now)
+        passages = concerned(was, is_now, authored(store).passages)
+        if passages or was.keys() != is_now.keys():
+            return Staleness(changed=changed, passages=passages)
+    return FRESH
+
+
+def _says_the_same(store: ProjectStore, stage: str, version: int) -> bool:
+    current = store.artifacts.current(stage)
+    if current is None or current.version == version:
+        return current is not None
+    return any(
+        each.data == current.data
+        for each in store.artifacts.versions(stage)
+        if each.version == version
+    )

@@ -1,0 +1,68 @@
+"""What the pipeline would do, for people and for programs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from questfoundry.cli.console import say, write_table
+from questfoundry.cli.documents import picked, usage_document
+from questfoundry.cli.text import counted, money
+
+if TYPE_CHECKING:
+    from questfoundry.app.pipeline.plan import PipelinePlan, PlannedStage
+    from questfoundry.app.run.ledger import Ledger
+
+_WORDS = {
+    "kept": "stays as it is",
+    "resumed": "goes on where it stopped",
+    "shipped": "is written anew",
+}
+
+
+def write_plan(plan: PipelinePlan) -> None:
+    """A line for each stage, and what it took the last time."""
+    write_table(
+        ("Stage", "What happens", "Since these changed", ">Calls", ">Tokens", ">Cost"),
+        [
+            (each.stage, what_happens(each), ", ".join(each.changed), *_took(each.estimate))
+            for each in plan.stages
+        ],
+    )
+    if plan.estimate.calls:
+        say(f"\nThe last time that took {about(plan)}.")
+
+
+def what_happens(stage: PlannedStage) -> str:
+    """What becomes of a stage, in a few words."""
+    words = _WORDS.get(stage.outlook.value) or ("is made anew" if stage.changed else "is made")
+    if stage.passages:
+        words = f"writes {counted(len(stage.passages), 'passage')} anew"
+    return f"{words}, over your edits" if stage.replaces_edits else words
+
+
+def about(plan: PipelinePlan) -> str:
+    """What the same took before, in a few words."""
+    spent = plan.estimate
+    cost = f", {money(spent.cost)}" if spent.cost else ""
+    return f"{counted(spent.calls, 'call')} and {counted(spent.usage.total_tokens, 'token')}{cost}"
+
+
+def plan_document(plan: PipelinePlan) -> dict[str, Any]:
+    """The plan as JSON; an ``estimate`` of ``null`` is unknown."""
+    return {
+        "stages": [
+            {
+                **picked(each, "stage", "outlook", "changed", "passages", "replaces_edits"),
+                "estimate": usage_document(each.estimate) if each.estimate else None,
+            }
+            for each in plan.stages
+        ],
+        "estimate": usage_document(plan.estimate),
+    }
+
+
+def _took(ledger: Ledger | None) -> tuple[str, str, str]:
+    if ledger is None:
+        return ("", "", "")
+    cost = money(ledger.cost) if ledger.cost else ""
+    return (f"{ledger.calls:,}", f"{ledger.usage.total_tokens:,}", cost)

@@ -1,0 +1,257 @@
+"""Edits win: what a change makes anew, what it leaves, and what stops before it is replaced."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.pipeline.plan import Outlook, PipelinePlan, PlanPipelineUseCase
+from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState
+from questfoundry.app.project.keep import KeepUseCase
+from questfoundry.app.project.undo import UndoUseCase
+from questfoundry.domain.errors import InputError, UnreachableError
+from questfoundry.domain.remedy import Act, RunPipeline
+from questfoundry.testing.exports import InMemoryExportFolder
+from questfoundry.testing.memory import InMemoryArtifactRepository
+from tests.support.novelist import FillWorkshop, Novelist
+from tests.support.pipelines import CALLS, Line, Obliging
+from tests.support.stage_runs import Ask, PennyPrices, one_provider
+
+STORY = ("dream", "brainstorm", "seed", "grow", "fill")
+BELL, INK, BOATS = "The Tide Bell", "Names in Wet Ink", "Chained Boats"
+
+
+async def finished() -> Line:
+    """The whole small story, its files there, and its pipeline up to FILL."""
+    fill = await FillWorkshop.made()
+    await fill.run(Novelist()).execute("fill", Ask())
+    line = Line()
+    line.workshop = fill.workshop
+    line.workshop.sync()
+    return line
+
+
+def status(line: Line) -> ProjectStatusUseCase:
+    shop = line.workshop
+    return ProjectStatusUseCase(
+        registry=shop.registry, store=shop.store, exports=InMemoryExportFolder()
+    )
+
+
+def plan(line: Line) -> PipelinePlan:
+    shop = line.workshop
+    shop.sync()
+    return PlanPipelineUseCase(
+        registry=shop.registry, store=shop.store, status=status(line), prices=PennyPrices()
+    ).execute()
+
+
+def keep(line: Line) -> tuple[str, ...]:
+    shop = line.workshop
+    shop.sync()
+    return KeepUseCase(
+        registry=shop.registry, store=shop.store, prompts=shop.prompts, status=status(line)
+    ).execute()
+
+
+def replace(line: Line, old: str, new: str, *stages: str) -> None:
+    """Change a text in the files of those stages."""
+    files = line.workshop.store.files
+    for stage in stages:
+        text = json.dumps(files.read(stage))
+        assert old in text
+        files.write(stage, json.loads(text.replace(old, new)))
+
+
+def prose(line: Line) -> dict[str, Any]:
+    passages: dict[str, Any] = line.workshop.current("fill").data["passages"]
+    return passages
+
+
+async def again(line: Line, **asked: Any) -> Novelist:
+    """Run it once more; the model that was there to be asked."""
+    model = Novelist()
+    line.model = model  # type: ignore[assignment]
+    await line.run("", end="fill", **asked)
+    return model
+
+
+@pytest.mark.parametrize(
+    ("stage", "old", "new", "asked"),
+    [
+        ("grow", "Dry the ledger page by page", "Fan the ledger dry", {BELL}),
+        ("grow", '"title": "Chained Boats"', '"title": "The Chain"', {"The Chain"}),
+        ("grow", "The Drowned Ledger", "The Wet Ledger", set()),
+        ("seed", "Boats are chained to the quay.", "Boats burn at the quay.", {BOATS}),
+        ("seed", "It is needed.", "It is dear to me.", set()),
+        ("fill", "You", "She", set()),
+        ("brainstorm", "It names who paid for the flood.", "It is a list.", {INK, BOATS}),
+    ],
+)
+async def test_only_the_passages_that_a_change_concerns_are_asked_for_again(
+    stage: str, old: str, new: str, asked: set[str]
+) -> None:
+    """FIL-4.19, PIP-11.1."""
+    line = await finished()
+    replace(line, old, new, stage)
+    before = line.workshop.store.files.read("fill")
+    found = plan(line)
+    model = await again(line)
+
+    assert set(model.titles) == asked
+    assert len(model.requests) <= 2 * len(asked)
+    (planned,) = [each for each in found.stages if each.stage == "fill"]
+    assert len(planned.passages) == len(set(model.titles))
+    assert before is not None
+    kept = {name: each for name, each in before["passages"].items() if name not in planned.passages}
+    assert kept.items() <= prose(line).items()
+    assert old not in json.dumps(line.workshop.current(stage).data)
+    assert (await again(line)).requests == []
+
+
+async def test_what_an_update_would_take_is_known_from_before() -> None:
+    """PIP-11.2."""
+    line = await finished()
+    assert all(each.outlook is Outlook.KEPT for each in plan(line).stages)
+    replace(line, "Dry the ledger page by page", "Fan the ledger dry", "grow")
+    found = plan(line)
+    assert [each.stage for each in found.anew] == ["fill"]
+    assert (found.anew[0].outlook, found.anew[0].changed) == (Outlook.UPDATED, ("grow",))
+    assert found.estimate.calls == 2
+    assert found.estimate.usage.total_tokens > 0
+
+
+async def rename_by_hand(line: Line) -> None:
+    replace(line, "keeps its secrets", "keeps Mara's secrets", "dream")
+    replace(line, "Mara Voss", "Vera Voss", "brainstorm")
+    replace(line, "Mara", "Vera", "brainstorm", "seed")
+    replace(line, "Ilk", "Ulk", "seed", "grow")
+
+
+async def test_what_was_edited_is_not_made_anew_unasked() -> None:
+    """PIP-11.3, PRJ-8.1."""
+    line = await finished()
+    await rename_by_hand(line)
+    model = Novelist()
+    line.model = model  # type: ignore[assignment]
+    with pytest.raises(InputError) as refused:
+        await line.run("", end="fill")
+    assert refused.value.remedies == (Act.KEEP, Act.PREVIEW, RunPipeline(start="brainstorm"))
+    edited = {stage: line.workshop.current(stage).data for stage in STORY}
+    assert model.requests == []
+    assert plan(line).replaced == ("brainstorm", "seed", "grow")
+
+    assert keep(line) == STORY[1:]
+    assert (await again(line)).requests == []
+    assert {stage: line.workshop.current(stage).data for stage in STORY} == edited
+    assert {each.state for each in status(line).execute().stages} == {StageState.READY}
+
+
+async def test_edits_may_be_replaced_where_the_author_says_so() -> None:
+    """PIP-11.3."""
+    line = Line()
+    await line.run()
+    line.edit("dream", tone="wry")
+    line.edit("toy", word="ebb")
+    with pytest.raises(InputError):
+        await line.run()
+    await line.run(replace_edits=True)
+    assert line.versions == [2, 3, 1]
+    line.edit("toy", word="ebb")
+    await line.run("", start="toy")
+    assert line.versions == [2, 5, 2]
+
+
+async def test_nothing_is_paid_before_what_comes_later_is_found_to_be_edited() -> None:
+    """PIP-11.3."""
+    line = Line()
+    await line.run()
+    line.edit("last", word="mine")
+    line.edit("dream", tone="wry")
+    with pytest.raises(InputError):
+        await line.run()
+    assert line.versions == [2, 1, 2]
+
+
+async def test_a_change_that_is_taken_back_makes_nothing_stale() -> None:
+    """PRJ-1.4."""
+    line = await finished()
+    for _ in range(2):
+        replace(line, "Dry the ledger page by page", "Fan the ledger dry", "grow")
+        line.workshop.sync()
+        assert status(line).of("fill").passages == ("passage::setup-1",)
+        replace(line, "Fan the ledger dry", "Dry the ledger page by page", "grow")
+        line.workshop.sync()
+        assert status(line).of("fill").state is StageState.READY
+    UndoUseCase(store=line.workshop.store).execute("grow")
+    assert status(line).of("fill").state is StageState.STALE
+
+
+async def test_what_does_not_fit_any_more_cannot_be_kept() -> None:
+    """PRJ-8.2."""
+    line = await finished()
+    replace(line, "passage::epilogue-1--a", "passage::the-end", "grow")
+    with pytest.raises(InputError, match="fill cannot be kept"):
+        keep(line)
+    assert status(line).of("fill").state is StageState.STALE
+
+
+async def test_prose_that_was_found_is_not_replaced_unasked() -> None:
+    """PIP-11.3."""
+    line = await finished()
+    clone = await FillWorkshop.made()
+    clone.workshop.store = evolve(line.workshop.store, artifacts=InMemoryArtifactRepository())
+    line.workshop = clone.workshop
+    FillWorkshop(line.workshop, concurrency=1)
+    line.workshop.sync()
+    replace(line, "Dry the ledger page by page", "Fan the ledger dry", "grow")
+    with pytest.raises(InputError):
+        await again(line)
+    model = await again(line, replace_edits=True)
+    assert set(model.titles) == {BELL}
+    assert (await again(line)).requests == []
+
+
+async def test_an_update_has_no_discussion_and_is_redone_from_the_one_before() -> None:
+    """FIL-4.19."""
+    line = await finished()
+    replace(line, "Dry the ledger page by page", "Fan the ledger dry", "grow")
+    await again(line)
+    model = Novelist()
+    fill = line.workshop.run_stage(one_provider(model))
+    await fill.execute("fill", Ask(redo="More fog."))
+    assert "Short words, wet things." in str(model.requests[0].messages)
+
+
+async def test_an_edited_voice_outlives_another_vision() -> None:
+    """FIL-4.19."""
+    line = await finished()
+    replace(line, "trade words of divers and clerks", "my own words", "fill")
+    replace(line, "keeps its secrets", "keeps all secrets", "dream")
+    plan(line)
+    for stage in ("brainstorm", "seed", "grow"):
+        shop = line.workshop
+        KeepUseCase(
+            registry=shop.registry, store=shop.store, prompts=shop.prompts, status=status(line)
+        ).execute(stage)
+    model = await again(line)
+    assert len(set(model.titles)) == len(prose(line))
+    assert line.workshop.current("fill").data["voice"]["diction"] == "my own words"
+
+
+@pytest.mark.parametrize("breaks", range(1, 2 * CALLS + 1))
+async def test_the_same_request_for_all_anew_goes_on_where_it_was_cut_off(breaks: int) -> None:
+    """PIP-2.3."""
+    line = Line()
+    await line.run()
+    for anew in (2, 3):
+        line.model = Obliging(breaks=breaks)
+        with pytest.raises(UnreachableError):
+            await line.run("", start="toy")
+        broken, line.model = line.model, Obliging()
+        await line.run("", start="toy")
+        assert line.versions == [1, anew, anew]
+        assert len(broken.requests[:-1]) + len(line.model.requests) == 2 * CALLS
