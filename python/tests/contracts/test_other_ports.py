@@ -19,11 +19,7 @@ from questfoundry.domain.library.chunker import SentenceChunker
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
-from questfoundry.infra.documents.docx import DocxBookParser
-from questfoundry.infra.documents.epub import EpubBookParser
-from questfoundry.infra.documents.pdf import PdfBookParser
-from questfoundry.infra.documents.plain_text import PlainTextBookParser
-from questfoundry.infra.documents.web_page import HtmlBookParser, MarkdownBookParser
+from questfoundry.infra.documents.parsers import book_parsers
 from questfoundry.infra.export.ink import InkExporter
 from questfoundry.infra.export.json_story import JsonExporter
 from questfoundry.infra.prices import GenaiPriceBook
@@ -151,23 +147,23 @@ def in_pdf() -> bytes:
 
 
 BOOKS = {
-    PlainTextBookParser: "The lamp is lit.",
-    HtmlBookParser: "<p>The lamp is lit.</p>",
-    MarkdownBookParser: "# The Lamp\n\nIt is lit.",
-    EpubBookParser: epub(["<p>The lamp is lit.</p>"]),
-    DocxBookParser: in_word(),
-    PdfBookParser: in_pdf(),
+    "txt": "The lamp is lit.",
+    "html": "<p>The lamp is lit.</p>",
+    "md": "# The Lamp\n\nIt is lit.",
+    "epub": epub(["<p>The lamp is lit.</p>"]),
+    "docx": in_word(),
+    "pdf": in_pdf(),
 }
 
 
 class TestBookParser(BookParserContract):
     @pytest.fixture(params=BOOKS)
     def parser(self, request):
-        return request.param()
+        return book_parsers()[request.param]
 
     @pytest.fixture
     def file(self, parser) -> BookFile:
-        return file(BOOKS[type(parser)], f"lamp.{parser.format}")
+        return file(BOOKS[parser.format], f"lamp.{parser.format}")
 
 
 class TestTextChunker(TextChunkerContract):

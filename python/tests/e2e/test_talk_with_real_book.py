@@ -10,7 +10,7 @@ from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.composition.new_project import create_project
 from questfoundry.composition.project import open_project
 from questfoundry.domain.library.chunker import SentenceChunker
-from questfoundry.infra.documents.parsers import book_parsers
+from questfoundry.infra.documents.reading import READERS
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.support.book_files import file
 from tests.support.book_talk import TINY, BookTalk
@@ -39,7 +39,7 @@ def test_what_the_embedded_models_cite_stands_on_that_page(tmp_path) -> None:
 
 async def talk_with_it(folder) -> None:
     create_project(folder, "Whales")
-    parsed = book_parsers()["epub"].parse(file(real_epub(), "moby.epub"))
+    parsed = READERS["epub"](file(real_epub(), "moby.epub"))
     pages = {page.number: " ".join(each.text for each in page.paragraphs) for page in parsed.pages}
     chunks = list(SentenceChunker().chunks("book::the-lamp", parsed.pages))
     async with open_project(folder, {}) as project:

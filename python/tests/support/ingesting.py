@@ -8,9 +8,10 @@ from attrs import frozen
 
 from questfoundry.app.books.finder import BookFinder, RemoveBookUseCase, ShowBookUseCase
 from questfoundry.app.books.ingest import AddBookUseCase, Ingestion, ReindexBooksUseCase
-from questfoundry.domain.library.book import Book, Chunk
+from questfoundry.domain.library.book import Book, BookFile, Chunk, ParsedBook
 from questfoundry.domain.library.chunker import SentenceChunker
-from questfoundry.infra.documents.parsers import book_parsers
+from questfoundry.domain.protocols.library import BookParser
+from questfoundry.infra.documents.reading import READERS
 from questfoundry.testing.library import (
     InMemoryBookFiles,
     InMemoryBookRepository,
@@ -27,6 +28,16 @@ LONG = "Title: The Sea\n\n" + "\n\n".join(
 
 class Killed(BaseException):
     """The process is gone."""
+
+
+class ParserHere(BookParser):
+    """Reads in this very process, which starts none: for tests of what becomes of a book."""
+
+    def __init__(self, kind: str) -> None:
+        self.format = kind
+
+    async def parse(self, file: BookFile) -> ParsedBook:
+        return READERS[self.format](file)
 
 
 @frozen
@@ -67,7 +78,7 @@ class Library:
     @property
     def _ingestion(self) -> Ingestion:
         return Ingestion(
-            parsers=book_parsers(),
+            parsers={each: ParserHere(each) for each in READERS},
             chunker=SentenceChunker(),
             finder=self.finder,
             events=self.events,

@@ -12,7 +12,7 @@ from questfoundry.domain.library.book import BookFile, Chunk
 from questfoundry.domain.library.chunker import SentenceChunker
 from questfoundry.domain.library.query import keywords, tidy_query
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
-from questfoundry.infra.documents.plain_text import PlainTextBookParser
+from questfoundry.infra.documents.plain_text import read_plain_text
 from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.search.lexical import LexicalSearch
 from questfoundry.infra.search.matrix import MatrixFiles
@@ -60,7 +60,7 @@ def real_chunks() -> list[Chunk]:
     file = BookFile(
         source=str(REAL_BOOK), name=REAL_BOOK.name, format="txt", content=REAL_BOOK.read_bytes()
     )
-    return list(SentenceChunker().chunks(BOOK, PlainTextBookParser().parse(file).pages))
+    return list(SentenceChunker().chunks(BOOK, read_plain_text(file).pages))
 
 
 async def searches(

@@ -16,7 +16,7 @@ from questfoundry.cli.documents import picked, plain
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
 from questfoundry.cli.text import counted, one_line
-from questfoundry.domain.events import BookRead, ChunksIndexed, Event
+from questfoundry.domain.events import BookOpened, BookRead, ChunksIndexed, Event
 from questfoundry.domain.library.book import Book, SearchHit
 from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.remedy import Act
@@ -164,6 +164,8 @@ class IngestionProgress(EventSink):
     def emit(self, event: Event) -> None:
         """Tell of it, if it is about a book."""
         match event:
+            case BookOpened():
+                self._screen.wait(f"  reading {one_line(event.file)} ({event.size:,} bytes) ...")
             case BookRead():
                 self._screen.note(f"{event.book}: {_pages(event.pages, made=event.made_pages)}")
             case ChunksIndexed() if event.done < event.total:

@@ -152,6 +152,14 @@ class ReadingFailed(Event):
 
 
 @frozen(kw_only=True)
+class BookOpened(Event):
+    """A file that may be a book is read now; ``size`` is in bytes."""
+
+    file: str
+    size: int
+
+
+@frozen(kw_only=True)
 class BookRead(Event):
     """The text of a book was read from its file, and is stored now."""
 

@@ -6,7 +6,7 @@ import pytest
 
 from questfoundry.domain.library.book import ParsedBook
 from questfoundry.domain.library.chunker import SentenceChunker
-from questfoundry.infra.documents.parsers import book_parsers
+from questfoundry.infra.documents.reading import READERS
 from tests.support.book_files import file
 from tests.support.real_book import REAL_BOOK, TITLE, real_epub, real_pdf
 
@@ -16,7 +16,7 @@ _CONTENTS = {"txt": REAL_BOOK.read_bytes, "epub": real_epub, "pdf": real_pdf}
 @pytest.fixture(scope="module", params=sorted(_CONTENTS))
 def book(request: pytest.FixtureRequest) -> ParsedBook:
     found = file(_CONTENTS[request.param](), f"moby.{request.param}")
-    return book_parsers()[found.format].parse(found)
+    return READERS[found.format](found)
 
 
 def test_every_chunk_stands_on_the_pages_that_it_names(book: ParsedBook) -> None:

@@ -14,10 +14,8 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Page, Paragraph
 from questfoundry.domain.library.chunker import LARGEST, SentenceChunker
 from questfoundry.infra.documents.book_files import format_of
-from questfoundry.infra.documents.parsers import book_parsers
+from questfoundry.infra.documents.reading import READERS
 from tests.support.book_files import epub, file, page_mark, zipped
-
-_PARSERS = book_parsers()
 
 
 def _docx() -> bytes:
@@ -36,7 +34,7 @@ _WHOLE = {
 
 def _read(content: bytes, format: str) -> tuple[Page, ...]:
     try:
-        return _PARSERS[format].parse(file(content, f"book.{format}")).pages
+        return READERS[format](file(content, f"book.{format}")).pages
     except InputError as problem:
         return (Page(0, (Paragraph(str(problem)),)),)
 
@@ -94,4 +92,4 @@ def test_an_archive_of_changed_files_is_read_or_refused(data: st.DataObject, for
 @settings(max_examples=60)
 def test_every_file_has_a_format(content: bytes, name: str) -> None:
     """LIB-3.8."""
-    assert format_of(content, name) in {*_PARSERS, "zip", "rtf"}
+    assert format_of(content, name) in {*READERS, "zip", "rtf"}

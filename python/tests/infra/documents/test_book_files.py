@@ -10,6 +10,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.infra.documents import book_files
 from questfoundry.infra.documents.book_files import DiskAndWebBookFiles, format_of
 from questfoundry.infra.documents.parsers import book_parsers
+from questfoundry.infra.documents.reading import READERS
 from questfoundry.infra.research.web import WebReader
 from tests.support.book_files import epub, zipped
 from tests.support.loopback import Loopback, Reply, only_this_machine, page, redirect
@@ -145,7 +146,7 @@ def test_the_content_tells_the_format_before_the_name_does(
 
 def test_each_format_has_its_parser() -> None:
     """LIB-3.8."""
-    assert sorted(book_parsers()) == ["docx", "epub", "html", "md", "pdf", "txt"]
+    assert sorted(book_parsers()) == sorted(READERS) == ["docx", "epub", "html", "md", "pdf", "txt"]
 
 
 def test_without_the_extra_packages_some_formats_are_read_and_the_rest_say_what_to_install() -> (
@@ -158,16 +159,16 @@ for name in ("charset_normalizer", "docx", "markdown_it", "pypdfium2"):
     sys.modules[name] = None
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import BookFile
-from questfoundry.infra.documents.parsers import book_parsers
+from questfoundry.infra.documents.reading import READERS
 from tests.support.book_files import epub, zipped
 
 contents = {"epub": epub(["<p>x</p>"]), "docx": zipped({"word/document.xml": "x"})}
-for format, parser in book_parsers().items():
+for format, read in READERS.items():
     file = BookFile(
         source="b", name="b." + format, format=format, content=contents.get(format, b"Text.")
     )
     try:
-        print(format, parser.parse(file).pages[0].paragraphs[0].text)
+        print(format, read(file).pages[0].paragraphs[0].text)
     except InputError as problem:
         print(format, problem)
 """

@@ -8,12 +8,12 @@ from docx.oxml import OxmlElement
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Page, Paragraph, ParsedBook
-from questfoundry.infra.documents.docx import DocxBookParser
+from questfoundry.infra.documents.docx import read_docx
 from tests.support.book_files import file, zipped
 
 
 def _read(content: bytes) -> ParsedBook:
-    return DocxBookParser().parse(file(content, "book.docx"))
+    return read_docx(file(content, "book.docx"))
 
 
 def _document(*, pages: bool) -> bytes:

@@ -9,7 +9,7 @@ import pytest
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Paragraph, ParsedBook
 from questfoundry.infra.documents import archive
-from questfoundry.infra.documents.epub import EpubBookParser
+from questfoundry.infra.documents.epub import read_epub
 from tests.support.book_files import epub, epub_files, file, page_mark, xhtml, zipped
 
 _ENCRYPTED = """<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
@@ -18,7 +18,7 @@ _ENCRYPTED = """<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:contain
 
 
 def _read(content: bytes) -> ParsedBook:
-    return EpubBookParser().parse(file(content, "book.epub"))
+    return read_epub(file(content, "book.epub"))
 
 
 def _pages(book: ParsedBook) -> dict[int, list[str]]:

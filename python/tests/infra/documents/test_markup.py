@@ -5,12 +5,12 @@ import time
 import pytest
 
 from questfoundry.domain.library.book import Paragraph, ParsedBook
-from questfoundry.infra.documents.web_page import HtmlBookParser, MarkdownBookParser
+from questfoundry.infra.documents.web_page import read_html, read_markdown
 from tests.support.book_files import file
 
 
 def _html(content: str) -> ParsedBook:
-    return HtmlBookParser().parse(file(content, "page.html"))
+    return read_html(file(content, "page.html"))
 
 
 def _texts(book: ParsedBook) -> list[str]:
@@ -34,7 +34,7 @@ def test_a_page_is_read_as_a_person_would() -> None:
 
 def test_markdown_is_read_without_its_marks() -> None:
     """LIB-3.4."""
-    book = MarkdownBookParser().parse(
+    book = read_markdown(
         file("# The *Sea*\n\nIt is **wide**, [they](x.md) say.\n\n- blue\n- deep\n\nEnd\n---\n")
     )
 

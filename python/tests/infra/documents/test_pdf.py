@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import zlib
 from contextlib import suppress
 from io import BytesIO
 
@@ -10,8 +9,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Page, Paragraph, ParsedBook
-from questfoundry.infra.documents import limits, pdf
-from questfoundry.infra.documents.pdf import PdfBookParser
+from questfoundry.infra.documents import limits
+from questfoundry.infra.documents.pdf import read_pdf
 from tests.support.book_files import file
 
 
@@ -33,7 +32,7 @@ def _pdf(*pages: list[str], outline: str = "", password: str = "") -> bytes:
 
 
 def _read(content: bytes) -> ParsedBook:
-    return PdfBookParser().parse(file(content, "book.pdf"))
+    return read_pdf(file(content, "book.pdf"))
 
 
 def test_each_page_has_its_text_and_headings_come_from_the_outline() -> None:
@@ -89,29 +88,3 @@ def test_more_text_than_a_book_has_is_refused(monkeypatch: pytest.MonkeyPatch) -
 
     with pytest.raises(InputError, match="more than 50 characters"):
         _read(_pdf(["The sea is wide."], ["The sea is wide."], ["The sea is wide."] * 9))
-
-
-def test_a_file_that_would_fill_the_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """LIB-6.6. A few kilobytes, which PDFium needs a thousand times as much memory for."""
-    stream = zlib.compress(b"BT /F1 1 Tf " + b"(The sea is wide.) Tj " * 200_000 + b" ET", 9)
-    bomb = _raw_pdf(stream)
-    assert len(bomb) < 50_000
-    monkeypatch.setattr(pdf, "_MOST_MEMORY", 200_000_000)
-
-    assert _read(_WHOLE).pages
-    with pytest.raises(InputError, match="reading it takes too much memory or time"):
-        _read(bomb)
-
-
-def _raw_pdf(stream: bytes) -> bytes:
-    """A page that shows a stream, with what a PDF needs and no more."""
-    objects = (
-        b"<</Type/Catalog/Pages 2 0 R>>",
-        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R"
-        b"/Resources<</Font<</F1 5 0 R>>>>>>",
-        b"<</Length %d/Filter/FlateDecode>>stream\n%b\nendstream" % (len(stream), stream),
-        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-    )
-    body = b"".join(b"%d 0 obj%bendobj\n" % (at, each) for at, each in enumerate(objects, start=1))
-    return b"%PDF-1.4\n" + body + b"trailer<</Size 6/Root 1 0 R>>\n%%EOF"

@@ -9,14 +9,14 @@ import pytest
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Page, Paragraph
 from questfoundry.infra.documents import limits
-from questfoundry.infra.documents.plain_text import PlainTextBookParser
+from questfoundry.infra.documents.plain_text import read_plain_text
 from tests.support.book_files import file
 
 _GERMAN = "Die Brücke über den Fluß war gefährlich, und die Wölfe heulten in der Nähe. " * 3
 
 
 def _read(content: bytes | str) -> tuple[Page, ...]:
-    return PlainTextBookParser().parse(file(content)).pages
+    return read_plain_text(file(content)).pages
 
 
 def test_paragraphs_stand_between_empty_lines_and_headings_are_seen() -> None:
@@ -52,7 +52,7 @@ def test_a_line_of_prose_is_none(line: str) -> None:
 
 def test_form_feeds_are_pages() -> None:
     """LIB-1.1."""
-    book = PlainTextBookParser().parse(file("One.\fTwo.\f\fFour.\f"))
+    book = read_plain_text(file("One.\fTwo.\f\fFour.\f"))
 
     assert book.pages == (
         Page(1, (Paragraph("One."),)),
@@ -64,7 +64,7 @@ def test_form_feeds_are_pages() -> None:
 
 def test_what_the_beginning_tells_is_believed() -> None:
     """LIB-3.2."""
-    book = PlainTextBookParser().parse(file("Title: The Sea\nAuthor:  A. Sailor\n\nText."))
+    book = read_plain_text(file("Title: The Sea\nAuthor:  A. Sailor\n\nText."))
 
     assert (book.title, book.author) == ("The Sea", "A. Sailor")
 

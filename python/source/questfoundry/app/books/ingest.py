@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 
 from questfoundry.app.books.finder import KIND, BookFinder
 from questfoundry.domain.errors import InputError, QuestFoundryError, StoreError
-from questfoundry.domain.events import BookRead, ChunksIndexed
+from questfoundry.domain.events import BookOpened, BookRead, ChunksIndexed
 from questfoundry.domain.ids import make_id, slug_of
 from questfoundry.domain.library.book import Book, BookFile, BookStatus, ParsedBook
 from questfoundry.domain.library.text import tidy
@@ -115,7 +115,8 @@ class Ingestion:
 
     async def store(self, file: BookFile, *, title: str = "", known: Book | None = None) -> Book:
         """Read the file and store its text; ``known`` is the book if that began before."""
-        parsed = self._parsed(file)
+        self._events.emit(BookOpened(file=file.name, size=len(file.content)))
+        parsed = await self._parsed(file)
         name = tidy(title) or (known.title if known else parsed.title) or _name(file)
         book = Book(
             id=known.id if known else self._free_id(name),
@@ -163,7 +164,7 @@ class Ingestion:
         self._finder.books.save(saved)
         return saved
 
-    def _parsed(self, file: BookFile) -> ParsedBook:
+    async def _parsed(self, file: BookFile) -> ParsedBook:
         parser = self._parsers.get(file.format)
         if parser is None:
             formats = ", ".join(self._parsers)
@@ -171,7 +172,7 @@ class Ingestion:
                 f"{file.name!r} is {file.format}, which is not read as a book. "
                 f"Give it as one of: {formats}."
             )
-        parsed = parser.parse(file)
+        parsed = await parser.parse(file)
         if not parsed.pages:
             raise InputError(
                 f"{file.name!r} has no text. If it holds pictures of pages, let a program for "

@@ -15,6 +15,7 @@ LONGEST_HEADING = 200
 _NOTHING = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u200b\ufeff\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
 )
+_LONGEST_WORD = 500
 _LIGATURES = re.compile("[\ufb00-\ufb06]")
 
 
@@ -22,7 +23,18 @@ def tidy(text: str) -> str:
     """The text with single spaces between its words, and nothing else that is not seen."""
     without = _NOTHING.sub("", text)
     whole = _LIGATURES.sub(lambda found: unicodedata.normalize("NFKC", found[0]), without)
-    return " ".join(unicodedata.normalize("NFC", whole).split())
+    words = whole.split()
+    if max(map(len, words), default=0) > _LONGEST_WORD:
+        return " ".join(map(_composed, words))
+    return unicodedata.normalize("NFC", " ".join(words))
+
+
+def _composed(word: str) -> str:
+    # Accents are put in order in quadratic time, and a hostile word has nothing but them.
+    return "".join(
+        unicodedata.normalize("NFC", word[at : at + _LONGEST_WORD])
+        for at in range(0, len(word), _LONGEST_WORD)
+    )
 
 
 def paragraph(text: str, *, heading: bool = False) -> Paragraph | None:

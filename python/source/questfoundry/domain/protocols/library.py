@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message
@@ -31,11 +31,11 @@ class BookFiles(Protocol):
 class BookParser(Protocol):
     """Reads one format."""
 
-    format: ClassVar[str]
+    format: str
     """The format's name, such as ``epub``."""
 
     @abstractmethod
-    def parse(self, file: BookFile) -> ParsedBook:
+    async def parse(self, file: BookFile) -> ParsedBook:
         """The book in the file; ``InputError`` says what is wrong with it."""
 
 

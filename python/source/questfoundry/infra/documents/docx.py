@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import PageBreak, Piece
 from questfoundry.domain.library.text import paragraph, tidy
-from questfoundry.domain.protocols.library import BookParser
 from questfoundry.infra.documents.archive import Archive, damaged
 from questfoundry.infra.documents.extra import extra_packages
 from questfoundry.infra.documents.limits import parsed_book
@@ -23,29 +22,26 @@ if TYPE_CHECKING:
 _HEADINGS = ("heading", "title")
 
 
-class DocxBookParser(BookParser):
-    """Reads ``docx``."""
-
-    format = "docx"
-
-    def parse(self, file: BookFile) -> ParsedBook:
-        """The book; ``InputError`` where it is damaged, encrypted or far too large."""
-        archive = Archive(file)
-        for name in archive.names:  # python-docx unpacks all of it, without a bound
-            archive.read(name)
-        with extra_packages(file):
-            import docx
-        try:
-            document = docx.Document(BytesIO(file.content))
-            pieces = tuple(_pieces(document.iter_inner_content(), _heading_styles(document)))
-            about = document.core_properties
-            title, author, language = about.title, about.author, about.language
-        # python-docx says nothing of broken documents: any error may come out of its code.
-        except Exception as problem:
-            raise damaged(file, problem) from problem
-        return parsed_book(
-            file, pieces, title=tidy(title), author=tidy(author), language=tidy(language)
-        )
+def read_docx(file: BookFile) -> ParsedBook:
+    """The book; ``InputError`` where it is damaged, encrypted or far too large."""
+    archive = Archive(file)
+    for name in archive.names:  # python-docx unpacks all of it, without a bound
+        archive.read(name)
+    with extra_packages(file):
+        import docx
+    try:
+        document = docx.Document(BytesIO(file.content))
+        pieces = tuple(_pieces(document.iter_inner_content(), _heading_styles(document)))
+        about = document.core_properties
+        title, author, language = about.title, about.author, about.language
+    except MemoryError:
+        raise
+    # python-docx says nothing of broken documents: any error may come out of its code.
+    except Exception as problem:
+        raise damaged(file, problem) from problem
+    return parsed_book(
+        file, pieces, title=tidy(title), author=tidy(author), language=tidy(language)
+    )
 
 
 def _heading_styles(document: Document) -> frozenset[str]:
@@ -60,14 +56,15 @@ def _heading_styles(document: Document) -> frozenset[str]:
 def _pieces(
     blocks: Iterable[DocxParagraph | Table], heading_styles: frozenset[str]
 ) -> Iterator[Piece]:
-    from docx.table import Table
+    from docx.table import Table, _Cell
 
     for block in blocks:
         if not isinstance(block, Table):
             yield from _paragraph(block, heading_styles)
             continue
-        for row in block.rows:
-            cells = dict.fromkeys(row.cells)  # one that spans columns comes once for each
+        # Its own `cells` repeats one that spans columns or rows as often as the file says.
+        for row in block._tbl.tr_lst:  # noqa: SLF001
+            cells = (_Cell(each, block) for each in row.tc_lst)
             if found := paragraph(" ".join(cell.text for cell in cells)):
                 yield found
 

@@ -12,7 +12,6 @@ from attrs import evolve, frozen
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import Piece
 from questfoundry.domain.library.text import tidy
-from questfoundry.domain.protocols.library import BookParser
 from questfoundry.infra.documents.archive import Archive, damaged, encrypted
 from questfoundry.infra.documents.decoding import decoded
 from questfoundry.infra.documents.limits import check_text, parsed_book
@@ -25,30 +24,25 @@ _NCX = "application/x-dtbncx+xml"
 _TYPE = "{http://www.idpf.org/2007/ops}type"
 
 
-class EpubBookParser(BookParser):
-    """Reads ``epub``."""
-
-    format = "epub"
-
-    def parse(self, file: BookFile) -> ParsedBook:
-        """The book; ``InputError`` where it is damaged, encrypted or far too large."""
-        archive = Archive(file)
-        package = _package(file, archive)
-        pieces: list[Piece] = []
-        characters = 0
-        for name in package.documents:
-            document = evolve(file, name=f"{file.name}/{name}", content=archive.read(name))
-            markup = decoded(document)
-            characters += len(markup)
-            check_text(file, characters)
-            pieces += markup_text(markup, page_marks=package.page_marks.get(name)).pieces
-        return parsed_book(
-            file,
-            pieces,
-            title=package.title,
-            author=package.author,
-            language=package.language,
-        )
+def read_epub(file: BookFile) -> ParsedBook:
+    """The book; ``InputError`` where it is damaged, encrypted or far too large."""
+    archive = Archive(file)
+    package = _package(file, archive)
+    pieces: list[Piece] = []
+    characters = 0
+    for name in package.documents:
+        document = evolve(file, name=f"{file.name}/{name}", content=archive.read(name))
+        markup = decoded(document)
+        characters += len(markup)
+        check_text(file, characters)
+        pieces += markup_text(markup, page_marks=package.page_marks.get(name)).pieces
+    return parsed_book(
+        file,
+        pieces,
+        title=package.title,
+        author=package.author,
+        language=package.language,
+    )
 
 
 @frozen(kw_only=True)

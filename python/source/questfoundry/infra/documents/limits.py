@@ -15,6 +15,9 @@ LARGEST_FILE = 100_000_000
 LARGEST_UNPACKED = 200_000_000
 """Bytes that are unpacked of an archive, counted while they come."""
 
+MOST_PIECES = 1_000_000
+"""Paragraphs of a book; each takes far more memory than its letters."""
+
 LARGEST_TEXT = 32_000_000
 """Characters of a book's text: ten times War and Peace."""
 
@@ -28,6 +31,11 @@ def parsed_book(
     language: str = "",
 ) -> ParsedBook:
     """The book of those pieces; ``InputError`` where that is too much text."""
+    if len(pieces) > MOST_PIECES:
+        raise InputError(
+            f"{file.name!r} has more than {MOST_PIECES:,} paragraphs, which no book has. Look "
+            "where it comes from; if it is a book, add it in parts."
+        )
     check_text(file, sum(len(piece.text) for piece in pieces if isinstance(piece, Paragraph)))
     paging = paged(pieces)
     return ParsedBook(

@@ -1,25 +1,51 @@
-"""All formats that books are read from."""
+"""The parsers of books: one for each format, which reads in a bounded process."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
+from typing import Any
 
+from questfoundry.domain.library.book import BookFile, Page, Paragraph, ParsedBook
 from questfoundry.domain.protocols.library import BookParser
-from questfoundry.infra.documents.docx import DocxBookParser
-from questfoundry.infra.documents.epub import EpubBookParser
-from questfoundry.infra.documents.pdf import PdfBookParser
-from questfoundry.infra.documents.plain_text import PlainTextBookParser
-from questfoundry.infra.documents.web_page import HtmlBookParser, MarkdownBookParser
+from questfoundry.infra.bounded import Bounds, TooMuchError, in_child
+from questfoundry.infra.documents.archive import damaged
+
+_FORMATS = ("txt", "md", "html", "epub", "docx", "pdf")
+_READ = "questfoundry.infra.documents.reading:read"
+
+
+class BoundedBookParser(BookParser):
+    """Reads a format in a process that can take only so much memory and time."""
+
+    def __init__(self, kind: str, *, bounds: Bounds | None = None) -> None:
+        self.format = kind
+        self._bounds = bounds or Bounds()
+
+    async def parse(self, file: BookFile) -> ParsedBook:
+        """The book; ``InputError`` where it cannot be read, or takes too much to read."""
+        try:
+            found = await in_child(
+                _READ,
+                file.content,
+                self._bounds,
+                source=file.source,
+                name=file.name,
+                kind=self.format,
+            )
+        except TooMuchError as problem:
+            raise damaged(file, "reading it takes too much memory or time") from problem
+        return await asyncio.to_thread(_book, found)
+
+
+def _book(found: Mapping[str, Any]) -> ParsedBook:
+    pages = (
+        Page(number, tuple(Paragraph(*each) for each in paragraphs))
+        for number, paragraphs in found["pages"]
+    )
+    return ParsedBook(**{**found, "pages": tuple(pages)})
 
 
 def book_parsers() -> Mapping[str, BookParser]:
     """A parser for each format, by its name."""
-    parsers = (
-        PlainTextBookParser(),
-        MarkdownBookParser(),
-        HtmlBookParser(),
-        EpubBookParser(),
-        DocxBookParser(),
-        PdfBookParser(),
-    )
-    return {parser.format: parser for parser in parsers}
+    return {each: BoundedBookParser(each) for each in _FORMATS}

@@ -1,19 +1,17 @@
-"""PDF, by PDFium: the text of each page, with its headings where the outline names them."""
+"""PDF, by PDFium: the text of each page, with its headings where the outline names them.
+
+PDFium is C++, which a hostile file can fill or crash: it is only called in a bounded process.
+"""
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import PageBreak, Piece
 from questfoundry.domain.library.text import paragraph, tidy
-from questfoundry.domain.protocols.library import BookParser
-from questfoundry.infra.documents import limits, pdf_process
+from questfoundry.infra.documents import limits
 from questfoundry.infra.documents.archive import damaged, encrypted
 from questfoundry.infra.documents.extra import extra_packages
 from questfoundry.infra.documents.headings import is_titled
@@ -22,51 +20,53 @@ from questfoundry.infra.documents.limits import parsed_book
 _HYPHEN = "\ufffe"
 """What PDFium gives for a hyphen that only broke a line."""
 
-_MOST_MEMORY = 2_000_000_000
-_PATIENCE = 300.0
 
+def read_pdf(file: BookFile) -> ParsedBook:
+    """The book, its pages counted from 1, as viewers show them.
 
-class PdfBookParser(BookParser):
-    """Reads ``pdf``; pages count from 1, as viewers show them."""
-
-    format = "pdf"
-
-    def parse(self, file: BookFile) -> ParsedBook:
-        """The book; ``InputError`` where it is damaged, encrypted or far too large."""
-        found = _read(file)
-        outline: dict[int, set[str]] = {}
-        for index, title in found["outline"]:
-            outline.setdefault(index, set()).add(tidy(title).casefold())
-        pieces: list[Piece] = []
-        for index, text in enumerate(found["pages"]):
-            pieces += (PageBreak(), *_paragraphs(text, outline.get(index, set())))
-        return parsed_book(file, pieces, title=tidy(found["title"]), author=tidy(found["author"]))
-
-
-def _read(file: BookFile) -> dict[str, Any]:
+    ``InputError`` where it is damaged, encrypted or far too large.
+    """
     with extra_packages(file):
-        import pypdfium2  # type: ignore[import-untyped]  # noqa: F401
-    script = str(Path(pdf_process.__file__))
-    bounds = (str(limits.LARGEST_TEXT), str(_MOST_MEMORY))
+        from pypdfium2 import PdfDocument, PdfiumError  # type: ignore[import-untyped]
     try:
-        done = subprocess.run(  # noqa: S603 - our own script, without a shell
-            [sys.executable, "-P", script, *bounds],
-            input=file.content,
-            capture_output=True,
-            timeout=_PATIENCE,
-            check=True,
-        )
-    except subprocess.SubprocessError as problem:
-        raise damaged(file, "reading it takes too much memory or time") from problem
-    found: dict[str, Any] = json.loads(done.stdout)
-    if "problem" in found:
-        if "password" in found["problem"].lower():
-            raise encrypted(file)
-        raise damaged(file, found["problem"])
-    return found
+        document = PdfDocument(file.content)
+        about = document.get_metadata_dict()
+        outline = _outline(document)
+        texts = _texts(document, limits.LARGEST_TEXT)
+    except PdfiumError as problem:
+        if "password" in str(problem).lower():
+            raise encrypted(file) from problem
+        raise damaged(file, problem) from problem
+    pieces: list[Piece] = []
+    for index, text in enumerate(texts):
+        pieces += (PageBreak(), *_paragraphs(text, outline.get(index, frozenset())))
+    title, author = tidy(about.get("Title", "")), tidy(about.get("Author", ""))
+    return parsed_book(file, pieces, title=title, author=author)
 
 
-def _paragraphs(text: str, titles: set[str]) -> Iterator[Piece]:
+def _texts(document: Any, most: int) -> list[str]:
+    """The text of each page, until there is more than ``most`` characters."""
+    texts: list[str] = []
+    for page in document:
+        texts.append(page.get_textpage().get_text_range())
+        most -= len(texts[-1])
+        page.close()
+        if most < 0:
+            break
+    return texts
+
+
+def _outline(document: Any) -> dict[int, set[str]]:
+    """The titles of the outline, by the index of the page that each leads to."""
+    titles: dict[int, set[str]] = {}
+    for bookmark in document.get_toc():
+        place = bookmark.get_dest()
+        if place and (index := place.get_index()) is not None:
+            titles.setdefault(index, set()).add(tidy(bookmark.get_title()).casefold())
+    return titles
+
+
+def _paragraphs(text: str, titles: Collection[str]) -> Iterator[Piece]:
     """The lines of a page run together, but for headings: PDF knows no paragraphs."""
     lines: list[str] = []
     for line in text.replace(f"{_HYPHEN}\r\n", "").splitlines():

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import PageBreak, Piece
 from questfoundry.domain.library.text import paragraph, tidy
-from questfoundry.domain.protocols.library import BookParser
 from questfoundry.infra.documents.decoding import decoded
 from questfoundry.infra.documents.headings import is_heading
 from questfoundry.infra.documents.limits import check_text, parsed_book
@@ -16,22 +15,20 @@ from questfoundry.infra.documents.limits import check_text, parsed_book
 _STATED_WITHIN = 5_000
 
 
-class PlainTextBookParser(BookParser):
-    """Reads ``txt``; a line ``Title: ...`` near the beginning is believed, and ``Author: ...``."""
+def read_plain_text(file: BookFile) -> ParsedBook:
+    """The book; ``InputError`` where the file is no text.
 
-    format = "txt"
-
-    def parse(self, file: BookFile) -> ParsedBook:
-        """The book; ``InputError`` where the file is no text."""
-        text = decoded(file)
-        check_text(file, len(text))
-        begin = text[:_STATED_WITHIN]
-        return parsed_book(
-            file,
-            tuple(_pieces(text)),
-            title=_stated("Title", begin),
-            author=_stated("Author", begin),
-        )
+    A line ``Title: ...`` near the beginning is believed, and ``Author: ...``.
+    """
+    text = decoded(file)
+    check_text(file, len(text))
+    begin = text[:_STATED_WITHIN]
+    return parsed_book(
+        file,
+        tuple(_pieces(text)),
+        title=_stated("Title", begin),
+        author=_stated("Author", begin),
+    )
 
 
 def _pieces(text: str) -> Iterator[Piece]:

@@ -3,37 +3,26 @@
 from __future__ import annotations
 
 from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook
-from questfoundry.domain.protocols.library import BookParser
 from questfoundry.infra.documents.decoding import decoded
 from questfoundry.infra.documents.extra import extra_packages
 from questfoundry.infra.documents.limits import check_text, parsed_book
 from questfoundry.infra.markup import markup_text
 
 
-class HtmlBookParser(BookParser):
-    """Reads ``html``."""
-
-    format = "html"
-
-    def parse(self, file: BookFile) -> ParsedBook:
-        """The book in a page; ``InputError`` where the file is no text."""
-        text = decoded(file)
-        check_text(file, len(text))
-        return _book(file, text)
+def read_html(file: BookFile) -> ParsedBook:
+    """The book in a page; ``InputError`` where the file is no text."""
+    text = decoded(file)
+    check_text(file, len(text))
+    return _book(file, text)
 
 
-class MarkdownBookParser(BookParser):
-    """Reads ``md``, as CommonMark with tables; HTML in it counts as HTML."""
-
-    format = "md"
-
-    def parse(self, file: BookFile) -> ParsedBook:
-        """The book; ``InputError`` where the file is no text."""
-        text = decoded(file)
-        check_text(file, len(text))
-        with extra_packages(file):
-            from markdown_it import MarkdownIt
-        return _book(file, MarkdownIt("commonmark").enable("table").render(text))
+def read_markdown(file: BookFile) -> ParsedBook:
+    """The book in CommonMark with tables; HTML in it counts as HTML. Raises as ``read_html``."""
+    text = decoded(file)
+    check_text(file, len(text))
+    with extra_packages(file):
+        from markdown_it import MarkdownIt
+    return _book(file, MarkdownIt("commonmark").enable("table").render(text))
 
 
 def _book(file: BookFile, markup: str) -> ParsedBook:

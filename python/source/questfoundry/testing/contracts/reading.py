@@ -31,12 +31,12 @@ class BookFilesContract:
 class BookParserContract:
     """A subclass adds the fixtures ``parser`` and ``file``, a book that it can read."""
 
-    def test_the_same_file_gives_the_same_pages_in_order(
+    async def test_the_same_file_gives_the_same_pages_in_order(
         self, parser: BookParser, file: BookFile
     ) -> None:
-        book = parser.parse(file)
+        book = await parser.parse(file)
         numbers = [page.number for page in book.pages]
-        assert book == parser.parse(file)
+        assert book == await parser.parse(file)
         assert numbers == sorted(numbers)
         assert any(paragraph.text for page in book.pages for paragraph in page.paragraphs)
 

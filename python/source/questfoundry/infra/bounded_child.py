@@ -1,0 +1,37 @@
+"""The other end of :mod:`questfoundry.infra.bounded`: one piece of work, in a process for it alone.
+
+What it does may fill the memory, run without an end, or crash: then only this process ends.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
+
+from questfoundry.domain.errors import QuestFoundryError
+
+
+def serve(order: Mapping[str, Any]) -> None:
+    """Carry out the order on the rest of standard input, and answer in JSON on standard output."""
+    content = sys.stdin.buffer.read()
+    _limit(order["memory"], order["seconds"])
+    module, _, name = order["work"].partition(":")
+    try:
+        answer = {"result": getattr(import_module(module), name)(content, **order["arguments"])}
+    except QuestFoundryError as problem:
+        answer = {"problem": str(problem)}
+    json.dump(answer, sys.stdout)
+
+
+def _limit(memory: int, seconds: int) -> None:
+    with suppress(ImportError):  # Windows has no such limits
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

@@ -1,0 +1,46 @@
+"""What is done in the process that reads a book: the file becomes plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from questfoundry.domain.errors import QuestFoundryError
+from questfoundry.domain.library.book import BookFile, ParsedBook
+from questfoundry.infra.documents.archive import damaged
+from questfoundry.infra.documents.docx import read_docx
+from questfoundry.infra.documents.epub import read_epub
+from questfoundry.infra.documents.pdf import read_pdf
+from questfoundry.infra.documents.plain_text import read_plain_text
+from questfoundry.infra.documents.web_page import read_html, read_markdown
+
+READERS: Mapping[str, Callable[[BookFile], ParsedBook]] = {
+    "txt": read_plain_text,
+    "md": read_markdown,
+    "html": read_html,
+    "epub": read_epub,
+    "docx": read_docx,
+    "pdf": read_pdf,
+}
+"""What reads each format. They raise ``InputError``; a hostile file makes them raise others."""
+
+
+def read(content: bytes, *, source: str, name: str, kind: str) -> dict[str, Any]:
+    """The book as JSON can hold it; ``InputError`` where the file cannot be read."""
+    file = BookFile(source=source, name=name, format=kind, content=content)
+    try:
+        book = READERS[kind](file)
+    except (QuestFoundryError, MemoryError):
+        raise
+    except Exception as problem:
+        raise damaged(file, f"{type(problem).__name__}: {problem}") from problem
+    return {
+        "title": book.title,
+        "author": book.author,
+        "language": book.language,
+        "made_pages": book.made_pages,
+        "pages": [
+            (page.number, [(each.text, each.heading) for each in page.paragraphs])
+            for page in book.pages
+        ],
+    }
