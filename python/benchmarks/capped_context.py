@@ -22,7 +22,6 @@ from questfoundry.infra.storage.sqlite_conversations import (
 
 STORED = 100_000
 CAP = 20
-PINNED_EVERY = 20_000
 ROUNDS = 200
 WORDS = 80
 AIM = 0.001
@@ -40,7 +39,7 @@ def main() -> None:
         for conversation in ("long", "short"):
             seconds = _median(
                 lambda conversation=conversation: full.build_context(
-                    messages.newest(conversation, CAP), "system"
+                    messages.get_by_conversation(conversation, newest=CAP), "system"
                 ),
                 rounds=ROUNDS,
             )
@@ -65,7 +64,6 @@ def _store(database: Database) -> SqliteChatMessageRepository:
                         conversation_id=name,
                         position=position,
                         message=assistant(text) if position % 2 else user(text),
-                        pinned=position % PINNED_EVERY == 0,
                     )
                 )
     return messages

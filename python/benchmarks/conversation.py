@@ -222,7 +222,7 @@ def stored_talk(client: openai.AsyncOpenAI, provider: OpenAIChatProvider, folder
         return text
 
     async def ours() -> object:
-        history = messages.newest("c", MESSAGES)
+        history = messages.get_by_conversation("c", newest=MESSAGES)
         shown = (*context.build_context(history, SYSTEM), user(IDEA))
         response = await provider.complete(ChatRequest(messages=shown))
         for message in (user(IDEA), assistant(response.text)):

@@ -144,3 +144,28 @@ def test_a_prompt_is_shown_and_nothing_is_sent_or_kept(project):
     assert "--- tool search_book" in said.out
     assert "no conversations yet" in qf("book", "conversations", "-p", project).out
     assert chat(project, "--show-prompt", replies=()).code == 3
+
+
+def test_an_answer_without_a_search_and_a_fault_are_marked(project):
+    """CA-11.4, CA-13.2."""
+    plain = chat(project, "Hello?", replies=(ChatResponse(text="Good evening."),))
+    assert plain.out == (
+        "Good evening.\n[not looked up: the book was not searched for this answer]\n"
+    )
+    told = lines(chat(project, "--json", "Hello?", replies=(ChatResponse(text="Good evening."),)))
+    assert told[-1]["searched"] is False
+    failed = lines(chat(project, "--json", "Hello?", replies=(REFUSAL,)))
+    assert failed[-1]["fault"] == "authentication"
+
+
+def test_conversations_outlive_their_book(project):
+    """CA-13.5."""
+    chat(project, "Hello?", replies=(ChatResponse(text="Good evening."),))
+    removed = qf("book", "remove", "the-tides", "--yes", "-p", project)
+    assert "1 conversation with it" in removed.out
+
+    listed = json.loads(qf("book", "conversations", "--json", "-p", project).out)
+    assert [(each["conversation"], each["book_is_there"]) for each in listed] == [(1, False)]
+    assert "*" in qf("book", "conversations", "-p", project).out
+    assert qf("book", "forget", "the-tides", "1", "-p", project).code == 0
+    assert json.loads(qf("book", "conversations", "--json", "-p", project).out) == []

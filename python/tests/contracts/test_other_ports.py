@@ -16,6 +16,7 @@ from questfoundry.app.books.retrieval.strategies import (
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
 from questfoundry.domain.library.book import BookFile, Reading
 from questfoundry.domain.library.chunker import SentenceChunker
+from questfoundry.domain.models.traits import Capabilities
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
@@ -183,8 +184,13 @@ class TestRetrievalStrategy(RetrievalStrategyContract):
     def reading(self) -> Reading:
         return Reading(book=BOOK.id)
 
-    @pytest.fixture(params=[{"comprehends": True}, {"comprehends": False}, {}])
+    @pytest.fixture(params=[True, False, None])
     async def strategy(self, request):
-        kind = AlwaysRetrieveStrategy if request.param else ToolUseRetrievalStrategy
-        search = (await Library.holding(*PAGES)).search
-        return kind(search=search, prompts=shipped_prompts(), **request.param)
+        parts = {
+            "search": (await Library.holding(*PAGES)).search,
+            "prompts": shipped_prompts(),
+        }
+        if request.param is None:
+            return ToolUseRetrievalStrategy(**parts)
+        capabilities = Capabilities(comprehension=request.param)
+        return AlwaysRetrieveStrategy(**parts, capabilities=capabilities)

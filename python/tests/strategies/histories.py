@@ -27,14 +27,13 @@ def _exchange(draw: st.DrawFn) -> list[Message]:
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[ChatMessage]:
-    """A dialogue of up to some 20 messages, some of them pinned."""
+    """A dialogue of up to some 20 messages."""
     messages = [message for part in draw(st.lists(_exchange(), max_size=8)) for message in part]
     return [
         ChatMessage(
             conversation_id="talk",
             position=position,
             message=message,
-            pinned=draw(st.integers(0, 9)) == 0,
         )
         for position, message in enumerate(messages)
     ]

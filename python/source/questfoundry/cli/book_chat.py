@@ -13,7 +13,7 @@ from questfoundry.app.books.retrieval.strategies import Retrieval
 from questfoundry.cli.book_chat_view import JsonView, TalkView, TextView
 from questfoundry.cli.book_commands import BookName
 from questfoundry.cli.command import Call, command
-from questfoundry.cli.console import PROMPT, read_line, write_json
+from questfoundry.cli.console import PROMPT, note, read_line, write_json
 from questfoundry.cli.errors import exit_code_of
 from questfoundry.cli.message_view import write_request
 from questfoundry.cli.options import ModelFlags
@@ -143,11 +143,14 @@ class _Chat:
         conversation = talks.get(book, number) if number else talks.planned(book, question)
         if page is not None:
             conversation = evolve(conversation, horizon=horizon_at(book, page))
-        sent = request_to_dict(await chat.preview(conversation, question))
+        shown = await chat.preview(conversation, question)
+        sent = request_to_dict(shown.request)
         if self._call.as_json:
-            write_json(sent)
-        else:
-            write_request(sent)
+            write_json({**sent, "left_out": shown.left_out})
+            return
+        write_request(sent)
+        for each in shown.left_out:
+            note(f"Left out: {each}")
 
     def _resume(self, talks: BookConversations, book: Book, number: int) -> None:
         self._conversation = talks.get(book, number)

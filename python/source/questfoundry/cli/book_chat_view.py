@@ -13,7 +13,7 @@ from questfoundry.cli.errors import exit_code_of
 from questfoundry.cli.screen import Screen
 from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.errors import QuestFoundryError
-from questfoundry.domain.events import Event, ToolCallFinished, ToolCallStarted
+from questfoundry.domain.events import Event, RequestShortened, ToolCallFinished, ToolCallStarted
 from questfoundry.domain.library.book import Book, Citation
 from questfoundry.domain.protocols import EventSink
 
@@ -49,9 +49,12 @@ class TextView(TalkView):
         self._screen = screen
 
     def emit(self, event: Event) -> None:
-        """Tell of a search."""
-        if isinstance(event, ToolCallStarted):
-            self._screen.note(f"  {event.tool} {event.arguments}")
+        """Tell of a search, and of what did not fit."""
+        match event:
+            case ToolCallStarted():
+                self._screen.note(f"  {event.tool} {event.arguments}")
+            case RequestShortened():
+                self._screen.note(f"  left out: {'; '.join(event.left_out)}")
 
     def begun(self, book: Book, conversation: Conversation) -> None:
         """One line."""
@@ -67,6 +70,8 @@ class TextView(TalkView):
     def answered(self, answer: BookAnswer) -> None:
         """End its line, and mark what no excerpt supports."""
         self._screen.settle()
+        if not answer.searched:
+            say("[not looked up: the book was not searched for this answer]")
         for citation in answer.citations:
             if not citation.supported:
                 say(f"[not supported: no excerpt of {_pages(citation)} was looked up]")
@@ -91,6 +96,8 @@ class JsonView(TalkView):
                 _write("tool_call", tool=event.tool, arguments=event.arguments)
             case ToolCallFinished():
                 _write("tool_result", tool=event.tool, result=event.result)
+            case RequestShortened():
+                _write("left_out", left_out=event.left_out)
 
     def begun(self, book: Book, conversation: Conversation) -> None:
         """Its number is what ``--conversation`` takes."""
@@ -112,7 +119,13 @@ class JsonView(TalkView):
             {"first_page": c.first_page, "last_page": c.last_page, "supported": c.supported}
             for c in answer.citations
         ]
-        _write("answer", text=answer.text, citations=citations, page=answer.conversation.horizon)
+        _write(
+            "answer",
+            text=answer.text,
+            searched=answer.searched,
+            citations=citations,
+            page=answer.conversation.horizon,
+        )
 
     def page(self, horizon: int | None) -> None:
         """``null`` is the whole book."""
@@ -120,7 +133,8 @@ class JsonView(TalkView):
 
     def failed(self, problem: QuestFoundryError) -> None:
         """With the exit code that a single question would have."""
-        _write("error", code=exit_code_of(problem), message=str(problem))
+        fault = getattr(problem, "code", None)
+        _write("error", code=exit_code_of(problem), fault=fault, message=str(problem))
 
 
 def _write(event: str, **values: Any) -> None:

@@ -138,14 +138,18 @@ async def remove(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
 ) -> CommandResult:
     """Take a book out of the library; the file that it came from stays."""
+    from questfoundry.composition.book_chat import book_conversations
+
     sure = yes or call.as_json or not is_terminal(sys.stdin)
     async with call.opened(edits=False) as project:
         found = project.library.finder().find(book)
         line = in_a_line(found)
         if not (sure or _agreed(f"Remove {line}? (y/n)", call)):
             return CommandResult(None, "Nothing was removed.")
+        talks = len(book_conversations(project).list(found.id))
         await project.library.remove_book().execute(found.id)
-    return CommandResult(found, f"Removed {line}.")
+    kept = f" {counted(talks, 'conversation')} with it are kept." if talks else ""
+    return CommandResult(found, f"Removed {line}.{kept}")
 
 
 def _agreed(question: str, call: Call) -> bool:

@@ -6,13 +6,14 @@ from typing import Annotated, Any
 
 import typer
 
-from questfoundry.app.books.conversations import number_of
+from questfoundry.app.books.conversations import KIND, is_with, number_of
 from questfoundry.cli import completion
 from questfoundry.cli.book_commands import BookName
 from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import write_table
+from questfoundry.cli.console import say, write_table
 from questfoundry.cli.remedies import command_of
 from questfoundry.domain.chat.conversation import Conversation
+from questfoundry.domain.ids import make_id
 from questfoundry.domain.remedy import TalkWithBook
 
 Number = Annotated[int, typer.Argument(metavar="NUMBER", min=1, help="The conversation's number.")]
@@ -32,18 +33,30 @@ async def conversations(
     from questfoundry.composition.book_chat import book_conversations
 
     async with call.opened(edits=False) as project:
-        subject = project.library.finder().find(book).id if book else None
+        finder = project.library.finder()
+        subject = finder.find(book).id if book else None
         found = book_conversations(project).list(subject)
-    documents = [_document(each) for each in found]
+        there = {each.id: is_with(each, finder.books.get(each.subject)) for each in found}
+    documents = [{**_document(each), "book_is_there": there[each.id]} for each in found]
     if not found:
         begin = command_of(TalkWithBook("BOOK"), call.project)
         return CommandResult(documents, f"There are no conversations yet. Begin one with: {begin}")
     rows = [
-        (each.subject, str(number_of(each)), str(each.horizon or ""), each.title) for each in found
+        (
+            f"{each.subject}{'' if there[each.id] else '*'}",
+            str(number_of(each)),
+            str(each.horizon or ""),
+            each.title,
+        )
+        for each in found
     ]
-    return CommandResult(
-        documents, lambda: write_table(("Book", ">Number", ">Page", "Title"), rows)
-    )
+
+    def write() -> None:
+        write_table(("Book", ">Number", ">Page", "Title"), rows)
+        if not all(there.values()):
+            say("* its book was removed; it goes on when the same file is added again")
+
+    return CommandResult(documents, write)
 
 
 @command()
@@ -69,8 +82,10 @@ async def forget(call: Call, book: BookName, number: Number) -> CommandResult:
     from questfoundry.composition.book_chat import book_conversations
 
     async with call.opened(edits=False) as project:
-        found = project.library.finder().find(book)
-        gone = book_conversations(project).remove(found, number)
+        talks, finder = book_conversations(project), project.library.finder()
+        named = make_id(KIND, book)
+        subject = named if talks.list(named) else finder.find(book).id
+        gone = talks.remove(subject, number)
     said = f"Removed conversation {number} with {gone.subject}: {gone.title}"
     return CommandResult(_document(gone), said)
 

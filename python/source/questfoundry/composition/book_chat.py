@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from questfoundry.app.books.chat import ChatWithBookUseCase, OnLimit
+from questfoundry.app.books.chat import MAX_MESSAGES, ChatWithBookUseCase, OnLimit
 from questfoundry.app.books.conversations import BookConversations
 from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
 from questfoundry.app.books.retrieval.strategies import Retrieval, retrieval_for
@@ -13,11 +13,16 @@ from questfoundry.domain.protocols import ChatProvider
 
 
 def chat_with_book(
-    project: ProjectContainer, strategy: Retrieval | None = None, *, budget: str | None = None
+    project: ProjectContainer,
+    strategy: Retrieval | None = None,
+    *,
+    budget: str | None = None,
+    max_messages: int = MAX_MESSAGES,
 ) -> ChatWithBookUseCase:
     """The use case; ``strategy`` overrides what the model's capabilities choose.
 
-    ``budget`` bounds what all its turns may spend, as ``50000tokens`` or ``2.50usd``.
+    ``budget`` bounds what all its turns may spend, as ``50000tokens`` or ``2.50usd``. Of the
+    history the newest ``max_messages`` are shown to the model.
     """
     meter = SpendMeter(prices=project.prices(), budget=Budget.parse(budget) if budget else None)
     provider = _provider(project)
@@ -31,6 +36,7 @@ def chat_with_book(
         retrieval=retrieval_for(
             provider, search=search, prompts=project.prompts(), wanted=strategy
         ),
+        max_messages=max_messages,
         on_limit=OnLimit.ANSWER,
     )
 

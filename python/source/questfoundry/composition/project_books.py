@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from questfoundry.app.books.chat import BookAnswer
+from questfoundry.app.books.chat import MAX_MESSAGES, BookAnswer
 from questfoundry.app.books.conversations import number_of
 from questfoundry.app.books.finder import BookDetails
 from questfoundry.app.books.ingest import AddedBook
@@ -61,12 +61,14 @@ class ProjectBooks:
         conversation: int | None = None,
         page: int | None = None,
         budget: str | None = None,
+        max_messages: int = MAX_MESSAGES,
         on_text: TextSink | None = None,
     ) -> BookReply:
         """Ask a book; without the number of a conversation, a new one is begun.
 
         ``page`` is how far the reader has come: nothing beyond it is revealed. ``budget`` is what
-        this message may spend, as ``50000tokens`` or ``2.50usd``.
+        this message may spend, as ``50000tokens`` or ``2.50usd``. Of what was said before, the
+        model is shown the newest ``max_messages``.
         """
         from questfoundry.composition.book_chat import book_conversations, chat_with_book
 
@@ -78,6 +80,6 @@ class ProjectBooks:
             talk = talks.get(found, conversation)
         else:
             talk = talks.read_to(found, conversation, page)
-        chat = chat_with_book(self.container, budget=budget)
+        chat = chat_with_book(self.container, budget=budget, max_messages=max_messages)
         answer = await chat.answer(talk.id, message, on_text)
         return BookReply(answer=answer, conversation=number_of(talk))

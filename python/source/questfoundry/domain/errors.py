@@ -75,6 +75,7 @@ class BookFault(StrEnum):
     """Why a book, or a conversation about one, cannot be used."""
 
     NOT_FOUND = "not_found"
+    REPLACED = "replaced"
     NOT_READY = "not_ready"
 
 

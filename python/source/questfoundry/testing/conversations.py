@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
+from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.conversations import (
     ChatMessageRepository,
@@ -18,6 +19,13 @@ class InMemoryConversationRepository(ConversationRepository):
     def __init__(self) -> None:
         self._conversations: dict[str, Conversation] = {}
         self.messages: dict[str, dict[int, ChatMessage]] = {}
+
+    def add(self, conversation: Conversation) -> bool:
+        """Keep a new one, unless its id is taken."""
+        if conversation.id in self._conversations:
+            return False
+        self.save(conversation)
+        return True
 
     def save(self, conversation: Conversation) -> None:
         """Keep it, or replace the one of that id."""
@@ -57,16 +65,20 @@ class InMemoryChatMessageRepository(ChatMessageRepository):
             )
         self._messages[message.conversation_id][message.position] = message
 
-    def get_by_conversation(self, conversation_id: str) -> Sequence[ChatMessage]:
-        """All messages, by position."""
-        messages = self._messages.get(conversation_id, {})
-        return [messages[position] for position in sorted(messages)]
+    def append(self, conversation_id: str, messages: Sequence[Message]) -> None:
+        """Keep them after the last one."""
+        end = max(self._messages.get(conversation_id, ()), default=-1) + 1
+        for position, message in enumerate(messages, start=end):
+            self.save(
+                ChatMessage(conversation_id=conversation_id, position=position, message=message)
+            )
 
-    def newest(self, conversation_id: str, limit: int) -> Sequence[ChatMessage]:
-        """The last ``limit`` messages after the older pinned ones."""
-        messages = self.get_by_conversation(conversation_id)
-        older = messages[:-limit]
-        return [*(message for message in older if message.pinned), *messages[-limit:]]
+    def get_by_conversation(
+        self, conversation_id: str, *, newest: int | None = None
+    ) -> Sequence[ChatMessage]:
+        """All messages by position, or the newest."""
+        messages = self._messages.get(conversation_id, {})
+        return [messages[position] for position in sorted(messages)][-(newest or 0) :]
 
     def truncate(self, conversation_id: str, length: int) -> None:
         """Forget the messages from position ``length`` on."""

@@ -13,6 +13,7 @@ from questfoundry.app.run.ledger import ledger_of
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.conversation import ChatMessage
+from questfoundry.domain.chat.exchange import FinishReason
 from questfoundry.domain.chat.messages import Role, assistant, user
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.errors import (
@@ -255,18 +256,78 @@ async def test_a_book_that_is_gone_or_not_ready_is_told() -> None:
         assert other.stored == []
 
 
-async def test_two_processes_never_overwrite_each_others_messages() -> None:
-    """CA-10.3."""
+async def test_a_talk_does_not_go_on_with_another_book_of_that_title() -> None:
+    """CA-13.5."""
+    library = await Library.holding(*PAGES)
+    other = BookTalk(library, ScriptedChatProvider([]))
+    library.books.save(evolve(BOOK, digest="1"))
+    with pytest.raises(BookError) as told:
+        await other.ask()
+    assert told.value.code is BookFault.REPLACED
+    assert other.stored == []
+
+
+@pytest.mark.parametrize(
+    ("replies", "traits", "searched"),
+    [
+        ([says("Good evening.")], None, False),
+        ([calls("set_page", {"page": 8}), says("Noted.")], None, False),
+        ([calls("search_book", {}), says("I looked.")], None, False),
+        ([SEARCH, says(ANSWER)], None, True),
+        ([calls("search_book", {"query": "zebra"}), says("Not told.")], None, True),
+        ([says(ANSWER)], NO_TOOLS, True),
+    ],
+)
+async def test_an_answer_says_whether_the_book_was_searched_for_it(
+    replies, traits, searched
+) -> None:
+    """CA-11.4."""
+    book, _ = await talk(replies, traits)
+    answer = await book.chat.answer(book.id, "I am on page 8. Who lit the lamp?")
+    assert answer.searched is searched
+    assert all(each.supported for each in answer.citations)
+
+
+@pytest.mark.parametrize("lack", ["refused", "cut_off"])
+async def test_what_is_no_answer_is_not_given_as_one(lack) -> None:
+    """CA-1.7: the reader's message is kept, and the talk goes on."""
+    finish = {"refused": FinishReason.REFUSED, "cut_off": FinishReason.LENGTH}[lack]
+    bad = says("The keeper", finish_reason=finish)
+    book, _ = await talk([bad, bad, says("The keeper.")])
+    with pytest.raises(NoAnswerError) as told:
+        await book.ask()
+    assert told.value.code.value == lack
+    assert book.roles == [Role.USER]
+    assert await book.ask("Once more.") == "The keeper."
+
+
+async def test_a_question_that_was_not_reworded_is_looked_for_as_it_is() -> None:
+    """CA-3.3."""
+    refused = says("No.", finish_reason=FinishReason.REFUSED)
+    book, provider = await talk([says("The keeper."), refused, says("It burned.")], NO_TOOLS)
+    await book.ask("Who lit it?")
+    assert await book.ask("What of the ship on the rocks?") == "It burned."
+    assert "The ship struck the rocks" in provider.requests[-1].messages[-1].content
+
+
+async def test_two_processes_keep_what_both_said() -> None:
+    """CA-10.3: also in the middle of the other's search."""
+    interrupted = []
 
     def meanwhile(_request):
-        other = ChatMessage(conversation_id=book.id, position=1, message=user("Me too."))
-        book.messages.save(other)
-        return says("Late.")
+        if not interrupted:
+            book.messages.append(book.id, [user("Me too.")])
+            interrupted.append(True)
+            return SEARCH
+        return says(ANSWER)
 
-    book, _ = await talk([meanwhile])
-    with pytest.raises(InputError, match="Another process"):
-        await book.ask()
-    assert [m.content for m in book.stored] == ["Who lit the lamp?", "Me too."]
+    book, _ = await talk([meanwhile, meanwhile])
+    assert await book.ask() == ANSWER
+    assert [m.content for m in book.stored if m.role is Role.USER] == [
+        "Who lit the lamp?",
+        "Me too.",
+    ]
+    assert book.roles[2:] == [Role.ASSISTANT, Role.TOOL_RESULT, Role.ASSISTANT]
 
 
 async def test_words_are_streamed_as_they_come() -> None:
@@ -284,13 +345,9 @@ class Watched(InMemoryChatMessageRepository):
         super().__init__(conversations)
         self.asked = []
 
-    def newest(self, conversation_id, limit):
-        self.asked.append(limit)
-        return list(self._messages[conversation_id].values())[-limit:]
-
-    def get_by_conversation(self, conversation_id):
-        self.asked.append(None)
-        return super().get_by_conversation(conversation_id)
+    def get_by_conversation(self, conversation_id, *, newest=None):
+        self.asked.append(newest)
+        return super().get_by_conversation(conversation_id, newest=newest)
 
 
 async def test_older_messages_are_not_read() -> None:
@@ -304,7 +361,7 @@ async def test_older_messages_are_not_read() -> None:
     chat = book.led(runs=evolve(runs, store=evolve(runs.store, messages=messages)))
 
     await chat.execute(book.id, "Is it so?")
-    assert set(messages.asked) == {1, 20}
+    assert set(messages.asked) == {20}
     assert [m.content for m in provider.requests[0].messages[1:3]] == ["line 981", "line 982"]
 
 
@@ -359,4 +416,5 @@ async def test_what_would_be_asked_is_shown_and_nothing_is_stored(traits) -> Non
         assert book.stored == before
         asked = len(provider.requests)
         await book.ask(question)
-        assert provider.requests[asked] == shown
+        assert provider.requests[asked] == shown.request
+        assert shown.left_out == ()

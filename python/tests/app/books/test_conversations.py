@@ -3,7 +3,7 @@
 import pytest
 from attrs import evolve
 
-from questfoundry.app.books.conversations import BookConversations, number_of
+from questfoundry.app.books.conversations import BookConversations, is_with, number_of
 from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.errors import BookError, BookFault, InputError
 from questfoundry.testing.conversations import InMemoryConversationRepository
@@ -22,9 +22,26 @@ def test_ids_are_the_book_and_a_number_that_grows(talks: BookConversations) -> N
     begun = [talks.begin(book, "Who?").id for book in (BOOK, BOOK, OTHER)]
     assert begun == ["book::the-lamp/1", "book::the-lamp/2", "book::tides/1"]
 
-    talks.remove(BOOK, 1)
+    talks.remove(BOOK.id, 1)
     assert talks.begin(BOOK, "Who?").id == "book::the-lamp/3"
     assert [number_of(each) for each in talks.list(BOOK.id)] == [2, 3]
+
+
+def test_a_conversation_never_goes_on_with_another_book_of_that_title(
+    talks: BookConversations,
+) -> None:
+    """CA-13.5: it stays, is listed and can be removed, and goes on with its own book again."""
+    begun = talks.begin(BOOK, "Who?")
+    other = evolve(BOOK, digest="1")
+
+    assert [is_with(begun, each) for each in (BOOK, other, None)] == [True, False, False]
+    with pytest.raises(BookError) as told:
+        talks.get(other, 1)
+    assert told.value.code is BookFault.REPLACED
+    assert talks.begin(other, "Who?").id == "book::the-lamp/2"
+    assert [each.id for each in talks.list(BOOK.id)] == ["book::the-lamp/1", "book::the-lamp/2"]
+    assert talks.get(BOOK, 1) == begun
+    assert talks.remove(BOOK.id, 1) == begun
 
 
 def test_those_of_runs_are_not_listed(talks: BookConversations) -> None:
@@ -63,7 +80,7 @@ def test_a_number_that_is_not_there_is_told_with_those_that_are(talks: BookConve
     with pytest.raises(BookError, match="no conversation 7 with 'book::the-lamp'; there are: 1"):
         talks.get(BOOK, 7)
     with pytest.raises(BookError, match="there are: none") as told:
-        talks.remove(OTHER, 1)
+        talks.remove(OTHER.id, 1)
     assert told.value.code is BookFault.NOT_FOUND
 
 

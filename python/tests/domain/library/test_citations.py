@@ -1,5 +1,7 @@
 """Citations, and the excerpts that they are held against."""
 
+# ruff: noqa: RUF001 - pages in many scripts
+
 import re
 
 import pytest
@@ -26,13 +28,38 @@ def cited(answer: str) -> list[tuple[int, int, bool]]:
         ("He lit it (p. 3).", [(3, 3, True)]),
         ("He lit it (p. 4).", [(4, 4, False)]),
         ("It burned (pp. 7-9).", [(7, 9, True)]),
-        ("It burned (pp. 7–10).", [(7, 10, False)]),  # noqa: RUF001
+        ("It burned (pp. 7–10).", [(7, 10, False)]),
         ("Both (pp. 3, 7-8 and 12).", [(3, 3, True), (7, 8, True), (12, 12, False)]),
         ("Twice (p. 3), truly (p. 3).", [(3, 3, True)]),
         ("As told [Pages 7-8] here.", [(7, 8, True)]),
         ("As told (The Lamp, page 3) here.", [(3, 3, True)]),
         ("It ends (pp. 112-14).", [(112, 114, False)]),
-        ("You are on page 12, I see (so far).", []),
+        ("It is told on page 3, and on pages 7 to 9.", [(3, 3, True), (7, 9, True)]),
+        ("As p. 12 says.", [(12, 12, False)]),
+        ("Er zündete sie an (S. 3).", [(3, 3, True)]),
+        (
+            "Das steht auf Seite 3 und in den Seiten 7 bis 9 (s. S. 12f.).",
+            [(3, 3, True), (7, 9, True), (12, 12, False)],
+        ),
+        (
+            "Lo dice (pág. 3) y en la página 12; véanse las páginas 7 a 9.",
+            [(3, 3, True), (12, 12, False), (7, 9, True)],
+        ),
+        ("Il l'alluma (p. 3 et 7-8), à la page 12.", [(3, 3, True), (7, 8, True), (12, 12, False)]),
+        ("A pagina 3 (pagg. 7-8).", [(3, 3, True), (7, 8, True)]),
+        (
+            "Он зажёг её (стр. 3), см. с. 7—8 и стр. 12",
+            [(3, 3, True), (7, 8, True), (12, 12, False)],
+        ),
+        ("他点亮了它（第3页），又见第7至9页。", [(3, 3, True), (7, 9, True)]),
+        ("彼は灯した(3ページ)。第12頁。", [(3, 3, True), (12, 12, False)]),
+        ("그가 켰다 (3쪽).", [(3, 3, True)]),
+        ("Na stronie 3 (s. 7–8).", [(3, 3, True), (7, 8, True)]),
+        ("أشعلها (ص ٣).", [(3, 3, True)]),
+        ("A lámpa (3. oldal).", [(3, 3, True)]),
+        ("(pp. 7−9; p. 12)", [(7, 9, True), (12, 12, False)]),
+        ("The keeper's. 12 men came in chapter 3; HAL 9000, 第12章, 200ページの本.", []),
+        ("p. " + "9" * 400, []),
         ("In (1851) there was (p. many).", []),
         ("(p. " + "9" * 400 + ")", []),
     ],
@@ -42,6 +69,14 @@ def test_citations_are_found_and_checked(
 ) -> None:
     """CA-11.1."""
     assert cited(answer) == expected
+
+
+def test_the_page_that_a_reader_has_come_to_is_no_source() -> None:
+    """CA-11.3: outside brackets, where it is only spoken of."""
+    answer = "You are on page 12 now; it was lit before (p. 3), not (p. 12)."
+    found = citations_of(answer, SHOWN, reached=12)
+    assert [(each.first_page, each.supported) for each in found] == [(3, True), (12, False)]
+    assert citations_of("You are on page 12 now.", SHOWN, reached=12) == ()
 
 
 @given(st.text())

@@ -11,13 +11,17 @@ from threading import Barrier
 import pytest
 
 from questfoundry.domain.chat.codec import envelope_from_dict
+from questfoundry.domain.chat.messages import user
 from questfoundry.domain.errors import StoreDamagedError, StoreError
 from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.run import RunRecord
 from questfoundry.infra.storage.database import SCHEMA, Database
 from questfoundry.infra.storage.migrations import MIGRATIONS
 from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
-from questfoundry.infra.storage.sqlite_conversations import SqliteChatMessageRepository
+from questfoundry.infra.storage.sqlite_conversations import (
+    SqliteChatMessageRepository,
+    SqliteConversationRepository,
+)
 from questfoundry.infra.storage.sqlite_journal import SqliteJournal
 from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
 from questfoundry.testing.contracts.journal import an_entry
@@ -218,6 +222,35 @@ def test_excerpts_of_an_earlier_schema_are_read_as_values(tmp_path: Path) -> Non
         (),
     ]
     assert envelope_from_dict(entry.response).excerpts == (bells,)
+    database.close()
+
+
+def test_conversations_of_an_earlier_schema_are_with_the_book_of_their_time(
+    tmp_path: Path,
+) -> None:
+    """STO-3.2: one whose book is gone is with no book that comes to have its id."""
+    path = tmp_path / "story.db"
+    _make_at(path, 7)
+    with closing(sqlite3.connect(path)) as raw:
+        raw.execute(
+            "INSERT INTO books (id, title, author, language, source, format, digest, pages, "
+            "made_pages, chunks, status, problem) "
+            "VALUES ('book::a', 'A', '', '', '', 'txt', 'ff', 1, 0, 0, 'ready', '')"
+        )
+        for name in ("book::a/1", "book::b/1", "dream-1"):
+            subject = name.partition("/")[0]
+            raw.execute(
+                "INSERT INTO conversations (id, subject, title) VALUES (?, ?, '')", (name, subject)
+            )
+        hello = '{"role": "user", "content": "Hello."}'
+        raw.execute("INSERT INTO chat_messages VALUES ('dream-1', 0, ?, 1)", (hello,))
+        raw.commit()
+    database = Database(path)
+    found = SqliteConversationRepository(database).list()
+
+    assert [each.digest for each in found] == ["ff", "removed", ""]
+    (kept,) = SqliteChatMessageRepository(database).get_by_conversation("dream-1")
+    assert kept.message == user("Hello.")
     database.close()
 
 

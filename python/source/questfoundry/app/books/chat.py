@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
@@ -10,31 +9,33 @@ from attrs import evolve, frozen
 
 from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.books.retrieval.set_page import SetPageTool
+from questfoundry.app.books.conversations import require_same
+from questfoundry.app.books.horizon import UpToHorizon, up_to
+from questfoundry.app.books.retrieval.set_page import SET_PAGE, SetPageTool
 from questfoundry.app.books.retrieval.strategies import retrieval_for
 from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.app.books.talk import BookTalk
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
-from questfoundry.app.context.window import Kind
+from questfoundry.app.context.window import Fitted, Kind, fitted
 from questfoundry.app.phases.sampling import max_tokens_of
 from questfoundry.app.run.answers import answer_of
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import Message, assistant, user
+from questfoundry.domain.chat.messages import Message, Role, assistant, user
 from questfoundry.domain.errors import (
     BookError,
     BookFault,
     InputError,
     LLMError,
 )
-from questfoundry.domain.library.book import Book, BookStatus, Citation, Reading, within
+from questfoundry.domain.library.book import Book, BookStatus, Citation, Reading
 from questfoundry.domain.library.citations import citations_of
-from questfoundry.domain.library.excerpts import labelled
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import (
     BookRepository,
+    ChatModel,
     ChatProvider,
     ConversationContextStrategy,
     PromptRepository,
@@ -65,10 +66,14 @@ class OnLimit(StrEnum):
 
 @frozen(kw_only=True)
 class BookAnswer:
-    """What the model answered, the pages that it names, and the conversation after this turn."""
+    """What the model answered, the pages that it names, and the conversation after this turn.
+
+    Without ``searched`` the book was not looked into for it.
+    """
 
     text: str
     citations: tuple[Citation, ...]
+    searched: bool
     conversation: Conversation
 
 
@@ -130,60 +135,89 @@ class ChatWithBookUseCase:
         with self._runs.open(record, providers) as run:
             talk.say(user(user_message))
             await self._look_up(run, talk)
-            request = self._request(book, talk.conversation, talk.newest(self._max_messages))
+            history = talk.newest(self._max_messages)
+            request = self._request(book, talk.conversation, history)
+            model = UpToHorizon(
+                run.model(self._provider, ANSWER, kind=Kind.BOOK), lambda: talk.reading.horizon
+            )
             turn = await run_turn(
-                run.model(self._provider, ANSWER, kind=Kind.BOOK),
+                model,
                 request,
                 self._toolset(talk, book, user_message),
                 max_calls=self._max_calls,
                 on_text=on_text,
                 on_message=talk.say,
             )
-            text = await self._text_of(run, turn, request, talk, on_text)
-        messages = (*request.messages, *turn.messages)
-        shown = [excerpt for message in messages for excerpt in message.excerpts]
+            text = await self._text_of(model, turn, request, talk, on_text)
+        reached = talk.reading.horizon
+        shown = [*(stored.message for stored in history), *talk.said]
+        excerpts = [each for message in up_to(reached, shown) for each in message.excerpts]
         return BookAnswer(
-            text=text, citations=citations_of(text, shown), conversation=talk.conversation
+            text=text,
+            citations=citations_of(text, excerpts, reached=reached),
+            searched=any(_is_search(message) for message in talk.said),
+            conversation=talk.conversation,
         )
 
-    async def preview(self, conversation: Conversation, user_message: str) -> ChatRequest:
+    async def preview(self, conversation: Conversation, user_message: str) -> Fitted:
         """What the model would be asked next; nothing is stored, and no model is asked.
 
         That is to reword the question, where a search needs it to stand by itself. The
         conversation need not be stored.
         """
         book = self._book(conversation, user_message)
-        stored = self._store.messages.newest(conversation.id, self._max_messages)
+        stored = self._store.messages.get_by_conversation(
+            conversation.id, newest=self._max_messages
+        )
         position = stored[-1].position + 1 if stored else 0
         asked = ChatMessage(
             conversation_id=conversation.id, position=position, message=user(user_message)
         )
-        history = [each.message for each in (*stored, asked)]
+        history = self._history((*stored, asked), conversation.horizon)
         if (rewording := self._retrieval.rewording(history)) is not None:
-            return rewording
+            return self._fitted(rewording, Kind.QUESTION)
         reading = Reading(book=book.id, horizon=conversation.horizon)
         found = await self._retrieval.look_up(history, reading)
         added = [asked] if found is None else [asked, evolve(asked, message=found)]
         tools = self._tools(lambda: reading, book, user_message, lambda _: None)
-        return evolve(
-            self._request(book, conversation, [*stored, *added]),
-            tools=tuple(tool.definition for tool in tools),
+        read = [*stored, *added]
+        fit = self._fitted(
+            evolve(
+                self._request(book, conversation, read),
+                tools=tuple(tool.definition for tool in tools),
+            ),
+            Kind.BOOK,
         )
+        dropped = read[0].position + max(0, len(read) - self._max_messages)
+        older = (f"{dropped} older messages: the newest {self._max_messages} are read",)
+        return evolve(fit, left_out=(*(older if dropped else ()), *fit.left_out))
+
+    def _fitted(self, request: ChatRequest, kind: Kind) -> Fitted:
+        return fitted(request, self._provider.model, self._provider.traits, kind)
+
+    def _history(self, stored: Sequence[ChatMessage], horizon: int | None) -> Sequence[Message]:
+        return tuple(up_to(horizon, [each.message for each in stored]))
 
     async def _look_up(self, run: Run, talk: BookTalk) -> None:
         """Search before the model is asked, where the strategy does so."""
-        history = [stored.message for stored in talk.newest(self._max_messages)]
+        history = self._history(talk.newest(self._max_messages), talk.reading.horizon)
         rewording = self._retrieval.rewording(history)
         reworded = ""
         if rewording is not None:
             answer = await run.model(self._provider, REWORD).complete(rewording)
-            reworded = answer.text.strip()
+            # Without one, the reader's own words are looked for.
+            reworded = "" if answer.lack else answer.text.strip()
         found = await self._retrieval.look_up(history, talk.reading, reworded)
         if found is not None:
             talk.say(found)
 
     async def _text_of(
-        self, run: Run, turn: Turn, request: ChatRequest, talk: BookTalk, on_text: TextSink | None
+        self,
+        model: ChatModel,
+        turn: Turn,
+        request: ChatRequest,
+        talk: BookTalk,
+        on_text: TextSink | None,
     ) -> str:
         if turn.end is TurnEnd.ANSWERED:
             text = turn.messages[-1].content
@@ -194,7 +228,6 @@ class ChatWithBookUseCase:
             )
         else:
             last = evolve(request, messages=(*request.messages, *turn.messages))
-            model = run.model(self._provider, ANSWER, kind=Kind.BOOK)
             answer = await answer_of(model, last, prompts=self._prompts, on_text=on_text)
             text = answer.text
             talk.say(assistant(text))
@@ -233,6 +266,7 @@ class ChatWithBookUseCase:
                 code=BookFault.NOT_FOUND,
                 remedies=(Act.ADD_BOOK,),
             )
+        require_same(conversation, book)
         if book.status is not BookStatus.READY:
             raise BookError(
                 f"The book {book.id!r} is not ready: it is {book.status}.",
@@ -285,18 +319,17 @@ def book_request(
         traits.profile.prompt_style,
     )
     built = context.build_context(messages, prompt["system"])
-    shown = [_up_to(message, conversation.horizon) for message in built]
+    # Answers are short, and excerpts long.
+    room = max(1, traits.capabilities.context_window // 4)
     return ChatRequest(
-        messages=tuple(retrieval.arranged(shown)),
+        messages=tuple(retrieval.arranged(list(up_to(conversation.horizon, built)))),
         temperature=_TEMPERATURE,
-        max_tokens=max_tokens_of(Phase.DISCUSS, traits),
+        max_tokens=min(max_tokens_of(Phase.DISCUSS, traits), room),
     )
 
 
-def _up_to(message: Message, horizon: int | None) -> Message:
-    """The message without excerpts beyond the horizon, for a reader who has turned back."""
-    kept = tuple(each for each in message.excerpts if within(each, horizon))
-    if kept == message.excerpts:
-        return message
-    document = {**json.loads(message.content), "data": labelled(kept)}
-    return evolve(message, content=json.dumps(document, ensure_ascii=False), excerpts=kept)
+def _is_search(message: Message) -> bool:
+    """Whether the message is what a search gave, be it nothing."""
+    return (
+        message.role is Role.TOOL_RESULT and message.tool_name != SET_PAGE and not message.is_error
+    )

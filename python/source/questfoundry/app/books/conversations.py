@@ -11,6 +11,7 @@ from questfoundry.domain.errors import BookError, BookFault, InputError
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.library.book import Book
 from questfoundry.domain.protocols import ConversationRepository
+from questfoundry.domain.remedy import Act
 
 KIND = "book"
 LONGEST_TITLE = 80
@@ -21,7 +22,8 @@ class BookConversations:
     """What the project keeps of its talks with books.
 
     A conversation's id is its book's id, a slash and a number, such as ``book::emma/2``; the
-    number is how a reader names it.
+    number is how a reader names it. It outlives its book, and goes on when the same file is in the
+    library again, never with another book that has come to have the id.
     """
 
     conversations: ConversationRepository
@@ -33,9 +35,11 @@ class BookConversations:
     def begin(self, book: Book, first_message: str, *, page: int | None = None) -> Conversation:
         """A new one, titled from its first message; ``page`` is how far the reader has come.
 
-        ``InputError`` where the message is empty.
+        ``InputError`` where the message is empty. Whoever else begins one gets another number.
         """
-        return self._changed(self.planned(book, first_message, page=page))
+        while not self.conversations.add(begun := self.planned(book, first_message, page=page)):
+            pass
+        return begun
 
     def planned(self, book: Book, first_message: str, *, page: int | None = None) -> Conversation:
         """What :meth:`begin` would store."""
@@ -48,18 +52,13 @@ class BookConversations:
             subject=book.id,
             title=title,
             horizon=horizon_at(book, page),
+            digest=book.digest,
         )
 
     def get(self, book: Book, number: int) -> Conversation:
-        """The one of that number; ``BookError`` where there is none."""
-        found = self.conversations.get(f"{book.id}/{number}")
-        if found is None:
-            numbers = ", ".join(str(number_of(each)) for each in self.list(book.id))
-            raise BookError(
-                f"There is no conversation {number} with {book.id!r}; there are: "
-                f"{numbers or 'none'}. Name one of them, or leave it out to begin a new one.",
-                code=BookFault.NOT_FOUND,
-            )
+        """The one of that number; ``BookError`` where there is none with this book."""
+        found = self._found(book.id, number)
+        require_same(found, book)
         return found
 
     def rename(self, book: Book, number: int, title: str) -> Conversation:
@@ -69,9 +68,9 @@ class BookConversations:
             raise InputError("The title is empty. Give the conversation a title of some words.")
         return self._changed(evolve(self.get(book, number), title=shown))
 
-    def remove(self, book: Book, number: int) -> Conversation:
-        """Forget it with its messages."""
-        removed = self.get(book, number)
+    def remove(self, book_id: str, number: int) -> Conversation:
+        """Forget it with its messages, also where its book is gone."""
+        removed = self._found(book_id, number)
         self.conversations.delete(removed.id)
         return removed
 
@@ -79,9 +78,37 @@ class BookConversations:
         """Let nothing beyond that page be revealed; 0 opens the whole book."""
         return self._changed(evolve(self.get(book, number), horizon=horizon_at(book, page)))
 
+    def _found(self, book_id: str, number: int) -> Conversation:
+        found = self.conversations.get(f"{book_id}/{number}")
+        if found is None:
+            numbers = ", ".join(str(number_of(each)) for each in self.list(book_id))
+            raise BookError(
+                f"There is no conversation {number} with {book_id!r}; there are: "
+                f"{numbers or 'none'}. Name one of them, or leave it out to begin a new one.",
+                code=BookFault.NOT_FOUND,
+            )
+        return found
+
     def _changed(self, conversation: Conversation) -> Conversation:
         self.conversations.save(conversation)
         return conversation
+
+
+def is_with(conversation: Conversation, book: Book | None) -> bool:
+    """Whether that is the book of the conversation, and not another one that has its id now."""
+    return book is not None and conversation.digest in ("", book.digest)
+
+
+def require_same(conversation: Conversation, book: Book) -> None:
+    """``BookError`` where the book is another one than that of the conversation."""
+    if not is_with(conversation, book):
+        raise BookError(
+            f"Conversation {number_of(conversation)} was with another book that had the id "
+            f"{book.id!r}, and was removed since. Add the file of that book again to go on, or "
+            "begin a new conversation.",
+            code=BookFault.REPLACED,
+            remedies=(Act.LIST_CONVERSATIONS,),
+        )
 
 
 def number_of(conversation: Conversation) -> int:

@@ -8,13 +8,16 @@ from attrs import evolve
 
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.messages import Message, Role
-from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Reading
 from questfoundry.domain.protocols import ChatMessageRepository, ConversationRepository
 
 
 class BookTalk:
-    """Appends to a stored conversation, reads its newest messages, and moves its horizon."""
+    """Appends to a stored conversation, reads its newest messages, and moves its horizon.
+
+    ``said`` is what this turn added. Others may go on with the conversation at the same time:
+    nothing is replaced, and calls stand with their results.
+    """
 
     def __init__(
         self,
@@ -24,9 +27,10 @@ class BookTalk:
         messages: ChatMessageRepository,
     ) -> None:
         self.conversation = conversation
+        self.said: list[Message] = []
         self._conversations = conversations
         self._messages = messages
-        self._next = self._length()
+        self._unanswered: list[Message] = []
 
     @property
     def reading(self) -> Reading:
@@ -39,26 +43,18 @@ class BookTalk:
         self._conversations.save(self.conversation)
 
     def say(self, message: Message) -> None:
-        """Store it as the last one, unless a model said nothing at all.
+        """Store it after the last one, unless a model said nothing at all.
 
-        ``InputError`` where another process has gone on with the conversation meanwhile.
+        Calls are stored when all of them are answered.
         """
         if message.role is Role.ASSISTANT and not (message.content.strip() or message.tool_calls):
             return
-        if self._length() != self._next:
-            raise InputError(
-                f"Another process goes on with {self.conversation.id!r}. "
-                "Wait until it has its answer, then ask in this one."
-            )
-        self._messages.save(
-            ChatMessage(conversation_id=self.conversation.id, position=self._next, message=message)
-        )
-        self._next += 1
+        self.said.append(message)
+        self._unanswered.append(message)
+        if len(self._unanswered) > len(self._unanswered[0].tool_calls):
+            self._messages.append(self.conversation.id, self._unanswered)
+            self._unanswered = []
 
     def newest(self, limit: int) -> Sequence[ChatMessage]:
         """The last messages, at most ``limit``; older ones are not read."""
-        return self._messages.newest(self.conversation.id, limit)
-
-    def _length(self) -> int:
-        last = self._messages.newest(self.conversation.id, 1)
-        return last[-1].position + 1 if last else 0
+        return self._messages.get_by_conversation(self.conversation.id, newest=limit)

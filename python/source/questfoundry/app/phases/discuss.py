@@ -68,7 +68,7 @@ class Discuss:
         ``earlier`` is what was said before, which this discussion goes on from.
         """
         self._stored.truncate(self._conversation_id, 0)
-        self._say(opening, pinned=True)
+        self._say(opening)
         for message in earlier:
             self._say(message)
         usage, turns, end = NO_USAGE, 0, DiscussEnd.LIMIT
@@ -147,12 +147,11 @@ class Discuss:
         if said and self._on_assistant_message is not None:
             self._on_assistant_message(message.content)
 
-    def _say(self, message: Message, *, pinned: bool = False) -> None:
+    def _say(self, message: Message) -> None:
         stored = ChatMessage(
             conversation_id=self._conversation_id,
             position=len(self._history),
             message=message,
-            pinned=pinned,
         )
         self._history.append(stored)
         self._stored.save(stored)

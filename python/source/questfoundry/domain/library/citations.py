@@ -1,4 +1,9 @@
-"""The pages that an answer names, held against the excerpts that were shown."""
+"""The pages that an answer names, held against the excerpts that were shown.
+
+A reader is answered in any language, so pages are understood in the words of many.
+"""
+
+# ruff: noqa: RUF001 - pages in many scripts
 
 from __future__ import annotations
 
@@ -7,18 +12,55 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from questfoundry.domain.library.book import Citation, Excerpt
 
-# A page that is only spoken of, outside brackets, is not given as a source.
-_BRACKETS = re.compile(r"[(\[]([^()\[\]]{1,200})[)\]]")
-_RANGE = r"\d{1,9}(?:\s?[-–—]\s?\d{1,9})?"  # noqa: RUF001 - dashes of several kinds
-_PAGES = re.compile(
-    rf"\b(?:pp?\.?|pages?)\s?({_RANGE}(?:\s?(?:,|;|&|and)\s?{_RANGE})*)", re.IGNORECASE
+_WORDS = """
+page pages seite seiten página páginas pagina pagine bladzijde bladzijden sida sidan sidor sidorna
+side sidene sider strona strony stronie strana straně stránka stránce stranice stranici sivu sivulla
+sivut oldal sayfa sayfalar страница страницы странице страниц страницах сторінка сторінці сторінки
+σελίδα σελίδες halaman trang صفحة صفحات ص עמוד עמודים หน้า पृष्ठ
+"""
+_SHORT = "p pp s ss pág págs pag pagg blz str hal с стр стор σ σελ עמ"
+_COUNTED = "页|頁|ページ"
+_KOREAN = "쪽|페이지"
+
+_TO = r"\s?[-‐‑‒–—―−~～〜至到]\s?|\s(?:to|through|till|bis|à|a|al|tot|til|do|до|ile)\s"
+_AND = r"\s?[,;&、，،和及]\s?(?:and\s|und\s)?|\s(?:and|und|et|y|e|и|och|og|en|i|ve|και)\s"
+_RANGE = rf"\d{{1,9}}(?!\d)(?:(?:{_TO})\d{{1,9}}(?!\d))?"
+_PAGES = rf"(?P<pages{{}}>{_RANGE}(?:(?:{_AND}){_RANGE})*)"
+
+
+def _pattern(*forms: str) -> re.Pattern[str]:
+    """Any of the forms, in each of which ``{}`` stands for pages."""
+    named = (
+        each.replace("{}", _PAGES.replace("{}", str(number))) for number, each in enumerate(forms)
+    )
+    return re.compile("|".join(named), re.IGNORECASE)
+
+
+_NO_LETTER = r"(?<![^\W\d_])(?<!['’])"
+_WORD, _ABBREVIATED = "|".join(_WORDS.split()), "|".join(_SHORT.split())
+# An abbreviation is a page only with its dot, and a number before it only with its own mark;
+# in brackets, where a source stands, without.
+_SPOKEN = _pattern(
+    rf"{_NO_LETTER}(?:(?:{_WORD})\.?|(?:{_ABBREVIATED})[.׳])\s?{{}}",
+    rf"{{}}\.\s?(?:{_WORD})",
+    rf"第\s?{{}}\s?(?:{_COUNTED})",
+    rf"{{}}\s?(?:{_KOREAN})",
 )
+_BRACKETED = _pattern(
+    rf"{_NO_LETTER}(?:{_WORD}|{_ABBREVIATED})[.׳]?\s?{{}}",
+    rf"{{}}\.\s?(?:{_WORD})",
+    rf"{{}}\s?(?:{_COUNTED}|{_KOREAN})",
+)
+_BRACKETS = re.compile(r"[(\[（【［]([^()\[\]（）【】［］]{1,200})[)\]）】］]")
 
 
-def citations_of(answer: str, excerpts: Iterable[Excerpt]) -> tuple[Citation, ...]:
-    """What the answer cites, each once and in its order: ``(p. 7)``, ``(pp. 7-9, 12)``.
+def citations_of(
+    answer: str, excerpts: Iterable[Excerpt], *, reached: int | None = None
+) -> tuple[Citation, ...]:
+    """What the answer cites, each once and in its order: ``(p. 7)``, ``on page 7``, ``第7页``.
 
-    A citation is supported where each of its pages is one of an excerpt.
+    A citation is supported where each of its pages is one of an excerpt. The page that the reader
+    has ``reached`` can be spoken of, outside brackets, without being a source.
     """
     spans = _merged([(each.first_page, each.last_page) for each in excerpts])
     return tuple(
@@ -27,14 +69,28 @@ def citations_of(answer: str, excerpts: Iterable[Excerpt]) -> tuple[Citation, ..
             last_page=last,
             supported=any(begin <= first and last <= end for begin, end in spans),
         )
-        for first, last in dict.fromkeys(_cited(answer))
+        for first, last in dict.fromkeys(_cited(answer, reached))
     )
 
 
-def _cited(answer: str) -> Iterator[tuple[int, int]]:
-    for bracket in _BRACKETS.findall(answer):
-        for pages in _PAGES.findall(bracket):
-            yield from (_span(each) for each in re.findall(_RANGE, pages))
+def _cited(answer: str, reached: int | None) -> Iterator[tuple[int, int]]:
+    """In the order of the text; brackets are read on their own."""
+    end = 0
+    for bracket in _BRACKETS.finditer(answer):
+        yield from _spoken(answer[end : bracket.start()], reached)
+        yield from _spans(_BRACKETED, bracket[1])
+        end = bracket.end()
+    yield from _spoken(answer[end:], reached)
+
+
+def _spoken(text: str, reached: int | None) -> Iterator[tuple[int, int]]:
+    return (each for each in _spans(_SPOKEN, text) if each != (reached, reached))
+
+
+def _spans(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
+    for found in pattern.finditer(text):
+        pages = next(filter(None, found.groups()))
+        yield from (_span(each) for each in re.findall(_RANGE, pages))
 
 
 def _span(text: str) -> tuple[int, int]:

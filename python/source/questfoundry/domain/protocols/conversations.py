@@ -7,10 +7,15 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
+from questfoundry.domain.chat.messages import Message
 
 
 class ConversationRepository(Protocol):
     """Stored conversations."""
+
+    @abstractmethod
+    def add(self, conversation: Conversation) -> bool:
+        """Store a new one; ``False``, and nothing is changed, where its id is taken."""
 
     @abstractmethod
     def save(self, conversation: Conversation) -> None:
@@ -37,15 +42,14 @@ class ChatMessageRepository(Protocol):
         """Store it at its position, replacing what stands there."""
 
     @abstractmethod
-    def get_by_conversation(self, conversation_id: str) -> Sequence[ChatMessage]:
-        """All messages, by position."""
+    def append(self, conversation_id: str, messages: Sequence[Message]) -> None:
+        """Store them after the last one, side by side, whoever else appends meanwhile."""
 
     @abstractmethod
-    def newest(self, conversation_id: str, limit: int) -> Sequence[ChatMessage]:
-        """The last ``limit`` messages, at least 1, after the older ones that are pinned.
-
-        They come by position; all others are not read, however many there are.
-        """
+    def get_by_conversation(
+        self, conversation_id: str, *, newest: int | None = None
+    ) -> Sequence[ChatMessage]:
+        """All messages by position, or the ``newest``, at least 1: the others are not read."""
 
     @abstractmethod
     def truncate(self, conversation_id: str, length: int) -> None:

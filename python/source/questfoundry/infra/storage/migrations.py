@@ -163,6 +163,19 @@ def _artifact_files(db: Database) -> None:
     db.create_table("artifact_files", files, pk="stage", not_null={"digests"})
 
 
+@MIGRATIONS(name="0008_whose_book")
+def _whose_book(db: Database) -> None:
+    db.execute("ALTER TABLE conversations ADD COLUMN digest TEXT NOT NULL DEFAULT ''")
+    # One whose book is gone must not be taken for one with the next book of that title.
+    db.execute(
+        "UPDATE conversations SET digest = coalesce("
+        "(SELECT digest FROM books WHERE books.id = subject), 'removed') "
+        "WHERE subject LIKE 'book::%'"
+    )
+    db.execute("DROP INDEX idx_chat_messages_pinned")
+    db.execute("ALTER TABLE chat_messages DROP COLUMN pinned")
+
+
 def _excerpts_of(content: str) -> list[dict[str, Any]]:
     """What the text of an envelope shows; none where a tool of another form bore the name."""
     try:

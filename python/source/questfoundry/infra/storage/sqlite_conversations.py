@@ -10,6 +10,7 @@ from attrs import asdict
 
 from questfoundry.domain.chat.codec import message_from_dict, message_to_dict
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
+from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.conversations import (
@@ -19,11 +20,6 @@ from questfoundry.domain.protocols.conversations import (
 from questfoundry.infra.storage.database import Database
 
 _ALL = "SELECT * FROM chat_messages WHERE conversation_id = ? ORDER BY position"
-# Left alone, SQLite would walk all older messages to find the few pinned ones.
-_OLDER_PINNED = (
-    "SELECT * FROM chat_messages INDEXED BY idx_chat_messages_pinned "
-    "WHERE conversation_id = ? AND pinned AND position < ? ORDER BY position"
-)
 
 
 class SqliteConversationRepository(ConversationRepository):
@@ -32,13 +28,21 @@ class SqliteConversationRepository(ConversationRepository):
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    def add(self, conversation: Conversation) -> bool:
+        """Insert the row, unless there is one of that id."""
+        try:
+            self._database.insert("conversations", asdict(conversation))
+        except IntegrityError:
+            return False
+        return True
+
     def save(self, conversation: Conversation) -> None:
         """Insert the row, or update that of the same id."""
         self._database.insert(
             "conversations",
             asdict(conversation),
             conflict="ON CONFLICT (id) DO UPDATE SET subject = excluded.subject, "
-            "title = excluded.title, horizon = excluded.horizon",
+            "title = excluded.title, horizon = excluded.horizon, digest = excluded.digest",
         )
 
     def get(self, conversation_id: str) -> Conversation | None:
@@ -67,37 +71,29 @@ class SqliteChatMessageRepository(ChatMessageRepository):
 
     def save(self, message: ChatMessage) -> None:
         """Put it at its position; ``UsageError`` where its conversation is not stored."""
-        try:
-            self._database.insert(
-                "chat_messages",
-                {
-                    "conversation_id": message.conversation_id,
-                    "position": message.position,
-                    "message": to_text(message_to_dict(message.message)),
-                    "pinned": message.pinned,
-                },
-                conflict="ON CONFLICT (conversation_id, position) DO UPDATE "
-                "SET message = excluded.message, pinned = excluded.pinned",
-            )
-        except IntegrityError as problem:
-            raise UsageError(
-                f"There is no conversation {message.conversation_id!r} to hold this message. "
-                "Save the conversation first."
-            ) from problem
+        self._insert(
+            message,
+            "ON CONFLICT (conversation_id, position) DO UPDATE SET message = excluded.message",
+        )
 
-    def get_by_conversation(self, conversation_id: str) -> Sequence[ChatMessage]:
-        """All messages, by position."""
-        rows = self._database.rows(_ALL, (conversation_id,))
-        return [_message(row) for row in rows]
+    def append(self, conversation_id: str, messages: Sequence[Message]) -> None:
+        """Put them after the last row, in one transaction."""
+        with self._database.transaction():
+            last = self.get_by_conversation(conversation_id, newest=1)
+            end = last[-1].position + 1 if last else 0
+            for position, message in enumerate(messages, start=end):
+                self._insert(
+                    ChatMessage(conversation_id=conversation_id, position=position, message=message)
+                )
 
-    def newest(self, conversation_id: str, limit: int) -> Sequence[ChatMessage]:
-        """The last ``limit`` messages after the older pinned ones; only their rows are read."""
-        newest = self._database.rows(f"{_ALL} DESC LIMIT ?", (conversation_id, limit))
-        if not newest:
-            return []
-        messages = [_message(row) for row in reversed(newest)]
-        pinned = self._database.rows(_OLDER_PINNED, (conversation_id, messages[0].position))
-        return [*map(_message, pinned), *messages]
+    def get_by_conversation(
+        self, conversation_id: str, *, newest: int | None = None
+    ) -> Sequence[ChatMessage]:
+        """All messages by position, or the newest; only their rows are read."""
+        if newest is None:
+            return list(map(_message, self._database.rows(_ALL, (conversation_id,))))
+        rows = self._database.rows(f"{_ALL} DESC LIMIT ?", (conversation_id, newest))
+        return list(map(_message, reversed(rows)))
 
     def truncate(self, conversation_id: str, length: int) -> None:
         """Forget the messages from position ``length`` on."""
@@ -106,10 +102,31 @@ class SqliteChatMessageRepository(ChatMessageRepository):
             (conversation_id, length),
         )
 
+    def _insert(self, message: ChatMessage, conflict: str = "") -> None:
+        try:
+            self._database.insert(
+                "chat_messages",
+                {
+                    "conversation_id": message.conversation_id,
+                    "position": message.position,
+                    "message": to_text(message_to_dict(message.message)),
+                },
+                conflict=conflict,
+            )
+        except IntegrityError as problem:
+            raise UsageError(
+                f"There is no conversation {message.conversation_id!r} to hold this message. "
+                "Save the conversation first."
+            ) from problem
+
 
 def _conversation(row: Mapping[str, Any]) -> Conversation:
     return Conversation(
-        id=row["id"], subject=row["subject"], title=row["title"], horizon=row["horizon"]
+        id=row["id"],
+        subject=row["subject"],
+        title=row["title"],
+        horizon=row["horizon"],
+        digest=row["digest"],
     )
 
 
@@ -118,5 +135,4 @@ def _message(row: Mapping[str, Any]) -> ChatMessage:
         conversation_id=row["conversation_id"],
         position=row["position"],
         message=message_from_dict(from_text(row["message"])),
-        pinned=bool(row["pinned"]),
     )

@@ -23,7 +23,7 @@ class ConversationContract:
     ) -> None:
         """STO-2.1."""
         conversations.save(Conversation(id="a", subject="book-1"))
-        renamed = Conversation(id="a", subject="book-1", title="The tide", horizon=12)
+        renamed = Conversation(id="a", subject="book-1", title="The tide", horizon=12, digest="0af")
 
         conversations.save(renamed)
 
@@ -49,7 +49,7 @@ class ConversationContract:
         shown = Excerpt(book="Tides", first_page=1, last_page=2, text="It rises.")
         stored = [
             _message(0, user("What of the tide?\n")),
-            _message(1, assistant("", (call,)), pinned=True),
+            _message(1, assistant("", (call,))),
             _message(
                 2,
                 tool_result(
@@ -94,21 +94,31 @@ class ConversationContract:
         _fill(conversations, messages, "a", 5)
         _fill(conversations, messages, "b", 1)
 
-        assert [message.position for message in messages.newest("a", limit)] == expected
+        assert [
+            message.position for message in messages.get_by_conversation("a", newest=limit)
+        ] == expected
 
-    def test_older_pinned_messages_come_before_the_newest(
+    def test_what_is_appended_stands_after_the_last_and_side_by_side(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """STO-2.3."""
-        _fill(conversations, messages, "a", 6)
-        for position in (3, 1, 5):
-            messages.save(_message(position, user(f"pinned {position}"), pinned=True))
+        """STO-2.6."""
+        _fill(conversations, messages, "a", 1)
+        call = assistant("", (ToolCall(id="call-1", name="search_book"),))
+        found = tool_result(ToolResult(call_id="call-1", name="search_book", content="{}"))
 
-        newest = messages.newest("a", 2)
+        messages.append("a", [call, found])
+        messages.append("a", [user("And then?")])
 
-        assert [message.position for message in newest] == [1, 3, 4, 5]
-        assert [message.pinned for message in newest] == [True, True, False, True]
-        assert list(messages.newest("b", 2)) == []
+        stored = messages.get_by_conversation("a")
+        assert [each.position for each in stored] == [0, 1, 2, 3]
+        assert [each.message for each in stored[1:]] == [call, found, user("And then?")]
+
+    def test_a_new_conversation_replaces_none(self, conversations: ConversationRepository) -> None:
+        """STO-2.7."""
+        first = Conversation(id="a", subject="book-1", title="The tide", digest="1")
+        assert conversations.add(first)
+        assert not conversations.add(Conversation(id="a", subject="book-1", title="Another"))
+        assert conversations.get("a") == first
 
     def test_truncating_forgets_from_a_position_on(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
@@ -139,6 +149,8 @@ class ConversationContract:
     def test_a_message_needs_its_conversation(self, messages: ChatMessageRepository) -> None:
         with pytest.raises(UsageError, match="'a'"):
             messages.save(_message(0, user("hello")))
+        with pytest.raises(UsageError, match="'a'"):
+            messages.append("a", [user("hello")])
 
         assert list(messages.get_by_conversation("a")) == []
 
@@ -151,9 +163,5 @@ def _fill(
         messages.save(_message(position, user(f"line {position}"), conversation_id=id))
 
 
-def _message(
-    position: int, message: Message, *, conversation_id: str = "a", pinned: bool = False
-) -> ChatMessage:
-    return ChatMessage(
-        conversation_id=conversation_id, position=position, message=message, pinned=pinned
-    )
+def _message(position: int, message: Message, *, conversation_id: str = "a") -> ChatMessage:
+    return ChatMessage(conversation_id=conversation_id, position=position, message=message)

@@ -36,7 +36,9 @@ READING = Reading(book=BOOK.id)
 
 async def tool(reading: Reading = READING):
     library = await Library.holding(*PAGES)
-    return SearchBookTool(search=library.search, prompts=shipped_prompts(), reading=lambda: reading)
+    return SearchBookTool(
+        search=library.search, prompts=shipped_prompts(), reading=lambda: reading, window=8_192
+    )
 
 
 async def searched(reading: Reading = READING, **arguments):
@@ -119,6 +121,24 @@ async def test_the_definition_of_search_book() -> None:
     assert (properties["query"]["type"], properties["top_k"]["type"]) == ("string", "integer")
     assert properties["top_k"]["default"] == 5
     assert definition.parameters["required"] == ["query"]
+    assert list(properties) == ["query", "top_k"]
+
+
+async def test_excerpts_for_which_there_is_no_room_are_counted() -> None:
+    """CA-4.5: a search may fill a quarter of the window."""
+    found = await searched(query="lamp keeper", top_k=4)
+    assert "left_out" not in found
+
+    small = SearchBookTool(
+        search=(await Library.holding(*PAGES)).search,
+        prompts=shipped_prompts(),
+        reading=lambda: READING,
+        window=130,
+    )
+    found = json.loads((await small.execute({"query": "lamp keeper", "top_k": 4})).to_json())
+    assert found["data"].count("[Pages ") == 2
+    assert "2 more" in found["left_out"]
+    assert list(found)[-1] == "action"
 
 
 async def test_excerpts_come_below_their_pages() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.domain.chat.envelope import MAX_TEXT, Envelope, ToolStatus
+from questfoundry.domain.chat.tokens import BYTES_PER_TOKEN
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.library.book import Reading
 from questfoundry.domain.library.excerpts import excerpts_of, labelled
@@ -22,7 +23,8 @@ _MOST_HITS = 20
 class SearchBookTool(Tool):
     """Joins the search to its wording in ``prompts/tools/search_book.yaml``.
 
-    ``reading`` is asked at each call, since the horizon may move within a turn.
+    ``reading`` is asked at each call, since the horizon may move within a turn. The model takes
+    in ``window`` tokens, a quarter of which the excerpts of one search have at most.
     """
 
     def __init__(
@@ -31,10 +33,12 @@ class SearchBookTool(Tool):
         search: SearchBooksUseCase,
         prompts: PromptRepository,
         reading: Callable[[], Reading],
+        window: int,
     ) -> None:
         self._search = search
         self._prompts = prompts
         self._reading = reading
+        self._room = min(MAX_TEXT, window // 4 * BYTES_PER_TOKEN)
 
     @property
     def definition(self) -> ToolDefinition:
@@ -69,11 +73,14 @@ class SearchBookTool(Tool):
             top_k=_count(arguments.get("top_k", TOP_K)),
             horizon=reading.horizon,
         )
-        excerpts = excerpts_of((hit.chunk for hit in hits), MAX_TEXT)
+        excerpts = excerpts_of((hit.chunk for hit in hits), self._room)
         status = ToolStatus.SUCCESS if excerpts else ToolStatus.NO_RESULTS
+        body = {"query": query, "data": labelled(excerpts) or wording["nothing"]}
+        if left_out := len(hits) - len(excerpts):
+            body["left_out"] = wording["left_out"].format(count=left_out)
         return Envelope(
             result=status,
-            body={"query": query, "data": labelled(excerpts) or wording["nothing"]},
+            body=body,
             action=wording[status.value],
             excerpts=excerpts,
         )

@@ -12,10 +12,14 @@ from questfoundry.domain.chat.messages import Message, Role, system, user
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Reading
 from questfoundry.domain.library.excerpts import labelled
+from questfoundry.domain.models.traits import Capabilities
 from questfoundry.domain.protocols import ChatProvider, PromptRepository, RetrievalStrategy, Tool
 
 QUESTION = "templates/book/question"
 REWRITE = "templates/book/rewrite"
+
+USUAL = Capabilities()
+"""What is assumed of a model where nothing is said."""
 
 _LINES = 6
 _LONGEST_LINE = 600
@@ -48,21 +52,34 @@ def retrieval_for(
         )
     if wanted is Retrieval.ALWAYS or not tools:
         return AlwaysRetrieveStrategy(
-            search=search, prompts=prompts, comprehends=provider.traits.capabilities.comprehension
+            search=search, prompts=prompts, capabilities=provider.traits.capabilities
         )
-    return ToolUseRetrievalStrategy(search=search, prompts=prompts)
+    return ToolUseRetrievalStrategy(
+        search=search, prompts=prompts, capabilities=provider.traits.capabilities
+    )
 
 
 class ToolUseRetrievalStrategy(RetrievalStrategy):
     """Offers ``search_book``: the way for models that can call tools."""
 
-    def __init__(self, *, search: SearchBooksUseCase, prompts: PromptRepository) -> None:
+    def __init__(
+        self,
+        *,
+        search: SearchBooksUseCase,
+        prompts: PromptRepository,
+        capabilities: Capabilities = USUAL,
+    ) -> None:
         self._search = search
         self._prompts = prompts
+        self._window = capabilities.context_window
 
     def tools(self, reading: Callable[[], Reading]) -> Sequence[Tool]:
         """``search_book`` alone."""
-        return (SearchBookTool(search=self._search, prompts=self._prompts, reading=reading),)
+        return (
+            SearchBookTool(
+                search=self._search, prompts=self._prompts, reading=reading, window=self._window
+            ),
+        )
 
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:  # noqa: ARG002
         """Nothing: the model words its own queries."""
@@ -90,11 +107,16 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
     """
 
     def __init__(
-        self, *, search: SearchBooksUseCase, prompts: PromptRepository, comprehends: bool
+        self,
+        *,
+        search: SearchBooksUseCase,
+        prompts: PromptRepository,
+        capabilities: Capabilities = USUAL,
     ) -> None:
         self._search = search
         self._prompts = prompts
-        self._comprehends = comprehends
+        self._window = capabilities.context_window
+        self._comprehends = capabilities.comprehension
 
     def tools(self, reading: Callable[[], Reading]) -> Sequence[Tool]:  # noqa: ARG002
         """None."""
@@ -122,7 +144,12 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         """The excerpts for the reader's last message."""
         asked = [each.content for each in _spoken(history) if each.role is Role.USER]
         query = reworded or "\n".join(asked[-1:] if self._comprehends else asked[-2:])
-        tool = SearchBookTool(search=self._search, prompts=self._prompts, reading=lambda: reading)
+        tool = SearchBookTool(
+            search=self._search,
+            prompts=self._prompts,
+            reading=lambda: reading,
+            window=self._window,
+        )
         found = await tool.execute({"query": query})
         return Message(
             role=Role.TOOL_RESULT,

@@ -1,0 +1,81 @@
+"""The page up to which a book may be revealed: nothing beyond it is sent to a model.
+
+All that is sent passes here, whichever tool it came from, at every call: the reader may turn back
+in the middle of a turn, and a tool may not know of the page.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.messages import Message, Role
+from questfoundry.domain.library.book import within
+from questfoundry.domain.library.citations import citations_of
+from questfoundry.domain.library.excerpts import labelled
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols import ChatModel, TextSink
+
+# A label above an excerpt, or a page as a value; the text of a book holds no label.
+_PAGES = re.compile(r'\[(?:[^\[\]]*, )?Pages? \d+-(\d+)\]|"(?:\w+_)?pages?": ?"?(\d+)')
+
+
+@frozen
+class UpToHorizon(ChatModel):
+    """A model that is sent nothing beyond the page that ``horizon`` gives."""
+
+    inner: ChatModel
+    horizon: Callable[[], int | None]
+
+    @property
+    def model(self) -> ModelRef:
+        """The model's name."""
+        return self.inner.model
+
+    @property
+    def traits(self) -> ModelTraits:
+        """What it can do."""
+        return self.inner.traits
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        """Ask with what may be revealed."""
+        messages = tuple(up_to(self.horizon(), request.messages))
+        return await self.inner.complete(evolve(request, messages=messages), on_text)
+
+
+def up_to(horizon: int | None, messages: Sequence[Message]) -> Iterator[Message]:
+    """The messages without what lies beyond the page: excerpts, and what was told of them."""
+    for message in messages:
+        match message.role:
+            case _ if horizon is None:
+                yield message
+            case Role.TOOL_RESULT:
+                yield _result(message, horizon)
+            case Role.ASSISTANT if any(
+                each.last_page > horizon for each in citations_of(message.content, ())
+            ):
+                if message.tool_calls:
+                    yield evolve(message, content="")
+            case _:
+                yield message
+
+
+def _result(message: Message, horizon: int) -> Message:
+    kept = tuple(each for each in message.excerpts if within(each, horizon))
+    shown = (int(page) for found in _PAGES.findall(message.content) for page in found if page)
+    if kept == message.excerpts and all(page <= horizon for page in shown):
+        return message
+    try:
+        document = json.loads(message.content)
+    except ValueError:
+        document = None
+    known = document if isinstance(document, dict) else {"result": "success"}
+    told = {name: known[name] for name in ("result", "query", "action") if name in known}
+    action = {"action": told.pop("action")} if "action" in told else {}
+    content = json.dumps({**told, "data": labelled(kept), **action}, ensure_ascii=False)
+    return evolve(message, content=content, excerpts=kept)

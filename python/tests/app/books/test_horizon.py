@@ -1,0 +1,115 @@
+"""What lies beyond the page that a reader has come to is never sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.books.horizon import up_to
+from questfoundry.domain.chat.envelope import Envelope, success
+from questfoundry.domain.chat.messages import Message, Role, assistant, user
+from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.library.book import Excerpt
+from questfoundry.domain.protocols import RetrievalStrategy
+from questfoundry.testing.scripted import calls, calls_all, says
+from tests.support.book_talk import ENDING, KEEPER, talk
+from tests.support.tools import LookupTool
+
+BEYOND = Excerpt(first_page=38, last_page=39, text=ENDING)
+BEFORE = Excerpt(first_page=3, last_page=3, text=KEEPER)
+
+
+async def typed(_: Mapping[str, Any]) -> Envelope:
+    return evolve(success([BEFORE.text, BEYOND.text], action="Go on."), excerpts=(BEFORE, BEYOND))
+
+
+async def labels(_: Mapping[str, Any]) -> Envelope:
+    return success(f"[Pages 38-39]\n{ENDING}", action="Go on.")
+
+
+async def titled(_: Mapping[str, Any]) -> Envelope:
+    return success(f"[The Lamp, Pages 38-39]\n{ENDING}", action="Go on.")
+
+
+async def numbered(_: Mapping[str, Any]) -> Envelope:
+    return success({"page": 38, "text": ENDING}, action="Go on.")
+
+
+class Careless(RetrievalStrategy):
+    """Offers a tool that knows of no horizon, under a name of its own."""
+
+    def __init__(self, answer) -> None:
+        self.tool = LookupTool("open_book", answer)
+
+    def tools(self, reading):
+        return (self.tool,)
+
+    def rewording(self, history):
+        return None
+
+    async def look_up(self, history, reading, reworded=""):
+        return None
+
+    def arranged(self, context):
+        return context
+
+
+@pytest.mark.parametrize("answer", [typed, labels, titled, numbered])
+async def test_no_tool_gets_past_the_horizon(answer) -> None:
+    """CA-9.7: whatever its name, and in whichever form it shows the book."""
+    replies = [calls("open_book", {"query": "end"}), says("I cannot tell."), says("Still not.")]
+    book, provider = await talk(replies, page=8, retrieval=Careless(answer))
+    await book.ask("How does it end?")
+    await book.ask("Tell me!")
+
+    sent = [message.content for each in provider.requests for message in each.messages]
+    assert not any(ENDING in each for each in sent)
+    assert (answer is typed) == any(KEEPER in each for each in sent)
+    book, provider = await talk(replies, retrieval=Careless(answer))
+    await book.ask("How does it end?")
+    assert any(ENDING in message.content for message in provider.requests[1].messages)
+
+
+async def test_what_was_found_is_gone_once_the_reader_turns_back_in_the_same_turn() -> None:
+    """CA-9.5: and so are the answers that told of it."""
+    replies = [
+        calls("search_book", {"query": "keeper killed captain drowned", "top_k": 4}),
+        says("He killed the captain (pp. 38-39)."),
+        calls_all(
+            ToolCall(id="a", name="search_book", arguments={"query": "killed captain"}),
+            ToolCall(id="b", name="set_page", arguments={"page": 8}),
+        ),
+        says("Then I say no more."),
+    ]
+    book, provider = await talk(replies)
+    await book.ask("How does it end?")
+    await book.ask("Oh no, I am on page 8 only.")
+
+    last = [message.content for message in provider.requests[-1].messages]
+    assert not any(ENDING in each or "killed the captain" in each for each in last)
+    assert book.horizon == 8
+
+
+async def test_rewording_tells_nothing_of_what_lies_beyond() -> None:
+    """CA-9.5."""
+    said = [user("How does it end?"), assistant("He kills him (p. 38)."), user("And before?")]
+    assert list(up_to(8, said)) == [said[0], said[2]]
+    assert list(up_to(38, said)) == list(up_to(None, said)) == said
+
+
+def test_a_result_keeps_its_form() -> None:
+    """CA-9.7."""
+    content = json.dumps({"result": "success", "query": "end", "data": "x", "action": "Go on."})
+    message = Message(role=Role.TOOL_RESULT, content=content, excerpts=(BEFORE, BEYOND))
+    (shown,) = up_to(8, [message])
+    assert json.loads(shown.content) == {
+        "result": "success",
+        "query": "end",
+        "data": f"[Pages 3-3]\n{KEEPER}",
+        "action": "Go on.",
+    }
+    assert shown.excerpts == (BEFORE,)
