@@ -39,6 +39,7 @@ COMMANDS = {
     "show": "project_commands.show",
     "undo": "project_commands.undo",
     "keep": "project_commands.keep",
+    "rename": "rename_command.rename",
     "check": "check_command.check",
     "inspect": "inspect_command.inspect",
     "map": "map_command.map_",

@@ -119,9 +119,11 @@ async def undo(
         return CommandResult(
             undone, f"{name} has no artifact now; version {undone.left} is still stored."
         )
-    return CommandResult(
-        undone, f"{name} is at version {undone.now} again, no longer {undone.left}."
-    )
+    lines = [f"{name} is at version {undone.now} again, no longer {undone.left}."]
+    if undone.others:
+        others = " and ".join(each.upper() for each in undone.others)
+        lines.append(f"What the same rename changed in {others} is taken back with it.")
+    return CommandResult(undone, "\n".join(lines))
 
 
 @command()

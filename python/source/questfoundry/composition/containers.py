@@ -18,6 +18,7 @@ from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.pipeline.status import ProjectStatusUseCase
 from questfoundry.app.project.keep import KeepUseCase
+from questfoundry.app.project.rename import RenameUseCase
 from questfoundry.app.project.runs import RunsUseCase
 from questfoundry.app.project.show import ShowArtifactUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
@@ -231,6 +232,14 @@ class ProjectContainer:
             store=store,
             status=self.status,
             prices=self.prices,
+        )
+        self.rename = providers.Factory(
+            RenameUseCase,
+            registry=registry,
+            store=store,
+            prompts=self.prompts,
+            status=self.status,
+            clock=self.clock,
         )
         self.keep = providers.Factory(
             KeepUseCase, registry=registry, store=store, prompts=self.prompts, status=self.status

@@ -15,6 +15,7 @@ from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.app.pipeline.run_pipeline import PipelineResult, Reviewer
 from questfoundry.app.pipeline.run_stage import StageResult
 from questfoundry.app.pipeline.status import ProjectStatus
+from questfoundry.app.project.rename import Renamed
 from questfoundry.app.run.models import FixedModels, ModelSource, PhaseProviders
 from questfoundry.app.run.run import Author
 from questfoundry.app.run.spend_meter import SpendMeter
@@ -198,6 +199,16 @@ class Project:
         """Take a stale artifact, or all of them, as they are; the stages that were stale."""
         self.take_in_edits()
         return self.container.keep().execute(stage)
+
+    def rename(self, old: str, new: str, *, preview: bool = False) -> Renamed:
+        """Carry a new name through all artifacts: of an entity, a label, a title or an ending.
+
+        ``old`` is its name or its id. What may mean it and is left stands in ``unsure``; with
+        ``preview`` nothing is stored. One undo takes it back.
+        """
+        self.take_in_edits()
+        use_case = self.container.rename()
+        return use_case.preview(old, new) if preview else use_case.execute(old, new)
 
     async def rewrite(
         self, passage: str, wish: str, *, review: bool | None = None, provider: str | None = None

@@ -135,6 +135,17 @@ class InMemoryArtifactRepository(ArtifactRepository):
         self._current[stage] = version.version
         return version
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Put back what there was where the body fails."""
+        versions = {stage: list(each) for stage, each in self._versions.items()}
+        current, added = dict(self._current), list(self._added)
+        try:
+            yield
+        except BaseException:
+            self._versions, self._current, self._added = versions, current, added
+            raise
+
     def current(self, stage: str) -> ArtifactVersion | None:
         """The version that counts, or ``None``."""
         number = self._current.get(stage)

@@ -5,20 +5,27 @@ No version is ever thrown away.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+
 from attrs import frozen
 
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.artifacts.version import FOUND
+from questfoundry.domain.artifacts.version import FOUND, RENAME, ArtifactVersion
 from questfoundry.domain.errors import InputError
 
 
 @frozen(kw_only=True)
 class Undone:
-    """Which version no longer counts, and which does; ``None`` is none at all."""
+    """Which version no longer counts, and which does; ``None`` is none at all.
+
+    ``others`` are the stages that went back with it: a rename is taken back as a whole.
+    """
 
     stage: str
     left: int
     now: int | None
+    others: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -46,17 +53,33 @@ class UndoUseCase:
                     "files, so there is nothing to undo."
                 )
             newest = made[-1]
-            now = next(
-                (
-                    each
-                    for each in self._store.artifacts.versions(newest.stage)
-                    if each.version == newest.replaces
-                ),
-                None,
+            together = [newest, *self._renamed_with(newest)]
+            self._take_back(together)
+            return Undone(
+                stage=newest.stage,
+                left=newest.version,
+                now=newest.replaces,
+                others=tuple(each.stage for each in together[1:]),
             )
-            with self._store.replacing(newest.stage, now.data if now else None):
-                self._store.artifacts.make_current(newest.stage, newest.replaces)
-            return Undone(stage=newest.stage, left=newest.version, now=newest.replaces)
+
+    def _renamed_with(self, version: ArtifactVersion) -> Iterator[ArtifactVersion]:
+        """The current versions that the same rename made."""
+        if not version.origin.startswith(RENAME):
+            return
+        for stage in self._store.artifacts.stages():
+            other = self._store.artifacts.current(stage)
+            if other and stage != version.stage and other.origin == version.origin:
+                yield other
+
+    def _take_back(self, versions: Sequence[ArtifactVersion]) -> None:
+        with ExitStack() as files:
+            for each in versions:
+                known = self._store.artifacts.versions(each.stage)
+                data = [one.data for one in known if one.version == each.replaces]
+                files.enter_context(self._store.replacing(each.stage, data[0] if data else None))
+            with self._store.artifacts.together():
+                for each in versions:
+                    self._store.artifacts.make_current(each.stage, each.replaces)
 
 
 @frozen(kw_only=True)

@@ -10,6 +10,7 @@ from attrs import field, frozen
 from questfoundry.app.project.edits import edits_of
 from questfoundry.app.stages.fill.stage import FILL, VOICE
 from questfoundry.app.store import ProjectStore
+from questfoundry.domain.artifacts.version import RENAME
 
 
 @frozen(kw_only=True)
@@ -28,16 +29,19 @@ def authored(store: ProjectStore) -> Authored:
     current = store.artifacts.current(FILL)
     if current is None:
         return Authored()
-    names: set[str] = set()
-    voice, made = False, current
-    for edit in edits_of(store, FILL):
-        if edit.before is not None:
-            before, after = edit.before.data, edit.after.data
+    edits = [each for each in edits_of(store, FILL) if each.before is not None]
+    run = store.runs.get(edits[-1].before.origin if edits and edits[-1].before else current.origin)
+    names = set(run.stage_inputs.kept) if run else set()
+    voice = False
+    for edit in reversed(edits):
+        before, after = edit.before.data if edit.before else {}, edit.after.data
+        if edit.after.origin.startswith(RENAME):
+            # Nobody wrote these anew; an id may have another name in it.
+            renamed = dict(zip(before["passages"], after["passages"], strict=True))
+            names = {renamed.get(name, name) for name in names}
+        else:
             names |= _changed(before["passages"], after["passages"])
             voice = voice or before[VOICE] != after[VOICE]
-            made = edit.before
-    run = store.runs.get(made.origin)
-    names |= set(run.stage_inputs.kept) if run else set()
     passages = current.data["passages"]
     return Authored(
         passages={name: each for name, each in passages.items() if name in names}, voice=voice

@@ -14,13 +14,17 @@ EDIT = "edit"
 FOUND = "file"
 """The origin of a version whose file lay there before anything was stored of it."""
 
+RENAME = "rename-"
+"""How the origin of versions begins that a rename made; what follows is its number."""
+
 
 @frozen(kw_only=True)
 class ArtifactVersion:
     """An accepted artifact as plain data.
 
     ``made_from`` are the versions of the stages it was made from; when the current ones say
-    something else, this version is stale. ``origin`` is a run's id, ``edit`` or ``file``.
+    something else, this version is stale. ``origin`` is a run's id, ``edit``, ``file`` or
+    ``rename-`` with a number.
     ``replaces`` is the version that counted before, to which undo goes back.
     """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -25,6 +26,10 @@ class ArtifactRepository(Protocol):
         created_at: datetime,
     ) -> ArtifactVersion:
         """Store the next version and make it the current one."""
+
+    @abstractmethod
+    def together(self) -> AbstractContextManager[None]:
+        """What is added, or made current, inside happens together, or none of it."""
 
     @abstractmethod
     def current(self, stage: str) -> ArtifactVersion | None:

@@ -69,9 +69,15 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All statements of this thread inside take effect together, or none."""
+        """All statements of this thread inside take effect together, or none.
+
+        One inside another is part of it.
+        """
         with self._translated():
             connection = self._connection()
+            if connection.in_transaction:
+                yield
+                return
             with _transaction(connection):
                 yield
 

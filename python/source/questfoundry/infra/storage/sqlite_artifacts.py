@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any
 
@@ -47,6 +48,10 @@ class SqliteArtifactRepository(ArtifactRepository):
             version = _version(rows[0])
             self.make_current(stage, version.version)
         return version
+
+    def together(self) -> AbstractContextManager[None]:
+        """One transaction."""
+        return self._database.transaction()
 
     def current(self, stage: str) -> ArtifactVersion | None:
         """The version that counts, or ``None``."""

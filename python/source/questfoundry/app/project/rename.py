@@ -1,0 +1,150 @@
+"""Carry another name through every artifact: structure and prose, in one step to take back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState
+from questfoundry.app.project.rename_target import find_named
+from questfoundry.app.project.renamed_data import DataRenaming
+from questfoundry.app.project.sync import not_valid
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.artifacts.version import RENAME, ArtifactVersion
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.file_place import FilePlace, Located
+from questfoundry.domain.protocols import Clock, PromptRepository
+from questfoundry.domain.remedy import Act, RunPipeline
+from questfoundry.domain.story.story import EMPTY_STORY
+
+
+@frozen(kw_only=True)
+class RenamedStage:
+    """How many texts and ids of an artifact change; those without any stand there, too."""
+
+    stage: str
+    places: int
+
+
+@frozen(kw_only=True)
+class Renamed:
+    """What a new name changes, or has changed.
+
+    ``kind`` is what bears the name: character, location, label, title and so on. ``unsure`` are
+    texts that may mean it, and are left as they are.
+    """
+
+    kind: str
+    old: str
+    new: str
+    stages: tuple[RenamedStage, ...]
+    unsure: tuple[Located[str], ...]
+
+
+@frozen(kw_only=True)
+class _Change:
+    told: Renamed
+    data: Mapping[str, Mapping[str, Any]]
+
+
+@frozen(kw_only=True)
+class RenameUseCase:
+    """Renames an entity, a choice, a passage, an ending or the story."""
+
+    _registry: StageRegistry
+    _store: ProjectStore
+    _prompts: PromptRepository
+    _status: ProjectStatusUseCase
+    _clock: Clock
+
+    def preview(self, old: str, new: str) -> Renamed:
+        """What would change; ``InputError`` where it cannot be done. Nothing is stored."""
+        return self._change(old, new).told
+
+    def execute(self, old: str, new: str) -> Renamed:
+        """Add a version of each artifact from the first that changes, all of them or none."""
+        with self._store.lock.hold("rename"), ExitStack() as files:
+            change = self._change(old, new)
+            for name, data in change.data.items():
+                files.enter_context(self._store.replacing(name, data))
+            with self._store.artifacts.together():
+                self._add(change.data)
+        return change.told
+
+    def _add(self, renamed: Mapping[str, Mapping[str, Any]]) -> None:
+        origins = {
+            version.origin
+            for stage in self._registry.artifacts
+            for version in self._store.artifacts.versions(stage.name)
+        }
+        number = 1 + sum(each.startswith(RENAME) for each in origins)
+        for name, data in renamed.items():
+            needed = map(self._store.artifacts.current, self._registry.get(name).needs)
+            self._store.artifacts.add(
+                name,
+                data,
+                made_from={each.stage: each.version for each in needed if each},
+                origin=f"{RENAME}{number}",
+                created_at=self._clock.now(),
+            )
+
+    def _change(self, old: str, new: str) -> _Change:
+        self._require_fresh()
+        current = self._current()
+        named = find_named(self._registry.story(self._store.artifacts), old, new)
+        renaming = DataRenaming.of(named, [each.data for each in current])
+        told, unsure = [], []
+        data: dict[str, Mapping[str, Any]] = {}
+        for version in current:
+            made = renaming.carry(version.stage, version.data)
+            told.append(RenamedStage(stage=version.stage, places=made.places))
+            unsure += [
+                Located(text, self._place(version.stage, path)) for path, text in made.unsure
+            ]
+            if made.places or data:
+                data[version.stage] = made.data
+        self._require_valid({each.stage: each.data for each in current} | data)
+        return _Change(
+            told=Renamed(
+                kind=named.kind,
+                old=named.old,
+                new=named.new,
+                stages=tuple(told),
+                unsure=tuple(unsure),
+            ),
+            data=data,
+        )
+
+    def _current(self) -> Sequence[ArtifactVersion]:
+        found = [self._store.artifacts.current(stage.name) for stage in self._registry.artifacts]
+        return [version for version in found if version is not None]
+
+    def _place(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
+        return self._store.files.place_of(stage, path)
+
+    def _require_fresh(self) -> None:
+        """What is stale would forget by a rename from what it was made."""
+        for each in self._status.execute().stages:
+            made = isinstance(self._registry.find(each.stage), ArtifactStage)
+            if made and each.state is StageState.STALE:
+                raise InputError(
+                    f"{each.stage} is stale. Bring the story up to date, or take it as it is, "
+                    "before a name changes in all of it.",
+                    remedies=(RunPipeline(), Act.KEEP),
+                )
+
+    def _require_valid(self, renamed: Mapping[str, Mapping[str, Any]]) -> None:
+        story = EMPTY_STORY
+        for stage in self._registry.artifacts:
+            if (data := renamed.get(stage.name)) is None:
+                continue
+            artifact = stage.accepted(data, story=story, prompts=self._prompts)
+            if isinstance(artifact, tuple):
+                problem = not_valid(self._store.files, stage.name, data, artifact, known=False)
+                raise InputError(f"With that name, {problem.problem}")
+            story = stage.apply(story, artifact)

@@ -1,0 +1,114 @@
+"""What an author means by a name: an entity, a label, a title, an ending, or the story."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from attrs import evolve, field, frozen
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.ids import make_id, slug_of
+from questfoundry.domain.story.entity import Entity
+from questfoundry.domain.story.story import Story
+
+LABEL, TITLE, ENDING, STORY = "label", "title", "ending", "story"
+"""The kinds of what is no entity; those are called by their own kind."""
+
+
+@frozen(kw_only=True)
+class NameBearer:
+    """What bears a name, and the name that it shall bear.
+
+    ``others`` are the names of all other entities.
+    """
+
+    kind: str
+    id: str
+    old: str
+    new: str
+    others: tuple[str, ...] = field(default=())
+
+    @property
+    def is_entity(self) -> bool:
+        """Whether sentences speak of it by that name, and ids are made of it."""
+        return self.kind not in {LABEL, TITLE, ENDING, STORY}
+
+    @property
+    def new_id(self) -> str:
+        """The id that the new name makes."""
+        return make_id(self.kind, self.new)
+
+
+def find_named(story: Story, old: str, new: str) -> NameBearer:
+    """The one thing of that name or id; ``InputError`` where there is none, or several.
+
+    Of a person's name a part is enough: then that part is what changes.
+    """
+    new = " ".join(new.split())
+    if not new:
+        raise InputError("Say what the new name is.")
+    known = list(_all_named(story))
+    found = (
+        [each for each in known if old == each.id]
+        or [each for each in known if _same(old, each.old) or old == slug_of(each.id)]
+        or [each for each in known if each.is_entity and _same(old, *each.old.split())]
+    )
+    if len(found) != 1:
+        raise InputError(_not_one(old, found, known))
+    named = found[0]
+    if not (old == named.id or _same(old, named.old) or old == slug_of(named.id)):
+        words = (new if _same(old, word) else word for word in named.old.split())
+        new = " ".join(words)
+    if named.old == new:
+        raise InputError(f"{named.id} is called {new!r} already.")
+    named = evolve(named, new=new)
+    if named.is_entity:
+        _require_free(story, named)
+    return named
+
+
+def _all_named(story: Story) -> Iterator[NameBearer]:
+    for entity in story.entities:
+        others = tuple(each.name for each in story.entities if each.id != entity.id)
+        yield NameBearer(
+            kind=entity.kind.value, id=entity.id, old=entity.name, new="", others=others
+        )
+    if story.structure is None:
+        return
+    yield NameBearer(kind=STORY, id="story", old=story.title, new="")
+    for passage in story.structure.passages:
+        yield NameBearer(kind=TITLE, id=passage.id, old=passage.title, new="")
+    for choice in story.structure.choices:
+        yield NameBearer(kind=LABEL, id=choice.id, old=choice.label, new="")
+    for ending in story.endings:
+        yield NameBearer(kind=ENDING, id=ending.id, old=ending.name, new="")
+
+
+def _require_free(story: Story, named: NameBearer) -> None:
+    if not slug_of(named.new_id):
+        raise InputError(f"No id can be made of {named.new!r}. Use letters or digits.")
+    for entity in story.entities:
+        if entity.id != named.id and _bears(entity, named):
+            raise InputError(f"{entity.id} bears that name already. Choose another one.")
+
+
+def _bears(entity: Entity, named: NameBearer) -> bool:
+    return entity.id == named.new_id or _same(entity.name, named.new)
+
+
+def _same(one: str, *others: str) -> bool:
+    return " ".join(one.split()).casefold() in {
+        " ".join(each.split()).casefold() for each in others
+    }
+
+
+def _not_one(old: str, found: list[NameBearer], known: list[NameBearer]) -> str:
+    if found:
+        ids = ", ".join(f"{each.id} ({each.kind})" for each in found)
+        return f"{old!r} may be any of these: {ids}. Give the id of the one that you mean."
+    parts = [word for each in known if each.is_entity for word in each.old.split()]
+    names = list(dict.fromkeys((*(each.old for each in known), *parts)))
+    near = get_close_matches(old, names, n=3, cutoff=0.5)
+    hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
+    return f"Nothing is called {old!r}: no entity, place, label or title.{hint}"

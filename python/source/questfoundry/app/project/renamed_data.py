@@ -1,0 +1,144 @@
+"""An artifact's data with another name in it: its sentences, its ids, and the field of the name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Self
+
+from attrs import field, frozen
+
+from questfoundry.app.project.rename_target import ENDING, LABEL, STORY, TITLE, NameBearer
+from questfoundry.domain.renaming.identifiers import looks_like_id, renamed_ids
+from questfoundry.domain.renaming.phrases import NamePhrases, Phrase, phrases_of
+from questfoundry.domain.renaming.texts import TextRenaming, lower_words
+
+Path = tuple[str | int, ...]
+
+_FIELDS = {LABEL: "label", TITLE: "title", ENDING: "name", STORY: "title"}
+"""The field in which the name of each kind stands, beside the id of what bears it."""
+
+_NO_NAMES = {
+    *("type", "size", "kind", "role", "decision", "explore"),
+    *("weight", "residue", "person", "tense"),
+}
+"""Fields in which one word of a few stands."""
+
+
+@frozen(kw_only=True)
+class CarriedData:
+    """The data with the new name; ``places`` counts the texts and ids that changed."""
+
+    data: Mapping[str, Any]
+    places: int
+    unsure: tuple[tuple[Path, str], ...]
+
+
+@frozen(kw_only=True)
+class DataRenaming:
+    """Carries one name through the data of artifacts."""
+
+    named: NameBearer
+    texts: TextRenaming
+    ids: Mapping[str, str]
+
+    @classmethod
+    def of(cls, named: NameBearer, artifacts: Sequence[Mapping[str, Any]]) -> Self:
+        """The renaming, which all texts and ids of a story together decide."""
+        strings = [each for data in artifacts for each in _strings(data)]
+        known = {each for each in strings if looks_like_id(each)}
+        if named.is_entity:
+            phrases = phrases_of(
+                named.old, named.new, person=named.kind == "character", others=named.others
+            )
+        elif len(named.old.split()) > 1:
+            phrases = NamePhrases(replaced=(Phrase(old=named.old, new=named.new, strict=True),))
+        else:
+            phrases = NamePhrases(replaced=(), doubtful=(named.old,))
+        common = lower_words([each for each in strings if each not in known], phrases)
+        clear = [each for each in phrases.replaced if each.old.casefold() not in common]
+        own = {named.id: named.new_id} if named.is_entity else {}
+        return cls(
+            named=named,
+            texts=TextRenaming(phrases=phrases, common=common),
+            ids=renamed_ids(known, clear, own) if named.is_entity else {},
+        )
+
+    def carry(self, stage: str, data: Mapping[str, Any]) -> CarriedData:
+        """The data of a stage with the new name."""
+        walk = _Walk(renaming=self, stage=stage)
+        return CarriedData(
+            data=walk.carried(dict(data), ()), places=walk.places, unsure=tuple(walk.unsure)
+        )
+
+    def is_the_name(self, stage: str, path: Path, value: str, beside: str) -> bool:
+        """Whether the field holds the name itself; ``beside`` is the id that stands with it."""
+        if self.named.is_entity:
+            return value.casefold() == self.named.old.casefold()
+        at = path[-1:] == (_FIELDS[self.named.kind],)
+        if self.named.kind == STORY:
+            return at and len(path) == 1 and stage == "grow"
+        return at and self.named.id in (beside, *path[-2:-1])
+
+
+@frozen(kw_only=True)
+class _Walk:
+    renaming: DataRenaming
+    stage: str
+    unsure: list[tuple[Path, str]] = field(init=False, factory=list)
+    changed: list[Path] = field(init=False, factory=list)
+
+    @property
+    def places(self) -> int:
+        return len(self.changed)
+
+    def carried(self, value: Any, path: Path, beside: str = "") -> Any:
+        match value:
+            case dict():
+                own = str(value.get("id", ""))
+                return {
+                    self._id(key, path): self.carried(each, (*path, key), own)
+                    for key, each in value.items()
+                }
+            case list():
+                return [self.carried(each, (*path, at)) for at, each in enumerate(value)]
+            case str() if looks_like_id(value):
+                return self._id(value, path)
+            case str() if path[-1] not in _NO_NAMES:
+                return self._text(value, path, beside)
+            case _:
+                return value
+
+    def _id(self, identifier: str, path: Path) -> str:
+        new = self.renaming.ids.get(identifier, identifier)
+        if new != identifier:
+            self.changed.append(path)
+        return new
+
+    def _text(self, text: str, path: Path, beside: str) -> str:
+        named = self.renaming.named
+        if self.renaming.is_the_name(self.stage, path, text, beside):
+            self.changed.append(path)
+            return named.new
+        made = self.renaming.texts.carry(text)
+        self.unsure.extend((path, each) for each in made.unsure)
+        # Another choice or passage may bear the very same words.
+        if made.text != text and not named.is_entity and path[-1] in _FIELDS.values():
+            self.unsure.append((path, text))
+            return text
+        if made.text != text:
+            self.changed.append(path)
+        return made.text
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """All texts in the data, and the keys of mappings."""
+    match value:
+        case dict():
+            for key, each in value.items():
+                yield key
+                yield from _strings(each)
+        case list():
+            for each in value:
+                yield from _strings(each)
+        case str():
+            yield value

@@ -1,0 +1,83 @@
+"""``qf rename``: another name for somebody, somewhere, a label or a title, in all of the story."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from questfoundry.cli.command import Call, CommandResult, command
+from questfoundry.cli.console import at_terminal, note, say, write_table
+from questfoundry.cli.dialogue import Dialogue
+from questfoundry.cli.documents import picked
+from questfoundry.cli.remedies import command_of
+from questfoundry.cli.text import counted
+from questfoundry.domain.errors import AuthorLeft
+from questfoundry.domain.remedy import Undo
+
+if TYPE_CHECKING:
+    from questfoundry.app.project.rename import Renamed
+
+_SHOWN = 20
+"""How many of the places that are left are shown."""
+
+
+@command()
+async def rename(
+    call: Call,
+    old: Annotated[
+        str, typer.Argument(metavar="OLD", help="The name now, or the id of what bears it.")
+    ],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The name that it shall bear.")],
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Show what would change, and change nothing.")
+    ] = False,
+) -> CommandResult:
+    """Give somebody, a place, a label or a title another name, in structure and prose."""
+    async with call.opened() as project:
+        use_case = project.rename()
+        found = use_case.preview(old, new)
+        if not (preview or call.as_json) and at_terminal():
+            _write(found)
+            if not Dialogue(call.screen, call.interrupts).agrees("Change all of these?"):
+                call.interrupted = "Nothing was changed."
+                raise AuthorLeft
+            use_case.execute(old, new)
+            return CommandResult(_document(found, changed=True), _done(call))
+        if not preview:
+            use_case.execute(old, new)
+
+    def write() -> None:
+        _write(found)
+        if not preview:
+            say(_done(call))
+
+    return CommandResult(_document(found, changed=not preview), write)
+
+
+def _done(call: Call) -> str:
+    return f"Renamed. Take it back with: {command_of(Undo(), call.project)}"
+
+
+def _write(found: Renamed) -> None:
+    say(f"The {found.kind} {found.old!r} becomes {found.new!r}:\n")
+    changed = [each for each in found.stages if each.places]
+    write_table(
+        ("Artifact", ">Places"), [(f"{each.stage}.yaml", str(each.places)) for each in changed]
+    )
+    say()
+    if not found.unsure:
+        return
+    note("These may mean it too, and stay as they are. Look at them yourself:")
+    for each in found.unsure[:_SHOWN]:
+        note(f"  {each.place or 'somewhere'}: {each.item}")
+    if (more := len(found.unsure) - _SHOWN) > 0:
+        note(f"  and {counted(more, 'place')} more")
+
+
+def _document(found: Renamed, *, changed: bool) -> dict[str, Any]:
+    return {
+        **picked(found, "kind", "old", "new", "stages"),
+        "changed": changed,
+        "unsure": [{"place": str(each.place or ""), "text": each.item} for each in found.unsure],
+    }

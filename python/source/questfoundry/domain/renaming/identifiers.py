@@ -1,0 +1,45 @@
+"""The ids that are made of a name, made of the new one, all of them alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+
+from questfoundry.domain.ids import SEPARATOR, is_id, kind_of, slug
+from questfoundry.domain.renaming.phrases import Phrase
+
+_ID = re.compile(rf"[a-z]+{SEPARATOR}\S+")
+_MADE = {"character", "location", "object", "faction", "dilemma"}
+"""The kinds whose ids are made from names; all others are made from these."""
+
+
+def looks_like_id(text: str) -> bool:
+    """Whether a text is an id and no sentence."""
+    return _ID.fullmatch(text) is not None
+
+
+def renamed_ids(
+    known: Collection[str], phrases: Collection[Phrase], own: Mapping[str, str]
+) -> Mapping[str, str]:
+    """The new id of each that changes; ``own`` says what the renamed thing's own id becomes.
+
+    An id has the words of a name between hyphens. Where the new ones could not stand, since one
+    would be too long or is taken, only ``own`` changes.
+    """
+    pairs = [(slug(each.old), slug(each.new)) for each in phrases]
+    pairs.sort(key=lambda pair: len(pair[0]), reverse=True)
+    into = dict(pairs)
+    tokens = "|".join(re.escape(old) for old, new in pairs if old and new)
+    if not tokens:
+        return dict(own)
+    pattern = re.compile(rf"(?<=[:-])(?:{tokens})(?=-|$)")
+    changed = dict(own)
+    for each in known:
+        new = own.get(each) or pattern.sub(lambda found: into[found[0]], each)
+        if new != each:
+            changed[each] = new
+    all_ids = [changed.get(each, each) for each in known]
+    sound = all(
+        kind_of(each) not in _MADE or is_id(each, kind_of(each)) for each in changed.values()
+    )
+    return changed if sound and len(set(all_ids)) == len(known) else dict(own)

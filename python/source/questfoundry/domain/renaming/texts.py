@@ -1,0 +1,115 @@
+"""A name replaced in a text, as whole words and in the case that stands there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from attrs import field, frozen
+
+from questfoundry.domain.renaming.phrases import NamePhrases, Phrase
+
+_NEARBY = 30
+"""How much of a text is shown on either side of a word that is listed, in characters."""
+
+_BEFORE = "\"'\u201c\u201e\u2018\u00ab( *_\t"
+
+
+@frozen(kw_only=True)
+class Carried:
+    """The text with the new name; ``unsure`` are the places that were left, with what is around."""
+
+    text: str
+    unsure: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class TextRenaming:
+    """Replaces the phrases in texts; ``common`` are words that are also met as no name.
+
+    Such a word at the beginning of a sentence may be either, and is left and listed; so are
+    strict words in another case or with another ending, and all that is doubtful.
+    """
+
+    phrases: NamePhrases
+    common: frozenset[str] = frozenset()
+    _pattern: re.Pattern[str] = field(init=False)
+
+    @_pattern.default
+    def _compiled(self) -> re.Pattern[str]:
+        return _words((*(each.old for each in self.phrases.replaced), *self.phrases.doubtful))
+
+    def carry(self, text: str) -> Carried:
+        """The text with the new name in it."""
+        known = {_plain(each.old): each for each in self.phrases.replaced}
+        unsure: list[str] = []
+
+        def replaced(found: re.Match[str]) -> str:
+            words, ending = found["words"], found["ending"] or ""
+            phrase = known.get(_plain(words))
+            if phrase is None or ending or not self._is_name(phrase, found):
+                if not ending or words[:1].isupper():
+                    unsure.append(_around(text, found))
+                return found[0]
+            return _in_case(words, phrase) + _possessive(found["mark"] or "", phrase)
+
+        return Carried(text=self._pattern.sub(replaced, text), unsure=tuple(unsure))
+
+    def _is_name(self, phrase: Phrase, found: re.Match[str]) -> bool:
+        words = " ".join(found["words"].split())
+        if not phrase.strict:
+            return True
+        if words not in (phrase.old, phrase.old.upper()):
+            return False
+        before = found.string[: found.start()].rstrip(_BEFORE)
+        begins = not before or before[-1] in ".!?\u2026:\n"
+        return not (begins and words.casefold() in self.common)
+
+
+def lower_words(texts: Sequence[str], phrases: NamePhrases) -> frozenset[str]:
+    """Those of the strict words that the texts also have in small letters."""
+    strict = [each.old for each in phrases.replaced if each.strict]
+    if not strict:
+        return frozenset()
+    pattern = _words(tuple(strict))
+    found = (match for text in texts for match in pattern.finditer(text))
+    return frozenset(
+        match["words"] for match in found if match["words"].islower() and not match["ending"]
+    )
+
+
+def _words(phrases: Sequence[str]) -> re.Pattern[str]:
+    longest = sorted(phrases, key=len, reverse=True)
+    spaced = (r"\s+".join(map(re.escape, each.split())) for each in longest)
+    # Not inside a word, nor behind an apostrophe within one, as in O'Hara.
+    return re.compile(
+        rf"(?<!\w)(?<!\w['\u2019])(?P<words>{'|'.join(spaced)})(?P<ending>\w+)?"
+        r"(?P<mark>['\u2019](?=\s\w))?",
+        re.IGNORECASE,
+    )
+
+
+def _plain(words: str) -> str:
+    return " ".join(words.split()).casefold()
+
+
+def _in_case(found: str, phrase: Phrase) -> str:
+    if " ".join(found.split()) == phrase.old:
+        return phrase.new
+    if found.isupper():
+        return phrase.new.upper()
+    if found.islower():
+        return phrase.new.lower()
+    return phrase.new[:1].upper() + phrase.new[1:]
+
+
+def _possessive(mark: str, phrase: Phrase) -> str:
+    """Only a name that ends in s goes without one."""
+    lone = mark and phrase.old.casefold().endswith("s")
+    return f"{mark}s" if lone and not phrase.new.casefold().endswith("s") else mark
+
+
+def _around(text: str, found: re.Match[str]) -> str:
+    start, end = max(0, found.start() - _NEARBY), found.end() + _NEARBY
+    shown = " ".join(text[start:end].split())
+    return f"{'... ' if start else ''}{shown}{' ...' if end < len(text) else ''}"

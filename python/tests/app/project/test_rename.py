@@ -1,0 +1,192 @@
+"""A name carried through a whole story: no second name is left, and one undo takes it back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.pipeline.status import StageState
+from questfoundry.app.project.rename import RenameUseCase
+from questfoundry.app.project.undo import UndoUseCase
+from questfoundry.app.shipping.edition import edition_of
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import Act, RunPipeline
+from questfoundry.infra.export.markdown import MarkdownExporter
+from questfoundry.infra.export.twee import TweeExporter
+from tests.support.editions import IFID
+from tests.support.finished import STORY, again, finished, keep, replace, status
+from tests.support.mortal import Killed, Mortal
+from tests.support.pipelines import Line
+
+BELL = "The Tide Bell"
+PROSE = "Mara wakes. MARA! The Sergeant's men wait; Sergeant Ilk snores in the sunken bank."
+
+
+async def told() -> Line:
+    """The small story with prose that names somebody."""
+    line = await finished()
+    shop = line.workshop
+    fill = shop.current("fill")
+    passages = {**fill.data["passages"], "passage::setup-1": {"prose": PROSE}}
+    shop.store.artifacts.add(
+        "fill",
+        {**fill.data, "passages": passages},
+        made_from=fill.made_from,
+        origin="fill-1",
+        created_at=shop.clock.now(),
+    )
+    shop.store.files.write("fill", shop.current("fill").data)
+    return line
+
+
+def renames(line: Line) -> RenameUseCase:
+    shop = line.workshop
+    return RenameUseCase(
+        registry=shop.registry,
+        store=shop.store,
+        prompts=shop.prompts,
+        status=status(line),
+        clock=shop.clock,
+    )
+
+
+def everything(line: Line) -> str:
+    """All that the artifacts and the exports say."""
+    shop = line.workshop
+    story = shop.registry.story(shop.store.artifacts)
+    edition = edition_of(story, ifid=IFID, language="en")
+    exported = (*MarkdownExporter().export(edition), *TweeExporter().export(edition))
+    return json.dumps([shop.current(stage).data for stage in STORY]) + "".join(
+        file.content.decode() for file in exported
+    )
+
+
+def versions(line: Line) -> list[int]:
+    return [line.workshop.current(stage).version for stage in STORY]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "gone", "there"),
+    [
+        ("Mara Voss", "Vera Holm", "mara", "VERA! The Sergeant"),
+        ("mara", "Vera", "mara", "Vera Voss"),
+        ("location::sunken-bank", "Drowned Hall", "sunken bank", "in the drowned hall."),
+        ("Hold out the mouthpiece", "Offer him the air", "hold out the m", "Offer him the air"),
+        ("Low Water", "The Fallen Sea", "low water", "The Fallen Sea"),
+        ("Read Aloud", "All the Names", "read aloud", "All the Names"),
+    ],
+)
+async def test_no_second_name_is_left_and_nothing_is_asked_again(
+    old: str, new: str, gone: str, there: str
+) -> None:
+    """REN-2.1, REN-2.2."""
+    line = await told()
+    before = versions(line)
+    made = renames(line).execute(old, new)
+    assert sum(each.places for each in made.stages) > 0
+    assert gone not in everything(line).casefold()
+    assert gone.replace(" ", "-") not in everything(line)
+    assert there in everything(line)
+    assert {each.state for each in status(line).execute().stages} == {StageState.READY}
+    assert (await again(line)).requests == []
+
+    line.workshop.sync()
+    UndoUseCase(store=line.workshop.store).execute()
+    assert versions(line) == before
+    assert line.workshop.sync() == ()
+    assert gone in everything(line).casefold()
+
+
+async def test_what_would_change_is_shown_with_what_is_left() -> None:
+    """REN-2.3."""
+    line = await told()
+    found = renames(line).preview("Sergeant Ilk", "Captain Orr")
+    assert versions(line) == [1, 1, 1, 1, 2]
+    assert {each.stage for each in found.stages if each.places} == {*STORY} - {"dream"}
+    assert found.unsure
+    assert all("sergeant" in each.item for each in found.unsure)
+    assert renames(line).execute("Sergeant Ilk", "Captain Orr") == found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("Mora", "Vera", "Did you mean"),
+        ("Mara Voss", " ", "what the new name is"),
+        ("Mara Voss", "Mara Voss", "already"),
+        ("Mara Voss", "sergeant ilk", "bears that name"),
+        ("Mara Voss", "!!", "No id"),
+        ("Mara Voss", "V" * 61, "With that name"),
+        ("The Drowned Ledger", "X", "may be any of these: story .* passage::epilogue"),
+    ],
+)
+async def test_a_name_that_cannot_be_given_is_refused(old: str, new: str, words: str) -> None:
+    """REN-2.4."""
+    line = await told()
+    replace(line, "Low Water", "The Drowned Ledger", "grow")
+    line.workshop.sync()
+    keep(line)
+    before = everything(line)
+    with pytest.raises(InputError, match=words):
+        renames(line).execute(old, new)
+    assert everything(line) == before
+
+
+async def test_a_stale_story_is_settled_before_a_name_changes() -> None:
+    """REN-2.4."""
+    line = await told()
+    replace(line, "Dry the ledger page by page", "Fan the ledger dry", "grow")
+    line.workshop.sync()
+    with pytest.raises(InputError) as refused:
+        renames(line).execute("Mara Voss", "Vera Holm")
+    assert refused.value.remedies == (RunPipeline(), Act.KEEP)
+
+
+async def test_prose_of_the_author_stays_the_authors_and_no_other_becomes_so() -> None:
+    """REN-2.5."""
+    line = await told()
+    replace(line, "You", "She", "fill")
+    replace(line, "Mara wakes", "Mara is awake", "fill")
+    line.workshop.sync()
+    renames(line).execute("Mara Voss", "Vera Holm")
+    replace(line, "The tide bell wakes Vera.", "The bell breaks.", "seed")
+    replace(line, "They count breaths in the dark.", "They sing.", "seed")
+    assert (await again(line)).requests == []
+
+    line = await told()
+    renames(line).execute("Mara Voss", "Vera Holm")
+    replace(line, "The tide bell wakes Vera.", "The bell breaks.", "seed")
+    assert set((await again(line)).titles) == {BELL}
+
+
+@pytest.mark.parametrize("after", [False, True])
+async def test_a_rename_cut_off_anywhere_is_done_or_not(*, after: bool) -> None:
+    """REN-2.6."""
+    line = await told()
+    shop, whole = line.workshop, line.workshop.store
+    before, at = versions(line), 0
+    while True:
+        mortal = Mortal()
+        mortal.dies_at, mortal.after = (at := at + 1), after
+        shop.store = evolve(
+            whole,
+            artifacts=mortal.over(whole.artifacts, "add", "note_written"),
+            files=mortal.over(whole.files, "write"),
+        )
+        died = True
+        try:
+            renames(line).execute("Mara Voss", "Vera Holm")
+            died = False
+        except Killed:
+            pass
+        shop.store = whole
+        assert shop.sync() == ()
+        if versions(line) != before:
+            assert "mara" not in everything(line).casefold()
+            UndoUseCase(store=whole).execute()
+        assert versions(line) == before
+        if not died:
+            break
+    assert at > 12

@@ -1,0 +1,71 @@
+"""The whole small story, written, and what an author does with it next."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from questfoundry.app.pipeline.plan import PipelinePlan, PlanPipelineUseCase
+from questfoundry.app.pipeline.status import ProjectStatusUseCase
+from questfoundry.app.project.keep import KeepUseCase
+from questfoundry.testing.exports import InMemoryExportFolder
+from tests.support.novelist import FillWorkshop, Novelist
+from tests.support.pipelines import Line
+from tests.support.stage_runs import Ask, PennyPrices
+
+STORY = ("dream", "brainstorm", "seed", "grow", "fill")
+
+
+async def finished() -> Line:
+    """The whole small story, its files there, and its pipeline up to FILL."""
+    fill = await FillWorkshop.made()
+    await fill.run(Novelist()).execute("fill", Ask())
+    line = Line()
+    line.workshop = fill.workshop
+    line.workshop.sync()
+    return line
+
+
+def status(line: Line) -> ProjectStatusUseCase:
+    shop = line.workshop
+    return ProjectStatusUseCase(
+        registry=shop.registry, store=shop.store, exports=InMemoryExportFolder()
+    )
+
+
+def plan(line: Line) -> PipelinePlan:
+    shop = line.workshop
+    shop.sync()
+    return PlanPipelineUseCase(
+        registry=shop.registry, store=shop.store, status=status(line), prices=PennyPrices()
+    ).execute()
+
+
+def keep(line: Line) -> tuple[str, ...]:
+    shop = line.workshop
+    shop.sync()
+    return KeepUseCase(
+        registry=shop.registry, store=shop.store, prompts=shop.prompts, status=status(line)
+    ).execute()
+
+
+def replace(line: Line, old: str, new: str, *stages: str) -> None:
+    """Change a text in the files of those stages."""
+    files = line.workshop.store.files
+    for stage in stages:
+        text = json.dumps(files.read(stage))
+        assert old in text
+        files.write(stage, json.loads(text.replace(old, new)))
+
+
+def prose(line: Line) -> dict[str, Any]:
+    passages: dict[str, Any] = line.workshop.current("fill").data["passages"]
+    return passages
+
+
+async def again(line: Line, **asked: Any) -> Novelist:
+    """Run it once more; the model that was there to be asked."""
+    model = Novelist()
+    line.model = model  # type: ignore[assignment]
+    await line.run("", end="fill", **asked)
+    return model
