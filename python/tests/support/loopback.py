@@ -32,12 +32,17 @@ class Asked:
 
 @frozen(kw_only=True)
 class Reply:
-    """One reply; without chunks one that is not complete has not even a status."""
+    """One reply; without chunks one that is not complete has not even a status.
+
+    ``delay`` is how many seconds pass before it begins, ``gap`` how many before each chunk.
+    """
 
     status: int = 200
     headers: Mapping[str, str] = field(factory=dict[str, str])
     chunks: tuple[bytes, ...] = ()
     ending: Ending = Ending.COMPLETE
+    delay: float = 0.0
+    gap: float = 0.0
 
 
 Script = Reply | Callable[[Asked], Reply]
@@ -123,11 +128,16 @@ class Loopback:
         asked = await _request(reader)
         self.asked.append(asked)
         reply = self._reply_to(asked)
+        if reply.delay:
+            await asyncio.sleep(reply.delay)
         if reply.chunks or reply.ending is Ending.COMPLETE:
             lines = [f"{name}: {value}" for name, value in reply.headers.items()]
             head = [f"HTTP/1.1 {reply.status} Scripted", *lines, "transfer-encoding: chunked"]
             writer.write(("\r\n".join(head) + "\r\n\r\n").encode())
             for chunk in reply.chunks:
+                if reply.gap:
+                    await writer.drain()
+                    await asyncio.sleep(reply.gap)
                 writer.write(f"{len(chunk):x}\r\n".encode() + chunk + b"\r\n")
             await writer.drain()
         match reply.ending:

@@ -7,7 +7,9 @@ that the program does not have, or all of a kind are wanted.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -110,10 +112,16 @@ def added_laws() -> tuple[AddedLaw, ...]:
     return tuple(load(LAWS, taken=tuple(Law)).values())
 
 
-def _entries(group: str) -> list[EntryPoint]:
+def _entries(group: str) -> tuple[EntryPoint, ...]:
+    return _entries_below(group, tuple(sys.path))
+
+
+@cache
+def _entries_below(group: str, folders: tuple[str, ...]) -> tuple[EntryPoint, ...]:  # noqa: ARG001
+    """Read once a process: many projects ask for the same, and every package is looked at."""
     from importlib.metadata import entry_points
 
-    return sorted(entry_points(group=group), key=lambda entry: entry.name)
+    return tuple(sorted(entry_points(group=group), key=lambda entry: entry.name))
 
 
 def _plugin(entry: EntryPoint) -> Plugin:

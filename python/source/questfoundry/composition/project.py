@@ -19,6 +19,7 @@ from questfoundry.app.project.rename import Renamed
 from questfoundry.app.run.models import FixedModels, ModelSource, PhaseProviders
 from questfoundry.app.run.run import Author
 from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.run.turns import own_turn
 from questfoundry.app.shipping.ship import Shipped
 from questfoundry.app.writing.rewrite import Rewritten
 from questfoundry.composition.containers import ProjectContainer
@@ -165,6 +166,7 @@ class Project:
         something before it changed, is an ``InputError``, unless ``replace_edits``: :meth:`plan`
         says beforehand what would be made, :meth:`keep` takes it as it is.
         """
+        await own_turn()
         settings = self.container.settings()
         require_language(settings, options.get("language"))
         inputs = self._inputs(idea, "", options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import lru_cache
 
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.ref import ModelRef
@@ -17,17 +18,23 @@ class GenaiPriceBook(PriceBook):
 
     def cost(self, model: str, usage: Usage) -> Decimal | None:
         """US dollars at today's prices; nothing for models on the own machine."""
-        ref = ModelRef.parse(model)
-        if ref.provider in FREE:
-            return Decimal(0)
-        import genai_prices
+        return _cost(model, usage)
 
-        tokens = genai_prices.Usage(
-            input_tokens=usage.input_tokens,
-            output_tokens=usage.output_tokens,
-            cache_read_tokens=usage.cached_tokens,
-        )
-        try:
-            return genai_prices.calc_price(tokens, ref.model, provider_id=ref.provider).total_price
-        except LookupError:
-            return None
+
+@lru_cache(maxsize=4096)
+def _cost(model: str, usage: Usage) -> Decimal | None:
+    """Remembered, since ledgers add the same calls up again and again, and this is slow."""
+    ref = ModelRef.parse(model)
+    if ref.provider in FREE:
+        return Decimal(0)
+    import genai_prices
+
+    tokens = genai_prices.Usage(
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cache_read_tokens=usage.cached_tokens,
+    )
+    try:
+        return genai_prices.calc_price(tokens, ref.model, provider_id=ref.provider).total_price
+    except LookupError:
+        return None

@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from questfoundry.domain.errors import InputError, StoreError, UsageError
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
+from questfoundry.infra.storage.yaml_writing import render
 from tests.strategies.plain import json_objects
 
 _DREAM: dict[str, Any] = {
@@ -44,6 +46,18 @@ scope: one night
 # the end
 """
 
+_KEYS = st.from_regex(r"[a-y][a-z:_]{0,5}[a-z]", fullmatch=True)
+_TEXTS = st.one_of(
+    st.text(max_size=12),
+    st.text(alphabet="abT \u00e9:-#'\"?!,;.[]{}\n 0_/()&*%@`|>=~<", max_size=14),
+    st.sampled_from(["true", "Null", "no", "~", "two\nlines", "a long text " * 9, "2020-01-01"]),
+)
+_VALUES = st.recursive(
+    st.one_of(_TEXTS, st.integers(), st.booleans(), st.none(), st.floats(allow_nan=False)),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(_KEYS, inner, max_size=3)),
+    max_leaves=12,
+)
+
 
 @pytest.fixture
 def files(tmp_path: Path) -> YamlArtifactFiles:
@@ -61,6 +75,15 @@ def test_any_data_comes_back_from_its_file(data: dict[str, Any]) -> None:
         files.write("dream", data)
 
         assert files.read("dream") == data
+
+
+@given(data=st.dictionaries(_KEYS, _VALUES, min_size=1, max_size=4))
+@settings(max_examples=200)
+def test_what_we_write_ourselves_is_what_ruamel_would_write(data: dict[str, Any]) -> None:
+    """STO-4.3. A list in a list is left to it, and the whole file with that."""
+    ours = render(data, [], "ours.yaml")
+
+    assert render({**data, "z": [[1]]}, [], "its.yaml").removesuffix("z:\n  -   - 1\n") == ours
 
 
 @given(old=json_objects(), new=json_objects())

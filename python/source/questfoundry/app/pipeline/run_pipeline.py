@@ -26,6 +26,7 @@ from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageStatus, 
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.run.redo import idea_of, run_behind
 from questfoundry.app.run.spend_meter import SpendMeter, Spent
+from questfoundry.app.run.turns import own_turn
 from questfoundry.app.shipping.ship import Shipped, ShipUseCase
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
@@ -129,6 +130,7 @@ class RunPipelineUseCase:
         done = self._done(wanted, span)
         asked = inputs.model_copy(update={"size": size or inputs.size, "span": span})
         for name in wanted:
+            await own_turn()
             status = self._status.of(name)
             if not self._turn(status, anew=bool(span) and name not in done):
                 continue

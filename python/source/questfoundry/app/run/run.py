@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 from questfoundry.app.context.window import Kind, fitted
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.run.turns import own_turn
 from questfoundry.domain.chat.codec import (
     canonical,
     digest,
@@ -178,6 +179,7 @@ class Run:
                 replayed=recorded.replayed,
             )
         )
+        await own_turn()
         return response
 
     async def call(self, tool: Tool, arguments: Mapping[str, Any], *, scope: str) -> Envelope:

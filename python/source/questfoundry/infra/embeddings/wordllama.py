@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cache
 from pathlib import Path
+from threading import Lock
 
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
@@ -35,31 +36,41 @@ class WordLlamaEmbeddingProvider(EmbeddingProvider):
 
         The first call reads the weights, which takes about a second.
         """
-        return await asyncio.to_thread(lambda: self._embed(texts))
+        return await asyncio.to_thread(_embed, texts)
 
-    @cached_property
-    def _embed(self) -> Callable[[Sequence[str]], Vectors]:
-        root = _data_folder()
-        import numpy as np
-        from safetensors.numpy import load_file
-        from tokenizers import Tokenizer
 
-        tokenizer = Tokenizer.from_file(str(root / _TOKENIZER))
-        tokenizer.no_padding()
-        tokenizer.no_truncation()
-        rows = load_file(root / _WEIGHTS)[_TENSOR]
+_LOADING = Lock()
 
-        def embed(texts: Sequence[str]) -> Vectors:
-            vectors = np.zeros((len(texts), rows.shape[1]), dtype=np.float32)
-            encodings = tokenizer.encode_batch(list(texts), add_special_tokens=False)
-            for vector, encoding in zip(vectors, encodings, strict=True):
-                if encoding.ids:
-                    vector[:] = rows[encoding.ids].astype(np.float32).mean(axis=0)
-            lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-            unit: Vectors = (vectors / np.where(lengths == 0, 1, lengths)).tolist()
-            return unit
 
-        return embed
+def _embed(texts: Sequence[str]) -> Vectors:
+    with _LOADING:
+        embed = _embedder(_data_folder())
+    return embed(texts)
+
+
+@cache
+def _embedder(root: Path) -> Callable[[Sequence[str]], Vectors]:
+    """Read once a process: the weights are 16 MB, and many projects share them."""
+    import numpy as np
+    from safetensors.numpy import load_file
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(root / _TOKENIZER))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    rows = load_file(root / _WEIGHTS)[_TENSOR]
+
+    def embed(texts: Sequence[str]) -> Vectors:
+        vectors = np.zeros((len(texts), rows.shape[1]), dtype=np.float32)
+        encodings = tokenizer.encode_batch(list(texts), add_special_tokens=False)
+        for vector, encoding in zip(vectors, encodings, strict=True):
+            if encoding.ids:
+                vector[:] = rows[encoding.ids].astype(np.float32).mean(axis=0)
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        unit: Vectors = (vectors / np.where(lengths == 0, 1, lengths)).tolist()
+        return unit
+
+    return embed
 
 
 def _data_folder() -> Path:

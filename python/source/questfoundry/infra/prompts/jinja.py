@@ -6,11 +6,14 @@ stands before the first one is a note to whoever edits the file.
 
 from __future__ import annotations
 
+import os
 import re
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from stat import S_ISREG
+from typing import Any, NamedTuple
 
 from jinja2 import StrictUndefined, Template, TemplateError, TemplateSyntaxError, UndefinedError
 from jinja2.sandbox import SandboxedEnvironment
@@ -23,62 +26,92 @@ from questfoundry.domain.prompt import Prompt
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.infra.yaml_problems import problem_of
 
-_Parsed = TypeVar("_Parsed")
 _NAME = re.compile(r"[\w-]+(?:/[\w-]+)*")
 _SECTION = re.compile(r"^<!--[ \t]*section:[ \t]*([\w-]+)[ \t]*-->[ \t]*$", re.MULTILINE)
 # What an expression in a template can raise besides Jinja's own errors.
 _EXPRESSION_ERRORS = (TypeError, ValueError, ArithmeticError, LookupError, AttributeError)
 
 
+class _File(NamedTuple):
+    """A file, and what is another one when it is another file, or has changed."""
+
+    path: str
+    stamp: tuple[int, ...]
+
+
 class JinjaPromptRepository(PromptRepository):
     """Renders the prompts of some folders; earlier folders stand before later ones."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
-        self._files = _PromptFiles(folders)
-        self._environment = _environment()
+        self._folders = tuple(folders)
 
     def render(
         self, name: str, variables: Mapping[str, Any], style: PromptStyle = PromptStyle.FULL
     ) -> Prompt:
         """Fill every section; values are data, and markup inside them stays as it is."""
         endings = (".short.md", ".md") if style is PromptStyle.SHORT else (".md",)
-        path = self._files.locate(name, *endings)
-        templates = self._files.parsed(path, self._templates)
+        path, stamp = self._locate(name, *endings)
         sections = {
-            section: _filled(template, variables, path) for section, template in templates.items()
+            section: _filled(template, variables, path)
+            for section, template in _templates(path, stamp).items()
         }
-        return Prompt(name=name, sections=sections, source=str(path))
+        return Prompt(name=name, sections=sections, source=path)
 
     def wording(self, name: str) -> Mapping[str, Any]:
         """The words of a YAML file."""
-        return self._files.parsed(self._files.locate(name, ".yaml"), _words)
+        return _words(*self._locate(name, ".yaml"))
 
-    def _templates(self, path: Path, text: str) -> dict[str, Template]:
-        markers = list(_SECTION.finditer(text))
-        if not markers:
+    def _locate(self, name: str, *endings: str) -> _File:
+        """The file of a prompt; an earlier ending is looked for in every folder first."""
+        if not _NAME.fullmatch(name):
             raise PromptError(
-                f"{str(path)!r} has no sections. Begin each one with a line such as "
-                "<!-- section: system -->."
+                f"{name!r} does not name a prompt. Write a path below prompts/ without its "
+                "ending, for example templates/dream/discuss."
             )
-        ends = [*(marker.start() for marker in markers[1:]), len(text)]
-        templates: dict[str, Template] = {}
-        for marker, end in zip(markers, ends, strict=True):
-            if marker[1] in templates:
-                raise PromptError(
-                    f"{str(path)!r} has the section {marker[1]!r} twice. Rename or join them."
-                )
-            # Padded with the lines above it, so that Jinja counts lines as the file does.
-            above = "\n" * text.count("\n", 0, marker.end())
-            templates[marker[1]] = self._compiled(above + text[marker.end() : end], path)
-        return templates
+        places = [f"{folder}/{name}{ending}" for ending in endings for folder in self._folders]
+        for place in places:
+            try:
+                state = os.stat(place)  # noqa: PTH116 - asked for very often
+            except OSError:
+                continue
+            if S_ISREG(state.st_mode):
+                return _File(place, (state.st_dev, state.st_ino, state.st_mtime_ns, state.st_size))
+        looked = "".join(f"\n  {place}" for place in places)
+        raise PromptError(
+            f"The prompt {name!r} is missing. These places were looked at:{looked}\n"
+            "Put the file into one of them, or set QF_PROMPTS_DIR to the folder that has it."
+        )
 
-    def _compiled(self, source: str, path: Path) -> Template:
-        try:
-            return self._environment.from_string(source)
-        except TemplateSyntaxError as error:
-            raise PromptError(
-                f"{str(path)!r}, line {error.lineno}: {_sentence(error)} Correct that line."
-            ) from error
+
+# Kept for the process, since many projects share one file. One that has changed has another
+# stamp, so that an edit shows in the next request.
+@lru_cache(maxsize=1024)
+def _templates(path: str, stamp: tuple[int, ...]) -> Mapping[str, Template]:  # noqa: ARG001
+    text = _text_of(path)
+    markers = list(_SECTION.finditer(text))
+    if not markers:
+        raise PromptError(
+            f"{path!r} has no sections. Begin each one with a line such as "
+            "<!-- section: system -->."
+        )
+    ends = [*(marker.start() for marker in markers[1:]), len(text)]
+    templates: dict[str, Template] = {}
+    for marker, end in zip(markers, ends, strict=True):
+        if marker[1] in templates:
+            raise PromptError(f"{path!r} has the section {marker[1]!r} twice. Rename or join them.")
+        # Padded with the lines above it, so that Jinja counts lines as the file does.
+        above = "\n" * text.count("\n", 0, marker.end())
+        templates[marker[1]] = _compiled(above + text[marker.end() : end], path)
+    return templates
+
+
+def _compiled(source: str, path: str) -> Template:
+    try:
+        return _ENVIRONMENT.from_string(source)
+    except TemplateSyntaxError as error:
+        raise PromptError(
+            f"{path!r}, line {error.lineno}: {_sentence(error)} Correct that line."
+        ) from error
 
 
 def _environment() -> SandboxedEnvironment:
@@ -93,7 +126,10 @@ def _environment() -> SandboxedEnvironment:
     return environment
 
 
-def _filled(template: Template, variables: Mapping[str, Any], path: Path) -> str:
+_ENVIRONMENT = _environment()
+
+
+def _filled(template: Template, variables: Mapping[str, Any], path: str) -> str:
     try:
         return template.render(variables).strip()
     except (TemplateError, *_EXPRESSION_ERRORS) as error:
@@ -106,7 +142,7 @@ def _filled(template: Template, variables: Mapping[str, Any], path: Path) -> str
         names = ", ".join(sorted(variables)) or "none"
         hint = f" The variables are: {names}." if isinstance(error, UndefinedError) else ""
         raise PromptError(
-            f"{str(path)!r}{where}: {_sentence(error)}{hint} Correct that line."
+            f"{path!r}{where}: {_sentence(error)}{hint} Correct that line."
         ) from error
 
 
@@ -114,65 +150,23 @@ def _sentence(error: Exception) -> str:
     return f"{str(error).rstrip('.')}."
 
 
-def _words(path: Path, text: str) -> dict[str, Any]:
+@lru_cache(maxsize=1024)
+def _words(path: str, stamp: tuple[int, ...]) -> Mapping[str, Any]:  # noqa: ARG001
+    text = _text_of(path)
     try:
         words = YAML(typ="safe", pure=True).load(text)
     except YAMLError as error:
-        found = problem_of(error, text, str(path))
-        raise PromptError(f"{str(path)!r}, {found}. Correct that line.") from error
+        found = problem_of(error, text, path)
+        raise PromptError(f"{path!r}, {found}. Correct that line.") from error
     if not isinstance(words, dict):
-        raise PromptError(f"{str(path)!r} must hold names with their words. Write `name: words`.")
+        raise PromptError(f"{path!r} must hold names with their words. Write `name: words`.")
     return words
 
 
-class _PromptFiles:
-    """The prompt files below some folders.
-
-    A file is parsed again only when it has changed, so that an edit shows in the next
-    request.
-    """
-
-    def __init__(self, folders: Sequence[Path]) -> None:
-        self._folders = tuple(folders)
-        self._parsed: dict[Path, tuple[tuple[int, int], Any]] = {}
-
-    def locate(self, name: str, *endings: str) -> Path:
-        """The file of a prompt; an earlier ending is looked for in every folder first."""
-        if not _NAME.fullmatch(name):
-            raise PromptError(
-                f"{name!r} does not name a prompt. Write a path below prompts/ without its "
-                "ending, for example templates/dream/discuss."
-            )
-        places = [folder / f"{name}{ending}" for ending in endings for folder in self._folders]
-        for place in places:
-            if place.is_file():
-                return place
-        looked = "".join(f"\n  {place}" for place in places)
-        raise PromptError(
-            f"The prompt {name!r} is missing. These places were looked at:{looked}\n"
-            "Put the file into one of them, or set QF_PROMPTS_DIR to the folder that has it."
-        )
-
-    def parsed(self, path: Path, parse: Callable[[Path, str], _Parsed]) -> _Parsed:
-        """What ``parse`` makes of the file's text."""
-        stamp = _stamp(path)
-        known = self._parsed.get(path)
-        if known is None or known[0] != stamp:
-            known = self._parsed[path] = (stamp, parse(path, _text_of(path)))
-        value: _Parsed = known[1]
-        return value
-
-
-def _stamp(path: Path) -> tuple[int, int]:
-    state = path.stat()
-    return state.st_mtime_ns, state.st_size
-
-
-def _text_of(path: Path) -> str:
+def _text_of(path: str) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise PromptError(
-            f"The prompt file {str(path)!r} cannot be read: {error}. "
-            "Make it a readable UTF-8 text file."
+            f"The prompt file {path!r} cannot be read: {error}. Make it a readable UTF-8 text file."
         ) from error

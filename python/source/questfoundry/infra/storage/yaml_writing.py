@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from io import StringIO
 from typing import Any
 
@@ -24,6 +25,8 @@ _LONG = 80
 """Texts longer than this, in characters, stand as blocks of their own."""
 
 _UNBROKEN = 1 << 30
+_BARE = re.compile(r"[^\W\d_](?:[\w '\"(),;.!?/-]|:(?=\S))*(?<![ ])")
+_OTHER_THAN_TEXT = {"true", "false", "null"}
 _COMMENT = re.compile(r"^[ \t]*(?P<own>#.*|)$|(?<=[ \t])(?P<beside>#.*)$", re.MULTILINE)
 
 
@@ -38,14 +41,76 @@ class Comment:
 
 def render(data: Mapping[str, Any], comments: list[Comment], name: str) -> str:
     """The text of file ``name``; equal data and comments give equal bytes."""
+    try:
+        text = "".join(_mapping(data, "")) or "{}\n"
+    except _NotPlainError:
+        text = _dumped(data)
+    return _with_comments(parse(text, name), comments) if comments else text
+
+
+class _NotPlainError(Exception):
+    """Left to ruamel.yaml, which writes everything, but takes a hundred times as long."""
+
+
+def _mapping(data: Mapping[str, Any], indent: str) -> Iterator[str]:
+    for key, value in data.items():
+        if not _BARE.fullmatch(key) or len(key) > _LONG or key.lower() in _OTHER_THAN_TEXT:
+            raise _NotPlainError
+        yield from _entry(f"{indent}{key}:", value, indent)
+
+
+def _entry(head: str, value: Any, indent: str) -> Iterator[str]:
+    """A value behind its key, or behind the dash of a list that stands at ``indent``."""
+    match value:
+        case dict() if value:
+            yield f"{head}\n"
+            yield from _mapping(value, f"{indent}  ")
+        case list() if value:
+            yield f"{head}\n"
+            for item in value:
+                yield from _item(item, f"{indent}  ")
+        case dict() | list():
+            yield f"{head} {value}\n"
+        case None:
+            yield f"{head}\n"
+        case str() if _is_better_as_block(value):
+            yield f"{head} |\n" if value.endswith("\n") else f"{head} |-\n"
+            for line in value.removesuffix("\n").split("\n"):
+                yield f"{indent}  {line}\n" if line else "\n"
+        case _:
+            yield f"{head} {_scalar(value)}\n"
+
+
+def _item(value: Any, indent: str) -> Iterator[str]:
+    match value:
+        case None | [*_]:
+            raise _NotPlainError
+        case dict() if value:
+            first, *others = _mapping(value, f"{indent}  ")
+            yield f"{indent}- {first[len(indent) + 2 :]}"
+            yield from others
+        case _:
+            yield from _entry(f"{indent}-", value, indent)
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _scalar(value: Any) -> str:
+    if isinstance(value, str) and _BARE.fullmatch(value) and value.lower() not in _OTHER_THAN_TEXT:
+        return value
+    text = _dumped({"k": value}).removeprefix("k: ").removesuffix("\n")
+    if "\n" in text:
+        raise _NotPlainError
+    return text
+
+
+def _dumped(data: Mapping[str, Any]) -> str:
     stream = StringIO()
     yaml = YAML(plug_ins=[])
     yaml.default_flow_style = False
     yaml.width = _UNBROKEN
     yaml.indent(mapping=2, sequence=4, offset=2)
     yaml.dump(_styled(data), stream)
-    text = stream.getvalue()
-    return _with_comments(parse(text, name), comments) if comments else text
+    return stream.getvalue()
 
 
 def comments_of(file: YamlText) -> list[Comment]:

@@ -1,0 +1,253 @@
+"""Many projects at once in one process, and many talks with a book.
+
+    python python/benchmarks/load.py [projects] [talks]
+
+Each call takes 50 ms: first of a model that is an object of the program, which shows what the
+library itself takes, then of a server in a process of its own, through the SDK of OpenAI. The
+projects are run from an idea to their exports, the talks with one book take three turns each.
+``bare`` are as many calls by hand on the SDK. ``lag`` is how much later than asked for a task is
+woken that sleeps for 5 ms: all else in the event loop waits as long. Calls a second are given by
+the clock and by the processor: other processes take from the first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import multiprocessing
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from functools import partial
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import openai
+from attrs import evolve, frozen
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from questfoundry.composition.project import Project
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.messages import Role
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.protocols import ChatProvider, TextSink
+from tests.chaos.question import Question, Said, question_of
+from tests.chaos.storyteller import answer_to
+from tests.support.dialects import openai_answer
+from tests.support.libraries import library_project
+from tests.support.loopback import Asked, Loopback, Reply
+
+LATENCY = 0.05
+TURNS = 3
+WAVES = 2
+TICK = 0.005
+IDEA = "A noir mystery in a drowned city"
+
+
+_KNOWN: dict[str, ChatResponse] = {}
+
+
+class LatentStoryteller(ChatProvider):
+    """The model of the small story, 50 ms away."""
+
+    calls = 0
+
+    @property
+    def model(self) -> ModelRef:
+        return ModelRef("openai", "gpt-4o")
+
+    @property
+    def traits(self) -> ModelTraits:
+        return ModelTraits(capabilities=Capabilities(context_window=128_000, json_schema=True))
+
+    async def complete(self, request: ChatRequest, _: TextSink | None = None) -> ChatResponse:
+        LatentStoryteller.calls += 1
+        await asyncio.sleep(LATENCY)
+        key = "\n".join([each.content for each in request.messages])
+        if key not in _KNOWN:
+            _KNOWN[key] = answer_to(_question(request))
+        return _KNOWN[key]
+
+    async def close(self) -> None:
+        pass
+
+
+def _question(request: ChatRequest) -> Question:
+    return Question(
+        said=tuple(
+            Said(role=each.role, text=each.content, is_result=each.role is Role.TOOL_RESULT)
+            for each in request.messages
+        ),
+        schema=request.response_schema,
+        tools={tool.name: tool.parameters for tool in request.tools},
+        streamed=False,
+    )
+
+
+def serve(ready: Connection) -> None:
+    """Run the server until the other end of the pipe says ``None``; else it tells its calls."""
+    known: dict[str, Reply] = {}
+    calls = 0
+
+    def reply(asked: Asked) -> Reply:
+        nonlocal calls
+        calls += 1
+        key = json.dumps(asked.body)
+        if key not in known:
+            script = openai_answer(answer_to(question_of(asked)))
+            made = script(asked) if callable(script) else script
+            known[key] = evolve(made, delay=LATENCY, chunks=(b"".join(made.chunks),))
+        return known[key]
+
+    with Loopback(reply) as server:
+        ready.send(server.url)
+        while ready.recv() is not None:
+            ready.send(calls)
+            calls = 0
+
+
+@frozen(kw_only=True)
+class Load:
+    """What one wave took: seconds of clock and processor, lags in ms, memory in MB after it."""
+
+    seconds: float
+    processor: float
+    lags: list[float]
+    memory: float
+
+    def told(self, calls: int) -> str:
+        """One line of figures."""
+        ordered = sorted(self.lags)
+        p50, p95 = statistics.median(ordered), ordered[int(0.95 * len(ordered))]
+        return (
+            f"{calls:6,} calls, {calls / self.seconds:5.0f}/s of the clock, "
+            f"{calls / self.processor:5.0f}/s of the processor; lag p50 {p50:.0f}, p95 {p95:.0f}, "
+            f"max {ordered[-1]:.0f} ms; memory {self.memory:.0f} MB"
+        )
+
+
+async def measured(work: Callable[[], Awaitable[object]]) -> Load:
+    """Do it, and look at the event loop meanwhile."""
+    lags: list[float] = []
+
+    async def look() -> None:
+        while True:
+            began = time.perf_counter()
+            await asyncio.sleep(TICK)
+            lags.append(1000 * max(0.0, time.perf_counter() - began - TICK))
+
+    looking = asyncio.create_task(look())
+    began, worked = time.perf_counter(), time.process_time()
+    await work()
+    seconds, processor = time.perf_counter() - began, time.process_time() - worked
+    looking.cancel()
+    return Load(seconds=seconds, processor=processor, lags=lags, memory=_memory())
+
+
+def _memory() -> float:
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+def settings(url: str) -> dict[str, str]:
+    """The variables that lead to the server."""
+    return {
+        "OPENAI_BASE_URL": f"{url}/v1",
+        "OPENAI_API_KEY": "sk-of-the-author",
+        "QF_PROVIDER": "openai/gpt-4o",
+    }
+
+
+Opener = Callable[[Path], Project]
+
+
+async def stories(opened: Opener, count: int, folder: Path) -> None:
+    """Projects from an idea to their exports."""
+
+    async def story(at: int) -> None:
+        project_folder = folder / f"story-{at}"
+        project_folder.mkdir(parents=True)
+        (project_folder / "project.yaml").write_text("research: {corpus: false}\n")
+        async with opened(project_folder) as project:
+            made = await project.run(IDEA)
+            assert made.shipped is not None
+
+    await asyncio.gather(*(story(at) for at in range(count)))
+
+
+async def talks(opened: Opener, count: int, folder: Path) -> None:
+    """Talks with one book, each in a project object of its own."""
+
+    async def talk(project: Project) -> None:
+        number = None
+        for turn in range(TURNS):
+            said = await project.books.chat(
+                "the-tides", f"Who counted coins, {turn}?", conversation=number
+            )
+            number = said.conversation
+
+    async with AsyncExitStack() as stack:
+        projects = [await stack.enter_async_context(opened(folder)) for _ in range(count)]
+        await asyncio.gather(*map(talk, projects))
+
+
+async def bare(url: str, calls: int, at_once: int) -> None:
+    """As many calls by hand."""
+    messages = [{"role": "system", "content": "You plan stories. " * 200}]
+    client = openai.AsyncOpenAI(
+        api_key="k", base_url=f"{url}/v1", http_client=openai.DefaultAioHttpClient()
+    )
+
+    async def ask() -> None:
+        for _ in range(calls // at_once):
+            await client.chat.completions.create(model="gpt-4o", messages=messages)
+
+    async with client:
+        await asyncio.gather(*(ask() for _ in range(at_once)))
+
+
+async def main(projects: int, talking: int) -> None:
+    """Print one line a wave."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        here, there = multiprocessing.Pipe()
+        server = multiprocessing.get_context("spawn").Process(target=serve, args=(there,))
+        server.start()
+        url = here.recv()
+        book = await library_project(folder / "book")
+
+        def calls() -> int:
+            here.send("calls")
+            inside, LatentStoryteller.calls = LatentStoryteller.calls, 0
+            return inside + int(here.recv())
+
+        async def waves(case: str, work: Callable[[Path], Awaitable[object]]) -> None:
+            for at in range(WAVES):
+                load = await measured(partial(work, folder / f"{case} {at}"))
+                print(f"{case:20} {load.told(calls())}", flush=True)
+
+        ways: dict[str, Opener] = {
+            "object": lambda at: Project.open(at, env={}, models=LatentStoryteller()),
+            "server": lambda at: Project.open(at, env=settings(url)),
+        }
+        for way, opened in ways.items():
+            await stories(opened, 1, folder / f"warm {way}")  # imports what is imported late
+            await talks(opened, 1, book)
+            calls()
+            await waves(f"{projects} projects, {way}", partial(stories, opened, projects))
+            await waves(f"{talking} talks, {way}", lambda _, at=opened: talks(at, talking, book))
+        await waves("bare", lambda _: bare(url, 53 * projects, projects))
+        here.send(None)
+        server.join(10)
+
+
+if __name__ == "__main__":
+    given = [int(each) for each in sys.argv[1:]]
+    asyncio.run(main(*(given or (50, 200))))

@@ -1,0 +1,87 @@
+"""What a model is asked, read from the bodies of the three wire formats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import frozen
+
+from tests.support.loopback import Asked
+
+
+@frozen(kw_only=True)
+class Said:
+    """One message: who, the text in it, and whether it is what a tool gave."""
+
+    role: str
+    text: str
+    is_result: bool = False
+
+
+@frozen(kw_only=True)
+class Question:
+    """A request without its format; ``schema`` is that of the answer's text."""
+
+    said: tuple[Said, ...]
+    schema: Mapping[str, Any] | None
+    tools: Mapping[str, Mapping[str, Any]]
+    streamed: bool
+
+    @property
+    def prompt(self) -> str:
+        """All that is said to the model."""
+        return "\n".join(each.text for each in self.said)
+
+    @property
+    def answers(self) -> int:
+        """How often the model spoke before."""
+        return sum(each.role == "assistant" for each in self.said)
+
+
+def question_of(asked: Asked) -> Question:
+    """The request that came, whatever its format."""
+    body = asked.body
+    said = tuple(part for message in _messages(body) for part in _said(message))
+    return Question(
+        said=said,
+        schema=_schema(body),
+        tools=dict(_tool(each) for each in body.get("tools", ())),
+        streamed=bool(body.get("stream")),
+    )
+
+
+def _messages(body: Any) -> list[Any]:
+    """All of them; Anthropic's system prompt stands beside its messages."""
+    system = [{"role": "system", "content": body["system"]}] if body.get("system") else []
+    return [*system, *body["messages"]]
+
+
+def _said(message: Any) -> list[Said]:
+    role, content = message["role"], message.get("content") or ""
+    if isinstance(content, str):
+        return [Said(role=role, text=content, is_result=role == "tool")]
+    return [
+        Said(
+            role=role,
+            text=str(block.get("text") or block.get("content") or ""),
+            is_result=block["type"] == "tool_result",
+        )
+        for block in content
+    ]
+
+
+def _schema(body: Any) -> Mapping[str, Any] | None:
+    found = (
+        body.get("response_format", {}).get("json_schema")
+        or body.get("output_config", {}).get("format")
+        or {"schema": body.get("format")}
+    )
+    schema: Mapping[str, Any] | None = found.get("schema")
+    return schema
+
+
+def _tool(tool: Any) -> tuple[str, Mapping[str, Any]]:
+    if "input_schema" in tool:
+        return tool["name"], tool["input_schema"]
+    return tool["function"]["name"], tool["function"]["parameters"]

@@ -1,0 +1,112 @@
+"""A model that knows the small story: it answers every stage, the prose, and talks about books.
+
+What it says depends on the request alone, so that a story is the same whoever was killed on
+the way.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from zlib import crc32
+
+from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
+from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.usage import Usage
+from tests.chaos.question import Question
+from tests.support.novelist import KEEP, TITLE, VOICE, prose_of
+from tests.support.small_story import DILEMMAS, ENTITIES, GROW_SECTIONS, SECTIONS
+from tests.support.stage_runs import VISION
+
+_SECTIONS: tuple[dict[str, Any], ...] = (
+    VISION,
+    ENTITIES,
+    DILEMMAS,
+    *SECTIONS.values(),
+    *GROW_SECTIONS.values(),
+    VOICE,
+    KEEP,
+    {"facts": []},
+)
+
+
+def answer_to(question: Question) -> ChatResponse:
+    """What the model says."""
+    usage = usage_for(question)
+    for name, parameters in question.tools.items():
+        if name.startswith("submit_"):
+            return _calls(name, handed_in(parameters), usage)
+    if question.schema is not None:
+        return ChatResponse(text=json.dumps(handed_in(question.schema)), usage=usage)
+    if "search_book" in question.tools and not question.said[-1].is_result:
+        return _calls("search_book", {"query": question.said[-1].text[:80]}, usage)
+    return ChatResponse(text=_words(question), usage=usage)
+
+
+def usage_for(question: Question) -> Usage:
+    """Counts that are others for every request, so that none can stand for another."""
+    seed = crc32(question.prompt.encode("utf-8", "replace"))
+    return Usage(input_tokens=1000 + seed % 997, output_tokens=100 + seed % 89)
+
+
+def handed_in(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The part of the small story that a schema asks for."""
+    definitions = schema.get("$defs", {})
+    for section in _SECTIONS:
+        if set(schema.get("properties", {})) & set(section) and _fits(section, schema, definitions):
+            part: dict[str, Any] = _part(section, schema, definitions)
+            return part
+    raise AssertionError(f"The small story has nothing for {schema}.")
+
+
+def _words(question: Question) -> str:
+    if "search_book" in question.tools:
+        return "The clerk counted his drowned coins (p. 2)."
+    if "ready_to_summarize" in question.tools:
+        return f"Thought {question.answers + 1}: the tide decides."
+    for each in question.said:
+        if (title := TITLE.search(each.text)) is not None:
+            return prose_of(title[1] + " anew" * (question.answers > 0))
+    return "A noir mystery under water."
+
+
+def _calls(name: str, arguments: dict[str, Any], usage: Usage) -> ChatResponse:
+    call = ToolCall(id="call-1", name=name, arguments=arguments)
+    return ChatResponse(tool_calls=(call,), finish_reason=FinishReason.TOOL_CALLS, usage=usage)
+
+
+def _fits(value: Any, schema: Any, definitions: Mapping[str, Any]) -> bool:
+    schema = _followed(schema, definitions)
+    properties = schema.get("properties", {})
+    if not isinstance(value, dict) or not properties:
+        return isinstance(value, dict) == (schema.get("type") == "object")
+    return all(
+        _fits(value[name], part, definitions) if name in value else _may_lack(name, part, schema)
+        for name, part in properties.items()
+    )
+
+
+def _part(value: Any, schema: Any, definitions: Mapping[str, Any]) -> Any:
+    """Only what the schema names: a repair asks for less than a section."""
+    schema = _followed(schema, definitions)
+    properties = schema.get("properties")
+    if not isinstance(value, dict) or not properties:
+        return value
+    wanted = {name for name in properties if name in value or name in schema.get("required", ())}
+    return {
+        name: _part(value[name], part, definitions) if name in value else None
+        for name, part in properties.items()
+        if name in wanted
+    }
+
+
+def _may_lack(name: str, part: Any, schema: Any) -> bool:
+    """Whether a field may be left out, or be null."""
+    kinds = [each.get("type") for each in part.get("anyOf", ())]
+    return name not in schema.get("required", ()) or "null" in kinds
+
+
+def _followed(schema: Any, definitions: Mapping[str, Any]) -> Any:
+    name = str(schema.get("$ref", "")).removeprefix("#/$defs/")
+    return definitions.get(name, schema)
