@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ import typer
 
 from questfoundry.cli.console import note, write_json
 from questfoundry.cli.remedies import remedy_lines
+from questfoundry.composition.environment import Environment
 from questfoundry.domain.errors import (
     AuthorError,
     AuthorLeft,
@@ -79,11 +81,12 @@ def errors_told(*, as_json: bool, debug: bool, project: Path | None = None) -> I
     except Exception as problem:
         if isinstance(problem, OSError) and problem.errno == errno.EPIPE:
             raise  # Typer ends quietly when the reader of a pipe has gone
+        redact = Environment.read(os.environ).redact
         if debug:
-            note("".join(traceback.format_exception(problem)).rstrip())
+            note(redact.text("".join(traceback.format_exception(problem)).rstrip()))
         code = exit_code_of(problem)
         message = "\n".join((_message(problem, code, project), *getattr(problem, "__notes__", ())))
-        _write(message, code, before="Error: ", as_json=as_json)
+        _write(redact.text(message), code, before="Error: ", as_json=as_json)
         raise typer.Exit(code) from problem
 
 

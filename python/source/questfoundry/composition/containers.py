@@ -78,7 +78,12 @@ def _prompts(settings: ProjectSettings) -> PromptRepository:
 def _events(settings: ProjectSettings, clock: Clock, sinks: Sequence[EventSink]) -> EventSink:
     if not settings.logging:
         return CompositeEventSink(sinks)
-    logger = debug_log(settings.paths.logs / "debug.jsonl", clock, within=settings.paths.root)
+    logger = debug_log(
+        settings.paths.logs / "debug.jsonl",
+        clock,
+        within=settings.paths.root,
+        redact=settings.environment.redact,
+    )
     return CompositeEventSink((*sinks, StructlogEventSink(logger)))
 
 

@@ -24,7 +24,6 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen, Given, require_fit, resolve
 from questfoundry.domain.models.traits import Phase
 from questfoundry.infra.llm.ollama.provider import OLLAMA
-from questfoundry.infra.telemetry.redaction import redacted
 
 _WAIT = 3.0
 _SECTIONS = ("research", "library", "interactive", "serialize", "limits", "logging")
@@ -135,12 +134,12 @@ def _others(settings: ProjectSettings) -> Iterable[Setting]:
             name = f"{section_name}.{field}"
             variable, value = from_variables.get(name, ("", None))
             if value:
-                yield Setting(name=name, value=redacted(str(value)), origin=variable)
+                yield Setting(name=name, value=environment.redact.text(str(value)), origin=variable)
                 continue
             given = field in section.model_fields_set
             yield Setting(
                 name=name,
-                value=redacted(str(getattr(section, field))),
+                value=environment.redact.text(str(getattr(section, field))),
                 origin="project.yaml" if given else "built-in default",
             )
 

@@ -6,12 +6,14 @@ The variables come in as a mapping; nothing below looks at ``os.environ``.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 
 from attrs import field, frozen
 
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import Phase
+from questfoundry.infra.telemetry.redaction import Redactor
 
 _TRUE = frozenset({"1", "true", "yes", "on"})
 
@@ -28,6 +30,11 @@ class Environment:
     prompts_dir: Path | None
     searxng_url: str | None
     tracing: bool
+
+    @cached_property
+    def redact(self) -> Redactor:
+        """What keeps the secrets that are set here out of logs and messages."""
+        return Redactor.of(self.variables)
 
     @classmethod
     def read(cls, env: Mapping[str, str]) -> Environment:

@@ -85,7 +85,11 @@ def _logged(provider: ChatProvider, settings: ProjectSettings, clock: Clock) -> 
     from questfoundry.infra.llm.transport.call_log import CallLoggingChatProvider
     from questfoundry.infra.telemetry.json_lines import JsonLines
 
-    lines = JsonLines(settings.paths.logs / "llm_calls.jsonl", within=settings.paths.root)
+    lines = JsonLines(
+        settings.paths.logs / "llm_calls.jsonl",
+        within=settings.paths.root,
+        redact=settings.environment.redact,
+    )
     return CallLoggingChatProvider(provider, lines=lines, clock=clock)
 
 

@@ -14,7 +14,7 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.domain.errors import SettingsError, UsageError
 from questfoundry.domain.models.provider import Provider, ProviderSettings, ServerAnswer
@@ -23,7 +23,7 @@ from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatProvider, EmbeddingProvider, PromptRepository
 from questfoundry.infra.llm.sdk.service import Service
-from questfoundry.infra.telemetry.redaction import redacted
+from questfoundry.infra.telemetry.redaction import Redactor
 
 if TYPE_CHECKING:
     from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
@@ -107,11 +107,14 @@ class ServerProvider(Provider):
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:
         """Ask the server for its models, unless it would refuse for want of a key."""
         url = f"{self.url(settings).rstrip('/')}{self.list_path}"
+        key = settings.variable(self.key_variable)
         if missing := self.missing_key(settings):
             problem = f"not asked. Set {missing}."
-            return ServerAnswer(url=url, reachable=False, problem=problem)
-        headers = self.headers(settings.variable(self.key_variable))
-        return _models_at(url, headers, wait)
+            answer = ServerAnswer(url=url, reachable=False, problem=problem)
+        else:
+            answer = _models_at(url, self.headers(key), wait)
+        redact = Redactor(key, url)
+        return evolve(answer, url=redact.text(answer.url), problem=redact.text(answer.problem))
 
     def missing_key(self, settings: ProviderSettings) -> str:
         """The variable of its key, where it needs one and has none."""
@@ -130,7 +133,6 @@ class ServerProvider(Provider):
 
 def _models_at(url: str, headers: Mapping[str, str], timeout: float) -> ServerAnswer:
     """The list at ``url`` as Ollama, OpenAI or Anthropic write it; waits seconds."""
-    shown = str(redacted(url))
     wanted = {"Accept": "application/json", **headers}
     try:
         with closing(_connection(url, timeout)) as connection:
@@ -138,11 +140,11 @@ def _models_at(url: str, headers: Mapping[str, str], timeout: float) -> ServerAn
             response = connection.getresponse()
             body = response.read(_MOST_BYTES)
     except (OSError, HTTPException, ValueError) as error:
-        return ServerAnswer(url=shown, reachable=False, problem=str(error) or type(error).__name__)
+        return ServerAnswer(url=url, reachable=False, problem=str(error) or type(error).__name__)
     if response.status != _OK:
         problem = f"It answered {response.status} {response.reason}."
-        return ServerAnswer(url=shown, reachable=True, problem=problem)
-    return _models_in(body, shown)
+        return ServerAnswer(url=url, reachable=True, problem=problem)
+    return _models_in(body, url)
 
 
 def _connection(url: str, timeout: float) -> HTTPConnection:

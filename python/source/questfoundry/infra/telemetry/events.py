@@ -25,7 +25,7 @@ from questfoundry.domain.events import (
 from questfoundry.domain.protocols.clock import Clock
 from questfoundry.domain.protocols.events import EventSink
 from questfoundry.infra.telemetry.json_lines import LogFile
-from questfoundry.infra.telemetry.redaction import redacted
+from questfoundry.infra.telemetry.redaction import Redactor
 
 if TYPE_CHECKING:
     from structlog.typing import EventDict, FilteringBoundLogger, Processor
@@ -67,14 +67,16 @@ class StructlogEventSink(EventSink):
         getattr(self._logger, level)(_name(event), **_fields(event))
 
 
-def debug_log(path: Path, clock: Clock, *, within: Path | None = None) -> FilteringBoundLogger:
+def debug_log(
+    path: Path, clock: Clock, *, within: Path | None = None, redact: Redactor | None = None
+) -> FilteringBoundLogger:
     """A structlog logger of ``{timestamp, event, level, context}`` lines, secrets removed."""
     import structlog
 
     logger: FilteringBoundLogger = structlog.wrap_logger(
         structlog.WriteLogger(cast("TextIO", LogFile(path, within=within))),
         processors=[
-            _in_four_parts(clock),
+            _in_four_parts(clock, redact or Redactor()),
             structlog.processors.JSONRenderer(ensure_ascii=False, default=str),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(0),
@@ -82,7 +84,7 @@ def debug_log(path: Path, clock: Clock, *, within: Path | None = None) -> Filter
     return logger
 
 
-def _in_four_parts(clock: Clock) -> Processor:
+def _in_four_parts(clock: Clock, redact: Redactor) -> Processor:
     def process(_logger: object, level: str, fields: EventDict) -> EventDict:
         event = fields.pop("event")
         line = {
@@ -91,7 +93,7 @@ def _in_four_parts(clock: Clock) -> Processor:
             "level": level,
             "context": fields,
         }
-        return cast("EventDict", redacted(line))
+        return cast("EventDict", redact(line))
 
     return process
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from questfoundry.domain.errors import StoreError
 from questfoundry.infra.storage.own_files import append_to_file
-from questfoundry.infra.telemetry.redaction import redacted
+from questfoundry.infra.telemetry.redaction import Redactor
 
 _problems = logging.getLogger("questfoundry")
 
@@ -49,10 +49,13 @@ class LogFile:
 class JsonLines:
     """Appends JSON objects to a log file, one a line, secrets removed."""
 
-    def __init__(self, path: Path, *, within: Path | None = None) -> None:
+    def __init__(
+        self, path: Path, *, within: Path | None = None, redact: Redactor | None = None
+    ) -> None:
         self._file = LogFile(path, within=within)
+        self._redact = redact or Redactor()
 
     def write(self, document: Mapping[str, Any]) -> None:
         """Append one line; what JSON cannot hold goes out as text."""
-        line = json.dumps(redacted(document), ensure_ascii=False, default=str)
+        line = json.dumps(self._redact(document), ensure_ascii=False, default=str)
         self._file.write(f"{line}\n")

@@ -1,47 +1,106 @@
-"""Nothing that looks like a key or a header leaves for a log, wherever it stands in a value."""
+"""The one place where secrets are taken out of what is said, logged or stored.
+
+Known secrets are found wherever they stand and however they were written for a header; others by
+their looks. All of it takes linear time, whatever the text is.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+from typing import Any, Self
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 REDACTED = "[redacted]"
 
 _SECRET_NAME = re.compile(r"(?i)(proxy-)?authorization|(set-)?cookie|[\w-]*api[-_]?key")
 # Long enough, and with a digit where only the prefix tells: stories have bearers and skies.
+# Each part has a bound, or a text of nothing but beginnings would take quadratic time.
 _SECRET_TEXT = re.compile(
     r"""(?x)
     (?P<before>
-        (?i:\b(?:proxy-)?authorization | \b[\w-]*api[-_]?key)
-        ['"]?\s*[:=]\s*['"]?
-        (?:(?i:basic|bearer)\s+)?
-      | (?i:\bbearer)\s+(?=\S*\d)
+        (?i:\b(?:proxy-)?authorization | api[-_]?key)
+        ['"]?\s{0,8}[:=]\s{0,8}['"]?
+        (?:(?i:basic|bearer)\s{1,8})?
+      | (?i:\bbearer)\s{1,8}(?=\S{0,200}\d)
     )
     [^\s'",;}]{12,}
-  | (?P<user>(?<=://)[^\s/@:]*:)[^\s/@]+(?=@)
-  | \b(?:sk|pk|rk|xai)[-_](?=[\w-]*\d)[\w-]{16,}
+  | (?P<user>(?<=://)[^\s/@:]{0,200}:)[^\s/@]{1,1000}(?=@)
+  | \b(?:sk|pk|rk|xai)[-_](?=[\w-]{0,200}\d)[\w-]{16,}
   | \b(?:gh[pousr]|gsk|hf)_\w{16,}
   | \bAKIA[0-9A-Z]{16}\b
   | \bAIza[\w-]{30,}
     """
 )
+_NAMED_SECRET = re.compile(
+    r"(?i)(?:^|_)(?:\w*key|token|secret|passw(?:or)?d|pwd|credentials?)(?:_|$)"
+)
+_SHORTEST, _SHORTEST_PART = 8, 4
 
 
-def redacted(value: Any) -> Any:
-    """The value with every secret replaced; mappings and lists are searched through."""
-    match value:
-        case str():
-            return _SECRET_TEXT.sub(_without_secret, value)
-        case Mapping():
-            return {
-                key: REDACTED if _SECRET_NAME.fullmatch(str(key)) else redacted(item)
-                for key, item in value.items()
-            }
-        case list() | tuple():
-            return [redacted(item) for item in value]
-        case _:
-            return value
+class Redactor:
+    """Replaces secrets: those given, as keys or as addresses that hold some, and what looks so."""
+
+    def __init__(self, *secrets: str | None) -> None:
+        found = (form for each in secrets if each for form in _forms(each))
+        forms = {form for form in found if len(form) >= _SHORTEST_PART}
+        known = "|".join(map(re.escape, sorted(forms, key=len, reverse=True)))
+        self._known = re.compile(known) if known else None
+
+    @classmethod
+    def of(cls, variables: Mapping[str, str]) -> Self:
+        """One that knows the secrets of an environment, by the names of its variables."""
+        return cls(
+            *(
+                value
+                for name, value in variables.items()
+                if "://" in value or (_NAMED_SECRET.search(name) and len(value) >= _SHORTEST)
+            )
+        )
+
+    def text(self, text: str) -> str:
+        """The text with every secret replaced."""
+        known = self._known.sub(REDACTED, text) if self._known else text
+        return _SECRET_TEXT.sub(_without_secret, known)
+
+    def __call__(self, value: Any) -> Any:
+        """The value with every secret replaced; mappings and lists are searched through."""
+        match value:
+            case str():
+                return self.text(value)
+            case Mapping():
+                return {
+                    key: REDACTED if _SECRET_NAME.fullmatch(str(key)) else self(item)
+                    for key, item in value.items()
+                }
+            case list() | tuple():
+                return [self(item) for item in value]
+            case _:
+                return value
+
+
+redacted = Redactor()
+"""For what is said where no secret is known: only looks count."""
+
+
+def _forms(secret: str) -> Iterator[str]:
+    """How a key, or what is secret in an address, may stand in a text."""
+    if "://" not in secret:
+        # A key copied with a line end comes back in parts, or with its line end escaped.
+        yield from (secret.strip(), *secret.split())
+        return
+    try:
+        parts = urlsplit(secret.strip())
+        values = [value for _, value in parse_qsl(parts.query) if len(value) >= _SHORTEST]
+    except ValueError:
+        return
+    user, at, _ = parts.netloc.rpartition("@")
+    if at and user:
+        plain = unquote(user)
+        yield from (user, plain, b64encode(plain.encode()).decode())
+        yield from (each.partition(":")[2] for each in (user, plain))
+    yield from values
 
 
 def _without_secret(found: re.Match[str]) -> str:

@@ -88,5 +88,6 @@ class SdkCaller(ABC, Generic[Client]):
 
     def _unreadable(self) -> LLMError:
         return self._service.malformed(
-            f"it has another form than the API's, so {self._service.url} may be the wrong address"
+            "it has another form than the API's, so "
+            f"{self._service.shown_url} may be the wrong address"
         )

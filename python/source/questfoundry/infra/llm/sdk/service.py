@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
+from functools import cached_property
 from typing import Any
 
 from attrs import field, frozen
@@ -22,6 +23,7 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.remedy import ChooseModel
+from questfoundry.infra.telemetry.redaction import Redactor
 
 # What the APIs call a failure when they report it inside a stream, after the status 200.
 _STATUS_OF = {
@@ -68,6 +70,16 @@ class Service:
     start: str
     find_model: str
 
+    @cached_property
+    def redact(self) -> Redactor:
+        """What takes this service's key, and what is secret in its address, out of a text."""
+        return Redactor(self.key, self.url)
+
+    @property
+    def shown_url(self) -> str:
+        """The address as messages may show it."""
+        return self.redact.text(self.url)
+
     def usable_key(self) -> str:
         """The key, or ``AuthenticationError`` where there is none that could be sent."""
         if not self.key:
@@ -75,7 +87,7 @@ class Service:
                 f"{self.name} needs a key to be asked for {self.model.model!r}. "
                 f"Set the environment variable {self.key_variable}."
             )
-        if not self.key.isascii():
+        if not (self.key.isascii() and self.key.isprintable()) or " " in self.key:
             raise AuthenticationError(
                 f"{self.key_variable} holds characters that no key has. Copy the key again."
             )
@@ -132,7 +144,7 @@ class Service:
     def unreachable(self, reason: object) -> LLMError:
         """The error for a connection that was not made, or broke."""
         return UnreachableError(
-            f"{self.name} cannot be reached at {self.url}, or the connection broke: "
+            f"{self.name} cannot be reached at {self.shown_url}, or the connection broke: "
             f"{self._quoted(str(reason))} {self.start}"
         )
 
@@ -147,16 +159,20 @@ class Service:
         """The error for an answer that does not hold together."""
         return MalformedAnswerError(
             f"{self.name} gave an answer of {self.model.model!r} that cannot be used: "
-            f"{problem}. Ask once more, or choose another model."
+            f"{self.redact.text(problem)}. Ask once more, or choose another model."
         )
 
     def cause(self, exc: Exception) -> Exception | None:
-        """The exception to chain: none where its own words repeat the key."""
-        return None if self.key and self.key in str(exc) else exc
+        """The exception to chain: none where its words, or those of its causes, hold a secret."""
+        found: BaseException | None = exc
+        while found is not None:
+            if self.redact.text(str(found)) != str(found):
+                return None
+            found = found.__cause__ or found.__context__
+        return exc
 
     def _quoted(self, reason: str) -> str:
-        text = reason.replace(self.key, "***") if self.key else reason
-        text = " ".join(text.split())[:_LONGEST_QUOTE] or "no reason given"
+        text = " ".join(self.redact.text(reason).split())[:_LONGEST_QUOTE] or "no reason given"
         return text if text.endswith((".", "!", "?")) else f"{text}."
 
 

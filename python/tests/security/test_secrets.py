@@ -1,0 +1,126 @@
+"""Keys and passwords stay out of what is said, logged and stored, wherever they come from."""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from questfoundry.composition.doctor import examine
+from questfoundry.composition.environment import Environment
+from questfoundry.composition.settings import load_settings
+from questfoundry.domain.errors import AuthenticationError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.infra.llm.sdk.service import Service
+from questfoundry.infra.telemetry.redaction import REDACTED, Redactor
+from tests.support.qf import qf
+
+KEY = "brass-lamp-in-the-north-tower"
+PASSWORD = "sw0rdfish/and%40more"
+ADDRESS = f"http://author:{PASSWORD}@127.0.0.1:1/v1?token={KEY}"
+BASIC = base64.b64encode(b"author:sw0rdfish/and@more").decode()
+
+
+def _service() -> Service:
+    return Service(
+        name="The server",
+        model=ModelRef("mine", "m"),
+        url=f"http://author:{PASSWORD.replace('/', '%2F')}@127.0.0.1:1/v1?token={KEY}",
+        key=KEY,
+        key_variable="MY_SERVER_KEY",
+        start="Start it.",
+        find_model="Find it.",
+    )
+
+
+@pytest.mark.parametrize("echo", [KEY, f"Bearer {KEY}", f"Basic {BASIC}", "sw0rdfish/and@more"])
+def test_what_a_server_echoes_is_not_repeated(echo: str) -> None:
+    """FGN-5.1."""
+    service = _service()
+    for error in (
+        service.failed(401, f"no access with {echo}", {}),
+        service.reported({"message": f"no access with {echo}"}),
+        service.out_of_credit(echo),
+        service.unreachable(OSError(echo)),
+        service.malformed(f"it says {echo}"),
+    ):
+        assert echo not in str(error)
+        assert REDACTED in str(error)
+
+
+def test_no_cause_holds_what_its_error_does_not() -> None:
+    """FGN-5.1."""
+    inner = ValueError(f"cannot send {KEY}")
+    outer = RuntimeError("connection failed")
+    outer.__cause__ = inner
+    assert _service().cause(outer) is None
+    assert _service().cause(RuntimeError("connection failed")) is not None
+
+
+def test_an_address_is_shown_without_what_is_secret_in_it() -> None:
+    """FGN-5.1."""
+    shown = _service().shown_url
+    assert (KEY in shown, "sw0rdfish" in shown, "127.0.0.1:1" in shown) == (False, False, True)
+
+
+@pytest.mark.parametrize("key", [f"{KEY}\nmore-of-it", f"{KEY}\tx", f"{KEY} x"])
+def test_a_key_with_a_line_end_is_neither_sent_nor_shown(tmp_path: Path, key: str) -> None:
+    """FGN-5.2."""
+    env = {"OLLAMA_API_KEY": key, "OLLAMA_HOST": "http://127.0.0.1:1"}
+    found = examine(load_settings(tmp_path, env), models_folder=tmp_path)
+    assert KEY not in repr(found)
+    service = Service(**{**_fields(_service()), "key": key})
+    with pytest.raises(AuthenticationError) as problem:
+        service.usable_key()
+    assert KEY not in str(problem.value)
+
+
+def _fields(service: Service) -> dict[str, object]:
+    names = ("name", "model", "url", "key", "key_variable", "start", "find_model")
+    return {name: getattr(service, name) for name in names}
+
+
+def test_the_keys_of_the_environment_reach_no_log() -> None:
+    """FGN-5.3. Whatever they look like; other variables are left alone."""
+    env = {"MY_API_KEY": KEY, "DB_PASSWORD": "pass-phrase", "PLACE": "the north tower", "A_KEY": ""}
+    redact = Environment.read(env).redact
+    said = redact({"text": f"{KEY}, pass-phrase, the north tower, the key"})
+    assert said == {"text": f"{REDACTED}, {REDACTED}, the north tower, the key"}
+
+
+def test_no_message_of_a_command_holds_a_key(tmp_path: Path) -> None:
+    """FGN-5.3."""
+    (tmp_path / "project.yaml").write_text(f"language: {KEY}\n")
+    for options in ((), ("--json",), ("--debug",)):
+        said = qf("status", "-p", str(tmp_path), *options, env={"OPENAI_API_KEY": KEY})
+        assert said.code == 3
+        assert KEY not in said.out + said.err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a-" * 30_000,
+        "sk-" * 20_000,
+        "api-key" * 9_000,
+        "bearer " * 9_000,
+        "bearer" + " " * 60_000,
+        "://a:" * 12_000,
+        "authorization: " * 4_000,
+        "hf_" * 20_000,
+        "x" * 60_000 + "@",
+        '"' * 60_000,
+        "key=" * 15_000,
+    ],
+    ids=lambda text: text[:8],
+)
+def test_redacting_takes_linear_time(text: str) -> None:
+    """FGN-5.4."""
+    redact = Redactor(*(f"key-number-{at}" for at in range(30)))
+    began = time.process_time()
+    redact({"text": text})
+    assert time.process_time() - began < 1
+    assert json.dumps(redact.text(text))
