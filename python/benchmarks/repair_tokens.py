@@ -1,140 +1,138 @@
-"""Prompt tokens of one and of two repairs, against asking again with everything.
+"""Tokens of one and of two repairs, by the kind of fault and its place, against asking again.
 
-Run ``python python/benchmarks/repair_tokens.py``. The naive way repeats the conversation,
-each failed answer, pydantic's report on it and the whole schema. It is counted twice:
-with the messages of Serialize only, and with the discussion before them. Tokens are the
-estimate of ``questfoundry.domain.chat.tokens``. The aims, against the latter, are 0.6 and 0.45.
+Run ``python python/benchmarks/repair_tokens.py``. Asking again is what a loop on a bare SDK does:
+the same prompt, each failed answer whole, a report of one line a fault, the schema of the
+pydantic model, and the whole answer back. Counted are the tokens read and written, by the
+estimate of ``questfoundry.domain.chat.tokens``, for a long story: 24 entities, 6 dilemmas. The
+discussion, which a naive loop would repeat as well, is left out. The aims are 0.6 for one
+repair and 0.45 for two.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import json
+import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from statistics import mean
 
-from attrs import evolve
-from pydantic import ValidationError
+from attrs import evolve, frozen
 
-from questfoundry.app.phases.finalization import Finalization, finalization
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from questfoundry.app.phases.finalization import described
 from questfoundry.app.phases.serialize import Serialize
-from questfoundry.app.stages.dream import DreamStage
-from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.chat.messages import Message, assistant, system, tool_result, user
-from questfoundry.domain.chat.tokens import estimate_request_tokens
-from questfoundry.domain.chat.tools import ToolCall, ToolResult
-from questfoundry.domain.run import StageInputs
-from questfoundry.domain.story.story import EMPTY_STORY
-from questfoundry.infra.prompts.jinja import JinjaPromptRepository
+from questfoundry.domain.chat.messages import assistant, tool_result
+from questfoundry.domain.chat.tokens import estimate_request_tokens, estimate_tokens
+from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
 from questfoundry.testing.memory import RecordingEventSink
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
-
-PROMPTS = Path(__file__).parents[2] / "prompts"
-IDEA = "A noir mystery in a drowned city."
-PROSE = (
-    "The tide took the lower streets a generation ago, and what people could not carry they "
-    "sank in air pockets under the old archive. A detective who sold her own past to the "
-    "salvagers is asked to find a clerk who never existed on paper. "
+from tests.support.long_sections import (
+    FAULTS,
+    Answer,
+    LongSection,
+    corrected,
+    long_sections,
+    with_faults,
 )
-DISCUSSION = PROSE * 6
-BRIEF = PROSE * 4
-VALID: dict[str, Any] = {
-    "genre": "mystery",
-    "subgenre": "noir",
-    "tone": "brooding, wry",
-    "themes": ["loyalty against truth", "what the drowned remember"],
-    "audience": "adult",
-    "scope": "one night in one district",
-    "size": "micro",
-    "style": "terse second person",
-    "creative_vision": PROSE * 2,
-    "content_notes": "drowning",
-}
-TWICE_AT_FAULT = {**VALID, "genre": "mystery/noir", "themes": ["loyalty"]}
-AT_FAULT = {**VALID, "genre": "mystery/noir"}
+
+PAIRS = (
+    ("top: a slash in a term", "top: wrong type"),
+    ("middle of a list: missing", "middle of a list: no such kind"),
+    ("nested: empty", "reference: a name"),
+    ("nested: wrong type", "nested: missing"),
+    ("by id: missing", "by id: no such value"),
+    ("reference: deep, a name", "deep: missing"),
+    ("reference: invented", "deep: one entry too few"),
+)
+"""Two faults in one answer, of which the first repair mends one."""
 
 
-def main() -> None:
-    prompts = JinjaPromptRepository([PROMPTS])
-    section = DreamStage().next_section(EMPTY_STORY, StageInputs(), {})
-    assert section is not None
-    tool = finalization("dream", section, prompts)
-    prompt = prompts.render(
-        section.template,
-        {
-            "brief": BRIEF,
-            "idea": IDEA,
-            "tool_name": tool.name,
-            "size": None,
-            "language": "en",
-            "structured_output": "tool",
-        },
-    )
-    messages = (system(prompt["system"]), user(prompt["user"]))
-    talk = (user(IDEA), assistant(DISCUSSION), user("Go on."), assistant(DISCUSSION))
-    for title, failed in (
-        ("one repair", [AT_FAULT]),
-        ("two repairs", [TWICE_AT_FAULT, AT_FAULT]),
-    ):
-        ours = asyncio.run(_repairs(failed, messages, tool))
-        alone = sum(_naive(failed[: n + 1], messages, tool) for n in range(len(failed)))
-        whole = sum(_naive(failed[: n + 1], (*talk, *messages), tool) for n in range(len(failed)))
-        print(
-            f"{title}: {ours} tokens, {ours / whole:.2f} of asking again with the discussion, "
-            f"{ours / alone:.2f} of asking again without"
-        )
+@frozen(kw_only=True)
+class Cost:
+    """Tokens of what was asked after the first answer: ours, and those of asking again."""
+
+    ours: int
+    again: int
+
+    @property
+    def share(self) -> float:
+        return self.ours / self.again
 
 
-async def _repairs(
-    failed: Sequence[dict[str, Any]],
-    messages: Sequence[Message],
-    tool: Finalization,
-) -> int:
-    """The prompt tokens of all requests after the first; a correction holds what was asked."""
-    corrections = [_correction(tool, answer) for answer in (*failed[1:], VALID)]
-    provider = ScriptedChatProvider([calls(tool.name, failed[0]), *corrections])
+async def cost_of(section: LongSection, failed: Sequence[Answer]) -> Cost:
+    """What it takes when the model gives those answers, and then the right one."""
+    right = [*failed[1:], section.answer]
+
+    def correct(request: ChatRequest) -> ChatResponse:
+        asked = request.tools[0].parameters
+        return calls(section.tool.name, corrected(right.pop(0), asked))
+
+    provider = ScriptedChatProvider([calls(section.tool.name, failed[0]), *[correct] * len(failed)])
     serialize = Serialize(
-        model=provider,
-        finalization=tool,
-        events=RecordingEventSink(),
+        model=provider, finalization=section.tool, events=RecordingEventSink(), run="benchmark"
     )
-    await serialize.run(messages)
-    return sum(estimate_request_tokens(request) for request in provider.requests[1:])
+    await serialize.run(lambda _: section.messages)
+    requests = provider.requests[1:]
+    answers = [*failed[1:], section.answer][: len(requests)]
+    ours = sum(
+        estimate_request_tokens(request) + tokens_of(corrected(answer, request.tools[0].parameters))
+        for request, answer in zip(requests, answers, strict=True)
+    )
+    again = sum(
+        estimate_request_tokens(bare(section, failed[: n + 1])) + tokens_of(answer)
+        for n, answer in enumerate([*failed[1:], section.answer])
+    )
+    return Cost(ours=ours, again=again)
 
 
-def _correction(
-    tool: Finalization, answer: dict[str, Any]
-) -> Callable[[ChatRequest], ChatResponse]:
-    """A reply with those fields of the answer that the request asks for."""
-
-    def reply(request: ChatRequest) -> ChatResponse:
-        asked = request.tools[0].parameters["properties"]
-        return calls(tool.name, {name: answer[name] for name in asked})
-
-    return reply
-
-
-def _naive(
-    failed: Sequence[dict[str, Any]], messages: Sequence[Message], tool: Finalization
-) -> int:
-    """The prompt tokens of one more request, after those answers."""
-    request = ChatRequest(messages=tuple(messages), tools=(tool.tool(),))
+def bare(section: LongSection, failed: Sequence[Answer]) -> ChatRequest:
+    """The request after those answers, as a loop on a bare SDK makes it."""
+    tool = section.tool
+    schema = described(json_schema_of(tool.section.model), tool.guide)
+    request = ChatRequest(
+        messages=section.messages,
+        tools=(ToolDefinition(name=tool.name, description=tool.description, parameters=schema),),
+    )
     for answer in failed:
+        faults = tool.accepted(answer)
+        assert isinstance(faults, tuple)
+        report = "\n".join(f"{fault.field}: {fault.problem}" for fault in faults)
         call = ToolCall(id="submission", name=tool.name, arguments=answer)
-        result = ToolResult(call_id=call.id, name=call.name, content=_report(answer))
+        result = ToolResult(call_id=call.id, name=call.name, content=report)
         more = (assistant("", (call,)), tool_result(result))
         request = evolve(request, messages=(*request.messages, *more))
-    return estimate_request_tokens(request)
+    return request
 
 
-def _report(answer: dict[str, Any]) -> str:
-    try:
-        DreamArtifact.model_validate(answer)
-    except ValidationError as error:
-        return str(error)
-    raise AssertionError("the answer has no fault")
+def tokens_of(answer: Answer) -> int:
+    return estimate_tokens(json.dumps(answer, ensure_ascii=False))
+
+
+async def main() -> None:
+    """Print a line a fault: tokens, and their share of asking again."""
+    made = long_sections()
+    shares = []
+    for name, (place, fault) in FAULTS.items():
+        section = made[place]
+        cost = await cost_of(section, [with_faults(section.answer, fault)])
+        shares.append(cost.share)
+        print(f"{name:34} {place:10} {cost.ours:6} of {cost.again:6}: {cost.share:.2f}")
+    print(f"one repair: {mean(shares):.2f} on average, at most {max(shares):.2f}\n")
+    shares = []
+    for one, other in PAIRS:
+        place, mended = FAULTS[one]
+        section = made[place]
+        left = FAULTS[other][1]
+        both = with_faults(section.answer, mended, left)
+        cost = await cost_of(section, [both, with_faults(section.answer, left)])
+        shares.append(cost.share)
+        print(f"{one} + {other}: {cost.ours} of {cost.again}: {cost.share:.2f}")
+    print(f"two repairs: {mean(shares):.2f} on average, at most {max(shares):.2f}")
 
 
 if __name__ == "__main__":
-    main()
+    asyncio.run(main())

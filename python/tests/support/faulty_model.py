@@ -71,15 +71,19 @@ class FaultyModel:
         return ScriptedChatProvider([self._answer] * 99)
 
     def _answer(self, request: ChatRequest) -> ChatResponse:
-        if not request.tools or request.tools[0].name != f"submit_{self._stage}":
-            return says(self._brief if request.tool_choice == NONE else self._talk)
+        schema = request.response_schema
+        if schema is None:
+            if not request.tools or request.tools[0].name != f"submit_{self._stage}":
+                return says(self._brief if request.tool_choice == NONE else self._talk)
+            schema = request.tools[0].parameters
         section = self._ahead[0]
-        wanted = fitted(self._sections[section], request.tools[0].parameters)
+        wanted = fitted(self._sections[section], schema)
         fault = self._fault(section, wanted)
         self.asked.append(Asked(section=section, request=request, fault=fault))
         if fault is None or fault.accepted:
             self._ahead.pop(0)
-        return fault.response if fault else calls(f"submit_{self._stage}", wanted)
+        response = fault.response if fault else calls(f"submit_{self._stage}", wanted)
+        return response if request.response_schema is None else as_text(response)
 
     def _fault(self, section: str, wanted: Answer) -> Faulty | None:
         """The next fault that this answer can have."""
@@ -98,9 +102,19 @@ class FaultyModel:
 SUBMIT = "submit"
 
 
+def as_text(response: ChatResponse) -> ChatResponse:
+    """What was handed in by a call, as JSON text."""
+    if not response.tool_calls:
+        return response
+    [call] = response.tool_calls
+    return says(call.malformed or json.dumps(dict(call.arguments)))
+
+
 def fitted(value: Any, schema: Mapping[str, Any]) -> Any:
-    """The part of a value that a schema asks for."""
+    """The part of a value that a schema asks for; of a list, the items by their places."""
     fields = schema.get("properties")
+    if isinstance(value, list) and fields is not None:
+        value = {str(place): item for place, item in enumerate(value)}
     if not isinstance(value, dict) or fields is None:
         return value
     return {name: fitted(value[name], part) for name, part in fields.items() if name in value}

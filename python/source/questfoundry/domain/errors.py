@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING
 from questfoundry.domain.remedy import Remedy, in_a_sentence
 
 if TYPE_CHECKING:
-    from questfoundry.domain.answer.repair import Attempt
+    from questfoundry.domain.answer.attempt import Attempt
 
 
 class QuestFoundryError(Exception):
@@ -225,7 +225,8 @@ class TransportExhaustedError(LLMError):
 class ConversationError(QuestFoundryError):
     """The model gave no valid artifact.
 
-    ``attempts`` holds each one with its issues, ``section`` is the part they were for.
+    ``attempts`` holds each one with its issues, ``section`` is the part they were for, ``run``
+    the run that can be resumed.
     """
 
     def __init__(
@@ -234,11 +235,13 @@ class ConversationError(QuestFoundryError):
         *,
         attempts: Sequence[Attempt] = (),
         section: str = "",
+        run: str = "",
         remedies: Sequence[Remedy] = (),
     ) -> None:
         super().__init__(problem, remedies=remedies)
         self.attempts = tuple(attempts)
         self.section = section
+        self.run = run
 
 
 class AuthorLeft(QuestFoundryError):  # noqa: N818  leaving is no error

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.domain.chat.exchange import FinishReason
+from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import Role
+from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.models.traits import (
     Capabilities,
@@ -15,7 +17,7 @@ from questfoundry.domain.models.traits import (
     Profile,
     StructuredOutput,
 )
-from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
+from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, calls_all, says
 from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
 
 DIRECT = Ask(said="A noir mystery")
@@ -92,24 +94,87 @@ async def test_a_cut_off_answer_is_asked_again_with_more_room() -> None:
     assert artifact["genre"] == "mystery"
 
 
-async def test_an_answer_that_no_room_is_enough_for_ends_the_stage() -> None:
+async def test_where_no_room_is_enough_the_answer_is_asked_for_in_parts() -> None:
+    """STG-3.3: and never with more room than the model can fill."""
+    traits = ModelTraits(capabilities=Capabilities(max_output_tokens=5_000, context_window=16_384))
+    cut = evolve(says('{"genre": "myst'), finish_reason=FinishReason.LENGTH)
+
+    def part(request: ChatRequest) -> ChatResponse:
+        asked = request.tools[0].parameters["properties"]
+        return calls("submit_dream", {name: VISION[name] for name in asked if name in VISION})
+
+    provider = ScriptedChatProvider(
+        [says("A city."), says("Brief."), cut, cut, part, part], traits=traits
+    )
+    result = await Workshop().run_stage(one_provider(provider)).execute("dream", DIRECT)
+
+    assert result.artifact.model_dump(mode="json")["style"] == VISION["style"]
+    assert [request.max_tokens for request in provider.requests[2:]] == [4096, 5000, 5000, 5000]
+    one, other = (set(each.tools[0].parameters["properties"]) for each in provider.requests[4:])
+    assert one.isdisjoint(other)
+    assert one | other == set(DreamArtifact.model_fields)
+
+
+async def test_of_an_answer_in_parts_only_the_part_that_failed_is_asked_again() -> None:
+    """STG-3.3."""
+    traits = ModelTraits(capabilities=Capabilities(max_output_tokens=4_096, context_window=16_384))
+    cut = evolve(says('{"genre": "myst'), finish_reason=FinishReason.LENGTH)
+
+    def part(request: ChatRequest) -> ChatResponse:
+        asked = request.tools[0].parameters["properties"]
+        return calls("submit_dream", {name: VISION[name] for name in asked if name in VISION})
+
+    provider = ScriptedChatProvider(
+        [says("A city."), says("Brief."), cut, part, cut, *[part] * 4], traits=traits
+    )
+    await Workshop().run_stage(one_provider(provider)).execute("dream", DIRECT)
+
+    first = set(provider.requests[3].tools[0].parameters["properties"])
+    for request in provider.requests[5:]:
+        assert first.isdisjoint(request.tools[0].parameters["properties"])
+
+
+async def test_an_answer_that_is_cut_off_whatever_is_done_ends_the_stage() -> None:
     """STG-3.3."""
     cut = evolve(says("x"), finish_reason=FinishReason.LENGTH)
     error, provider = await fails(cut, cut, cut)
 
     assert len(provider.requests) == 5
-    assert "cut off" in str(error)
+    assert {fault.rule for attempt in error.attempts for fault in attempt.faults} == {
+        "lost.cut_off"
+    }
 
 
-async def test_the_same_invalid_answer_twice_ends_the_stage() -> None:
+async def test_a_model_that_is_right_at_the_third_try_succeeds() -> None:
+    """STG-3.4: by the other strategy, at another temperature, without its answer before it."""
+    wrong = submits(genre="a / b")
+    artifact, provider = await serialize(wrong, wrong, says('{"genre": "noir"}'))
+
+    second, third = provider.requests[3:]
+    assert artifact["genre"] == "noir"
+    assert second.tools
+    assert not third.tools
+    assert list((third.response_schema or {})["properties"]) == ["genre"]
+    assert third.temperature != second.temperature
+    assert [message.role for message in third.messages] == [Role.SYSTEM, Role.USER, Role.USER]
+    assert "submit_dream" not in third.messages[0].content
+
+
+async def test_a_model_with_one_strategy_is_asked_at_another_temperature() -> None:
     """STG-3.4."""
-    error, provider = await fails(submits(genre="a / b"), submits(genre="a / b"))
+    traits = ModelTraits(capabilities=Capabilities(json_schema=False))
+    wrong = submits(genre="a / b")
+    provider = ScriptedChatProvider(
+        [says("A city."), says("Brief."), wrong, wrong, submits()], traits=traits
+    )
+    await Workshop().run_stage(one_provider(provider)).execute("dream", DIRECT)
 
-    assert len(error.attempts) == 2
-    assert len(provider.requests) == 4
+    second, third = provider.requests[3:]
+    assert third.tools == second.tools
+    assert third.temperature != second.temperature
 
 
-async def test_an_artifact_as_text_is_not_parsed() -> None:
+async def test_text_that_is_no_json_is_not_parsed() -> None:
     """STG-3.5."""
     text = "\n".join(f"{name}: {value}" for name, value in VISION.items())
     error, provider = await fails(says(text), says(text + " "), says(text + "  "))
@@ -120,12 +185,60 @@ async def test_an_artifact_as_text_is_not_parsed() -> None:
     assert "submit_dream" in retry["action"]
 
 
-async def test_another_tool_is_an_attempt_lost() -> None:
-    """STG-3.6."""
-    artifact, provider = await serialize(calls("submit_seed", VISION), submits())
+BARE = json.dumps(VISION)
+CALL = ToolCall(id="c", name="submit_dream", malformed=f"```json\n{BARE}\n```")
+PAYLOADS = {
+    "alone": says(BARE),
+    "in a fence": says(f"```json\n{BARE}\n```"),
+    "in a fence with words around it": says(f"Here it is:\n\n```\n{BARE}\n```\nMay it please."),
+    "encoded twice": says(json.dumps(BARE)),
+    "encoded thrice": says(json.dumps(json.dumps(BARE))),
+    "with line breaks in a text": says(BARE.replace("brooding", "broo\nding")),
+    "a field encoded thrice": submits(themes=json.dumps(json.dumps(json.dumps(VISION["themes"])))),
+    "a call with a fence": calls_all(CALL),
+    "a call encoded thrice": calls_all(evolve(CALL, malformed=json.dumps(json.dumps(BARE)))),
+    "a field that there is not": submits(mood="grim", content_notes=""),
+}
 
+
+@pytest.mark.parametrize("strategy", StructuredOutput)
+@pytest.mark.parametrize("payload", PAYLOADS.values(), ids=PAYLOADS)
+async def test_what_is_meant_is_taken_at_once(
+    payload: ChatResponse, strategy: StructuredOutput
+) -> None:
+    """STG-3.8, STG-3.9."""
+    traits = ModelTraits(
+        capabilities=Capabilities(json_schema=True), profile=Profile(structured_output=strategy)
+    )
+    provider = ScriptedChatProvider([says("A city."), says("Brief."), payload], traits=traits)
+    result = await Workshop().run_stage(one_provider(provider)).execute("dream", DIRECT)
+
+    assert result.artifact.model_dump(mode="json")["themes"] == VISION["themes"]
+
+
+LOSSES = {
+    "refused": says("I cannot help with that.", finish_reason=FinishReason.REFUSED),
+    "empty": says("  "),
+    "no_payload": says("Here is the plan."),
+    "wrong_tool": calls("submit_seed", VISION),
+    "malformed": calls_all(evolve(CALL, malformed=BARE[:-1])),
+}
+
+
+@pytest.mark.parametrize("rule", LOSSES)
+async def test_an_answer_with_nothing_in_it_has_a_name_and_a_next_attempt(rule: str) -> None:
+    """STG-3.6, STG-3.10."""
+    artifact, provider = await serialize(LOSSES[rule], submits())
     assert artifact["genre"] == "mystery"
-    assert "submit_dream" in provider.requests[3].messages[-1].content
+    retry = provider.requests[3].messages
+    assert json.loads(retry[-1].content)["result"] == "tool_error"
+    assert ("I cannot help" in str(retry)) is False
+
+    error, _ = await fails(*[LOSSES[rule]] * 3)
+    assert {fault.rule for attempt in error.attempts for fault in attempt.faults} <= {
+        f"lost.{rule}",
+        "lost.malformed",
+    }
 
 
 async def test_the_final_error_tells_of_every_attempt() -> None:
@@ -136,15 +249,8 @@ async def test_the_final_error_tells_of_every_attempt() -> None:
     words = str(error)
     assert "attempt 1 (inner): genre" in words
     assert "attempt 3" in words
-    assert "resume" in words
-
-
-async def test_arguments_encoded_twice_are_decoded_once() -> None:
-    """STG-3.8."""
-    artifact, provider = await serialize(submits(themes=json.dumps(VISION["themes"])))
-
-    assert artifact["themes"] == VISION["themes"]
-    assert len(provider.requests) == 3
+    assert "dream-1 can be resumed" in words
+    assert error.run == "dream-1"
 
 
 async def test_a_loss_between_two_answers_keeps_what_was_valid() -> None:

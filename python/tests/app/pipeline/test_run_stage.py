@@ -101,7 +101,7 @@ async def test_a_failed_serialize_is_attempted_afresh_on_the_same_discussion() -
     """STG-4.2."""
     workshop = Workshop()
     bad = calls("submit_dream", {**VISION, "genre": "a / b"})
-    _, run = workshop.scripted([says("A city."), says("The brief."), bad, bad])
+    _, run = workshop.scripted([says("A city."), says("The brief."), bad, bad, bad])
     with pytest.raises(ConversationError):
         await run.execute("dream", IDEA)
     assert workshop.store.runs.list()[0].status is RunStatus.FAILED
@@ -111,7 +111,7 @@ async def test_a_failed_serialize_is_attempted_afresh_on_the_same_discussion() -
 
     assert len(provider.requests) == 1
     assert "The brief." in provider.requests[0].messages[-1].content
-    assert result.llm_calls == 5
+    assert result.llm_calls == 6
 
 
 async def test_the_author_is_asked_only_for_lines_that_were_not_typed() -> None:

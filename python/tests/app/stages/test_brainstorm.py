@@ -138,7 +138,7 @@ async def test_names_that_make_the_same_id_are_told_with_it() -> None:
     _, provider = await brainstorm(doubled, ENTITIES, DILEMMAS)
 
     (issue,) = issues_of(provider, 3)
-    assert issue["field"] == "entities.1.name"
+    assert issue["field"] == "entities.1"
     assert MARA in issue["problem"]
     assert "Mara Voss" in issue["problem"]
 
@@ -177,7 +177,7 @@ async def test_two_dilemmas_do_not_ask_the_same(question: str) -> None:
     _, provider = await brainstorm(ENTITIES, with_dilemma(1, question=question), DILEMMAS)
 
     (issue,) = issues_of(provider, 4)
-    assert issue["field"] == "dilemmas.1.question"
+    assert issue["field"] == "dilemmas.1"
     assert "Does Mara hand the ledger" in issue["problem"]
 
 
@@ -187,7 +187,7 @@ async def test_both_answers_may_not_be_the_same() -> None:
     _, provider = await brainstorm(ENTITIES, same, DILEMMAS)
 
     (issue,) = issues_of(provider, 4)
-    assert issue["field"] == "dilemmas.1.alternative.text"
+    assert issue["field"] == "dilemmas.1.alternative"
 
 
 async def test_answers_that_differ_late_are_different() -> None:

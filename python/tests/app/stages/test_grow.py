@@ -272,7 +272,7 @@ async def test_a_failed_handful_is_asked_afresh_alone() -> None:
     """GRW-5.2."""
     workshop = await made_until("seed")
     wrong = calls("submit_grow", {"labels": {}})
-    _, run = workshop.scripted([*grow_script()[:5], wrong, wrong])
+    _, run = workshop.scripted([*grow_script()[:5], wrong, wrong, wrong])
     with pytest.raises(ConversationError) as caught:
         await run.execute("grow", NONE)
     assert caught.value.section == "labels.2"

@@ -105,7 +105,7 @@ async def test_serialize_asks_for_every_id_exactly() -> None:
 
 
 async def test_counts_come_before_everything_else() -> None:
-    """SED-1.3: a forgotten decision hides what is wrong inside another."""
+    """SED-1.3: what is wrong inside another decision is named after what is forgotten."""
     forgetful = decided()
     del forgetful["entities"][ILK]
     forgetful["entities"][LEDGER_BOOK] = {"decision": "perhaps", "reason": ""}
@@ -115,8 +115,8 @@ async def test_counts_come_before_everything_else() -> None:
     (missing,) = feedback["issues"]["missing"]
     assert missing["field"] == f"entities.{ILK}"
     assert "EXACTLY 5 in entities; 4 were given" in missing["requirement"]
-    reasons = [issue["field"] for issue in feedback["issues"]["invalid"]]
-    assert not any("reason" in field for field in reasons)
+    inner = [issue["field"] for issue in feedback["issues"]["invalid"]]
+    assert inner == [f"entities.{LEDGER_BOOK}.decision", f"entities.{LEDGER_BOOK}.reason"]
 
 
 async def test_the_schema_leaves_no_room_to_forget_or_invent() -> None:
@@ -289,11 +289,13 @@ async def test_counts_of_beats_are_held() -> None:
     replies.insert(5, calls("submit_seed", short))
     _, provider = await seed(replies)
 
-    issues = {issue["field"]: issue["requirement"] for issue in issues_of(provider, 6)}
-    assert issues == {
-        "shared": "1 to 2 entries",
-        "paths.path::the-last-air-default.tail": "2 entries",
-    }
+    issues = json.loads(provider.requests[6].messages[-1].content)["issues"]
+    assert [issue["field"] for issue in issues["invalid"]] == ["shared"]
+    assert [issue["field"] for issue in issues["missing"]] == [
+        "paths.path::the-last-air-default.tail.1"
+    ]
+    tail = asked(provider, 6)["properties"]["paths"]["properties"]["path::the-last-air-default"]
+    assert list(tail["properties"]["tail"]["properties"]) == ["1"]
 
 
 async def test_what_a_dilemma_is_about_is_met_in_its_beats() -> None:
@@ -370,7 +372,7 @@ async def test_a_failed_section_is_asked_afresh_alone() -> None:
     """SED-4.1."""
     workshop = await made_until("brainstorm")
     wrong = calls("submit_seed", {"paths": {}})
-    _, run = workshop.scripted([*seed_script()[:4], wrong, wrong])
+    _, run = workshop.scripted([*seed_script()[:4], wrong, wrong, wrong])
     with pytest.raises(ConversationError, match="section 'paths'") as caught:
         await run.execute("seed", NONE)
     assert caught.value.section == "paths"
@@ -381,7 +383,7 @@ async def test_a_failed_section_is_asked_afresh_alone() -> None:
     assert len(provider.requests) == 4
     assert "paths" in asked(provider, 0)["properties"]
     assert len(provider.requests[0].messages) == 2
-    assert result.llm_calls == 10
+    assert result.llm_calls == 11
 
 
 async def test_a_plan_of_another_size_holds_its_counts() -> None:

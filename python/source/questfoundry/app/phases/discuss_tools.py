@@ -9,7 +9,7 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.app.run.run import Author
-from questfoundry.domain.answer.repair import decode_once
+from questfoundry.domain.answer.payload import decoded
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.chat.tools import ToolDefinition
@@ -99,7 +99,7 @@ class PresentOptions(Tool):
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """The author's choice, or words of the author's own."""
-        given = decode_once(dict(arguments), self.definition.parameters)
+        given = decoded(dict(arguments), self.definition.parameters)
         question, options = given["question"], given["options"]
         if not _is_usable(question, options):
             problem = str(self._wording["problems"]["unusable"])

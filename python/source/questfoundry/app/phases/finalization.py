@@ -47,16 +47,15 @@ class Finalization:
     def accepted(self, data: Mapping[str, Any]) -> Artifact | tuple[Fault, ...]:
         """The artifact, or the faults that keep the data from being one.
 
-        First come counts, then ids, then the schema, then the stage's rules; faults are those
-        of the first of these that has any.
+        First come counts, then ids, then the schema; where all of that is right, the stage's
+        rules.
         """
-        faults = check_structural_completeness(data, self.section.manifest, self.wording)
-        if faults:
-            return tuple(faults)
+        counted = check_structural_completeness(data, self.section.manifest, self.wording)
         artifact = parsed(self.section.model, data, self.guide, self.wording)
         if isinstance(artifact, tuple):
-            return artifact
-        return tuple(self.section.check(artifact)) or artifact
+            known = {fault.field for fault in counted}
+            return (*counted, *(fault for fault in artifact if fault.field not in known))
+        return counted or tuple(self.section.check(artifact)) or artifact
 
 
 def finalization(stage: str, section: Section, prompts: PromptRepository) -> Finalization:
@@ -73,11 +72,12 @@ def finalization(stage: str, section: Section, prompts: PromptRepository) -> Fin
 
 
 def described(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema with the guide's descriptions instead of the code's docstrings.
+    """The schema with the guide's descriptions instead of the code's docstrings and titles.
 
-    What a model reads stands in ``prompts/``; a docstring is for programmers.
+    What a model reads stands in ``prompts/``; a docstring is for programmers. The schema's own
+    title stays: it says what is asked for.
     """
-    bare: dict[str, Any] = _without_descriptions(schema)
+    bare: dict[str, Any] = {**_without_words(schema), "title": schema["title"]}
     for name, hints in guide.items():
         fields = bare.get("properties", {})
         *parents, last = name.split(".")
@@ -103,13 +103,13 @@ def _properties(schema: Mapping[str, Any], value: Mapping[str, Any]) -> dict[str
     return properties
 
 
-def _without_descriptions(value: Any) -> Any:
+def _without_words(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {
-            key: _without_descriptions(item)
+            key: _without_words(item)
             for key, item in value.items()
-            if not (key == "description" and isinstance(item, str))
+            if not (key in {"title", "description"} and isinstance(item, str))
         }
     if isinstance(value, list):
-        return [_without_descriptions(item) for item in value]
+        return [_without_words(item) for item in value]
     return value

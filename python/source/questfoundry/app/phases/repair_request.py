@@ -1,99 +1,137 @@
 """The requests of Serialize: the first one, and the ones that ask only for what is at fault.
 
 A retry carries the brief, the faulty part of the last answer and the feedback on it, not
-the failed attempts before it; and its schema holds only the fields to correct. So a
+the failed attempts before it; and its schema holds only what is to be corrected. So a
 repair costs a fraction of asking again.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import evolve
 
+from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.finalization import Finalization
-from questfoundry.app.phases.sampling import temperature_of
-from questfoundry.domain.answer.faults import Fault
-from questfoundry.domain.answer.repair import narrowed
-from questfoundry.domain.chat.envelope import Envelope, bounded
+from questfoundry.domain.answer.attempt import Attempt
+from questfoundry.domain.answer.excerpt import excerpt
+from questfoundry.domain.answer.feedback import feedback, tool_error
+from questfoundry.domain.answer.narrowing import in_parts, narrowed
+from questfoundry.domain.answer.outline import outline
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, tool_result, user
 from questfoundry.domain.chat.tools import ToolCall, ToolResult
-from questfoundry.domain.models.traits import ModelTraits, Phase, StructuredOutput
+from questfoundry.domain.models.traits import ModelTraits, PromptStyle, StructuredOutput
+from questfoundry.domain.wording import as_json
+
+SAID = 600
+"""How much of an answer without a payload is shown again, in characters."""
 
 
-def first_request(
+def requests_after(
+    tried: Sequence[Attempt],
+    *,
     traits: ModelTraits,
     finalization: Finalization,
     messages: Sequence[Message],
-    *,
-    max_tokens: int,
-    schema: Mapping[str, Any] | None = None,
-) -> ChatRequest:
-    """Ask for the artifact by the model's better strategy; nothing else is offered."""
+    approach: Approach,
+) -> tuple[ChatRequest, ...]:
+    """What to ask after those attempts: for what the newest usable answer lacks, else for all.
+
+    They are several where an answer is asked for in parts. Nothing but the artifact is offered.
+    """
+    basis = basis_of(tried)
+    schema = finalization.schema
+    if basis is not None and basis.submitted is not None:
+        schema = narrowed(schema, basis.faults, basis.submitted)
+    said = _said(finalization, tried, approach) if tried else ()
+    if basis is not None:
+        messages = _without_others(messages, finalization, f"{said} {as_json(schema)}")
     common = ChatRequest(
-        messages=tuple(messages),
-        temperature=temperature_of(Phase.SERIALIZE, traits),
-        max_tokens=max_tokens,
+        messages=(),
+        temperature=approach.temperature,
+        max_tokens=approach.max_tokens,
         thinking=False if traits.capabilities.thinking else None,
     )
-    wanted = schema or finalization.schema
-    if traits.structured_output is StructuredOutput.SCHEMA:
-        return evolve(common, response_schema=wanted)
-    return evolve(common, tools=(finalization.tool(wanted),), tool_choice=REQUIRED)
+    as_schema = approach.strategy is StructuredOutput.SCHEMA
+    is_outlined = as_schema and basis is None and traits.profile.prompt_style is PromptStyle.FULL
+    requests = []
+    for part in in_parts(schema, approach.parts):
+        opening = _outlined(messages, part, finalization) if is_outlined else messages
+        request = evolve(common, messages=(*opening, *said))
+        if as_schema:
+            requests.append(evolve(request, response_schema=part))
+        else:
+            tools = (finalization.tool(part),)
+            requests.append(evolve(request, tools=tools, tool_choice=REQUIRED))
+    return tuple(requests)
 
 
-def repair_request(
-    traits: ModelTraits,
-    finalization: Finalization,
-    messages: Sequence[Message],
-    feedback: Envelope,
-    *,
-    said: Mapping[str, Any] | str,
-    faults: Sequence[Fault],
-    max_tokens: int,
-) -> ChatRequest:
-    """Ask for a correction of ``faults`` only; ``said`` is what the model answered last."""
-    exchange = (
-        _tool_exchange(finalization, said, faults, feedback)
-        if isinstance(said, Mapping) and traits.structured_output is StructuredOutput.TOOL
-        else _text_exchange(said, faults, feedback)
-    )
-    return first_request(
-        traits,
-        finalization,
-        (*messages, *exchange),
-        max_tokens=max_tokens,
-        schema=narrowed(finalization.schema, faults) if faults else None,
-    )
-
-
-def _tool_exchange(
-    finalization: Finalization,
-    said: Mapping[str, Any],
-    faults: Sequence[Fault],
-    feedback: Envelope,
+def _outlined(
+    messages: Sequence[Message], schema: Mapping[str, Any], finalization: Finalization
 ) -> tuple[Message, ...]:
-    """The call and its result, as every provider's API wants them paired."""
-    call = ToolCall(id="submission", name=finalization.name, arguments=_faulty(said, faults))
-    result = ToolResult(
-        call_id=call.id, name=call.name, content=feedback.to_json(), is_error=feedback.is_error
+    """The prompt with the fields in it: a model that is held to a schema need not see it."""
+    *before, last = messages
+    fields = outline(
+        schema, finalization.guide, finalization.wording, ids=finalization.section.manifest.ids
     )
-    return assistant("", (call,)), tool_result(result)
+    return (*before, evolve(last, content=f"{last.content}\n\n{fields}"))
 
 
-def _text_exchange(
-    said: Mapping[str, Any] | str, faults: Sequence[Fault], feedback: Envelope
+def _without_others(
+    messages: Sequence[Message], finalization: Finalization, relevant: str
 ) -> tuple[Message, ...]:
-    text = said if isinstance(said, str) else json.dumps(_faulty(said, faults), ensure_ascii=False)
-    answer = user(feedback.to_json())
-    return (assistant(text), answer) if text.strip() else (answer,)
+    """The prompt without the lines on ids that a correction has nothing to do with.
+
+    Prompts list what ids stand for as ``id = text``, a line each.
+    """
+    manifest = finalization.section.manifest
+    others = {each for each in manifest.values if each not in relevant}
+    return tuple(
+        evolve(
+            message,
+            content="\n".join(
+                line
+                for line in message.content.split("\n")
+                if line.partition(" = ")[0] not in others
+            ),
+        )
+        for message in messages
+    )
 
 
-def _faulty(said: Mapping[str, Any], faults: Sequence[Fault]) -> dict[str, Any]:
-    """The part of an answer that is at fault, bounded; all of it where no field is named."""
-    names = {fault.field.partition(".")[0] for fault in faults}
-    part = {name: value for name, value in said.items() if name in names}
-    return {name: bounded(value, limit=600) for name, value in (part or said).items()}
+def basis_of(tried: Sequence[Attempt]) -> Attempt | None:
+    """The newest answer that can be repaired."""
+    return next((each for each in reversed(tried) if each.submitted is not None), None)
+
+
+def _said(
+    finalization: Finalization, tried: Sequence[Attempt], approach: Approach
+) -> tuple[Message, ...]:
+    """What is wrong with the newest usable answer, and why the last one was not usable.
+
+    A model that saw its answer and gave it again is not shown it a third time.
+    """
+    as_tool = approach.strategy is StructuredOutput.TOOL
+    tool = finalization.name if as_tool else None
+    basis, last = basis_of(tried), tried[-1]
+    messages: tuple[Message, ...] = ()
+    if basis is not None and basis.submitted is not None:
+        answer = feedback(basis.faults, tool=tool, wording=finalization.wording)
+        shown = excerpt(basis.submitted, basis.faults)
+        if len(tried) > 1 and last.repeats(tried[-2]):
+            messages = (user(answer.to_json()),)
+        elif as_tool:
+            call = ToolCall(id="submission", name=finalization.name, arguments=shown)
+            result = ToolResult(
+                call_id=call.id, name=call.name, content=answer.to_json(), is_error=answer.is_error
+            )
+            messages = (assistant("", (call,)), tool_result(result))
+        else:
+            messages = (assistant(as_json(shown)), user(answer.to_json()))
+    if last.submitted is None and not last.cut_off:
+        problem = tool_error(last.faults[0].problem, tool, finalization.wording)
+        said = (assistant(last.text[:SAID]),) if last.text.strip() else ()
+        messages = (*messages, *said, user(problem.to_json()))
+    return messages

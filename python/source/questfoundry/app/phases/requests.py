@@ -19,7 +19,7 @@ from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, system, user
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.events import PromptCompiled
-from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.prompt import Prompt
 from questfoundry.domain.protocols import EventSink, PromptRepository, Tool
 from questfoundry.domain.run import StageInputs
@@ -78,12 +78,17 @@ class PhaseRequests:
         )
 
     def serialize(
-        self, section: Section, brief: str, discussion: Sequence[Message]
+        self,
+        section: Section,
+        brief: str,
+        discussion: Sequence[Message],
+        strategy: StructuredOutput | None = None,
     ) -> tuple[Message, ...]:
-        """The first messages of Serialize for a section.
+        """The first messages of Serialize for a section, by the model's own strategy or another.
 
         A model that cannot write a good brief is given what the author said as well.
         """
+        strategy = strategy or self.providers.serialize.traits.structured_output
         prompt = self._render(
             section.template,
             Phase.SERIALIZE,
@@ -91,7 +96,7 @@ class PhaseRequests:
             brief=brief,
             remarks=said_by_author(discussion),
             tool_name=f"submit_{self.stage.name}",
-            structured_output=self.providers.serialize.traits.structured_output.value,
+            structured_output=strategy.value,
         )
         return (system(prompt["system"]), user(prompt["user"]))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from attrs import field, frozen
 
@@ -179,8 +180,8 @@ class ConversationRunner:
         made: dict[str, Artifact] = {}
         attempts, usage = 0, NO_USAGE
         while section := self.stage.next_section(self.story, self.run.inputs, made):
-            messages = requests.serialize(section, brief, discussion)
-            serialized = await self._driver(section).run(messages)
+            prompt = partial(requests.serialize, section, brief, discussion)
+            serialized = await self._driver(section).run(prompt)
             made[section.name] = serialized.artifact
             attempts += serialized.attempts
             usage = usage + serialized.usage
@@ -195,6 +196,7 @@ class ConversationRunner:
             model=self.run.model(Phase.SERIALIZE, scope, section=section.name),
             finalization=finalization(self.stage.name, section, self.prompts),
             events=self.run.events,
+            run=self.run.id,
             attempts=self.run.inputs.attempts,
         )
 

@@ -1,25 +1,26 @@
 """Serialize: the brief becomes a valid artifact, in at most three attempts.
 
-An invalid answer is repaired: only the fields at fault are asked again, and joined to
-what was valid. A cut-off answer is not repaired but asked for again with more room. An
-answer without a payload is an attempt lost. The same invalid answer twice ends it.
+An invalid answer is repaired: only what is at fault is asked again, and joined to what was
+valid. A cut-off answer is not repaired but asked for again with more room, or in parts. An
+answer without a payload is an attempt lost. Where the same is wrong twice, the next attempt is
+made in another manner.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
 
+from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.finalization import Finalization
-from questfoundry.app.phases.repair_request import first_request, repair_request
-from questfoundry.app.phases.sampling import max_tokens_of
+from questfoundry.app.phases.repair_request import basis_of, requests_after
+from questfoundry.domain.answer.attempt import Attempt
 from questfoundry.domain.answer.faults import Fault, FaultKind, categorize
-from questfoundry.domain.answer.feedback import feedback, tool_error
-from questfoundry.domain.answer.merging import merge
-from questfoundry.domain.answer.repair import Attempt, decode_once, same_answer
+from questfoundry.domain.answer.merging import join, merge
+from questfoundry.domain.answer.narrowing import narrowed
+from questfoundry.domain.answer.payload import decoded, object_in
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import Message
@@ -29,9 +30,13 @@ from questfoundry.domain.events import ValidationFailed, ValidationPassed, Valid
 from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.protocols import ChatModel, EventSink
 from questfoundry.domain.remedy import ChooseModel
+from questfoundry.domain.wording import phrase
 
 ATTEMPTS = 3
 """Attempts in all, the first included."""
+
+Prompt = Callable[[StructuredOutput], Sequence[Message]]
+"""The first messages, as a strategy wants them worded."""
 
 
 @frozen(kw_only=True)
@@ -44,7 +49,7 @@ class Serialized:
 
 
 class Serialize:
-    """The third phase, for one section."""
+    """The third phase, for one section of the artifact of a ``run``."""
 
     def __init__(
         self,
@@ -52,110 +57,125 @@ class Serialize:
         model: ChatModel,
         finalization: Finalization,
         events: EventSink,
+        run: str,
         attempts: int = ATTEMPTS,
     ) -> None:
         self._model = model
         self._finalization = finalization
         self._wording = finalization.wording
         self._events = events
+        self._run = run
         self._section = finalization.section.name
         self._attempts = attempts
-        as_text = model.traits.structured_output is StructuredOutput.SCHEMA
-        self._tool = None if as_text else finalization.name
-        self._room = max_tokens_of(Phase.SERIALIZE, model.traits)
+        self._usage = NO_USAGE
 
-    async def run(self, messages: Sequence[Message]) -> Serialized:
+    async def run(self, prompt: Prompt) -> Serialized:
         """Ask until an answer is valid; ``ConversationError`` carries every attempt."""
         tried: list[Attempt] = []
-        usage = NO_USAGE
+        approach = Approach.of(self._model.traits)
         while len(tried) < self._attempts:
             number = len(tried) + 1
-            response = await self._model.complete(self._request(messages, tried))
-            usage = usage + response.usage
-            self._events.emit(ValidationStarted(phase=Phase.SERIALIZE.value, attempt=number))
-            judged = self._judge(number, response, tried)
+            judged = await self._attempt(number, prompt(approach.strategy), tried, approach)
             if isinstance(judged, Artifact):
                 self._events.emit(ValidationPassed(attempt=number))
-                return Serialized(artifact=judged, attempts=number, usage=usage)
+                return Serialized(artifact=judged, attempts=number, usage=self._usage)
             for fault in judged.faults:
                 self._events.emit(
                     ValidationFailed(attempt=number, field=fault.field, issue=fault.problem)
                 )
+            approach = self._next_approach(approach, judged, tried)
             tried.append(judged)
-            if self._is_hopeless(tried):
-                break
         raise ConversationError(
             self._report(tried),
             attempts=tried,
             section=self._section,
+            run=self._run,
             remedies=(ChooseModel("serialize"),),
         )
 
-    def _request(self, messages: Sequence[Message], tried: Sequence[Attempt]) -> ChatRequest:
-        """The first question, or the one that repairs the newest answer that can be repaired."""
-        traits = self._model.traits
-        last = tried[-1] if tried else None
-        basis = _basis(tried)
-        if last is None or (last.cut_off and basis is None):
-            return first_request(traits, self._finalization, messages, max_tokens=self._room)
-        faults = basis.faults if basis else ()
-        if basis is None or (last.submitted is None and not last.cut_off):
-            said: Mapping[str, Any] | str = last.text[:600]
-            answer = tool_error(last.faults[0].problem, self._tool, self._wording)
-        else:
-            said = basis.submitted or {}
-            answer = feedback(faults, tool=self._tool, wording=self._wording)
-        return repair_request(
-            traits,
-            self._finalization,
-            messages,
-            answer,
-            said=said,
-            faults=faults,
-            max_tokens=self._room,
-        )
-
-    def _judge(
-        self, number: int, response: ChatResponse, tried: Sequence[Attempt]
+    async def _attempt(
+        self, number: int, messages: Sequence[Message], tried: Sequence[Attempt], approach: Approach
     ) -> Artifact | Attempt:
-        """The artifact that an answer, joined to what was kept, makes; or why it makes none."""
-        if response.finish_reason is FinishReason.LENGTH:
-            return self._lost(number, response, "cut_off", cut_off=True)
-        payload = self._payload(response)
-        if isinstance(payload, str):
-            return self._lost(number, response, payload)
-        basis = _basis(tried)
-        if basis is not None:
-            payload = merge(basis.submitted or {}, payload, basis.faults, self._finalization.schema)
-        accepted = self._finalization.accepted(payload)
+        """The artifact that the answers, joined to what was kept, make; or why they make none."""
+        payload: dict[str, Any] = {}
+        for request in requests_after(
+            tried,
+            traits=self._model.traits,
+            finalization=self._finalization,
+            messages=messages,
+            approach=approach,
+        ):
+            response = await self._model.complete(request)
+            self._usage = self._usage + response.usage
+            loss = self._loss(response, approach)
+            if loss is not None:
+                break
+            payload = join(payload, self._payload(response, request))
+        self._events.emit(ValidationStarted(phase=Phase.SERIALIZE.value, attempt=number))
+        if loss is not None and not payload:
+            return self._lost(number, response, loss, approach)
+        basis = basis_of(tried)
+        if basis is not None and basis.submitted is not None:
+            payload = merge(basis.submitted, payload, basis.faults, self._finalization.schema)
+        accepted = self._accepted(payload)
         if isinstance(accepted, Artifact):
             return accepted
-        return Attempt(number=number, submitted=payload, faults=accepted, text=response.text)
+        return Attempt(
+            number=number,
+            submitted=payload,
+            faults=accepted,
+            text=response.text,
+            cut_off=loss == "cut_off",
+        )
 
-    def _payload(self, response: ChatResponse) -> Mapping[str, Any] | str:
-        """What was handed in, decoded; or the kind of loss, where nothing was."""
-        if self._tool is None:
-            try:
-                document = json.loads(response.text)
-            except ValueError:
-                return "malformed"
-            return document if isinstance(document, dict) else "malformed"
-        call = next((call for call in response.tool_calls if call.name == self._tool), None)
-        if call is None:
-            return "wrong_tool" if response.tool_calls else "no_payload"
-        if call.malformed is not None:
+    def _accepted(self, payload: Mapping[str, Any]) -> Artifact | tuple[Fault, ...]:
+        """The artifact, or its faults; what only has to be left out is, without a word."""
+        schema = self._finalization.schema
+        accepted = self._finalization.accepted(payload)
+        if isinstance(accepted, Artifact) or narrowed(schema, accepted, payload)["properties"]:
+            return accepted
+        return self._finalization.accepted(merge(payload, {}, accepted, schema))
+
+    def _loss(self, response: ChatResponse, approach: Approach) -> str | None:
+        """Why an answer holds nothing to validate; ``None`` where it does."""
+        calls = response.tool_calls
+        match response.finish_reason:
+            case FinishReason.REFUSED:
+                return "refused"
+            case FinishReason.LENGTH:
+                return "cut_off"
+        if self._object_in(response) is not None:
+            return None
+        if any(call.name == self._finalization.name for call in calls):
             return "malformed"
-        decoded: Mapping[str, Any] = decode_once(call.arguments, self._finalization.schema)
-        return decoded
+        if calls:
+            return "wrong_tool"
+        if not response.text.strip():
+            return "empty"
+        return "no_payload" if approach.strategy is StructuredOutput.TOOL else "malformed"
 
-    def _lost(
-        self, number: int, response: ChatResponse, kind: str, *, cut_off: bool = False
-    ) -> Attempt:
+    def _payload(self, response: ChatResponse, request: ChatRequest) -> Mapping[str, Any]:
+        """What was handed in, decoded as far as what was asked for says what is text."""
+        asked = request.response_schema or request.tools[0].parameters
+        found: Mapping[str, Any] = decoded(self._object_in(response), asked)
+        if asked is not self._finalization.schema:
+            found = decoded(found, self._finalization.schema)
+        return found
+
+    def _object_in(self, response: ChatResponse) -> Mapping[str, Any] | None:
+        """The arguments of the call, or the object that stands in the text instead of one."""
+        for call in response.tool_calls:
+            if call.name == self._finalization.name:
+                return call.arguments if call.malformed is None else object_in(call.malformed)
+        return None if response.tool_calls else object_in(response.text)
+
+    def _lost(self, number: int, response: ChatResponse, kind: str, approach: Approach) -> Attempt:
         """An attempt that gave nothing to repair."""
-        if response.finish_reason is FinishReason.REFUSED:
-            kind = "refused"
-        problem = str(self._wording["lost"][kind]).format(
-            tool=self._finalization.name, tokens=self._room
+        problem = phrase(
+            self._wording,
+            f"lost.{kind}",
+            tool=self._finalization.name,
+            tokens=approach.max_tokens,
         )
         fault = Fault(
             rule=f"lost.{kind}",
@@ -164,20 +184,22 @@ class Serialize:
             problem=problem,
         )
         return Attempt(
-            number=number, submitted=None, faults=(fault,), text=response.text, cut_off=cut_off
+            number=number,
+            submitted=None,
+            faults=(fault,),
+            text="" if kind == "refused" else response.text,
+            cut_off=kind == "cut_off",
         )
 
-    def _is_hopeless(self, tried: Sequence[Attempt]) -> bool:
-        """Whether asking on would only repeat; gives a cut-off answer more room where it can."""
-        last = tried[-1]
+    def _next_approach(
+        self, approach: Approach, last: Attempt, tried: Sequence[Attempt]
+    ) -> Approach:
+        """How to ask after an attempt that failed, with those before it."""
         if last.cut_off:
-            capabilities = self._model.traits.capabilities
-            ceiling = capabilities.max_output_tokens or capabilities.context_window // 2
-            if self._room >= ceiling:
-                return True
-            self._room = min(self._room * 2, ceiling)
-            return False
-        return len(tried) > 1 and same_answer(last, tried[-2])
+            return approach.after_cut_off(self._model.traits)
+        if tried and last.repeats(tried[-1]):
+            return approach.after_repetition(self._model.traits)
+        return approach
 
     def _report(self, tried: Sequence[Attempt]) -> str:
         """What went wrong in each attempt, for a person."""
@@ -193,11 +215,6 @@ class Serialize:
                 f"{self._model.model} gave no valid {stage} artifact{part} in "
                 f"{len(tried)} attempts:",
                 *lines,
-                "The discussion and its summary are kept, and the run can be resumed.",
+                f"The discussion and its summary are kept, and the run {self._run} can be resumed.",
             )
         )
-
-
-def _basis(tried: Sequence[Attempt]) -> Attempt | None:
-    """The newest answer that can be repaired."""
-    return next((each for each in reversed(tried) if each.submitted is not None), None)

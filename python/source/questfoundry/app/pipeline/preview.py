@@ -8,11 +8,11 @@ from attrs import frozen
 
 from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.app.context.window import Kind, fitted
+from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.discuss_tools import PresentOptions, ReadyToSummarize
 from questfoundry.app.phases.finalization import finalization
-from questfoundry.app.phases.repair_request import first_request
+from questfoundry.app.phases.repair_request import requests_after
 from questfoundry.app.phases.requests import PhaseRequests
-from questfoundry.app.phases.sampling import max_tokens_of
 from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.run.redo import earlier_talk
 from questfoundry.app.stages.registry import StageRegistry
@@ -143,12 +143,14 @@ class PreviewPromptUseCase:
         if section is None:
             raise InputError(f"{requests.stage.name} asks no model for its artifact.")
         traits = requests.providers.serialize.traits
-        return first_request(
-            traits,
-            finalization(requests.stage.name, section, self.prompts),
-            requests.serialize(section, self._brief(run) or BRIEF, self._discussion(run)),
-            max_tokens=max_tokens_of(Phase.SERIALIZE, traits),
+        [request] = requests_after(
+            (),
+            traits=traits,
+            finalization=finalization(requests.stage.name, section, self.prompts),
+            messages=requests.serialize(section, self._brief(run) or BRIEF, self._discussion(run)),
+            approach=Approach.of(traits),
         )
+        return request
 
     def _tools_not_offered(self, providers: PhaseProviders) -> tuple[str, ...]:
         if not providers.discuss.traits.capabilities.tools:

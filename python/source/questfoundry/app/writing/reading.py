@@ -19,11 +19,11 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillVoice, ProseFact
 from questfoundry.domain.artifacts.prose_reading import PassageFacts, PassageReview
-from questfoundry.domain.chat.messages import system, user
+from questfoundry.domain.chat.messages import Message, system, user
 from questfoundry.domain.errors import ConversationError, WindowExceededError
 from questfoundry.domain.events import ReadingFailed
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.prose_check import ProseRule
@@ -91,23 +91,29 @@ class PassageReader:
 
         A model that does not comprehend texts is not asked.
         """
-        traits = model.traits
-        if not traits.capabilities.comprehension:
+        if not model.traits.capabilities.comprehension:
             return None
         wanted = finalization(section.name, section, self.prompts)
-        prompt = self.prompts.render(
-            section.template,
-            {
-                **variables,
-                "briefing": shortened(briefing, traits),
-                "language": self.language,
-                "tool_name": wanted.name,
-                "structured_output": traits.structured_output.value,
-            },
+        known = shortened(briefing, model.traits)
+
+        def prompt(strategy: StructuredOutput) -> tuple[Message, ...]:
+            found = self.prompts.render(
+                section.template,
+                {
+                    **variables,
+                    "briefing": known,
+                    "language": self.language,
+                    "tool_name": wanted.name,
+                    "structured_output": strategy.value,
+                },
+            )
+            return (system(found["system"]), user(found["user"]))
+
+        driver = Serialize(
+            model=model, finalization=wanted, events=self.run.events, run=self.run.id
         )
-        driver = Serialize(model=model, finalization=wanted, events=self.run.events)
         try:
-            serialized = await driver.run((system(prompt["system"]), user(prompt["user"])))
+            serialized = await driver.run(prompt)
         except (ConversationError, WindowExceededError) as problem:
             self.run.events.emit(
                 ReadingFailed(reading=section.name, passage=briefing.passage, problem=str(problem))

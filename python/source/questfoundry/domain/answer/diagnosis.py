@@ -22,6 +22,9 @@ from questfoundry.domain.wording import as_json, phrase
 _NO_EXAMPLE = object()
 """Where a field has none; ``None`` may be one."""
 
+FEW_VALUES = 8
+"""As many allowed values are named everywhere; more, such as ids, only where one was wrong."""
+
 _KINDS = {"missing": FaultKind.MISSING, "extra_forbidden": FaultKind.UNKNOWN}
 
 
@@ -38,7 +41,18 @@ def parsed(
     try:
         return model.model_validate(dict(data))
     except ValidationError as error:
-        return faults_of(error, model, guide, wording, submitted=data)
+        faults = faults_of(error, model, guide, wording, submitted=data)
+        details = error.errors(include_url=False)
+        return tuple(
+            fault for fault, each in zip(faults, details, strict=True) if not _follows(each)
+        )
+
+
+def _follows(details: ErrorDetails) -> bool:
+    """Whether a list is said to be too short only since items in it are at fault."""
+    if details["type"] != "too_short" or not isinstance(details["input"], Sized):
+        return False
+    return len(details["input"]) >= int(details["ctx"]["min_length"])
 
 
 def faults_of(
@@ -76,7 +90,7 @@ def _fault(
         **details.get("ctx", {}),
         "message": details["msg"],
         "length": len(provided) if isinstance(provided, Sized) else "",
-        "wanted": _wanted(place.schema, schema, wording),
+        "wanted": wanted(place.schema, schema, wording),
     }
     texts = {
         part: phrase(wording, f"schema.{name if part in words else 'other'}.{part}", **values)
@@ -133,9 +147,9 @@ def _example(place: _Place, guide: Mapping[str, Any]) -> Any:
     return example
 
 
-def _wanted(node: Schema, root: Schema, wording: Mapping[str, Any]) -> str:
-    """What the schema asks of a value."""
-    options = (_option(option, root, wording) for option in alternatives(node, root))
+def wanted(node: Schema, root: Schema, wording: Mapping[str, Any], *, deep: bool = True) -> str:
+    """What the schema asks of a value, in words; ``deep`` also of what is in it."""
+    options = (_option(option, root, wording, deep) for option in alternatives(node, root))
     return phrase(wording, "wanted.or").join(dict.fromkeys(options))
 
 
@@ -146,10 +160,10 @@ def _with_example(requirement: str, example: Any, wording: Mapping[str, Any]) ->
     return phrase(wording, "example", requirement=requirement, example=as_json(example))
 
 
-def _option(node: Schema, root: Schema, wording: Mapping[str, Any]) -> str:
+def _option(node: Schema, root: Schema, wording: Mapping[str, Any], deep: bool) -> str:
     if "const" in node:
         return phrase(wording, "wanted.const", value=as_json(node["const"]))
-    if "enum" in node:
+    if "enum" in node and (deep or len(node["enum"]) <= FEW_VALUES):
         values = ", ".join(as_json(value) for value in node["enum"])
         return phrase(wording, "wanted.enum", values=values)
     parts = [phrase(wording, f"wanted.type.{node.get('type', 'any')}")]
@@ -158,10 +172,10 @@ def _option(node: Schema, root: Schema, wording: Mapping[str, Any]) -> str:
         for keyword in wording["wanted"]["limit"]
         if keyword in node
     ]
-    if node.get("required"):
+    if deep and node.get("required"):
         fields = ", ".join(as_json(name) for name in node["required"])
         parts.append(phrase(wording, "wanted.fields", fields=fields))
-    if "items" in node:
-        item = _wanted(node["items"], root, wording)
+    if deep and "items" in node:
+        item = wanted(node["items"], root, wording)
         parts.append(phrase(wording, "wanted.items", item=item))
     return phrase(wording, "wanted.and").join(parts)

@@ -34,8 +34,9 @@ class Fault:
     ``rule`` is a stable id of what was broken: ``schema.missing``, ``manifest.doubled``,
     ``brainstorm.same_question``; where it has words of its own, they stand under it. ``field``
     is a dotted path; list items stand in it by id where they have one, else by index.
-    ``provided`` is what was submitted; ``requirement`` says what would be right, and
-    ``settled``, where a rule leaves no choice, is the only value that would be.
+    ``provided`` is what was submitted; ``requirement`` says what would be right, ``nearest``
+    which of the right values is most like it, and ``settled``, where a rule leaves no choice, is
+    the only value that would be.
     """
 
     rule: str
@@ -45,6 +46,7 @@ class Fault:
     provided: Any = None
     requirement: str = ""
     category: FaultCategory = FaultCategory.INNER
+    nearest: str = ""
     settled: str | None = None
 
 

@@ -8,12 +8,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from attrs import evolve
+
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, bounded
 from questfoundry.domain.wording import as_json, phrase
 
 EXCERPT = 200
 """Longest part, in characters, of a submitted value or name that is shown back."""
+
+LONGEST = 2_000
+"""Longest requirement, in characters: a list of ids can be as long as a story is large."""
+
+MOST = 40
+"""The most issues that stand in feedback one by one."""
 
 
 def feedback(faults: Sequence[Fault], *, tool: str | None, wording: Mapping[str, Any]) -> Envelope:
@@ -22,11 +30,15 @@ def feedback(faults: Sequence[Fault], *, tool: str | None, wording: Mapping[str,
     ``tool`` takes the correction; without one it is to come as JSON text.
     """
     issues: dict[str, list[Any]] = {kind.value: [] for kind in FaultKind}
-    for fault in faults:
-        issues[fault.kind.value].append(_issue(fault, wording))
+    first: dict[str, str] = {}
+    for fault in faults[:MOST]:
+        issues[fault.kind.value].append(_issue(_said_once(fault, first, wording), wording))
+    if len(faults) > MOST:
+        names = {"count": len(faults) - MOST, "field": faults[MOST].field}
+        issues[FaultKind.INVALID.value].append(phrase(wording, "more", **names))
     return Envelope(
         result=ToolStatus.VALIDATION_FAILED,
-        body={"issues": issues, "issue_count": len(faults)},
+        body={"issues": issues, "issue_count": sum(map(len, issues.values()))},
         action=_action("validation_failed", tool, wording),
     )
 
@@ -49,6 +61,17 @@ def _action(status: str, tool: str | None, wording: Mapping[str, Any]) -> str:
     if tool is None:
         return phrase(wording, f"action.{status}_as_text")
     return phrase(wording, f"action.{status}", tool=tool)
+
+
+def _said_once(fault: Fault, first: dict[str, str], wording: Mapping[str, Any]) -> Fault:
+    """The fault; what is wanted is referred to where it is long and was said of another field."""
+    wanted = str(bounded(fault.requirement, LONGEST))
+    field = str(bounded(first.setdefault(wanted, fault.field), EXCERPT))
+    if field != fault.field:
+        wanted = min(wanted, phrase(wording, "as_before", field=field), key=len)
+    if fault.nearest:
+        wanted = phrase(wording, "nearest", requirement=wanted, nearest=fault.nearest)
+    return evolve(fault, requirement=wanted)
 
 
 def _issue(fault: Fault, wording: Mapping[str, Any]) -> str | dict[str, Any]:

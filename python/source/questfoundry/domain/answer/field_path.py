@@ -7,7 +7,7 @@ index: a model finds ``ada`` more surely than ``7``.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 ID = "id"
@@ -29,6 +29,15 @@ def item_names(items: Sequence[Any]) -> tuple[str, ...]:
     )
 
 
+def places(items: Sequence[Any]) -> Mapping[str, int]:
+    """Where a list's items stand, by every name that a path may have for them.
+
+    The rules of a stage name an item by its place even where it has an id.
+    """
+    by_place = {str(place): place for place in range(len(items))}
+    return {**by_place, **{name: place for place, name in enumerate(item_names(items))}}
+
+
 def joined(path: str, *steps: str) -> str:
     """The path with further steps; the empty path is the whole value, an empty key ``""``."""
     named = (step or '""' for step in steps)
@@ -37,13 +46,11 @@ def joined(path: str, *steps: str) -> str:
 
 def steps_to(path: str, data: Any) -> tuple[str | int, ...]:
     """The keys and list positions on the way to a path in the data, as far as it goes there."""
-    steps: dict[str, str | int] = {}
+    steps: Mapping[str, str | int] = {}
     if isinstance(data, dict):
         steps = {key or '""': key for key in data}
     elif isinstance(data, list):
-        # The rules of a stage name an item by its place even where it has an id.
-        steps = {str(place): place for place in range(len(data))}
-        steps.update((name, place) for place, name in enumerate(item_names(data)))
+        steps = places(data)
     for name, step in steps.items():
         rest = below(path, name)
         if rest is not None:
@@ -56,6 +63,13 @@ def below(path: str, step: str) -> str | None:
 
     Told by the step, not by the dots: a key may hold a dot of its own.
     """
+    step = step or '""'
     if path == step:
         return ""
     return path[len(step) + 1 :] if path.startswith(f"{step}.") else None
+
+
+def rests(paths: Iterable[str], *steps: str) -> tuple[str, ...]:
+    """What is left of the paths that begin with one of those names of a step."""
+    found = (below(path, step) for path in paths for step in dict.fromkeys(steps))
+    return tuple(rest for rest in found if rest is not None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from itertools import chain
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -16,7 +17,6 @@ from attrs import evolve, field, frozen
 from questfoundry.domain.answer.faults import Fault, FaultCategory, FaultKind, broken
 from questfoundry.domain.answer.field_path import ID, id_of, item_names, joined
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.wording import phrase
 
 
 @frozen(kw_only=True)
@@ -34,6 +34,16 @@ class Manifest:
     sections: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
     pins: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
     counts: Mapping[str, Range] = field(factory=dict[str, Range])
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """All ids that need a decision."""
+        return frozenset(chain.from_iterable(self.sections.values()))
+
+    @property
+    def values(self) -> frozenset[str]:
+        """All ids and values that it speaks of."""
+        return self.ids.union(*self.pins.values())
 
 
 def check_structural_completeness(
@@ -80,8 +90,14 @@ class _Check:
         """Faults of one list, or of one in each of several places, that is too short or long."""
         allowed = self.manifest.counts[name]
         for path, value in self._at(name):
-            if isinstance(value, list | tuple) and len(value) not in allowed:
-                numbers = {"expected": allowed, "given": len(value)}
+            if not isinstance(value, list | tuple) or len(value) in allowed:
+                continue
+            numbers = {"expected": allowed, "given": len(value)}
+            if value and len(value) < allowed.least:
+                for place in range(len(value), allowed.least):
+                    at = joined(path, str(place))
+                    yield self._incomplete("too_few", FaultKind.MISSING, at, numbers)
+            else:
                 yield self._incomplete("counted", FaultKind.INVALID, path, numbers, provided=value)
 
     def _at(self, name: str) -> Iterator[tuple[str, Any]]:
@@ -148,12 +164,7 @@ class _Check:
             category=FaultCategory.SEMANTIC,
             provided=provided,
         )
-        for nearest in get_close_matches(provided, allowed, n=1):
-            requirement = phrase(
-                self.wording, "manifest.nearest", requirement=fault.requirement, nearest=nearest
-            )
-            fault = evolve(fault, requirement=requirement)
-        return fault
+        return evolve(fault, nearest=next(iter(get_close_matches(provided, allowed, n=1)), ""))
 
 
 def _ids_in(value: Any) -> list[str | None] | None:

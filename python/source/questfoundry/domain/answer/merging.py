@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from questfoundry.domain.answer.faults import Fault, FaultKind
-from questfoundry.domain.answer.field_path import ID, below, id_of, item_names, joined
-from questfoundry.domain.answer.schema import Schema, alternatives, child
+from questfoundry.domain.answer.field_path import ID, id_of, item_names, places, rests
+from questfoundry.domain.answer.schema import Schema, allowed_ids, alternatives, child
 
 
 def merge(
@@ -19,21 +19,75 @@ def merge(
     """The previous answer with the correction in it; ``faults`` are those of the previous.
 
     A correction that is whole, and says more than it was asked for, is a full
-    resubmission and stands alone. Else objects are joined by key and lists of objects by
-    id; another list, or one that was itself at fault, is replaced. Of the previous answer
-    is left out what the schema does not know, and a map's entry that was itself at fault.
+    resubmission and stands alone. Else the two are joined, and of the previous answer is left
+    out what the schema does not know, and a map's entry that was itself at fault.
     """
-    at_fault = frozenset(fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN)
-    unasked = [name for name in correction if not _is_asked(name, at_fault)]
+    paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
+    unasked = [name for name in correction if not rests(paths, name)]
     if unasked and _is_whole(correction, schema, schema):
         return dict(correction)
-    base = _known(dict(previous), schema, schema, at_fault)
-    joint: dict[str, Any] = _joined(base, dict(correction), at_fault)
+    base = _known(dict(previous), schema, schema, paths)
+    joint: dict[str, Any] = _possible(join(base, dict(correction), paths), schema, schema)
     return joint
 
 
-def _is_asked(name: str, at_fault: frozenset[str]) -> bool:
-    return any(below(path, name) is not None for path in at_fault)
+def join(base: Any, correction: Any, at_fault: Sequence[str] = ()) -> Any:
+    """Both values as one: objects by key, lists by the names or the ids of their items.
+
+    ``at_fault`` are paths in the base. Another list, or one that was itself at fault, is
+    replaced.
+    """
+    if isinstance(base, dict) and isinstance(correction, dict):
+        changed = {
+            key: join(base[key], item, rests(at_fault, key)) if key in base else item
+            for key, item in correction.items()
+        }
+        return {**base, **changed}
+    if not isinstance(base, list) or "" in at_fault:
+        return correction
+    if isinstance(correction, dict):
+        return _joined_by_name(base, correction, at_fault)
+    return _joined_lists(base, correction, at_fault) if isinstance(correction, list) else correction
+
+
+def _joined_by_name(
+    base: Sequence[Any], correction: Mapping[str, Any], at_fault: Sequence[str]
+) -> list[Any]:
+    """The items in their order, corrected under their names, then those with new names."""
+    known = places(base)
+    items = list(base)
+    doubles: set[int] = set()
+    for name, item in correction.items():
+        same = [place for place, each in enumerate(base) if id_of(each) == name]
+        doubles.update(same[1:])
+        place = same[0] if same else known.get(name)
+        if place is not None:
+            items[place] = join(items[place], item, rests(at_fault, name, str(place)))
+        elif name == str(len(items)):
+            items.append(item)
+        elif name and isinstance(item, dict):
+            items.append({**item, ID: name})
+    return [item for place, item in enumerate(items) if place not in doubles]
+
+
+def _joined_lists(
+    base: Sequence[Any], correction: Sequence[Any], at_fault: Sequence[str]
+) -> Sequence[Any]:
+    ids = [id_of(item) for item in correction]
+    are_distinct = None not in ids and len(set(ids)) == len(ids)
+    if are_distinct and any(id_of(item) is not None for item in base):
+        named = [item for item in base if id_of(item) is not None]
+        return _joined_by_name(named, dict(zip(map(str, ids), correction, strict=True)), at_fault)
+    if not all(isinstance(item, dict) for item in (*base, *correction)):
+        return correction
+    names = item_names(base)
+    asked = [name for place, name in enumerate(names) if rests(at_fault, name, str(place))] + [
+        path for path in at_fault if not rests([path], *places(base))
+    ]
+    for wanted in (names, tuple(asked)):
+        if len(correction) == len(wanted):
+            return _joined_by_name(base, dict(zip(wanted, correction, strict=True)), at_fault)
+    return correction
 
 
 def _is_whole(value: Any, node: Schema, root: Schema) -> bool:
@@ -53,9 +107,7 @@ def _fills(value: Any, node: Schema, root: Schema) -> bool:
     return filled and all(part is None or _is_whole(item, part, root) for item, part in parts)
 
 
-def _known(
-    value: Any, node: Schema | None, root: Schema, at_fault: frozenset[str], path: str = ""
-) -> Any:
+def _known(value: Any, node: Schema | None, root: Schema, at_fault: Sequence[str]) -> Any:
     """The value without what the schema closes out, and without keys of a map that are at fault."""
     if node is None:
         return value
@@ -64,55 +116,30 @@ def _known(
         fields = {name for option in options for name in option.get("properties", ())}
         is_open = any(option.get("additionalProperties") is not False for option in options)
         return {
-            key: _known(item, child(node, key, root), root, at_fault, joined(path, key))
+            key: _known(item, child(node, key, root), root, rests(at_fault, key))
             for key, item in value.items()
-            if key in fields or (is_open and joined(path, key) not in at_fault)
+            if key in fields or (is_open and "" not in rests(at_fault, key))
         }
     if isinstance(value, list):
         return [
-            _known(item, child(node, index, root), root, at_fault, joined(path, name))
-            for index, (name, item) in enumerate(zip(item_names(value), value, strict=True))
-            if _may_stand(item, child(node, index, root), root)
+            _known(item, child(node, place, root), root, rests(at_fault, name, str(place)))
+            for place, (name, item) in enumerate(zip(item_names(value), value, strict=True))
         ]
     return value
 
 
-def _may_stand(item: Any, node: Schema | None, root: Schema) -> bool:
-    """Whether a list's item has an id that the schema allows, where it lists the ids."""
-    name = id_of(item)
-    if name is None or node is None:
-        return True
-    return name in (child(node, ID, root) or {}).get("enum", (name,))
-
-
-def _joined(base: Any, correction: Any, at_fault: frozenset[str], path: str = "") -> Any:
-    if isinstance(base, dict) and isinstance(correction, dict):
-        changed = {
-            key: _joined(base[key], item, at_fault, joined(path, key)) if key in base else item
-            for key, item in correction.items()
-        }
-        return {**base, **changed}
-    if isinstance(base, list) and isinstance(correction, list) and path not in at_fault:
-        ids = [id_of(item) for item in correction]
-        are_distinct = None not in ids and len(set(ids)) == len(ids)
-        if are_distinct and any(id_of(item) is not None for item in base):
-            return _joined_by_id(base, correction, at_fault, path)
-    return correction
-
-
-def _joined_by_id(
-    base: Sequence[Any], correction: Sequence[Any], at_fault: frozenset[str], path: str
-) -> list[Any]:
-    """The base's items in their order, corrected, then new ones; an item without id is left out."""
-    new = {id_of(item): item for item in correction}
-    joint: list[Any] = []
-    taken: set[str] = set()
-    for item in base:
-        name = id_of(item)
-        if name is None or name in taken:
-            continue
-        if name in new:
-            taken.add(name)
-            item = _joined(item, new[name], at_fault, joined(path, name))
-        joint.append(item)
-    return [*joint, *(item for name, item in new.items() if name not in taken)]
+def _possible(value: Any, node: Schema | None, root: Schema) -> Any:
+    """The value without items of lists whose id is none of those that the schema lists."""
+    if node is None:
+        return value
+    if isinstance(value, dict):
+        return {key: _possible(item, child(node, key, root), root) for key, item in value.items()}
+    if isinstance(value, list):
+        part = child(node, 0, root) or {}
+        ids = allowed_ids(part, root)
+        return [
+            _possible(item, part, root)
+            for item in value
+            if not ids or id_of(item) is None or id_of(item) in ids
+        ]
+    return value

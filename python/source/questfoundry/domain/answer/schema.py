@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from questfoundry.domain.answer.field_path import ID
+
 Schema = Mapping[str, Any]
 """A JSON Schema, or a part of one; parts are read together with their ``root``."""
 
@@ -45,6 +47,11 @@ def child(node: Schema, step: str | int, root: Schema) -> Schema | None:
         if isinstance(found, Mapping):
             return found
     return None
+
+
+def allowed_ids(node: Schema, root: Schema) -> tuple[str, ...]:
+    """The ids that an object may have, where its schema lists them; else none."""
+    return tuple((child(node, ID, root) or {}).get("enum", ()))
 
 
 def with_used_definitions(node: Schema, root: Schema) -> dict[str, Any]:

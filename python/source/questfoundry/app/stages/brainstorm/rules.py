@@ -77,7 +77,7 @@ class BrainstormRules(Rules):
             *(
                 self.broken(
                     "same_answers",
-                    f"dilemmas.{index}.alternative.text",
+                    f"dilemmas.{index}.alternative",
                     provided=dilemma.alternative.text,
                 )
                 for index, dilemma in enumerate(dilemmas)
@@ -118,9 +118,10 @@ class BrainstormRules(Rules):
                 rule = "no_id" if written is None else "misspelled_id"
                 yield self.broken(rule, at, provided=provided, kind=kind, made=made)
             elif identifier in first:
+                # Another name would not make another entity: a draft is asked for whole.
                 yield self.broken(
                     "doubled",
-                    at,
+                    f"{field}.{index}" if written is None else at,
                     category=FaultCategory.COMPLETENESS,
                     provided=provided,
                     id=identifier,
@@ -136,7 +137,7 @@ class BrainstormRules(Rules):
                 if either and len(both) / len(either) >= SAME_QUESTION:
                     yield self.broken(
                         "same_question",
-                        f"dilemmas.{index}.question",
+                        f"dilemmas.{index}",
                         provided=questions[index],
                         other=questions[earlier],
                     )

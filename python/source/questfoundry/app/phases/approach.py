@@ -1,0 +1,51 @@
+"""How an answer is asked for, and how that changes where asking so was of no use."""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from questfoundry.app.phases.sampling import longest_answer, max_tokens_of, temperature_of
+from questfoundry.domain.models.traits import ModelTraits, Phase, StructuredOutput
+
+LOW, HIGH = 0.1, 0.7
+"""The temperatures between which another one is chosen."""
+
+
+@frozen(kw_only=True)
+class Approach:
+    """The strategy, the temperature, the room of an answer in tokens, and in how many parts."""
+
+    strategy: StructuredOutput
+    temperature: float
+    max_tokens: int
+    parts: int = 1
+
+    @classmethod
+    def of(cls, traits: ModelTraits) -> Approach:
+        """How a model is asked first: as its traits say."""
+        return cls(
+            strategy=traits.structured_output,
+            temperature=temperature_of(Phase.SERIALIZE, traits),
+            max_tokens=max_tokens_of(Phase.SERIALIZE, traits),
+        )
+
+    def after_cut_off(self, traits: ModelTraits) -> Approach:
+        """With twice the room; where the model can write no more, in twice as many parts."""
+        ceiling = longest_answer(traits)
+        if self.max_tokens < ceiling:
+            return evolve(self, max_tokens=min(self.max_tokens * 2, ceiling))
+        return evolve(self, parts=self.parts * 2)
+
+    def after_repetition(self, traits: ModelTraits) -> Approach:
+        """By the other strategy, where the model has both, and at another temperature."""
+        capabilities = traits.capabilities
+        other = {
+            StructuredOutput.TOOL: StructuredOutput.SCHEMA,
+            StructuredOutput.SCHEMA: StructuredOutput.TOOL,
+        }[self.strategy]
+        has_both = capabilities.tools and capabilities.json_schema
+        return evolve(
+            self,
+            strategy=other if has_both else self.strategy,
+            temperature=LOW if self.temperature > (LOW + HIGH) / 2 else HIGH,
+        )

@@ -1,0 +1,73 @@
+"""What a model hands in as JSON text: one object, alone or in a fence, however often encoded.
+
+Nothing else is read: no YAML, and no JSON that stands somewhere in prose.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from questfoundry.domain.answer.schema import Schema, child, types_of
+
+MOST_ENCODED = 4
+"""How often at most a value is JSON text inside JSON text."""
+
+_FENCE = "```"
+_TAG = re.compile(r"[\s\w-]*")
+
+
+def object_in(text: str) -> Mapping[str, Any] | None:
+    """The one JSON object that the text is, or that stands in its only fence."""
+    parts = text.split(_FENCE)
+    inside = _TAG.sub("", parts[1], count=1) if len(parts) in (2, 3) else ""
+    for candidate in (text, inside):
+        found = _unwrapped(candidate.strip("\ufeff \t\r\n"))
+        if isinstance(found, dict):
+            return found
+    return None
+
+
+def decoded(value: Any, schema: Schema) -> Any:
+    """The value with JSON texts decoded where the schema wants an object or a list.
+
+    A text that holds neither stays as it is. An equal value comes back where nothing was
+    encoded twice.
+    """
+    return _decoded(value, schema, schema)
+
+
+def _decoded(value: Any, node: Schema, root: Schema) -> Any:
+    if isinstance(value, str):
+        types = types_of(node, root) - {"null"}
+        found = _unwrapped(value) if types and types <= {"object", "array"} else value
+        return _decoded(found, node, root) if isinstance(found, dict | list) else value
+    if isinstance(value, dict):
+        return {key: _decoded_part(item, node, key, root) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_decoded_part(item, node, index, root) for index, item in enumerate(value)]
+    return value
+
+
+def _decoded_part(value: Any, node: Schema, step: str | int, root: Schema) -> Any:
+    part = child(node, step, root)
+    return value if part is None else _decoded(value, part, root)
+
+
+def _unwrapped(value: Any) -> Any:
+    """What a text encodes, through every layer of JSON text; the text where it is not JSON."""
+    for _ in range(MOST_ENCODED):
+        if not isinstance(value, str):
+            break
+        try:
+            # Models write line breaks into texts as they are.
+            value = json.loads(value, strict=False, parse_constant=_refuse)
+        except (ValueError, RecursionError):
+            break
+    return value
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is not JSON")

@@ -1,0 +1,159 @@
+"""Whatever is wrong with an answer, a model that mends what it is asked for gets there in three."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.phases.serialize import Serialize, Serialized
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.models.traits import (
+    Capabilities,
+    ModelTraits,
+    Profile,
+    StructuredOutput,
+)
+from questfoundry.testing.memory import RecordingEventSink
+from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, calls_all, says
+from tests.support.long_sections import (
+    FAULTS,
+    Answer,
+    LongSection,
+    corrected,
+    long_sections,
+    with_faults,
+)
+
+UNASKED = {"unknown field, deep"}
+"""Faults that are put right without asking."""
+
+
+def reply(section: LongSection, answer: Answer) -> Callable[[ChatRequest], ChatResponse]:
+    """What of that answer a request asks for, in the manner that it asks for."""
+
+    def given(request: ChatRequest) -> ChatResponse:
+        schema = request.response_schema
+        if schema is None:
+            schema = request.tools[0].parameters
+        part = corrected(answer, schema)
+        if request.tools:
+            return calls(section.tool.name, part)
+        return says(json.dumps(part))
+
+    return given
+
+
+async def serialized(
+    section: LongSection, strategy: StructuredOutput, replies: list[Reply]
+) -> tuple[Serialized, ScriptedChatProvider]:
+    traits = ModelTraits(
+        capabilities=Capabilities(json_schema=True, context_window=65_536),
+        profile=Profile(structured_output=strategy),
+    )
+    provider = ScriptedChatProvider(replies, traits=traits)
+    serialize = Serialize(
+        model=provider, finalization=section.tool, events=RecordingEventSink(), run="dream-1"
+    )
+    return await serialize.run(lambda _: section.messages), provider
+
+
+@pytest.mark.parametrize("strategy", StructuredOutput)
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_one_correction_mends_every_fault(fault: str, strategy: StructuredOutput) -> None:
+    """STG-3.11."""
+    place, breaks = FAULTS[fault]
+    section = long_sections()[place]
+    wrong = with_faults(section.answer, breaks)
+    right = reply(section, section.answer)
+
+    done, provider = await serialized(section, strategy, [reply(section, wrong), right])
+
+    assert done.artifact == section.tool.accepted(section.answer)
+    assert len(provider.requests) == (1 if fault in UNASKED else 2)
+
+
+@pytest.mark.parametrize("fault", sorted(set(FAULTS) - UNASKED))
+async def test_a_model_that_first_repeats_itself_is_right_at_the_third_try(fault: str) -> None:
+    """STG-3.11, STG-3.4."""
+    place, breaks = FAULTS[fault]
+    section = long_sections()[place]
+    wrong = reply(section, with_faults(section.answer, breaks))
+    right = reply(section, section.answer)
+
+    done, provider = await serialized(section, StructuredOutput.TOOL, [wrong, wrong, right])
+
+    assert done.artifact == section.tool.accepted(section.answer)
+    assert provider.requests[2].response_schema is not None
+
+
+def malformed(text: str) -> ChatResponse:
+    return calls_all(ToolCall(id="c", name="submit_seed", malformed=text))
+
+
+LOSSES: dict[str, Callable[[Any], ChatResponse]] = {
+    "cut off": lambda text: says(text[:99], finish_reason=FinishReason.LENGTH),
+    "no call": lambda _: says("Here are the beats, as you wished."),
+    "another tool": lambda text: calls("submit", json.loads(text)),
+    "empty": lambda _: says(""),
+    "refused": lambda _: says("I cannot do that.", finish_reason=FinishReason.REFUSED),
+    "broken": lambda text: malformed(text[:-1]),
+    "yaml": lambda text: says("\n".join(f"{name}: x" for name in json.loads(text))),
+}
+TAKEN: dict[str, Callable[[Any], ChatResponse]] = {
+    "text": says,
+    "fenced": lambda text: says(f"```json\n{text}\n```"),
+    "fenced with words": lambda text: says(f"Here:\n```\n{text}\n```\nDone."),
+    "doubled twice": lambda text: malformed(json.dumps(text)),
+    "doubled thrice": lambda text: malformed(json.dumps(json.dumps(text))),
+    "doubled inside": lambda text: calls(
+        "submit_seed", {name: json.dumps(json.dumps(v)) for name, v in json.loads(text).items()}
+    ),
+}
+
+
+@pytest.mark.parametrize("strategy", StructuredOutput)
+@pytest.mark.parametrize("form", TAKEN)
+async def test_every_form_of_one_object_is_taken(form: str, strategy: StructuredOutput) -> None:
+    """STG-3.11, STG-3.8, STG-3.9."""
+    section = long_sections()["beats"]
+    given = TAKEN[form](json.dumps(section.answer))
+
+    done, _ = await serialized(section, strategy, [given])
+
+    assert done.attempts == 1
+    assert done.artifact == section.tool.accepted(section.answer)
+
+
+@pytest.mark.parametrize("strategy", StructuredOutput)
+@pytest.mark.parametrize("loss", LOSSES)
+async def test_every_loss_and_a_fault_end_well(loss: str, strategy: StructuredOutput) -> None:
+    """STG-3.11: a deep fault, then a loss, in either order."""
+    section = long_sections()["beats"]
+    wrong = reply(section, with_faults(section.answer, FAULTS["reference: deep, a name"][1]))
+    right = reply(section, section.answer)
+    lost = LOSSES[loss](json.dumps(section.answer))
+
+    for before in ([lost, wrong], [wrong, lost], [lost, lost]):
+        done, _ = await serialized(section, strategy, [*before, right])
+        assert done.attempts == 3
+        assert done.artifact == section.tool.accepted(section.answer)
+
+
+async def test_a_correction_may_come_as_text_too() -> None:
+    """STG-3.9, STG-3.11."""
+    section = long_sections()["beats"]
+    wrong = reply(section, with_faults(section.answer, FAULTS["deep: missing"][1]))
+    called = reply(section, section.answer)
+
+    def as_text(request: ChatRequest) -> ChatResponse:
+        [call] = called(request).tool_calls
+        return says(f"```json\n{json.dumps(dict(call.arguments))}\n```")
+
+    done, _ = await serialized(section, StructuredOutput.TOOL, [wrong, as_text])
+    assert done.artifact == section.tool.accepted(section.answer)
+    assert evolve(done, attempts=2) == done

@@ -1,0 +1,125 @@
+"""Where a schema goes outside the prompt, the prompt names all of its fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from questfoundry.app.phases.approach import Approach
+from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.repair_request import requests_after
+from questfoundry.app.stages.fill.stage import FillStage
+from questfoundry.app.stages.stage import Section
+from questfoundry.app.writing.reading import FACTS, REVIEW
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.prose_reading import PassageFacts, PassageReview
+from questfoundry.domain.chat.messages import system, user
+from questfoundry.domain.models.traits import (
+    Capabilities,
+    ModelTraits,
+    Profile,
+    PromptStyle,
+    StructuredOutput,
+)
+from questfoundry.domain.run import StageInputs
+from tests.support.small_story import (
+    DILEMMAS,
+    ENTITIES,
+    GROW_SECTIONS,
+    MARA,
+    SECTIONS,
+    made_until,
+    story_of,
+)
+from tests.support.stage_runs import VISION, shipped_prompts
+
+ANSWERS: Mapping[str, Mapping[str, Any]] = {
+    "dream": {"dream": VISION},
+    "brainstorm": {"entities": ENTITIES, "dilemmas": DILEMMAS},
+    "seed": SECTIONS,
+    "grow": GROW_SECTIONS,
+}
+
+
+async def sections() -> Mapping[str, Section]:
+    """Every section of every stage, and what is asked about a passage."""
+    workshop = await made_until("grow")
+    found: dict[str, Section] = {}
+    for name, answers in ANSWERS.items():
+        stage, story = workshop.registry.get(name), story_of(workshop, before=name)
+        made: dict[str, Artifact] = {}
+        while section := stage.next_section(story, StageInputs(), made):
+            made[section.name] = section.model.model_validate(answers[section.name])
+            found[f"{name} {section.name}"] = section
+    voice = FillStage().next_section(story_of(workshop), StageInputs(), {})
+    assert voice is not None
+    found["fill voice"] = voice
+    for name, model in ((FACTS, PassageFacts), (REVIEW, PassageReview)):
+        found[name] = Section(
+            name=name,
+            model=model,
+            template=f"templates/fill/{name}",
+            guide=f"fields/fill_{name}",
+            manifest=Manifest(pins={"facts.entity": (MARA,)} if name == FACTS else {}),
+        )
+    return found
+
+
+def names_in(schema: Any) -> Iterator[str]:
+    """The names of all properties, at any depth."""
+    if isinstance(schema, Mapping):
+        yield from schema.get("properties", {})
+        for value in schema.values():
+            yield from names_in(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from names_in(value)
+
+
+@pytest.mark.parametrize("style", PromptStyle)
+async def test_every_field_of_every_section_is_named(style: PromptStyle) -> None:
+    """STG-3.12: but to the embedded model, which is led field by field."""
+    traits = ModelTraits(
+        capabilities=Capabilities(json_schema=True),
+        profile=Profile(structured_output=StructuredOutput.SCHEMA, prompt_style=style),
+    )
+    for name, section in (await sections()).items():
+        [request] = requests_after(
+            (),
+            traits=traits,
+            finalization=finalization(name.split()[0], section, shipped_prompts()),
+            messages=(system("Be brief."), user("Write.")),
+            approach=Approach.of(traits),
+        )
+        text = request.messages[-1].content
+        if style is PromptStyle.SHORT:
+            assert text == "Write."
+            continue
+        lines = dict(re.findall(r"^- ([\w.]+): (.*)$", text, re.MULTILINE))
+        fields = set(names_in(request.response_schema)) - section.manifest.ids
+        assert {each.rpartition(".")[2] for each in lines} == fields, name
+        for field, said in lines.items():
+            hints = section_guide(section).get(field, {})
+            assert field in {"type", "version"} or hints["description"] in said, (name, field)
+
+
+def section_guide(section: Section) -> Mapping[str, Any]:
+    return shipped_prompts().wording(section.guide)
+
+
+async def test_a_model_that_sees_the_schema_is_not_told_of_it_twice() -> None:
+    """STG-3.12."""
+    traits = ModelTraits(profile=Profile(structured_output=StructuredOutput.TOOL))
+    section = (await sections())["dream dream"]
+    [request] = requests_after(
+        (),
+        traits=traits,
+        finalization=finalization("dream", section, shipped_prompts()),
+        messages=(system("Be brief."), user("Write.")),
+        approach=Approach.of(traits),
+    )
+    assert request.messages[-1].content == "Write."
