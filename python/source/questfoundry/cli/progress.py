@@ -13,6 +13,7 @@ from questfoundry.domain.events import (
     AuthorLineRefused,
     AuthorLineReplayed,
     Event,
+    MadeFromStale,
     ModelCallFinished,
     ModelCallRetried,
     ModelCallStarted,
@@ -111,6 +112,9 @@ class Progress(EventSink):
             self._origins = event.origins
             if event.note:
                 self._screen.note(event.note)
+        if isinstance(event, MadeFromStale):
+            names = " and ".join(each.upper() for each in event.stale)
+            self._screen.note(f"{event.stage.upper()} is made from what is stale: {names}.")
         self._follow(event)
         self._follow_writing(event)
         if isinstance(event, ModelCallFinished):

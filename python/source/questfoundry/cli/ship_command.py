@@ -17,6 +17,8 @@ from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import counted
 from questfoundry.domain.remedy import Act
 
+_PREVIEW = command_of(Act.PREVIEW)
+
 Formats = Annotated[
     str,
     typer.Option(
@@ -71,6 +73,9 @@ def write_shipped(shipped: Shipped) -> None:
         ],
     )
     say(f"\nIn {paths[0].parent}")
+    if shipped.stale:
+        names = " and ".join(each.upper() for each in shipped.stale)
+        note(f"{names} should be made anew since something changed: see {_PREVIEW}")
 
 
 def shipped_document(shipped: Shipped) -> dict[str, object]:
@@ -79,6 +84,7 @@ def shipped_document(shipped: Shipped) -> dict[str, object]:
     return {
         **picked(report, "title", "ifid", "words", "passages", "arcs"),
         "endings": len(report.endings),
+        "stale": shipped.stale,
         "files": [
             {"format": each.format, "path": _whole(each.path), "bytes": each.size}
             for each in shipped.files

@@ -64,7 +64,8 @@ class StageRun:
             sinks=(self._progress,),
         ) as project:
             if begun is None:
-                begun = self._begin(project.status().of(self._stage.name).unfinished)
+                status = project.status().of(self._stage.name)
+                begun = self._begin(status.unfinished, settled=status.version is not None)
             return await self._converse(project, begun)
 
     @property
@@ -72,7 +73,7 @@ class StageRun:
         talks = self._options.interactive
         return at_terminal() if talks is None else talks
 
-    def _begin(self, unfinished: str | None) -> _Begun:
+    def _begin(self, unfinished: str | None, *, settled: bool = False) -> _Begun:
         """With an idea or a remark, or where an unfinished run stopped."""
         name = self._stage.name
         if self._options.redo is not None:
@@ -84,9 +85,13 @@ class StageRun:
             return _Begun()
         if self._options.resume:
             run = self._said or unfinished
-            if run is None:
-                raise InputError(f"No run of {name} is unfinished.", remedies=(GiveIdea(name),))
-            return _Begun(resume=run)
+            if run is not None:
+                return _Begun(resume=run)
+            if settled or not self._stage.needs:
+                first: Remedy = RunStage(name) if self._stage.needs else GiveIdea(name)
+                raise InputError(f"No run of {name} is unfinished.", remedies=(first,))
+            self._call.screen.note(f"No run of {name} was begun yet: this is the first.")
+            return _Begun()
         if (self._models.provider or "").startswith(f"{REPLAY}/"):
             return _Begun()
         said = self._said or ("" if self._talks or self._stage.needs else _piped())

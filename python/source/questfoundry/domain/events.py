@@ -143,6 +143,14 @@ class PassageWritten(Event):
 
 
 @frozen(kw_only=True)
+class MadeFromStale(Event):
+    """A stage is made, though these before it should be made anew."""
+
+    stage: str
+    stale: tuple[str, ...]
+
+
+@frozen(kw_only=True)
 class ReadingFailed(Event):
     """A written passage goes without its facts, or its review: no answer about it was valid."""
 

@@ -134,6 +134,25 @@ async def test_the_author_is_asked_only_for_lines_that_were_not_typed() -> None:
     assert "An underwater one." in provider.requests[0].messages[-1].content
 
 
+async def test_lines_that_were_typed_count_where_nobody_is_there_any_more() -> None:
+    """STG-4.3."""
+    workshop = Workshop()
+    author = ScriptedAuthor(["An underwater one.", "And cold."])
+    replies = [SCRIPT[0], says("Which mystery?"), says("Why?"), UnreachableError("Gone.")]
+    _, run = workshop.scripted(replies)
+    with pytest.raises(UnreachableError):
+        await run.execute(
+            "dream", evolve(IDEA, interactive=True, author=author, research_tools=[LookupTool()])
+        )
+    provider, again = workshop.scripted(
+        [says("I see."), says("Brief."), calls("submit_dream", VISION)]
+    )
+    await again.execute("dream", Ask(resume="dream-1", research_tools=[LookupTool()]))
+    said = str(provider.requests[-2].messages)
+    assert "An underwater one." in said
+    assert "And cold." in said
+
+
 async def test_the_idea_can_be_the_first_line_of_the_author() -> None:
     """STG-4.3."""
     workshop = Workshop()

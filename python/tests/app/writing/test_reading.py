@@ -99,7 +99,7 @@ async def test_a_fact_about_nobody_who_is_here_is_asked_for_again() -> None:
 async def test_a_passage_without_a_valid_answer_stands_without_facts() -> None:
     """PRS-6.3."""
     reader = Reader(says("Mara has no thumb."), says("None."), says("Nothing."))
-    assert await reader.facts() == ()
+    assert await reader.facts() is None
     assert reader.failed() == [("facts", BRIEFING.passage)]
 
 
@@ -107,7 +107,7 @@ async def test_a_model_that_refuses_leaves_the_passage_without_facts() -> None:
     """PRS-6.3."""
     refusal = says("", finish_reason=FinishReason.REFUSED)
     reader = Reader(refusal, refusal, refusal)
-    assert await reader.facts() == ()
+    assert await reader.facts() is None
     assert reader.failed() == [("facts", BRIEFING.passage)]
 
 

@@ -101,6 +101,14 @@ async def test_a_fact_is_known_to_those_who_write_after_it_and_to_no_other_branc
     assert unaware == {BELL, "Names in Wet Ink"}
 
 
+async def test_facts_that_could_not_be_read_are_a_finding_of_their_passage() -> None:
+    """PRS-6.3."""
+    fill, model = await FillWorkshop.made(), Novelist(facts=lambda _: [{"entity": "x"}])
+    result = await fill.run(model).execute("fill", Ask())
+    assert {len(each["findings"]) for each in passages(result).values()} == {1}
+    assert len(set(model.titles)) == len(model.titles)
+
+
 async def test_prose_with_findings_is_revised_at_most_twice_and_the_best_is_kept() -> None:
     """FIL-4.3."""
     worst, better = says("You wait. You wait. You wait here"), says("You wait by the bell.")

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.phases.runner import ConversationRunner, Interaction
-from questfoundry.app.pipeline.staleness import staleness_of
+from questfoundry.app.pipeline.staleness import stale_stages, staleness_of
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.run.models import PhaseProviders
@@ -23,7 +23,7 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.events import StageCompleted
+from questfoundry.domain.events import MadeFromStale, StageCompleted
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import GiveIdea, RunStage
 from questfoundry.domain.run import StageInputs
@@ -123,6 +123,9 @@ class RunStageUseCase:
                 )
         story = self._registry.story(self._store.artifacts, before=stage.name)
         stage.require(story)
+        stale = [each for each in stale_stages(self._registry, self._store) if each in stage.needs]
+        if stale:
+            self._runs.events.emit(MadeFromStale(stage=stage.name, stale=tuple(stale)))
         return story
 
     def _inputs(

@@ -65,6 +65,15 @@ def staleness_of(
     return FRESH
 
 
+def stale_stages(registry: StageRegistry, store: ProjectStore) -> tuple[str, ...]:
+    """The stages whose artifact is stale, in their order."""
+    stale: list[str] = []
+    for stage in registry.artifacts:
+        if staleness_of(stage, registry, store, stale).changed:
+            stale.append(stage.name)
+    return tuple(stale)
+
+
 def _says_the_same(store: ProjectStore, stage: str, version: int) -> bool:
     current = store.artifacts.current(stage)
     if current is None or current.version == version:

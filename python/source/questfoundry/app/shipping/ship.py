@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from attrs import frozen
 
+from questfoundry.app.pipeline.staleness import stale_stages
 from questfoundry.app.shipping.edition import edition_of, require_whole
 from questfoundry.app.shipping.manifest import (
     MANIFEST,
@@ -44,10 +45,11 @@ class ShippedFile:
 
 @frozen(kw_only=True)
 class Shipped:
-    """What was written, and what it is."""
+    """What was written, and what it is; ``stale`` are the stages that should be made anew."""
 
     files: tuple[ShippedFile, ...]
     report: StoryReport
+    stale: tuple[str, ...] = ()
 
 
 class ShipUseCase:
@@ -90,8 +92,16 @@ class ShipUseCase:
             uses = uses_of(self._store, self._registry.names, self._prices)
             report = report_of(edition, uses)
             made = {each.format: tuple(each.export(edition)) for each in exporters}
-            made[REPORT] = tuple(self._reports.write(report))
-            return Shipped(files=self._write(made, edition.ifid), report=report)
+            if uses or not self._tells_of(edition.ifid):
+                made[REPORT] = tuple(self._reports.write(report))
+            stale = stale_stages(self._registry, self._store)
+            return Shipped(files=self._write(made, edition.ifid), report=report, stale=stale)
+
+    def _tells_of(self, ifid: str) -> bool:
+        """Whether the report that is there is of this very story, as in a clone without runs."""
+        before = stored_manifest(self._folder)
+        now = (ifid, self._language, digests_of(self._store, self._registry.names))
+        return before is not None and (before.ifid, before.language, before.made_from) == now
 
     def _chosen(self, formats: Sequence[str]) -> list[StoryExporter]:
         unknown = [name for name in formats if name not in self._exporters]
@@ -122,7 +132,8 @@ class ShipUseCase:
             for form, file in files
         )
         # Last, so that a manifest never tells of files that are not there yet.
-        whole = manifest.model_copy(update={"files": (*kept, *manifest.files)})
+        listed = sorted((*kept, *manifest.files), key=lambda entry: entry.format == REPORT)
+        whole = manifest.model_copy(update={"files": tuple(listed)})
         self._folder.write(whole.file())
         return shipped
 

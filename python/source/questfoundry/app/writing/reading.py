@@ -67,10 +67,13 @@ class PassageReader:
             for each in judged.issues
         )
 
-    async def facts(self, prose: str, briefing: Briefing) -> tuple[ProseFact, ...]:
-        """What the prose newly made true of the entities that its writer was told of."""
+    async def facts(self, prose: str, briefing: Briefing) -> tuple[ProseFact, ...] | None:
+        """What the prose newly made true of the entities that its writer was told of.
+
+        ``None`` where the model gave no valid answer: later passages then do not know.
+        """
         ids = tuple(entity.id for entity in briefing.entities)
-        if not ids:
+        if not ids or not self._comprehends(Phase.SERIALIZE):
             return ()
         section = Section(
             name=FACTS,
@@ -82,7 +85,10 @@ class PassageReader:
         model = self.run.model(Phase.SERIALIZE, f"{FACTS}:{briefing.passage}")
         variables = {"prose": prose}
         found = await self._read(briefing, section, variables, model)
-        return _new(cast(PassageFacts, found).facts, briefing) if found else ()
+        return _new(cast(PassageFacts, found).facts, briefing) if found else None
+
+    def _comprehends(self, phase: Phase) -> bool:
+        return self.run.providers.of(phase).traits.capabilities.comprehension
 
     async def _read(
         self, briefing: Briefing, section: Section, variables: Mapping[str, Any], model: ChatModel

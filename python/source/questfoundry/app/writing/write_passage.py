@@ -19,6 +19,7 @@ from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.wording import phrase
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.cleaning import cleaned
 from questfoundry.domain.writing.prose_check import Expected, check_prose
@@ -127,11 +128,12 @@ class PassageWriter:
 
     async def finish(self, draft: Draft, briefing: Briefing) -> PassageProse:
         """The passage with the facts that its prose made up, beyond those of the briefing."""
-        return PassageProse(
-            prose=draft.prose,
-            facts=await self.reader.facts(draft.prose, briefing),
-            findings=tuple(each.problem for each in draft.findings),
-        )
+        facts = await self.reader.facts(draft.prose, briefing)
+        problems = [each.problem for each in draft.findings]
+        if facts is None:
+            wording = self.prompts.wording(_WORDING)
+            problems.append(phrase(wording, "facts.problem"))
+        return PassageProse(prose=draft.prose, facts=facts or (), findings=tuple(problems))
 
     async def _draft(self, briefing: Briefing, prose: str, *, cut: bool) -> Draft:
         wording = self.prompts.wording(_WORDING)

@@ -38,7 +38,8 @@ _WITHOUT_STOPS = frozenset({"lo", "th"})
 class ProseRule(StrEnum):
     """The rules for prose; what follows the dot is the key of the rule's wording.
 
-    ``REVIEW`` stands for what a reviewing model says, ``KEPT`` for what was still said when a
+    ``FACTS`` is a passage whose facts could not be read, which no revision mends. ``REVIEW``
+    stands for what a reviewing model says, ``KEPT`` for what was still said when a
     passage was kept, of which only the problem is stored.
     """
 
@@ -54,6 +55,7 @@ class ProseRule(StrEnum):
     MENU = "prose.menu"
     DECIDED = "prose.decided"
     NOT_PROSE = "prose.not_prose"
+    FACTS = "prose.facts"
     REVIEW = "prose.review"
     KEPT = "prose.kept"
 

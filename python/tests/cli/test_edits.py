@@ -1,0 +1,199 @@
+"""A finished project in an author's hands: cloned, edited, renamed, kept, shipped."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.support.dream_server import DreamServer
+from tests.support.qf import Said, qf
+
+LABEL = "Dry the ledger page by page"
+REPORT = {"report.md", "report.json"}
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A whole story, made once."""
+    folder = tmp_path_factory.mktemp("finished") / "story"
+    with DreamServer() as server:
+        said = qf("run", "A noir mystery in a drowned city", "-p", str(folder), env=server.env)
+    assert said.code == 0, said.err
+    return folder
+
+
+@pytest.fixture
+def project(finished: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(finished, tmp_path / "story"))
+
+
+@pytest.fixture
+def clone(finished: Path, tmp_path: Path) -> Path:
+    """What version control holds of it."""
+    folder = tmp_path / "clone"
+    folder.mkdir()
+    shutil.copytree(finished / "artifacts", folder / "artifacts")
+    shutil.copy(finished / "project.yaml", folder)
+    return folder
+
+
+def contents(folder: Path, *but: str) -> dict[str, bytes]:
+    return {each.name: each.read_bytes() for each in folder.iterdir() if each.name not in but}
+
+
+def change(project: Path, stage: str, old: str, new: str) -> None:
+    path = project / f"artifacts/{stage}.yaml"
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def ran(project: Path, *options: str) -> tuple[Said, int]:
+    """What the pipeline says, and how many calls a server answered."""
+    with DreamServer() as server:
+        said = qf("run", "-p", str(project), *options, env=server.env)
+        return said, len(server.bodies)
+
+
+def test_a_clone_goes_on_as_the_project_does(finished: Path, clone: Path) -> None:
+    """PRJ-7.4."""
+    before = contents(clone / "artifacts")
+    status = qf("status", "-p", str(clone), "--json").document
+    states = {each["stage"]: each["state"] for each in status["stages"]}
+    assert states == {**dict.fromkeys(states, "ready"), "ship": "missing"}
+    assert "ship" in status["next"]
+    assert qf("undo", "-p", str(clone)).code == 3
+    said, calls = ran(clone)
+    assert (said.code, calls) == (0, 0), said.err
+    assert contents(clone / "artifacts") == before
+    # Without its runs nobody knows what it took.
+    shipped = contents(finished / "exports", *REPORT, "manifest.json")
+    assert contents(clone / "exports", *REPORT, "manifest.json") == shipped
+    assert ran(clone)[1] == 0
+
+
+def test_a_clone_with_its_exports_ships_the_same_bytes(finished: Path, clone: Path) -> None:
+    """PRJ-7.4."""
+    shutil.copytree(finished / "exports", clone / "exports")
+    assert {
+        each["state"] for each in qf("status", "-p", str(clone), "--json").document["stages"]
+    } == {"ready"}
+    assert qf("ship", "-p", str(clone)).code == 0
+    assert contents(clone / "exports") == contents(finished / "exports")
+
+
+def test_a_damaged_clone_is_told_and_loses_nothing(clone: Path) -> None:
+    """PRJ-7.3."""
+    change(clone, "grow", "  to: ", "  too: ")
+    before = contents(clone / "artifacts")
+    for command in (("status",), ("run",), ("undo",), ("ship",)):
+        said = qf(*command, "-p", str(clone))
+        assert said.code == 3
+        assert "artifacts/grow.yaml is not valid" in said.err
+        assert "line " in said.err
+    assert contents(clone / "artifacts") == before
+
+
+def test_a_label_has_one_passage_written_anew(project: Path) -> None:
+    """PIP-11.1, PIP-11.2, SHP-3.5."""
+    change(project, "grow", LABEL, "Fan the ledger dry")
+    plan = qf("run", "--preview", "-p", str(project), "--json").document
+    fill = next(each for each in plan["stages"] if each["stage"] == "fill")
+    assert (fill["outlook"], fill["passages"]) == ("updated", ["passage::setup-1"])
+    assert plan["estimate"]["calls"] == 2
+    shown = qf("run", "--preview", "-p", str(project))
+    assert "writes 1 passage anew" in shown.out
+    shipped = qf("ship", "-p", str(project))
+    assert "FILL should be made anew" in shipped.err
+    assert qf("ship", "-p", str(project), "--json").document["stale"] == ["fill"]
+
+    said, calls = ran(project)
+    assert (said.code, calls <= 2) == (0, True), said.err
+    assert "fill writes 1 passage anew: grow changed." in said.err
+    assert LABEL not in "".join(each.decode() for each in contents(project / "artifacts").values())
+    assert ran(project)[1] == 0
+
+
+def test_what_was_edited_is_kept_or_replaced_as_the_author_says(project: Path) -> None:
+    """PIP-11.3, PRJ-8.1."""
+    change(project, "dream", "genre: ", "genre: cold ")
+    change(project, "grow", LABEL, "Fan the ledger dry")
+    before = contents(project / "artifacts")
+    said, calls = ran(project)
+    assert (said.code, calls) == (3, 0)
+    for words in ("qf keep", "qf run --preview", "qf run --from grow"):
+        assert words in said.err
+    assert contents(project / "artifacts") == before
+    kept = qf("keep", "-p", str(project))
+    assert "GROW is kept as it is." in kept.out
+    assert qf("keep", "-p", str(project)).out == "Nothing was stale.\n"
+    said, calls = ran(project)
+    assert (said.code, calls) == (0, 0), said.err
+    assert contents(project / "artifacts") == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "gone"),
+    [("Mara Voss", "Vera Holm", b"mara"), ("Police Barge", "Customs Hulk", b"police barge")],
+)
+def test_a_new_name_is_everywhere_and_nothing_is_made_anew(
+    project: Path, old: str, new: str, gone: bytes
+) -> None:
+    """REN-2.1, REN-2.2."""
+    where = ("-p", str(project))
+    before = contents(project / "artifacts")
+    preview = qf("rename", old, new, "--preview", *where)
+    assert f"becomes {new!r}" in preview.out
+    assert contents(project / "artifacts") == before
+    said = qf("rename", old, new, *where)
+    assert "Take it back with: qf undo" in said.out
+    again, calls = ran(project)
+    assert (again.code, calls) == (0, 0), again.err
+    for folder in ("artifacts", "exports"):
+        for name, content in contents(project / folder, "manifest.json").items():
+            if not name.endswith((".epub", ".zip")):
+                assert gone not in content.lower(), name
+                assert gone.replace(b" ", b"-") not in content.lower(), name
+    undone = qf("undo", *where)
+    assert "is taken back with it" in undone.out
+    assert contents(project / "artifacts") == before
+
+
+def test_a_file_that_is_gone_is_written_anew(project: Path) -> None:
+    """PRJ-2.7."""
+    before = contents(project / "artifacts")
+    (project / "artifacts/seed.yaml").unlink()
+    assert (
+        "artifacts/seed.yaml was gone, and is written anew." in qf("status", "-p", str(project)).err
+    )
+    assert contents(project / "artifacts") == before
+
+
+def test_a_stage_that_is_made_from_what_is_stale_says_so(project: Path) -> None:
+    """PRJ-8.3."""
+    change(project, "dream", "genre: ", "genre: cold ")
+    with DreamServer() as server:
+        said = qf("seed", "-I", "-p", str(project), env=server.env)
+    assert "SEED is made from what is stale: BRAINSTORM." in said.err
+
+
+def test_resuming_what_was_never_begun_begins_it(clone: Path) -> None:
+    """CLI-5.7."""
+    (clone / "artifacts/fill.yaml").unlink()
+    with DreamServer() as server:
+        said = qf("fill", "--resume", "-I", "-p", str(clone), env=server.env)
+        assert said.code == 0, said.err
+    assert "No run of fill was begun yet" in said.err
+    said = qf("fill", "--resume", "-I", "-p", str(clone))
+    assert said.code == 3
+    assert "qf fill\n" in f"{said.err}\n" or "qf fill --project" in said.err
+
+
+def test_a_size_that_is_none_is_refused_where_it_stands(project: Path) -> None:
+    settings = project / "project.yaml"
+    settings.write_text(f"{settings.read_text('utf-8')}\nsize: huge\n", "utf-8")
+    said, calls = ran(project, "--from", "brainstorm")
+    assert (said.code, calls) == (3, 0)
+    assert "huge" in said.err
