@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.tokens import estimate_request_tokens
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import UsageError
@@ -42,7 +43,8 @@ def calls_all(*tool_calls: ToolCall, text: str = "") -> ChatResponse:
 class ScriptedChatProvider(ChatProvider):
     """Gives its replies in order: a response, an exception to raise, or a function of the request.
 
-    ``requests`` holds what it was asked. Asked beyond its script, it raises ``UsageError``.
+    ``requests`` holds what it was asked. Asked beyond its script, or for more than its window
+    holds, it raises ``UsageError``.
     """
 
     def __init__(
@@ -73,6 +75,12 @@ class ScriptedChatProvider(ChatProvider):
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Give the next reply of the script."""
         self.requests.append(request)
+        window = self._traits.capabilities.context_window
+        if estimate_request_tokens(request) + (request.max_tokens or 0) > window:
+            raise UsageError(
+                f"Call {len(self.requests)} does not fit the {window} tokens of this model. "
+                "Ask through a run, or give the model a larger window."
+            )
         if not self._replies:
             raise UsageError(
                 f"The script ended: call {len(self.requests)} has no reply. Add one to the script."

@@ -9,7 +9,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.app.context.window import Fitted, Kind, fitted
+from questfoundry.app.context.window import Fitted, RequestKind, fitted
 from questfoundry.domain.chat.codec import envelope_from_dict, envelope_to_dict
 from questfoundry.domain.chat.envelope import success
 from questfoundry.domain.chat.exchange import ChatRequest
@@ -23,10 +23,10 @@ from questfoundry.domain.remedy import ChooseModel
 
 SYSTEM = system("Be brief.")
 TOOL = ToolDefinition(name="search", description="Search the book.")
-TALKS = st.sampled_from([Kind.TALK, Kind.BOOK])
+TALKS = st.sampled_from([RequestKind.TALK, RequestKind.BOOK])
 
 
-def fit(request: ChatRequest, window: int, kind: Kind = Kind.BOOK) -> Fitted:
+def fit(request: ChatRequest, window: int, kind: RequestKind = RequestKind.BOOK) -> Fitted:
     return fitted(request, ModelRef.parse("any/model"), ModelTraits.of(context_window=window), kind)
 
 
@@ -104,7 +104,7 @@ def test_whatever_was_said_what_is_sent_fits(parts, kind, window, room) -> None:
     found = places(said, sent[1:])
     assert found == sorted(found)
     assert (newest, 0) in found
-    assert kind is Kind.BOOK or found[0] == (0, 0)
+    assert kind is RequestKind.BOOK or found[0] == (0, 0)
     for part in {part for part, _ in found}:
         assert [at for each, at in found if each == part] == list(range(len(said[part])))
     words = [part for part, each in enumerate(said[:newest]) if part and len(each) == 1]
@@ -124,7 +124,7 @@ def test_laws_of_what_gives_way(parts, kind, window, more) -> None:
         return
     large = fit(request, window + more, kind)
     assert fit(small.request, window, kind) == Fitted(small.request)
-    assert bool(small.left_out) == (small.request != request)
+    assert small.left_out or small.request.messages == request.messages
     assert set(places(said, small.request.messages[1:])) <= set(
         places(said, large.request.messages[1:])
     )
@@ -138,10 +138,11 @@ def test_the_order_in_which_a_talk_gives_way() -> None:
         *[assistant("b" * 800), user("c" * 800), assistant("d" * 800)],
         *[user("The newest."), *search("e" * 2_000, "f" * 6_000, name="new")],
     ]
-    lines = [
-        tuple(each.partition(":")[0] for each in fit(asked(*said), window, Kind.TALK).left_out)
-        for window in (3_600, 3_100, 2_500, 1_500, 600, 400)
+    fits = [
+        fit(asked(*said, room=240), window, RequestKind.TALK)
+        for window in (3_640, 3_140, 2_540, 1_540, 640, 400)
     ]
+    lines = [tuple(line.partition(":")[0] for line in each.left_out) for each in fits]
     older = "1 older tool results"
     assert lines == [
         (),
@@ -151,7 +152,7 @@ def test_the_order_in_which_a_talk_gives_way() -> None:
         (older, "3 older messages", "the ends of 2 tool results"),
         (
             *(older, "3 older messages", "the ends of 2 tool results"),
-            "room for the answer, 114 tokens instead of 200",
+            "room for the answer, 114 tokens instead of 240",
         ),
     ]
 
@@ -187,8 +188,8 @@ def test_results_that_are_no_envelope_are_cut_too(text: str) -> None:
     assert estimate_request_tokens(fit(asked(*odd), 600).request) <= 400
 
 
-@pytest.mark.parametrize("kind", list(Kind))
-def test_what_cannot_give_way_is_not_sent(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", list(RequestKind))
+def test_what_cannot_give_way_is_not_sent(kind: RequestKind) -> None:
     """CTX-2.8."""
     idea = user("A long idea. " * 2_000)
     with pytest.raises(WindowExceededError) as told:
@@ -202,6 +203,6 @@ def test_of_a_question_by_itself_only_the_room_gives_way() -> None:
     """CTX-2.6."""
     said = [user("The brief. " * 100), *search("What is wrong. " * 10)]
     request = asked(*said, room=4_000)
-    fits = fit(request, 4_096, Kind.QUESTION)
+    fits = fit(request, 4_096, RequestKind.QUESTION)
     assert fits.request.messages == request.messages
     assert fits.request.max_tokens == 4_096 - estimate_request_tokens(request)

@@ -16,7 +16,7 @@ from questfoundry.app.books.retrieval.strategies import retrieval_for
 from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.app.books.talk import BookTalk
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
-from questfoundry.app.context.window import Fitted, Kind, fitted
+from questfoundry.app.context.window import Fitted, RequestKind, fitted
 from questfoundry.app.phases.sampling import max_tokens_of
 from questfoundry.app.run.answers import answer_of
 from questfoundry.app.run.open_run import RunOpener
@@ -133,12 +133,14 @@ class ChatWithBookUseCase:
         inputs = BookChatInputs(conversation=conversation_id, message=user_message)
         record = self._runs.begin(BOOK_CHAT, inputs, providers)
         with self._runs.open(record, providers) as run:
+            stored = talk.newest(self._max_messages)
             talk.say(user(user_message))
-            await self._look_up(run, talk)
-            history = talk.newest(self._max_messages)
-            request = self._request(book, talk.conversation, history)
+            await self._look_up(run, talk, stored)
+            read = _followed_by(stored, talk.said)
+            request = self._request(book, talk.conversation, read)
             model = UpToHorizon(
-                run.model(self._provider, ANSWER, kind=Kind.BOOK), lambda: talk.reading.horizon
+                run.model(self._provider, ANSWER, kind=RequestKind.BOOK),
+                lambda: talk.reading.horizon,
             )
             turn = await run_turn(
                 model,
@@ -150,7 +152,7 @@ class ChatWithBookUseCase:
             )
             text = await self._text_of(model, turn, request, talk, on_text)
         reached = talk.reading.horizon
-        shown = [*(stored.message for stored in history), *talk.said]
+        shown = [*(each.message for each in stored), *talk.said]
         excerpts = [each for message in up_to(reached, shown) for each in message.excerpts]
         return BookAnswer(
             text=text,
@@ -169,38 +171,37 @@ class ChatWithBookUseCase:
         stored = self._store.messages.get_by_conversation(
             conversation.id, newest=self._max_messages
         )
-        position = stored[-1].position + 1 if stored else 0
-        asked = ChatMessage(
-            conversation_id=conversation.id, position=position, message=user(user_message)
-        )
-        history = self._history((*stored, asked), conversation.horizon)
+        asked = user(user_message)
+        history = self._history(stored, asked, conversation.horizon)
         if (rewording := self._retrieval.rewording(history)) is not None:
-            return self._fitted(rewording, Kind.QUESTION)
+            return self._fitted(rewording, RequestKind.QUESTION)
         reading = Reading(book=book.id, horizon=conversation.horizon)
         found = await self._retrieval.look_up(history, reading)
-        added = [asked] if found is None else [asked, evolve(asked, message=found)]
         tools = self._tools(lambda: reading, book, user_message, lambda _: None)
-        read = [*stored, *added]
+        read = _followed_by(stored, [asked] if found is None else [asked, found])
         fit = self._fitted(
             evolve(
                 self._request(book, conversation, read),
                 tools=tuple(tool.definition for tool in tools),
             ),
-            Kind.BOOK,
+            RequestKind.BOOK,
         )
         dropped = read[0].position + max(0, len(read) - self._max_messages)
         older = (f"{dropped} older messages: the newest {self._max_messages} are read",)
         return evolve(fit, left_out=(*(older if dropped else ()), *fit.left_out))
 
-    def _fitted(self, request: ChatRequest, kind: Kind) -> Fitted:
+    def _fitted(self, request: ChatRequest, kind: RequestKind) -> Fitted:
         return fitted(request, self._provider.model, self._provider.traits, kind)
 
-    def _history(self, stored: Sequence[ChatMessage], horizon: int | None) -> Sequence[Message]:
-        return tuple(up_to(horizon, [each.message for each in stored]))
+    def _history(
+        self, stored: Sequence[ChatMessage], asked: Message, horizon: int | None
+    ) -> Sequence[Message]:
+        before = [each.message for each in stored]
+        return (*up_to(horizon, before), asked)
 
-    async def _look_up(self, run: Run, talk: BookTalk) -> None:
+    async def _look_up(self, run: Run, talk: BookTalk, stored: Sequence[ChatMessage]) -> None:
         """Search before the model is asked, where the strategy does so."""
-        history = self._history(talk.newest(self._max_messages), talk.reading.horizon)
+        history = self._history(stored, talk.said[0], talk.reading.horizon)
         rewording = self._retrieval.rewording(history)
         reworded = ""
         if rewording is not None:
@@ -326,6 +327,16 @@ def book_request(
         temperature=_TEMPERATURE,
         max_tokens=min(max_tokens_of(Phase.DISCUSS, traits), room),
     )
+
+
+def _followed_by(stored: Sequence[ChatMessage], said: Sequence[Message]) -> Sequence[ChatMessage]:
+    """What was stored before this turn, then what is said in it, whoever else talks meanwhile."""
+    end = stored[-1].position + 1 if stored else 0
+    added = (
+        ChatMessage(conversation_id="", position=position, message=message)
+        for position, message in enumerate(said, start=end)
+    )
+    return [*stored, *added]
 
 
 def _is_search(message: Message) -> bool:

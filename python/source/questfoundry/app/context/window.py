@@ -37,7 +37,7 @@ _WHY = "the model's window"
 _SHOWN = 60
 
 
-class Kind(StrEnum):
+class RequestKind(StrEnum):
     """What a request is part of, which decides what of it may give way."""
 
     QUESTION = "question"
@@ -48,19 +48,22 @@ class Kind(StrEnum):
     """A talk with a book: a system's message, and what was said since."""
 
 
-_STAYS = {Kind.TALK: 2, Kind.BOOK: 1}
+_STAYS = {RequestKind.TALK: 2, RequestKind.BOOK: 1}
 """How many messages at the head of a talk never give way."""
 
 
 @frozen
 class Fitted:
-    """A request that fits; ``left_out`` says, a line each, what of it gave way."""
+    """A request that fits; ``left_out`` says, a line each, what of it gave way.
+
+    Room for the answer that nobody may miss is not told of: at least half of it is left.
+    """
 
     request: ChatRequest
     left_out: tuple[str, ...] = ()
 
 
-def fitted(request: ChatRequest, model: ModelRef, traits: ModelTraits, kind: Kind) -> Fitted:
+def fitted(request: ChatRequest, model: ModelRef, traits: ModelTraits, kind: RequestKind) -> Fitted:
     """The request within the model's window; ``WindowExceededError`` where it cannot be."""
     window = traits.capabilities.context_window
     least = max(1, window // 8)
@@ -78,7 +81,8 @@ def fitted(request: ChatRequest, model: ModelRef, traits: ModelTraits, kind: Kin
         left = room - excess
         if left < min(room, least):
             raise _too_long(request, model, window)
-        left_out.append(f"room for the answer, {left:,} tokens instead of {room:,}: {_WHY}")
+        if left < room // 2:
+            left_out.append(f"room for the answer, {left:,} tokens instead of {room:,}: {_WHY}")
         request = evolve(request, max_tokens=left)
     return Fitted(request, tuple(left_out))
 

@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 
 from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.context.window import Kind, fitted
+from questfoundry.app.context.window import RequestKind, fitted
 from questfoundry.app.phases.discuss_tools import READY, is_done
 from questfoundry.app.run.run import Author
 from questfoundry.domain.chat.conversation import ChatMessage
@@ -118,7 +118,7 @@ class Discuss:
                 evolve(request, tools=self._toolset.definitions),
                 model.model,
                 model.traits,
-                Kind.TALK,
+                RequestKind.TALK,
             )
         except WindowExceededError as problem:
             if self._on_refused_line is not None:

@@ -8,7 +8,7 @@ from functools import partial
 from attrs import field, frozen
 
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.context.window import Kind, fitted
+from questfoundry.app.context.window import RequestKind, fitted
 from questfoundry.app.phases.discuss import Discuss
 from questfoundry.app.phases.discuss_tools import OptionsSink, PresentOptions, ReadyToSummarize
 from questfoundry.app.phases.finalization import finalization
@@ -118,7 +118,7 @@ class ConversationRunner:
     def _require_room(self, opening: Message) -> None:
         """What Summarize could not be sent is refused before Discuss is paid."""
         model = self.run.providers.summarize
-        fitted(ChatRequest(messages=(opening,)), model.model, model.traits, Kind.QUESTION)
+        fitted(ChatRequest(messages=(opening,)), model.model, model.traits, RequestKind.QUESTION)
 
     def _research(self) -> tuple[Tool, ...]:
         """The tools to look things up with, for a model that can call tools; else none."""
@@ -132,7 +132,7 @@ class ConversationRunner:
         tools = self._tools(requests.research, author)
         events = self.run.events
         discussion = await Discuss(
-            model=lambda turn: self.run.model(Phase.DISCUSS, section=turn, kind=Kind.TALK),
+            model=lambda turn: self.run.model(Phase.DISCUSS, section=turn, kind=RequestKind.TALK),
             next_request=requests.discuss,
             toolset=Toolset(tools, prompts=self.prompts, events=events),
             stored=self.store.messages,
@@ -163,7 +163,7 @@ class ConversationRunner:
         """The brief that Serialize works from; no tools, no author."""
         self._begin(Phase.SUMMARIZE)
         response = await answer_of(
-            self.run.model(Phase.SUMMARIZE, kind=Kind.TALK),
+            self.run.model(Phase.SUMMARIZE, kind=RequestKind.TALK),
             requests.summarize(discussion),
             prompts=self.prompts,
             section=Phase.SUMMARIZE.value,

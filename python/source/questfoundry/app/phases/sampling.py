@@ -23,11 +23,5 @@ def temperature_of(phase: Phase, traits: ModelTraits) -> float:
 
 def max_tokens_of(phase: Phase, traits: ModelTraits) -> int:
     """The longest answer of a phase with this model."""
-    return min(traits.profile.max_tokens.get(phase, MAX_TOKENS), longest_answer(traits))
-
-
-def longest_answer(traits: ModelTraits) -> int:
-    """The longest answer that may be asked for: what the model can write, half its window."""
-    capabilities = traits.capabilities
-    half = max(1, capabilities.context_window // 2)
-    return min(capabilities.max_output_tokens or half, half)
+    wanted = traits.profile.max_tokens.get(phase, MAX_TOKENS)
+    return min(wanted, traits.capabilities.longest_answer)

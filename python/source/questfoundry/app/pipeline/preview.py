@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from questfoundry.app.agent.toolset import ToolOffer
-from questfoundry.app.context.window import Kind, fitted
+from questfoundry.app.context.window import RequestKind, fitted
 from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.discuss_tools import PresentOptions, ReadyToSummarize
 from questfoundry.app.phases.finalization import finalization
@@ -48,7 +48,7 @@ class PromptPreview:
 def preview_of(
     request: ChatRequest,
     provider: ChatProvider,
-    kind: Kind,
+    kind: RequestKind,
     *,
     based_on: str | None = None,
     left_out: Sequence[str] = (),
@@ -92,7 +92,7 @@ class PreviewPromptUseCase:
             case Phase.SERIALIZE:
                 request = self._serialize(requests, run)
                 left_out = ("the discussion: Serialize works from its summary",)
-        kind = Kind.QUESTION if phase is Phase.SERIALIZE else Kind.TALK
+        kind = RequestKind.QUESTION if phase is Phase.SERIALIZE else RequestKind.TALK
         return preview_of(
             request, providers.of(phase), kind, based_on=run.id if run else None, left_out=left_out
         )
@@ -112,7 +112,7 @@ class PreviewPromptUseCase:
         return preview_of(
             requests.first(briefing),
             provider,
-            Kind.QUESTION,
+            RequestKind.QUESTION,
             based_on=written.version.origin,
             left_out=requests.left_out(briefing),
         )

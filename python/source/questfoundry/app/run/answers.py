@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from questfoundry.app.phases.sampling import longest_answer
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.errors import LLMFault, NoAnswerError
@@ -52,7 +51,7 @@ def asked_otherwise(
     request: ChatRequest, lack: LLMFault, traits: ModelTraits, prompts: PromptRepository
 ) -> ChatRequest:
     """With more room after an answer that was cut off, where there is more; else told what for."""
-    most = longest_answer(traits)
+    most = traits.capabilities.longest_answer
     if lack is LLMFault.CUT_OFF and request.max_tokens and request.max_tokens < most:
         return evolve(request, max_tokens=min(2 * request.max_tokens, most))
     said = str(prompts.wording(_WORDING)[lack.value])

@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from questfoundry.app.context.window import Kind, fitted
+from questfoundry.app.context.window import RequestKind, fitted
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.run.turns import own_turn
@@ -118,7 +118,7 @@ class Run:
         scope: str = "",
         *,
         section: str = "",
-        kind: Kind = Kind.QUESTION,
+        kind: RequestKind = RequestKind.QUESTION,
     ) -> ScopedModel:
         """A phase's model, or any other, that is asked through this run under ``scope``.
 
@@ -140,7 +140,7 @@ class Run:
         *,
         provider: ChatProvider,
         scope: str,
-        kind: Kind = Kind.QUESTION,
+        kind: RequestKind = RequestKind.QUESTION,
         on_text: TextSink | None = None,
     ) -> ChatResponse:
         """The journal's answer, else the provider's as far as the budget lasts.
@@ -271,7 +271,7 @@ class ScopedModel(ChatModel):
     run: Run
     provider: ChatProvider
     scope: str
-    kind: Kind = Kind.QUESTION
+    kind: RequestKind = RequestKind.QUESTION
 
     @property
     def model(self) -> ModelRef:

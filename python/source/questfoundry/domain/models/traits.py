@@ -77,6 +77,12 @@ class Capabilities(_Known):
     concurrency: Annotated[int, Field(gt=0)] | None = None
     wants_back: WantedBack | None = None
 
+    @property
+    def longest_answer(self) -> int:
+        """The most tokens that may be asked for: what it can write, half its window."""
+        half = max(1, self.context_window // 2)
+        return min(self.max_output_tokens or half, half)
+
 
 class Profile(_Known):
     """How QuestFoundry talks with a model; it stands above a phase's defaults.
