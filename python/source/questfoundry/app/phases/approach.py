@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from questfoundry.app.phases.sampling import longest_answer, max_tokens_of, temperature_of
+from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.domain.models.traits import ModelTraits, Phase, StructuredOutput
 
 LOW, HIGH = 0.1, 0.7
@@ -31,7 +31,7 @@ class Approach:
 
     def after_cut_off(self, traits: ModelTraits) -> Approach:
         """With twice the room; where the model can write no more, in twice as many parts."""
-        ceiling = longest_answer(traits)
+        ceiling = traits.capabilities.longest_answer
         if self.max_tokens < ceiling:
             return evolve(self, max_tokens=min(self.max_tokens * 2, ceiling))
         return evolve(self, parts=self.parts * 2)
