@@ -19,6 +19,7 @@ from tests.support.woven_project import edit, woven_project
 
 CALLS = 3 + 2 * len(TITLES)
 LOW = "passage::epilogue-1--a"
+BELL = "passage::setup-1"
 
 
 @pytest.fixture(scope="module")
@@ -59,11 +60,11 @@ def test_a_story_is_written_and_how_far_it_is_is_told(run: Run, written: Path) -
     told = run.told
     assert "Writing 14 passages with openai/gpt-4o" in told.err
     assert re.search(r"7 of 14 passages, [\d,]+ tokens, \$\d\.\d+, about \d+ s left", told.err)
-    assert f"14 passages, {14 * 45} words, 28 calls, 30,800 tokens, $" in told.err
+    assert re.search(r"14 passages, \d+ words, 28 calls, 30,800 tokens, \$", told.err)
     assert "FILL is settled (version 1)" in told.out
     assert f"{CALLS} calls" in told.out
     assert "Next: qf ship" in told.out
-    assert artifact(written)["passages"][LOW]["prose"] == prose_of("Low Water")
+    assert artifact(written)["passages"][BELL]["prose"] == prose_of(TITLES["setup-1"])
 
 
 def test_a_story_that_did_not_change_is_written_without_a_call(written: Path) -> None:
@@ -94,10 +95,12 @@ def test_only_fill_reviews() -> None:
 def test_an_edit_of_the_prose_is_taken_in(written: Path) -> None:
     """PRJ-2.1."""
     path = written / "artifacts/fill.yaml"
-    path.write_text(path.read_text().replace(prose_of("Low Water"), "The water falls. You wait."))
+    path.write_text(
+        path.read_text().replace(prose_of(TITLES["setup-1"]), "The water falls. You wait.")
+    )
     said = qf("show", "fill", "--json", "-p", str(written))
     assert "Took in your edit of artifacts/fill.yaml as version 2" in said.err
-    assert artifact(written)["passages"][LOW]["prose"] == "The water falls. You wait."
+    assert artifact(written)["passages"][BELL]["prose"] == "The water falls. You wait."
 
 
 @pytest.mark.parametrize(
@@ -105,7 +108,7 @@ def test_an_edit_of_the_prose_is_taken_in(written: Path) -> None:
     [
         (f"{LOW}:", "passage::moon:", r"line \d+: passages\.passage::moon"),
         (f"{LOW}:", "passage::moon:", rf"passages\.{LOW}"),
-        (f"|-\n      {prose_of('Low Water')}", "' '", r"line \d+: passages\.\S+\.prose"),
+        (f"|-\n      {prose_of(TITLES['setup-1'])}", "' '", r"line \d+: passages\.\S+\.prose"),
         ("person: second", "person: fourth", r"line \d+: voice\.person"),
     ],
 )

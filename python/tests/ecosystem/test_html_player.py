@@ -16,8 +16,18 @@ from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.export.text import paragraphs
 from tests.strategies.structures import structures
 from tests.support.browser import opened
-from tests.support.editions import IFID, edition_of, small_edition, told
-from tests.support.player import begun, choices, passage, shown, solved, walks, written
+from tests.support.editions import IFID, edition_of, small_edition, told, with_inserts
+from tests.support.player import (
+    begun,
+    choices,
+    passage,
+    playthroughs_on,
+    shown,
+    solved,
+    walks,
+    written,
+)
+from tests.support.seen import playthroughs_seen
 from tests.support.shapes import Shape, shaped
 
 pytestmark = pytest.mark.ecosystem
@@ -68,6 +78,8 @@ def test_the_playthroughs_are_those_of_the_solver(chromium: Browser, residue: Re
     with begun(chromium, edition) as page:
         found = walks(page)
     assert found == solved(edition.structure)
+    with begun(chromium, with_inserts(edition)) as page:
+        assert playthroughs_on(page) == playthroughs_seen(with_inserts(edition))
     assert arcs is not None
     assert len(found) == arcs.total
     assert {ending for _, _, ending in found} == {each.id for each in edition.endings}
@@ -262,7 +274,7 @@ def test_the_transcript_tells_what_was_read_and_chosen_and_can_be_saved(chromium
     told_so_far: list[str] = []
     saved = [edition.title]
     for place, each in enumerate(met):
-        prose = [titles[each], *paragraphs(edition.prose[each])]
+        prose = [titles[each], *(part.plain for part in paragraphs(edition, each))]
         label = [labels[taken[place]]] if place < len(taken) else []
         told_so_far += [*prose, *label]
         saved += [*prose, *(f"> {each}" for each in label)]

@@ -13,7 +13,7 @@ from questfoundry.infra.export.snowman import SnowmanExporter
 from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.browser import opened
 from tests.support.ecosystem import run_node
-from tests.support.editions import remembering_edition, small_edition
+from tests.support.editions import remembering_edition, small_edition, with_inserts
 from tests.support.seen import Seen, SeenPlaythrough, playthroughs_seen, seen
 
 pytestmark = pytest.mark.ecosystem
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.ecosystem
 @pytest.mark.parametrize(
     "edition",
     [
-        remembering_edition(),
+        with_inserts(remembering_edition()),
         dressed(small_edition(), EVERYTHING),
         evolve(
             remembering_edition(),

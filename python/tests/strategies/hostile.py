@@ -14,7 +14,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import plans
-from tests.support.editions import VISION, flags_of, told
+from tests.support.editions import VISION, flags_of, told, with_inserts
 
 MARKUP = (
     *(
@@ -65,7 +65,7 @@ def editions(draw: DrawFn, most: int = 2) -> Edition:
     text = cycle(draw(st.lists(hostile_text(), min_size=2, max_size=7))).__next__
     plain = told(weave(story).structure, flags={flag: text() for flag in flags_of(story)})
     passages, choices = plain.structure.passages, plain.structure.choices
-    return evolve(
+    edition = evolve(
         plain,
         title=text(),
         language=draw(st.sampled_from(["en", "de-CH", "fr", "ar", "he", "az-Arab", "ja"])),
@@ -86,6 +86,7 @@ def editions(draw: DrawFn, most: int = 2) -> Edition:
         endings=tuple(evolve(each, name=text()) for each in plain.endings),
         prose={each.id: text() for each in passages},
     )
+    return with_inserts(edition, text()) if draw(st.booleans()) else edition
 
 
 def dressed(edition: Edition, text: str) -> Edition:

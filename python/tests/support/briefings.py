@@ -8,6 +8,7 @@ from questfoundry.domain.story.voice import Person, Tense
 from questfoundry.domain.writing.briefing import (
     BriefedBeat,
     BriefedChoice,
+    BriefedCondition,
     BriefedEntity,
     BriefedProse,
     BriefedTrace,
@@ -35,7 +36,11 @@ BRIEFING = Briefing(
     choices=(BriefedChoice(label="Hold out the mouthpiece", decides="Mara gets the air."),),
     words=Range(20, 100),
     certain=("The wall has given way.",),
-    unsettled=("The ledger is wet.",),
+    unsettled=(
+        BriefedCondition(
+            name="sink-it-1", answer="You sank it.", consequences=("The ledger is wet.",)
+        ),
+    ),
     traces=(
         BriefedTrace(residue="heavy", answer="You kept the key.", consequences=("Oren left.",)),
     ),

@@ -94,6 +94,18 @@ def told(structure: Structure, *, flags: dict[str, str] | None = None) -> Editio
     )
 
 
+def with_inserts(edition: Edition, text: str = "It *was* so.") -> Edition:
+    """The edition with an insert for every flag in every passage, and two scenes in each."""
+    inserts = "\n\n".join(f"[{slug_of(flag)}]\n{slug_of(flag)}: {text}" for flag in edition.flags)
+    return evolve(
+        edition,
+        prose={
+            name: f"{each}\n\n{inserts}\n\n* * *\n\nThen, *slowly*, it ends."
+            for name, each in edition.prose.items()
+        },
+    )
+
+
 def flags_of(story: Story) -> tuple[str, ...]:
     """The flags of all consequences."""
     return tuple(each.flag for path in story.paths for each in path.consequences)

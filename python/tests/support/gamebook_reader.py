@@ -34,9 +34,14 @@ class Turn:
 class Page:
     """A section as it is printed; ``end`` is the name of the ending."""
 
-    lines: tuple[str, ...]
+    prose: tuple[tuple[str, str], ...]
+    """The codeword that a paragraph asks for, if it does, and the paragraph."""
     turns: tuple[Turn, ...]
     end: str
+
+    def lines(self, paper: frozenset[str]) -> list[str]:
+        read = [text for word, text in self.prose if not word or word in paper]
+        return [*(line for each in read for line in each.split("\n")), self.end]
 
 
 class HtmlTree(HTMLParser):
@@ -119,9 +124,20 @@ def _page(section: Element, file: str, numbers: dict[str, int], phrases: Phrases
         turns.append(turn)
     ends = [_text(name) for end in _classed(section, "end") for name in _classed(end, "name")]
     assert (section.attrib["class"] == "passage ending") is bool(ends)
-    prose = [_text(each) for each in section.findall("p") if "class" not in each.attrib]
-    lines = [line for each in prose for line in each.split("\n")]
-    return Page(tuple(lines + ends), tuple(turns), "".join(ends))
+    prose = tuple(
+        _paragraph(each, phrases)
+        for each in section.findall("p")
+        if each.attrib.get("class", "insert") == "insert"
+    )
+    return Page(prose, tuple(turns), "".join(ends))
+
+
+def _paragraph(paragraph: Element, phrases: Phrases) -> tuple[str, str]:
+    asked = "".join(map(_text, _classed(paragraph, "when")))
+    assert bool(asked) is ("class" in paragraph.attrib)
+    phrase = f"{phrases.condition} {phrases.has}:"
+    (word,) = _words(phrase, [asked[:1].lower() + asked[1:]]) if asked else [""]
+    return word, _text(paragraph).removeprefix(f"{asked} ")
 
 
 def _turn(sentence: str, label: str, phrases: Phrases) -> Turn:
@@ -153,9 +169,9 @@ def _ways(
     can = [turn for turn in page.turns if turn.has <= paper and not turn.lacks & paper]
     labels = [turn.label for turn in can]
     if not can:
-        yield (*before, seen(page.lines, labels, None))
+        yield (*before, seen(page.lines(paper), labels, None))
     for place, turn in enumerate(can):
-        here = (*before, seen(page.lines, labels, place))
+        here = (*before, seen(page.lines(paper), labels, place))
         yield from _ways(pages, turn.number, paper | turn.gives, here)
 
 

@@ -142,4 +142,8 @@ GOOD = {
         text="Under Elizabeth I they built the wall; under George I they let it rot. Victoria has "
         "a statue on the quay, George I a tavern. You take shelter in the tavern, and wait."
     ),
+    "stressed words": Good(
+        text="You count the lamps along the quay, nine, ten, and the eleventh is *not* out.\n\n"
+        "* * *\n\nBy morning the tide has taken nine of them, and *nobody else* has counted."
+    ),
 }

@@ -35,6 +35,8 @@ _ACTS = "watch lift turn hold count smell hear pull tap follow weigh"
 _KINDS = "wet cold old grey small bent loud green thin dark pale"
 _THINGS = "bell hull rope lamp door stair coin glove chart oar net"
 
+_INSERT = re.compile(r"^- (\[\S+\]) (.+)$", re.MULTILINE)
+
 Answer = Callable[[ChatRequest], ChatResponse]
 
 
@@ -53,6 +55,12 @@ def prose_of(title: str, sentences: int = 9) -> str:
     return " ".join(
         f"You {act} the {kind} {thing}." for act, kind, thing in zip(*words, strict=True)
     )
+
+
+def answers_to(message: str) -> str:
+    """Where the writer is asked for every insert, each of them, in the message's own words."""
+    inserts = _INSERT.findall(message) if "for EVERY name above" in message else []
+    return "".join(f"\n\n{name}\n{text}" for name, text in inserts)
 
 
 class Novelist(ChatProvider):
@@ -122,7 +130,7 @@ class Novelist(ChatProvider):
             return says("Short words, wet things.")
         scripted = self._answers.get(title)
         if not scripted:
-            return says(prose_of(title))
+            return says(prose_of(title) + answers_to(request.messages[1].content))
         answer = scripted.pop(0)
         if isinstance(answer, Exception):
             raise answer

@@ -41,7 +41,10 @@ def playthroughs_seen(edition: Edition) -> set[SeenPlaythrough]:
             if step < len(taken):
                 place = [choice.id for choice in now.open].index(taken[step])
             lines = [
-                line for each in paragraphs(edition.prose[passage]) for line in each.split("\n")
+                line
+                for each in paragraphs(edition, passage)
+                if each.is_read_with(now.flags) and not each.is_break
+                for line in each.plain.split("\n")
             ]
             if now.ending:
                 lines.append(edition.ending_name(now.ending))

@@ -35,7 +35,10 @@ class Link:
         return all((name in variables) is value for name, value in self.wanted)
 
 
-Reading = Callable[[str], tuple[list[str], list[Link]]]
+Line = tuple[str, str]
+"""The variable that must be set for a line to be shown, if there is one, and the line."""
+
+Reading = Callable[[str], tuple[list[Line], list[Link]]]
 """How a format reads a passage: what it shows, and its links."""
 
 
@@ -99,7 +102,8 @@ def _ways(
     variables: frozenset[str],
     before: tuple[Seen, ...],
 ) -> Iterator[SeenPlaythrough]:
-    lines, links = reading(told[name].text)
+    shown, links = reading(told[name].text)
+    lines = [line for variable, line in shown if not variable or variable in variables]
     offered = [link for link in links if link.open(variables)]
     labels = [link.label for link in offered]
     if not offered:
@@ -117,7 +121,10 @@ _SUGARCUBE = re.compile(
 )
 
 
-def sugarcube(text: str) -> tuple[list[str], list[Link]]:
+_SUGARCUBE_INSERT = re.compile(r"<<if (?P<variable>[$]\w+)>>(?P<text>.*?)<</if>>", re.DOTALL)
+
+
+def sugarcube(text: str) -> tuple[list[Line], list[Link]]:
     """A passage as SugarCube shows it."""
     links = [
         Link(
@@ -128,8 +135,20 @@ def sugarcube(text: str) -> tuple[list[str], list[Link]]:
         )
         for match in _SUGARCUBE.finditer(text)
     ]
-    lines = _SUGARCUBE.sub("", text).split("\n")
-    return [_shown(re.sub("</?strong>", "", line)) for line in lines], links
+    return [
+        (variable, _shown(re.sub("</?(?:strong|em)>|<hr>", "", line)))
+        for variable, part in _parts(_SUGARCUBE_INSERT, _SUGARCUBE.sub("", text))
+        for line in part.split("\n")
+    ], links
+
+
+def _parts(insert: re.Pattern[str], text: str) -> Iterator[tuple[str, str]]:
+    end = 0
+    for found in insert.finditer(text):
+        yield "", text[end : found.start()]
+        yield found["variable"], found["text"]
+        end = found.end()
+    yield "", text[end:]
 
 
 _SNOWMAN = re.compile(
@@ -140,7 +159,12 @@ _SNOWMAN = re.compile(
 )
 
 
-def snowman(text: str) -> tuple[list[str], list[Link]]:
+_SNOWMAN_INSERT = re.compile(
+    r"<% if \((?P<variable>s\.\w+)\) \{ %>(?P<text>.*?)<% \} %>", re.DOTALL
+)
+
+
+def snowman(text: str) -> tuple[list[Line], list[Link]]:
     """A passage as Snowman shows it."""
     links = [
         Link(
@@ -154,8 +178,11 @@ def snowman(text: str) -> tuple[list[str], list[Link]]:
         )
         for match in _SNOWMAN.finditer(text)
     ]
-    lines = re.split("</?(?:p|br|strong)>", _SNOWMAN.sub("", text))
-    return [_shown(line) for line in lines], links
+    return [
+        (variable, _shown(re.sub("</?em>", "", line)))
+        for variable, part in _parts(_SNOWMAN_INSERT, _SNOWMAN.sub("", text))
+        for line in re.split("</?(?:p|br|strong|hr)>", part)
+    ], links
 
 
 def _wanted(condition: str | None, joint: str, negation: str) -> tuple[tuple[str, bool], ...]:

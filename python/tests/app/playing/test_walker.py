@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +20,7 @@ from questfoundry.domain.story.passage import Ending, Passage
 from questfoundry.domain.story.path import Consequence, Path
 from questfoundry.domain.story.story import Story
 from tests.strategies.structures import FLAGS, structures
+from tests.support.structures import choice, joined
 
 
 class ScriptedPlayView(PlayView):
@@ -53,7 +55,7 @@ class ScriptedPlayView(PlayView):
         return PlayCommand.QUIT
 
 
-def named(_: Story, passage: Passage) -> list[str]:
+def named(_: Story, passage: Passage, __: object) -> list[str]:
     return [f"In {passage.id}"]
 
 
@@ -107,3 +109,28 @@ def test_flags_are_told_by_what_they_mean(structure, script) -> None:
     assert view.flags == [
         tuple("It is so." if flag == FLAGS[0] else flag for flag in sorted(left.flags))
     ]
+
+
+@pytest.mark.parametrize(("first", "read"), [(0, True), (1, False)])
+def test_an_insert_is_read_by_those_alone_who_hold_its_flag(first: int, *, read: bool) -> None:
+    """SEE-5.1."""
+    structure = joined(
+        choice("keep", "quay", "bank", grants=["kept-1"]),
+        choice("sink", "quay", "bank"),
+        bank="home",
+    )
+    kept = Consequence(id="consequence::kept-1", text="It is kept.", flag="flag::kept-1")
+    path = Path(
+        id="path::p", dilemma="dilemma::d", answer="answer::a", summary="", consequences=(kept,)
+    )
+    story = Story(
+        structure=structure,
+        paths=(path,),
+        endings=(Ending(id="home", name="Home"),),
+        prose={"passage::bank": "Wet.\n\n[kept-1]\nThe ledger is heavy.\n\nHome."},
+    )
+    view = ScriptedPlayView([first])
+    WalkStoryUseCase(view=view).execute(story)
+    assert view.scenes[-1].paragraphs == (
+        ("Wet.", "The ledger is heavy.", "Home.") if read else ("Wet.", "Home.")
+    )

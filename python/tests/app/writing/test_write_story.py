@@ -15,6 +15,7 @@ from questfoundry.domain.errors import (
     UnreachableError,
 )
 from questfoundry.domain.events import PassageStarted, PassageWritten, WritingStarted
+from questfoundry.domain.story.prose import read_by_all
 from questfoundry.testing.scripted import says
 from tests.support.novelist import KEEP, FillWorkshop, Novelist, prose_of
 from tests.support.small_story import TITLES
@@ -39,7 +40,7 @@ async def test_every_passage_is_written_and_the_voice_stands_before_them() -> No
     assert result.version.data["voice"]["diction"] == "trade words of divers and clerks"
     assert list(passages(result)) == [f"passage::{slug}" for slug in TITLES]
     for slug, title in TITLES.items():
-        assert passages(result)[f"passage::{slug}"]["prose"] == prose_of(title)
+        assert read_by_all(passages(result)[f"passage::{slug}"]["prose"]) == prose_of(title)
     assert len(model.requests) == CALLS
     assert model.requests[2].tools[0].name == "submit_fill"
 
@@ -54,7 +55,7 @@ async def test_what_happens_is_told() -> None:
     written = [each for each in events if isinstance(each, PassageWritten)]
     assert [each.done for each in written] == list(range(1, WRITINGS + 1))
     assert {(each.total, each.findings) for each in written} == {(WRITINGS, 0)}
-    assert {each.words for each in written} == {45}
+    assert min(each.words for each in written) == 45
     started = [each.passage for each in events if isinstance(each, PassageStarted)]
     assert sorted(started) == sorted(each.passage for each in written)
 
@@ -166,7 +167,7 @@ async def test_a_model_that_gives_no_prose_is_asked_afresh_for_that_passage_alon
     assert len(model.asked(LOW)) == 3
     again = Novelist()
     result = await fill.run(again).execute("fill", Ask(resume="fill-1"))
-    assert passages(result)["passage::epilogue-1--a"]["prose"] == prose_of(LOW)
+    assert read_by_all(passages(result)["passage::epilogue-1--a"]["prose"]) == prose_of(LOW)
     assert len(again.asked(LOW)) == 1
     assert not {BELL, DESK} & set(again.titles)
 

@@ -17,13 +17,13 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefer import Briefer
-from questfoundry.domain.writing.briefing import BriefedProse, Briefing
+from questfoundry.domain.writing.briefing import BriefedCondition, BriefedProse, Briefing
 from questfoundry.domain.writing.fitting import fitted, tokens_of
 from tests.strategies.shapes import plans
 from tests.support.shapes import Shape, shaped
 from tests.support.small_story import BARGE, MARA, made_until, story_of
 
-PROSE = "One. " * 100
+PROSE = " ".join(["One."] * 100)
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +85,8 @@ def test_an_ending_has_its_name_and_what_is_true_there(story: Story) -> None:
     assert told.ending == "The Harbour Closes"
     assert told.choices == ()
     assert told.certain == ("The police trust Mara.", "The harbour is closed.")
-    assert told.unsettled == ("Ilk owes Mara his life.", "Ilk remembers the dark.")
+    ilk = ("Ilk owes Mara his life.", "Ilk remembers the dark.")
+    assert tuple(text for each in told.unsettled for text in each.consequences) == ilk
 
 
 def test_the_nearest_passage_is_shown_whole_and_earlier_ones_by_their_end(story: Story) -> None:
@@ -220,7 +221,7 @@ def test_what_matters_least_is_cut_first(story: Story) -> None:
     told = evolve(
         briefed(story, "epilogue-1--a"),
         ahead=BriefedProse(title="Ahead", text=PROSE),
-        unsettled=("Ilk owes Mara his life.",),
+        unsettled=(BriefedCondition(name="it-1", answer="She shares it.", consequences=("Yes.",)),),
     )
     told = evolve(told, entities=tuple(evolve(each, facts=("A scar.",)) for each in told.entities))
     sizes = [

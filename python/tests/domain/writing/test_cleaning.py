@@ -56,7 +56,7 @@ def test_cleaning_twice_changes_no_more_than_once_would(text: str, title: str) -
     once = cleaned(text, title)
     assert once == once.strip()
     assert "\n\n\n" not in once
-    assert set(once) <= {*text, "\n"}
+    assert set(once) <= {*text, *"\n* "}
 
 
 @given(st.text(max_size=300), st.integers(1, 20))

@@ -66,6 +66,31 @@ def test_prose_that_stops_in_a_sentence_is_cut(prose: str) -> None:
     assert prose[-40:] in finding.problem
 
 
+@pytest.mark.parametrize(
+    ("added", "answers", "rule"),
+    [
+        ("", False, None),
+        ("", True, ProseRule.UNANSWERED),
+        ("[keep-it-1]\nThe ledger is *yours*.", True, None),
+        ("[keep-it]\nThe ledger is yours.", False, ProseRule.UNKNOWN_INSERT),
+        ("A sign says:\n\n[keep it]\nNobody does.", False, None),
+    ],
+)
+def test_inserts_have_names_that_there_are_and_an_ending_has_all_of_them(
+    added: str, answers: bool, rule: ProseRule | None
+) -> None:
+    """PRS-8.1, PRS-8.2."""
+    expected = evolve(EXPECTED, inserts=("keep-it-1",), answers=answers)
+    assert rules(f"{PLAIN}\n\n{added}", expected) == ([rule] if rule else [])
+
+
+def test_only_what_everybody_reads_counts_as_length() -> None:
+    """PRS-8.3."""
+    expected = evolve(EXPECTED, inserts=("keep-it-1",))
+    insert = "[keep-it-1]\n" + " ".join(f"You see the {number} lamp." for number in range(90))
+    assert rules(f"{PLAIN}\n\n{insert}", expected) == []
+
+
 def test_prose_is_cut_where_the_model_had_no_more_room() -> None:
     """PRS-1.3."""
     assert rules(PLAIN, evolve(EXPECTED, cut=True)) == [ProseRule.CUT]
@@ -138,7 +163,6 @@ SEEN = {
         f"{PLAIN} As an AI language model, you see nothing.",
         f"```\n{PLAIN}\n```",
         f"{PLAIN} The bell is **louder** now.",
-        f"{PLAIN} The bell is *so much* louder now.",
         f"{PLAIN} The bell is <em>louder</em> now.",
         f"<think>A tide bell.</think>\n{PLAIN}",
     ],

@@ -15,7 +15,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.infra.export.gamebook.book import codewords_of, numbers_of
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
 from tests.contracts.exporters import ExportedStoryContract
-from tests.support.editions import small_edition, told
+from tests.support.editions import small_edition, told, with_inserts
 from tests.support.gamebook_reader import HtmlTree, playthroughs_in_epub, playthroughs_in_print
 from tests.support.seen import SeenPlaythrough, playthroughs_seen
 from tests.support.structures import choice, corridor
@@ -71,7 +71,8 @@ def test_only_flags_that_are_read_have_codewords_and_these_are_no_words_of_the_s
     words = codewords_of(edition)
     assert set(words) == read < granted
     assert not any(slug_of(flag) in word.lower() for flag, word in words.items())
-    assert words == codewords_of(evolve(edition, title="Another", hook="", prose={}))
+    assert words == codewords_of(evolve(edition, title="Another", hook=""))
+    assert set(codewords_of(with_inserts(edition))) == set(edition.flags) > read
 
 
 def test_flags_that_are_never_apart_share_a_codeword_and_others_do_not() -> None:

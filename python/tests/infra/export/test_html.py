@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-from attrs import evolve
+from attrs import asdict, evolve
 from hypothesis import given, settings
 
 from questfoundry.domain.story.edition import Edition
@@ -115,7 +115,13 @@ def test_text_is_data_in_the_page_and_never_markup(edition: Edition) -> None:
             "id": each.id,
             "title": one_line(each.title),
             "ending": each.ending,
-            "paragraphs": list(paragraphs(edition.prose[each.id])),
+            "paragraphs": [
+                {
+                    "flag": part.flag,
+                    "spans": [] if part.is_break else [asdict(span) for span in part.spans],
+                }
+                for part in paragraphs(edition, each.id)
+            ],
         }
         for each in edition.structure.passages
     ]

@@ -13,6 +13,7 @@ from attrs import evolve
 from hypothesis import HealthCheck, given, settings
 
 from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
@@ -56,9 +57,18 @@ def edition_in(data: dict[str, Any]) -> Edition:
     return evolve(
         told(structure),
         structure=structure,
-        prose={each["id"]: "\n\n".join(each["prose"]) for each in data["passages"]},
+        prose={
+            each["id"]: "\n\n".join(map(as_written, each["prose"])) for each in data["passages"]
+        },
+        flags=data["flags"],
         endings=tuple(Ending(**end) for end in ends.values()),
     )
+
+
+def as_written(paragraph: str | dict[str, str]) -> str:
+    if isinstance(paragraph, str):
+        return paragraph
+    return f"[{slug_of(paragraph['requires'])}]\n{paragraph['text']}"
 
 
 def test_the_published_schema_is_that_of_the_program() -> None:
@@ -79,7 +89,7 @@ def test_any_story_keeps_to_the_schema(edition: Edition) -> None:
     [
         lambda data: data.update(extra=1),
         lambda data: data.pop("ifid"),
-        lambda data: data.update(version=2),
+        lambda data: data.update(version=3),
         lambda data: data["passages"][0].update(prose="not a list"),
         lambda data: data["vision"].update(size="huge"),
     ],
@@ -95,7 +105,7 @@ def test_everything_of_the_edition_is_in_the_file() -> None:
     """FMT-1.4."""
     edition = small_edition()
     data = exported(edition)
-    assert (data["format"], data["version"]) == ("questfoundry-story", 1)
+    assert (data["format"], data["version"]) == ("questfoundry-story", 2)
     assert (data["ifid"], data["title"], data["hook"]) == (IFID, edition.title, edition.hook)
     assert data["vision"] == json.loads(json.dumps(edition.vision.settled()))
     assert data["flags"] == edition.flags

@@ -13,6 +13,7 @@ from markdown_it.token import Token
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.prose import names_of_inserts
 from questfoundry.infra.export.markdown import MarkdownExporter, shown
 from questfoundry.infra.export.text import one_line
 from tests.contracts.exporters import ExportedStoryContract
@@ -58,7 +59,8 @@ def read(text: str) -> Edition:
 
 
 def edition(structure: Structure, prose: dict[str, str], endings: dict[str, str]) -> Edition:
-    made = told(structure)
+    named = {f"flag::{name}" for text in prose.values() for name in names_of_inserts(text)}
+    made = told(structure, flags=dict.fromkeys(named, "."))
     return evolve(
         made,
         structure=structure,

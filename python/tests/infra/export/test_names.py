@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.infra.export.names import flags_of, identifiers, passage_names
 from tests.strategies.hostile import hostile_text
+from tests.support.editions import told, with_inserts
 from tests.support.structures import choice, joined
 
 
@@ -62,4 +63,6 @@ def test_flags_stand_in_the_order_of_the_choices_that_speak_of_them() -> None:
     structure = joined(
         choice("a", "a", "a", requires=["b"], forbids=["a"]), choice("b", "a", "a", grants=["0"])
     )
-    assert flags_of(structure) == ("flag::a", "flag::b", "flag::0")
+    edition = told(structure, flags={"flag::c": "It was so.", "flag::b": "It was not so."})
+    assert flags_of(edition) == ("flag::a", "flag::b", "flag::0")
+    assert flags_of(with_inserts(edition)) == ("flag::a", "flag::b", "flag::0", "flag::c")

@@ -144,7 +144,7 @@ def test_the_title_has_no_mark_that_tools_trip_over(title: str, shown: str) -> N
     """EXP-1.8. SugarCube is given the exact one apart, to be shown."""
     told = texts(evolve(FORK, title=title))
     assert told["StoryTitle"] == shown
-    assert sugarcube(told.get("StoryDisplayTitle", ""))[0] == [title.strip()]
+    assert sugarcube(told.get("StoryDisplayTitle", ""))[0] == [("", title.strip())]
 
 
 def test_an_empty_hook_is_left_out() -> None:

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.story import Story
 
-_GAP = re.compile(r"\n\s*\n")
+
+def prose_of(story: Story, passage: Passage, flags: Collection[str]) -> tuple[str, ...]:
+    """The paragraphs that a player with those flags reads; without prose, the outline."""
+    written = story.paragraphs(passage.id)
+    if not written:
+        return outline_of(story, passage, flags)
+    return tuple(each.text for each in written if each.is_read_with(flags))
 
 
-def prose_of(story: Story, passage: Passage) -> tuple[str, ...]:
-    """The paragraphs of the prose, which empty lines part; else the outline."""
-    prose = story.prose.get(passage.id, "").strip()
-    return tuple(_GAP.split(prose)) if prose else outline_of(story, passage)
-
-
-def outline_of(story: Story, passage: Passage) -> tuple[str, ...]:
-    """The beats in their order, then what the passage remembers.
+def outline_of(story: Story, passage: Passage, flags: Collection[str] = ()) -> tuple[str, ...]:
+    """The beats in their order, then what the passage remembers, which is for all players alike.
 
     In brackets stands what weaving added to the plan.
     """
+    del flags
     beats = (_beat(story, beat) for beat in story.beats_in(passage))
     return (*beats, *_remembered(story, passage))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from enum import Enum, auto
 from typing import Protocol
 
@@ -14,7 +14,7 @@ from questfoundry.domain.play.playthrough import Playthrough, play
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.story import Story
 
-Paragraphs = Callable[[Story, Passage], Sequence[str]]
+Paragraphs = Callable[[Story, Passage, Collection[str]], Sequence[str]]
 """The paragraphs in which a passage is shown."""
 
 
@@ -130,7 +130,7 @@ class _Walk:
         return ShownPassage(
             number=len(self._steps),
             title=_title(passage),
-            paragraphs=tuple(self._paragraphs(self._story, passage)),
+            paragraphs=tuple(self._paragraphs(self._story, passage, self.here.flags)),
             labels=tuple(_label(choice) for choice in self.here.open),
             ending=self._story.ending_name(passage.ending),
             missed=self._missed() if passage.ending else (),

@@ -18,6 +18,7 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.remedy import ChooseModel
+from questfoundry.domain.story.prose import read_by_all
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.wording import phrase
 from questfoundry.domain.writing.briefing import Briefing
@@ -128,7 +129,7 @@ class PassageWriter:
 
     async def finish(self, draft: Draft, briefing: Briefing) -> PassageProse:
         """The passage with the facts that its prose made up, beyond those of the briefing."""
-        facts = await self.reader.facts(draft.prose, briefing)
+        facts = await self.reader.facts(read_by_all(draft.prose), briefing)
         problems = [each.problem for each in draft.findings]
         if facts is None:
             wording = self.prompts.wording(_WORDING)
@@ -136,13 +137,15 @@ class PassageWriter:
         return PassageProse(prose=draft.prose, facts=facts or (), findings=tuple(problems))
 
     async def _draft(self, briefing: Briefing, prose: str, *, cut: bool) -> Draft:
-        wording = self.prompts.wording(_WORDING)
+        wording, model = self.prompts.wording(_WORDING), self.run.providers.discuss
         expected = Expected(
             passage=briefing.passage,
             words=briefing.words,
             voice=self.requests.story.settled_voice,
             labels=tuple(choice.label for choice in briefing.choices),
             before=tuple(each.text for each in briefing.before),
+            inserts=tuple(each.name for each in briefing.unsettled),
+            answers=bool(briefing.ending) and model.traits.capabilities.comprehension,
             cut=cut,
             language=self.requests.language,
         )

@@ -99,7 +99,7 @@ def uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[F
 
 
 def unread_flags(space: Space, story: Story | None) -> Iterator[Finding]:
-    """The flags that no choice reads; those of a planned ``story`` only if no prose tells them."""
+    """The flags that nothing reads; those of a planned ``story`` only if no prose tells them."""
     structure = space.graph.structure
     remembered_flags = _remembered(structure, story) if story else frozenset[str]()
     granted: dict[str, str] = {}
@@ -110,7 +110,7 @@ def unread_flags(space: Space, story: Story | None) -> Iterator[Finding]:
         if flag not in space.graph.bits and flag not in remembered_flags:
             yield Law.FLAGS.broken(
                 place=place,
-                problem=f"No choice reads the flag {flag!r}, which {place!r} grants.",
+                problem=f"Nothing reads the flag {flag!r}, which {place!r} grants.",
                 fix="Let a later choice ask for it; where only the prose tells of it, leave it.",
             )
 

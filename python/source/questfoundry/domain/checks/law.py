@@ -61,7 +61,12 @@ class Law(_Breakable, StrEnum):
     ENTITIES = "entities-used", "Every kept entity takes part in some passage."
     PATHS = "paths-used", "Every path is told in some passage."
     OUTCOMES = "outcomes-differ", "It makes a difference which choice is taken.", ADVICE
-    FLAGS = "flags-read", "Every flag that is granted is read by a choice.", ADVICE
+    FLAGS = "flags-read", "Every flag that is granted is read by a choice or an insert.", ADVICE
+    INSERTS = (
+        "inserts-tell-apart",
+        "Every insert is read by some players of its passage, and not by all.",
+        ADVICE,
+    )
     SHARES = (
         "endings-not-rare",
         "Every ending is reached by one in a hundred arcs or more.",

@@ -14,6 +14,7 @@ from questfoundry.domain.checks.cast import unused, vanishing
 from questfoundry.domain.checks.choices import choice_findings
 from questfoundry.domain.checks.commits import commit_findings
 from questfoundry.domain.checks.form import form_findings
+from questfoundry.domain.checks.inserts import insert_findings
 from questfoundry.domain.checks.law import AddedLaw, Law
 from questfoundry.domain.checks.loops import loop_findings
 from questfoundry.domain.checks.reach import reach_findings
@@ -67,5 +68,6 @@ def laws_for(*, story: bool, words: bool) -> tuple[Law, ...]:
 def _played(space: Space, search: Search) -> Iterator[Finding]:
     yield from reach_findings(space, search)
     yield from choice_findings(space, search)
+    yield from insert_findings(space, search)
     yield from rare_endings(space)
     yield from long_stretches(space)

@@ -1,13 +1,14 @@
 """A structure with numbers for ids and bits for flags, and what can still matter where.
 
-A flag that no choice ahead reads makes no difference to a player; leaving it out of the
-state is what keeps thirty dilemmas in a row as small as three.
+A flag that nothing ahead reads makes no difference to a player; leaving it out of the state is
+what keeps thirty dilemmas in a row as small as three.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import TypeVar
 
 from attrs import frozen
@@ -40,8 +41,8 @@ class Graph:
     """A structure to be searched.
 
     ``edges`` are those that leave each passage, none where the story ends; ``live`` are the
-    flags of each passage that a choice there or later can still read, and ``bits`` says which
-    bit is whose.
+    flags of each passage that an insert or a choice there or later can still read, and ``bits``
+    says which bit is whose.
     """
 
     structure: Structure
@@ -70,9 +71,9 @@ class Graph:
 def graph_of(structure: Structure) -> Graph:
     """The graph of a well-formed structure: ids once, and every choice between passages."""
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
-    read = dict.fromkeys(
-        flag for choice in structure.choices for flag in sorted(choice.requires | choice.forbids)
-    )
+    readers = (each.requires | each.forbids for each in structure.choices)
+    inserts = (each.reads for each in structure.passages)
+    read = dict.fromkeys(flag for flags in chain(readers, inserts) for flag in sorted(flags))
     bits = {flag: 1 << place for place, flag in enumerate(read)}
 
     def mask(flags: frozenset[str]) -> int:
@@ -93,7 +94,7 @@ def graph_of(structure: Structure) -> Graph:
         start=number[structure.start],
         bits=bits,
         edges=edges,
-        live=tuple(_live(edges)),
+        live=tuple(_live(edges, [mask(each.reads) for each in structure.passages])),
     )
 
 
@@ -120,7 +121,7 @@ def reached(roots: Iterable[int], following: Sequence[Iterable[int]]) -> list[bo
     return met
 
 
-def _live(edges: Sequence[Sequence[Edge]]) -> list[int]:
+def _live(edges: Sequence[Sequence[Edge]], reads: Sequence[int]) -> list[int]:
     """The flags that are read at each passage or after it, before they are granted anew.
 
     A passage is looked at again whenever one after it has changed: loops come to rest.
@@ -133,7 +134,7 @@ def _live(edges: Sequence[Sequence[Edge]]) -> list[int]:
     while waiting:
         place = waiting.popleft()
         queued[place] = False
-        alive = 0
+        alive = reads[place]
         for edge in edges[place]:
             alive |= edge.requires | edge.forbids | (live[edge.target] & ~edge.grants)
         if alive != live[place]:

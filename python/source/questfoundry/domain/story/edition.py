@@ -15,9 +15,9 @@ class Edition:
     """A story that can be played.
 
     ``ifid`` is an upper-case UUID that stays the same for the life of the story (Treaty of
-    Babel). ``language`` is a BCP 47 tag. ``prose`` is plain text by passage id, its
-    paragraphs parted by an empty line; nothing in it is markup. ``flags`` says in words what
-    each state flag means.
+    Babel). ``language`` is a BCP 47 tag. ``prose`` is that of each
+    passage, as :mod:`questfoundry.domain.story.prose` has it. ``flags`` says in words what each
+    state flag means.
     """
 
     ifid: str

@@ -19,7 +19,8 @@ def _flags(flags: Iterable[str]) -> frozenset[str]:
 class Passage:
     """A piece of the story that is read at once; it holds one or more consecutive beats.
 
-    ``ending`` is the id of the ending that the story has here, empty where it goes on.
+    ``ending`` is the id of the ending that the story has here, empty where it goes on. ``reads``
+    are the flags that its inserts ask for, once it is written.
     """
 
     id: str
@@ -27,6 +28,7 @@ class Passage:
     title: str = ""
     ending: str = ""
     remembers: tuple[Trace, ...] = ()
+    reads: frozenset[str] = field(default=frozenset(), converter=_flags)
 
 
 @frozen(kw_only=True)

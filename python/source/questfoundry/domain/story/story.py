@@ -15,6 +15,7 @@ from questfoundry.domain.story.dilemma import Answer, Dilemma
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.passage import Ending, Passage, Structure
 from questfoundry.domain.story.path import Path
+from questfoundry.domain.story.prose import ProseParagraph, paragraphs_of
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.voice import Fact
 
@@ -69,6 +70,10 @@ class Story:
         if self.voice is None:
             raise UsageError("The story has no voice yet. Run FILL first.")
         return self.voice
+
+    def paragraphs(self, passage: str) -> tuple[ProseParagraph, ...]:
+        """The paragraphs of a passage, inserts among them; none where it is not written yet."""
+        return paragraphs_of(self.prose.get(passage, ""), self.flags)
 
     def kept(self, *kinds: EntityKind) -> tuple[Entity, ...]:
         """The entities that SEED did not cut, of the given kinds or of all."""

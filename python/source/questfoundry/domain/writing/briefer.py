@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.domain.story.prose import paragraphs_of
 from questfoundry.domain.story.size import PRESETS, Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
@@ -18,6 +20,7 @@ from questfoundry.domain.weaving.cut import planned_words
 from questfoundry.domain.writing.briefing import (
     BriefedBeat,
     BriefedChoice,
+    BriefedCondition,
     BriefedEntity,
     BriefedProse,
     BriefedShadow,
@@ -73,10 +76,10 @@ class Briefer:
             choices=tuple(self._choice(choice) for choice in self._structure.leaving(passage)),
             words=self.words(passage),
             certain=self._in_words(arrival.must),
-            unsettled=self._in_words(arrival.may - arrival.must),
+            unsettled=tuple(self._conditions(arrival.may - arrival.must)),
             traces=tuple(self._traces(own)),
             shadows=tuple(self._shadows(beats)),
-            before=tuple(self._before(turn, prose)),
+            before=tuple(self._before(turn, prose, arrival.must)),
             ahead=self._ahead(turn, prose),
             hook=self._story.hook if passage == self._structure.start else "",
             ending=self._story.ending_name(own.ending),
@@ -120,6 +123,17 @@ class Briefer:
     def _in_words(self, flags: frozenset[str]) -> tuple[str, ...]:
         return tuple(text for flag, text in self._story.flags.items() if flag in flags)
 
+    def _conditions(self, flags: frozenset[str]) -> Iterable[BriefedCondition]:
+        """One for each path: all its flags are granted at once, so the first stands for them."""
+        for path in self._story.paths:
+            known = [each for each in path.consequences if each.flag in flags]
+            if known:
+                yield BriefedCondition(
+                    name=slug_of(known[0].flag),
+                    answer=self._story.answer_of(path.id).text,
+                    consequences=tuple(each.text for each in known),
+                )
+
     def _traces(self, passage: Passage) -> Iterable[BriefedTrace]:
         for trace in passage.remembers:
             path = self._story.path(trace.path)
@@ -135,10 +149,13 @@ class Briefer:
             for answer in dilemma.shadows:
                 yield BriefedShadow(question=dilemma.question, answer=answer.text)
 
-    def _before(self, turn: WritingTurn, prose: Mapping[str, str]) -> Iterable[BriefedProse]:
+    def _before(
+        self, turn: WritingTurn, prose: Mapping[str, str], flags: frozenset[str]
+    ) -> Iterable[BriefedProse]:
+        """The prose as whoever has only those flags has read it."""
         taken = turn.choices[len(turn.choices) - len(turn.behind) :]
         for passage, choice in zip(turn.behind, taken, strict=True):
-            text = prose[passage]
+            text = self._read(prose[passage], flags)
             yield BriefedProse(
                 title=self._structure.passage(passage).title,
                 text=text if passage == turn.behind[-1] else end_of(text, SHOWN_OF_EARLIER),
@@ -150,8 +167,12 @@ class Briefer:
             return None
         return BriefedProse(
             title=self._structure.passage(turn.ahead).title,
-            text=beginning_of(prose[turn.ahead], SHOWN_OF_AHEAD),
+            text=beginning_of(self._read(prose[turn.ahead], frozenset()), SHOWN_OF_AHEAD),
         )
+
+    def _read(self, prose: str, flags: frozenset[str]) -> str:
+        parts = paragraphs_of(prose, self._story.flags)
+        return "\n\n".join(each.text for each in parts if each.is_read_with(flags))
 
 
 def _written_before(turns: Iterable[WritingTurn]) -> Mapping[str, frozenset[str]]:

@@ -40,6 +40,18 @@ class BriefedTrace:
 
 
 @frozen(kw_only=True)
+class BriefedCondition:
+    """What some players here have behind them and others not: an answer, and what it changed.
+
+    ``name`` is how an insert asks for it.
+    """
+
+    name: str
+    answer: str
+    consequences: tuple[str, ...]
+
+
+@frozen(kw_only=True)
 class BriefedChoice:
     """A choice that follows; ``decides`` is the answer it commits to, empty where it leads on."""
 
@@ -72,7 +84,7 @@ class Briefing:
     """All that the writer of one passage must know, and nothing of other branches.
 
     ``certain`` is true on every way here and may be said; ``unsettled`` is true on some ways
-    only and must be left unsaid. ``before`` are the passages met last on one way here, the
+    only, and told in inserts. ``before`` are the passages met last on one way here, the
     nearest last; ``ahead`` is the prose that this branch comes back to. ``hook`` is the line
     that opens the story, of the first passage; ``ending`` the name of the ending here.
     """
@@ -84,7 +96,7 @@ class Briefing:
     choices: tuple[BriefedChoice, ...]
     words: Range
     certain: tuple[str, ...] = ()
-    unsettled: tuple[str, ...] = ()
+    unsettled: tuple[BriefedCondition, ...] = ()
     traces: tuple[BriefedTrace, ...] = ()
     shadows: tuple[BriefedShadow, ...] = ()
     before: tuple[BriefedProse, ...] = ()

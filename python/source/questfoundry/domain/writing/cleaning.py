@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 
+from questfoundry.domain.story.prose import SCENE_BREAK
+
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 _FENCE = re.compile(r"`{3,}[\w-]*[ \t]*\n(.*?)\n?`{3,}", re.DOTALL)
+_BREAK = re.compile(r"(?:[*#~_-][ \t]*){3,7}|\u2042")
 _GAP = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _MARKS = "#*_ \t:[]\"'“”"
 _QUOTES = {'"': '"', "“": "”", "«": "»", "„": "“"}
@@ -17,7 +20,8 @@ def cleaned(text: str, title: str) -> str:
     fenced = _FENCE.fullmatch(prose)
     prose = _without_title(fenced[1].strip() if fenced else prose, title)
     prose = _without_quotes(prose)
-    return _GAP.sub("\n\n", prose).strip()
+    parts = _GAP.split(prose.strip())
+    return "\n\n".join(SCENE_BREAK if _BREAK.fullmatch(part) else part for part in parts)
 
 
 def _without_title(prose: str, title: str) -> str:

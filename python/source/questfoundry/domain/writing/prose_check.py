@@ -7,7 +7,7 @@ plain to see; what takes judgement is for a reviewing model, or for the author.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -15,6 +15,7 @@ from attrs import frozen
 
 from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.finding import Finding, Severity
+from questfoundry.domain.story.prose import names_of_inserts, read_by_all, without_marks
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.wording import phrase
 from questfoundry.domain.writing.narration import terms
@@ -56,6 +57,8 @@ class ProseRule(StrEnum):
     DECIDED = "prose.decided"
     NOT_PROSE = "prose.not_prose"
     FACTS = "prose.facts"
+    UNKNOWN_INSERT = "prose.unknown_insert"
+    UNANSWERED = "prose.unanswered"
     REVIEW = "prose.review"
     KEPT = "prose.kept"
 
@@ -71,8 +74,9 @@ class Expected:
     """What the prose of a passage should be like.
 
     ``labels`` are those of the choices that follow, ``before`` the prose that the player has
-    read just before. ``cut`` says that the model ran out of room. Person and tense are looked
-    at in English only.
+    read just before. ``inserts`` are the names that inserts may have; ``answers`` says that all
+    must be there, as in an ending. ``cut`` says that the model ran out of room. Person and
+    tense are looked at in English only.
     """
 
     passage: str
@@ -80,6 +84,8 @@ class Expected:
     voice: FillVoice
     labels: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
+    inserts: tuple[str, ...] = ()
+    answers: bool = False
     cut: bool = False
     language: str = "en"
 
@@ -110,10 +116,12 @@ def _found(
     prose: str, expected: Expected, stock: Iterable[str]
 ) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
     voice, language = expected.voice, expected.language.partition("-")[0].lower()
+    inserts, count = names_of_inserts(prose), len(read_by_all(prose).split())
+    prose = without_marks(prose)
     if expected.cut or (language not in _WITHOUT_STOPS and _breaks_off(prose)):
         yield ProseRule.CUT, {"words": prose.rstrip()[-_QUOTED:]}
     if language not in _WITHOUT_SPACES:
-        yield from _of_length(len(prose.split()), expected.words)
+        yield from _of_length(count, expected.words)
     spotted = {
         ProseRule.REPEATED: repeated(prose),
         ProseRule.COPIED: copied(prose, expected.before),
@@ -121,7 +129,10 @@ def _found(
         ProseRule.MENU: menu(prose, expected.labels),
         ProseRule.DECIDED: decided_label(prose, expected.labels, voice.person),
         ProseRule.NOT_PROSE: _no_prose(prose),
+        ProseRule.UNKNOWN_INSERT: _first_without(inserts, expected.inserts),
     }
+    if expected.answers:
+        spotted[ProseRule.UNANSWERED] = _first_without(expected.inserts, inserts)
     if language == "en":
         spotted[ProseRule.PERSON] = wrong_person(prose, voice.person)
         spotted[ProseRule.TENSE] = wrong_tense(prose, voice.tense)
@@ -129,6 +140,10 @@ def _found(
         if words:
             quoted = words if len(words) <= _QUOTED else f"{words[:_QUOTED]}\u2026"
             yield rule, {"words": quoted, "person": voice.person, "tense": voice.tense}
+
+
+def _first_without(names: Sequence[str], others: Container[str]) -> str:
+    return next((f"[{name}]" for name in names if name not in others), "")
 
 
 def _breaks_off(prose: str) -> bool:

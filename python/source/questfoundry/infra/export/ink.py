@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.prose import ProseParagraph, spans_of
 from questfoundry.infra.export.names import condition, flags_of, identifiers, passage_names
 from questfoundry.infra.export.text import escaped, file_name, one_line, paragraphs
 
@@ -26,7 +27,7 @@ class InkExporter(StoryExporter):
 
 def _lines(edition: Edition) -> Iterator[str]:
     structure = edition.structure
-    variables = identifiers(flags_of(structure), "flag")
+    variables = identifiers(flags_of(edition), "flag")
     knots = identifiers((passage.id for passage in structure.passages), "passage")
     names = passage_names(structure)
     yield from _tags(
@@ -39,8 +40,8 @@ def _lines(edition: Edition) -> Iterator[str]:
         yield ""
         yield f"=== {knots[passage.id]} ==="
         yield from _tags(passage=passage.title)
-        for paragraph in paragraphs(edition.prose[passage.id]):
-            yield from map(_line, paragraph.split("\n"))
+        for paragraph in paragraphs(edition, passage.id):
+            yield from _paragraph(paragraph, variables)
         for choice in structure.offered(passage.id):
             label = one_line(choice.label) or names[choice.target]
             asked = condition(choice, variables, "{}", "not {}", " and ")
@@ -59,8 +60,23 @@ def _tags(**tags: str) -> Iterator[str]:
             yield f"# {name}: {_text(text)}"
 
 
+def _paragraph(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Iterator[str]:
+    """Its lines; those of an insert inside of a condition."""
+    lines = (_line(line) for line in paragraph.text.split("\n"))
+    if paragraph.flag:
+        yield f"{{ {variables[paragraph.flag]}:"
+        yield from (f"    {line}" for line in lines if line)
+        yield "}"
+    else:
+        yield from lines
+
+
 def _line(text: str) -> str:
-    line = _text(one_line(text))
+    """Emphasis is marked as ink's players in browsers know it."""
+    line = "".join(
+        f"<i>{_text(span.text)}</i>" if span.emphasized else _text(span.text)
+        for span in spans_of(one_line(text))
+    )
     return f"\\{line}" if _COMMAND.match(line) else line
 
 

@@ -16,6 +16,7 @@ from questfoundry.infra.export.story_document import (
     VERSION,
     ChoicePart,
     EndingPart,
+    InsertPart,
     PassagePart,
     StoryDocument,
     TracePart,
@@ -66,7 +67,10 @@ def _passage(edition: Edition, passage: Passage) -> PassagePart:
     return PassagePart(
         id=passage.id,
         title=passage.title,
-        prose=paragraphs(edition.prose[passage.id]),
+        prose=tuple(
+            InsertPart(text=each.text, requires=each.flag) if each.flag else each.text
+            for each in paragraphs(edition, passage.id)
+        ),
         ending=EndingPart(id=passage.ending, name=edition.ending_name(passage.ending))
         if passage.ending
         else None,

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.domain.story.prose import SCENE_BREAK, ProseParagraph, spans_of
 from questfoundry.infra.export.text import file_name, one_line, paragraphs
 
 # The places before what means something anywhere, at the start, or there after a number.
@@ -27,7 +29,11 @@ class MarkdownExporter(StoryExporter):
 
 def shown(text: str) -> str:
     """Markdown that shows the text as it is, in one line."""
-    return _BEFORE_MARK.sub(r"\1\\", one_line(text))
+    return _escaped(one_line(text))
+
+
+def _escaped(text: str) -> str:
+    return _BEFORE_MARK.sub(r"\1\\", text)
 
 
 def _blocks(edition: Edition) -> Iterator[str]:
@@ -40,7 +46,7 @@ def _blocks(edition: Edition) -> Iterator[str]:
     for passage in structure.passages:
         yield f"## {shown(passage.title)}"
         yield _about(passage, edition)
-        yield from (_lines(paragraph) for paragraph in paragraphs(edition.prose[passage.id]))
+        yield from (_paragraph(paragraph) for paragraph in paragraphs(edition, passage.id))
         if choices := structure.leaving(passage.id):
             yield "\n".join(
                 _choice(choice, structure.passage(choice.target).title) for choice in choices
@@ -58,8 +64,20 @@ def _about(passage: Passage, edition: Edition) -> str:
     return f"*{', '.join(about)}*"
 
 
-def _lines(paragraph: str) -> str:
-    return "\\\n".join(line for each in paragraph.split("\n") if (line := shown(each)))
+def _paragraph(paragraph: ProseParagraph) -> str:
+    """Its lines; above those of an insert stands its flag, as an author writes it."""
+    if paragraph.is_break:
+        return SCENE_BREAK
+    above = [f"\\[{slug_of(paragraph.flag)}]"] if paragraph.flag else []
+    lines = (_line(each) for each in paragraph.text.split("\n"))
+    return "\\\n".join([*above, *filter(None, lines)])
+
+
+def _line(text: str) -> str:
+    return "".join(
+        f"*{_escaped(span.text)}*" if span.emphasized else _escaped(span.text)
+        for span in spans_of(one_line(text))
+    )
 
 
 def _choice(choice: Choice, title: str) -> str:

@@ -8,7 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.infra.export.text import paragraphs
 
 _LONGEST = 60
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9 _.'-]+")
@@ -38,15 +40,21 @@ def identifiers(ids: Iterable[str], prefix: str) -> Mapping[str, str]:
     return _distinct(wanted, "_")
 
 
-def flags_of(structure: Structure) -> tuple[str, ...]:
-    """The flags that choices set or read, in the order in which they first come up."""
-    return tuple(
-        dict.fromkeys(
-            flag
-            for choice in structure.choices
-            for flag in sorted(choice.requires | choice.forbids | choice.grants)
-        )
+def flags_of(edition: Edition) -> tuple[str, ...]:
+    """The flags that choices set or read, in the order in which they first come up, and inserts."""
+    structure = edition.structure
+    of_choices = (
+        flag
+        for choice in structure.choices
+        for flag in sorted(choice.requires | choice.forbids | choice.grants)
     )
+    return tuple(dict.fromkeys([*of_choices, *flags_of_inserts(edition)]))
+
+
+def flags_of_inserts(edition: Edition) -> tuple[str, ...]:
+    """The flags that inserts ask for, in the order of the passages."""
+    passages = (paragraphs(edition, passage.id) for passage in edition.structure.passages)
+    return tuple(dict.fromkeys(each.flag for part in passages for each in part if each.flag))
 
 
 def condition(

@@ -30,6 +30,10 @@ class SnowmanExporter(TwineExporter):
         """A paragraph of HTML, which Snowman does not read as Markdown."""
         return f"<p>{'<br>'.join(lines)}</p>"
 
+    def insert(self, variable: str, paragraph: str) -> str:
+        """Within a condition in JavaScript."""
+        return f"<% if (s.{variable}) {{ %>{paragraph}<% }} %>"
+
     def closing(self, name: str) -> str:
         """In bold."""
         return f"<p><strong>{name}</strong></p>"

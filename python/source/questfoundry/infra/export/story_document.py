@@ -19,7 +19,7 @@ from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.size import Size
 
 FORMAT = "questfoundry-story"
-VERSION = 1
+VERSION = 2
 """Counts up when a file of the new form would be misread, or refused, by the old program."""
 
 _UUID = "^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$"
@@ -63,13 +63,23 @@ class TracePart(_Part):
     """How much: heavy, told for this path only; light, of nothing else; cosmetic, a hint."""
 
 
+class InsertPart(_Part):
+    """A paragraph that only some players read."""
+
+    text: str
+    """As any other paragraph."""
+    requires: str
+    """The flag that must be set."""
+
+
 class PassagePart(_Part):
     """A piece of the story that is read at once."""
 
     id: str
     title: str
-    prose: tuple[str, ...]
-    """The paragraphs, as plain text: nothing in it is markup."""
+    prose: tuple[str | InsertPart, ...]
+    """The paragraphs, as plain text but for two marks: words between asterisks, as in *so*, are
+    emphasized, and a paragraph of three asterisks, * * *, parts two scenes."""
     ending: EndingPart | None = None
     """The ending that the story has here; where there is one, no choice follows."""
     beats: tuple[str, ...] = ()
@@ -104,8 +114,9 @@ class StoryDocument(_Part):
     """A whole interactive story: passages, and the choices that join them."""
 
     format: Literal["questfoundry-story"]
-    version: Literal[1]
-    """The version of the format; a program should refuse one that it does not know."""
+    version: Literal[1, 2]
+    """The version of the format; a program should refuse one that it does not know. Before 2
+    there were no inserts and no marks."""
     ifid: str = Field(pattern=_UUID)
     """The story's id for life, an upper-case UUID (Treaty of Babel)."""
     title: str

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from questfoundry.domain.ids import slug
 from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.prose import ProseParagraph, paragraphs_of
 
 # What XML and HTML forbid: controls but tab and line feed, halves of surrogate pairs, and
 # the code points that are no characters.
@@ -18,7 +19,6 @@ _ENDS_OF_PLANES = "".join(
     chr(plane * 0x10000 + end) for plane in range(17) for end in (0xFFFE, 0xFFFF)
 )
 _FORBIDDEN = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef{_ENDS_OF_PLANES}]")
-_GAP = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
 _RIGHT_TO_LEFT = frozenset(
     ("ar", "arc", "ckb", "dv", "fa", "he", "ps", "sd", "syr", "ug", "ur", "yi")
 )
@@ -54,9 +54,9 @@ def one_line(text: str) -> str:
     return " ".join(plain(text).split())
 
 
-def paragraphs(prose: str) -> tuple[str, ...]:
-    """The paragraphs of prose, which empty lines part; a line end within one stays."""
-    return tuple(part for each in _GAP.split(plain(prose)) if (part := each.strip()))
+def paragraphs(edition: Edition, passage: str) -> tuple[ProseParagraph, ...]:
+    """The paragraphs of a passage, with the inserts of all players; a line end in one stays."""
+    return paragraphs_of(plain(edition.prose[passage]), edition.flags)
 
 
 def escaped(text: str, escape: Callable[[str], str]) -> str:

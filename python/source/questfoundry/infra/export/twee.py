@@ -50,6 +50,10 @@ class TweeExporter(TwineExporter):
         """Line ends are kept by SugarCube."""
         return "\n".join(lines)
 
+    def insert(self, variable: str, paragraph: str) -> str:
+        """Within ``<<if>>``."""
+        return f"<<if ${variable}>>{paragraph}<</if>>"
+
     def closing(self, name: str) -> str:
         """In bold."""
         return f"<strong>{name}</strong>"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from json import dumps
 
@@ -17,6 +17,7 @@ from attrs import frozen
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.prose import spans_of
 from questfoundry.infra.export.names import flags_of, identifiers, passage_names
 from questfoundry.infra.export.text import escaped, file_name, one_line, paragraphs
 
@@ -74,6 +75,10 @@ class TwineExporter(StoryExporter):
         """A paragraph of escaped lines."""
 
     @abstractmethod
+    def insert(self, variable: str, paragraph: str) -> str:
+        """The paragraph, not shown while the variable is not set."""
+
+    @abstractmethod
     def closing(self, name: str) -> str:
         """The escaped name of an ending, as the last words of the story."""
 
@@ -83,7 +88,7 @@ class TwineExporter(StoryExporter):
 
     def _passages(self, edition: Edition, names: Mapping[str, str]) -> Sequence[TwinePassage]:
         structure = edition.structure
-        variables = identifiers(flags_of(structure), "flag")
+        variables = identifiers(flags_of(edition), "flag")
         rows, filled = _rows(structure), Counter[int]()
         made = [*self.specials(edition, variables)]
         for passage in structure.passages:
@@ -96,7 +101,7 @@ class TwineExporter(StoryExporter):
             made.append(
                 TwinePassage(
                     name=names[passage.id],
-                    text="\n\n".join([*self._prose(edition, passage), "".join(links)]).strip(),
+                    text="".join([*self._prose(edition, passage, variables), *links]).strip(),
                     tags=("ending",) if passage.ending else (),
                     across=STEP * filled[row],
                     down=STEP * row,
@@ -105,14 +110,16 @@ class TwineExporter(StoryExporter):
             filled[row] += 1
         return made
 
-    def _prose(self, edition: Edition, passage: Passage) -> Sequence[str]:
-        prose = [
-            self.paragraph([as_text(line.strip()) for line in each.split("\n")])
-            for each in paragraphs(edition.prose[passage.id])
-        ]
+    def _prose(
+        self, edition: Edition, passage: Passage, variables: Mapping[str, str]
+    ) -> Iterable[str]:
+        """Blocks that end with an empty line, which is inside of what may not be shown."""
+        for each in paragraphs(edition, passage.id):
+            lines = [_in_line(line.strip()) for line in each.text.split("\n")]
+            block = f"{'<hr>' if each.is_break else self.paragraph(lines)}\n\n"
+            yield self.insert(variables[each.flag], block) if each.flag else block
         if passage.ending:
-            prose.append(self.closing(as_text(one_line(edition.ending_name(passage.ending)))))
-        return prose
+            yield f"{self.closing(as_text(one_line(edition.ending_name(passage.ending))))}\n\n"
 
     def _twee(self, edition: Edition, passages: Sequence[TwinePassage], start: str) -> str:
         """The story in Twee 3; names and tags need no escaping in it."""
@@ -146,6 +153,13 @@ class TwineExporter(StoryExporter):
         }
         data = "\n".join(_passage_data(pid, each) for pid, each in enumerate(passages, start=1))
         return f"<tw-storydata {_attributes(attributes)}>\n{data}\n</tw-storydata>\n"
+
+
+def _in_line(line: str) -> str:
+    return "".join(
+        f"<em>{as_text(span.text)}</em>" if span.emphasized else as_text(span.text)
+        for span in spans_of(line)
+    )
 
 
 def as_text(text: str) -> str:

@@ -57,7 +57,11 @@ class JsonStoryReader(StoryReader):
                 choices=tuple(Choice(**part.model_dump()) for part in document.choices),
             ),
             words={
-                part.id: sum(len(each.split()) for each in part.prose) for part in document.passages
+                part.id: sum(
+                    len((each if isinstance(each, str) else each.text).split())
+                    for each in part.prose
+                )
+                for part in document.passages
             },
             places=places,
         )

@@ -14,6 +14,7 @@ from questfoundry.domain.answer.manifest import Manifest, check_structural_compl
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice, PassageProse
 from questfoundry.domain.run import StageInputs
+from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefer import Briefer
@@ -101,12 +102,23 @@ class FillStage(ArtifactStage):
         fill = cast(FillArtifact, artifact)
         known = {passage.id for passage in story.settled_structure.passages}
         prose = {name: each for name, each in fill.passages.items() if name in known}
-        return evolve(
+        written = evolve(
             story,
             voice=fill.voice,
             prose={name: each.prose for name, each in prose.items()},
             facts=tuple(fact for name, each in prose.items() for fact in facts_in(name, each)),
         )
+        return evolve(written, structure=_with_inserts(written))
+
+
+def _with_inserts(story: Story) -> Structure:
+    """The structure, each passage with the flags that its inserts ask for."""
+    structure = story.settled_structure
+    passages = tuple(
+        evolve(each, reads={part.flag for part in story.paragraphs(each.id) if part.flag})
+        for each in structure.passages
+    )
+    return evolve(structure, passages=passages)
 
 
 def _ground(story: Story, briefer: Briefer, passage: str) -> object:

@@ -17,6 +17,8 @@ from attrs import frozen
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
+from questfoundry.domain.story.prose import ProseSpan
+from questfoundry.infra.export.names import flags_of_inserts
 from questfoundry.infra.export.text import paragraphs, plain
 
 
@@ -66,13 +68,21 @@ class NumberedChoice:
 
 
 @frozen(kw_only=True)
+class PrintedParagraph:
+    """A paragraph on paper, with the codeword that an insert asks for; no spans part scenes."""
+
+    spans: tuple[ProseSpan, ...]
+    codeword: str = ""
+
+
+@frozen(kw_only=True)
 class NumberedSection:
     """A passage with its number; ``ending`` is an ending's id and ``end`` its name."""
 
     number: int
     passage: str
     title: str
-    paragraphs: tuple[str, ...]
+    paragraphs: tuple[PrintedParagraph, ...]
     choices: tuple[NumberedChoice, ...]
     ending: str
     end: str
@@ -100,7 +110,13 @@ def gamebook_of(edition: Edition) -> Gamebook:
             number=numbers[passage.id],
             passage=passage.id,
             title=plain(passage.title).strip(),
-            paragraphs=paragraphs(edition.prose[passage.id]),
+            paragraphs=tuple(
+                PrintedParagraph(
+                    spans=() if each.is_break else each.spans,
+                    codeword=codewords[each.flag] if each.flag else "",
+                )
+                for each in paragraphs(edition, passage.id)
+            ),
             choices=tuple(
                 _numbered_choice(choice, numbers, codewords)
                 for choice in edition.structure.offered(passage.id)
@@ -152,7 +168,9 @@ def codewords_of(edition: Edition) -> Mapping[str, str]:
     Flags that the same choices grant are never apart, so that one word stands for all of them.
     """
     choices = edition.structure.choices
-    read = frozenset[str]().union(*(choice.requires | choice.forbids for choice in choices))
+    read = frozenset(flags_of_inserts(edition)).union(
+        *(choice.requires | choice.forbids for choice in choices)
+    )
     grantors: dict[str, list[str]] = {flag: [] for flag in sorted(read)}
     for choice in choices:
         for flag in choice.grants & read:

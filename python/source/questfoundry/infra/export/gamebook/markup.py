@@ -14,6 +14,7 @@ from questfoundry.infra.export.gamebook.book import (
     NumberedChoice,
     NumberedSection,
     Phrases,
+    PrintedParagraph,
 )
 from questfoundry.infra.export.text import plain
 
@@ -23,7 +24,7 @@ Address = Callable[[int], str]
 """Where the section with a number is found, as a link."""
 
 ANY_DIRECTION: Attributes = {"dir": "auto"}
-_WITHIN_A_LINE = {"a", "span", "strong"}
+_WITHIN_A_LINE = {"a", "em", "span", "strong"}
 
 
 def element(tag: str, attributes: Attributes, *content: Fragment) -> Element:
@@ -80,10 +81,24 @@ def section(one: NumberedSection, phrases: Phrases, address: Address) -> Element
     heading: list[Fragment] = [element("span", {"class": "number"}, str(one.number))]
     if one.title:
         heading += [" ", element("span", {"class": "title", **ANY_DIRECTION}, one.title)]
-    prose = (element("p", ANY_DIRECTION, text) for text in one.paragraphs)
+    prose = (_paragraph(each, phrases) for each in one.paragraphs)
     return element(
         "section", marks, element("h2", {}, *heading), *prose, *_close(one, phrases, address)
     )
+
+
+def _paragraph(paragraph: PrintedParagraph, phrases: Phrases) -> Element:
+    if not paragraph.spans:
+        return element("hr", {})
+    words: list[Fragment] = [
+        element("em", {}, span.text) if span.emphasized else span.text for span in paragraph.spans
+    ]
+    if not paragraph.codeword:
+        return element("p", ANY_DIRECTION, *words)
+    condition = phrases.condition[:1].upper() + phrases.condition[1:]
+    asked = [f"{condition} ", *_with_codeword(phrases.has, paragraph.codeword), ":"]
+    when = element("span", {"class": "when", **_spoken(phrases)}, *asked)
+    return element("p", {"class": "insert", **ANY_DIRECTION}, when, " ", *words)
 
 
 def _close(one: NumberedSection, phrases: Phrases, address: Address) -> Sequence[Element]:

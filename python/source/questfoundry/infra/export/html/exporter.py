@@ -11,9 +11,12 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
+from attrs import asdict
+
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.infra.export.json_story import choice_data
 from questfoundry.infra.export.text import direction, file_name, one_line, paragraphs, plain
 
@@ -91,8 +94,14 @@ def _passage(edition: Edition, passage: Passage) -> Mapping[str, Any]:
         "id": passage.id,
         "title": one_line(passage.title),
         "ending": passage.ending,
-        "paragraphs": paragraphs(edition.prose[passage.id]),
+        "paragraphs": [_paragraph(each) for each in paragraphs(edition, passage.id)],
     }
+
+
+def _paragraph(paragraph: ProseParagraph) -> Mapping[str, Any]:
+    """A break between scenes has no spans."""
+    spans = () if paragraph.is_break else paragraph.spans
+    return {"flag": paragraph.flag, "spans": [asdict(span) for span in spans]}
 
 
 def _choice(choice: Choice) -> Mapping[str, Any]:

@@ -91,6 +91,12 @@ function titlePage() {
   return page;
 }
 
+function paragraph({ spans }) {
+  if (!spans.length) return element("hr", { class: "scene-break" });
+  const words = spans.map(({ text, emphasized }) => (emphasized ? element("em", {}, text) : text));
+  return element("p", { dir: "auto" }, ...words);
+}
+
 function heading(passage) {
   return passage.title
     ? told("h1", passage.title, { tabindex: "-1" })
@@ -100,7 +106,7 @@ function heading(passage) {
 function passagePage() {
   const { here, open } = now;
   const page = element("article", { class: "passage", "data-qf-passage": here.id });
-  page.append(heading(here), ...here.paragraphs.map((text) => told("p", text)));
+  page.append(heading(here), ...here.paragraphs.map(paragraph));
   if (here.ending) {
     page.append(endingPart(here.ending));
   } else if (open.length) {
@@ -184,7 +190,10 @@ function transcript() {
     const choice = now.taken[place];
     return [
       { name: "h3", text: passage.title },
-      ...passage.paragraphs.map((text) => ({ name: "p", text })),
+      ...passage.paragraphs.map(({ spans }) => ({
+        name: "p",
+        text: spans.length ? spans.map(({ text }) => text).join("") : "* * *",
+      })),
       { name: "p", text: choice && choice.label, look: "taken", mark: "> " },
       { name: "p", text: endingNames.get(passage.ending), look: "last", mark: "* " },
     ].filter(({ text }) => text);

@@ -6,6 +6,11 @@ function isOpen(choice, flags) {
   );
 }
 
+/** The paragraphs of a passage that a player who has those flags reads. */
+function readWith(passage, flags) {
+  return passage.paragraphs.filter(({ flag }) => !flag || flags.has(flag));
+}
+
 /**
  * The story after some choices, by their ids: the passages met, the choices taken, and those
  * that are open now. It stops before the first one that is not open, so that the choices of
@@ -14,7 +19,7 @@ function isOpen(choice, flags) {
 function play(story, wanted) {
   const passages = new Map(story.passages.map((passage) => [passage.id, passage]));
   const flags = new Set();
-  const met = [passages.get(story.start)];
+  const met = [];
   const taken = [];
 
   function openNow() {
@@ -23,12 +28,18 @@ function play(story, wanted) {
     return story.choices.filter((each) => each.source === here.id && isOpen(each, flags));
   }
 
+  function meet(id) {
+    const passage = passages.get(id);
+    met.push({ ...passage, paragraphs: readWith(passage, flags) });
+  }
+
+  meet(story.start);
   for (const id of wanted) {
     const choice = openNow().find((each) => each.id === id);
     if (!choice) break;
     taken.push(choice);
-    met.push(passages.get(choice.target));
     choice.grants.forEach((flag) => flags.add(flag));
+    meet(choice.target);
   }
   return { met, taken, here: met[met.length - 1], open: openNow() };
 }

@@ -1,0 +1,120 @@
+"""Prose as it is kept, one text, and as a player reads it: paragraphs.
+
+An empty line parts paragraphs. ``*words*`` are emphasized, and ``* * *`` is a break between
+scenes. An *insert* is a paragraph under the name of a flag, without its kind, in brackets;
+only players who hold the flag read it::
+
+    [keep-the-ledger-1]
+    The ledger is heavy under her coat.
+
+Whatever is not written just so is plain text, as are brackets around what is no flag.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+
+from attrs import frozen
+
+from questfoundry.domain.ids import slug_of
+
+SCENE_BREAK = "* * *"
+"""How a break between scenes is written."""
+
+_GAP = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
+_BREAK = re.compile(r"\*[^\S\n]?\*[^\S\n]?\*|\u2042")
+_INSERT = re.compile(r"\[([\w-]{1,100})\][^\S\n]*\n(?=\s*\S)")
+# Around whole words of one line: there is none in "2*3*4".
+_EMPHASIS = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]{1,1000})(?<!\s)\*(?![\w*])")
+
+
+@frozen
+class ProseSpan:
+    """Words of a paragraph, emphasized or not."""
+
+    text: str
+    emphasized: bool = False
+
+
+@frozen
+class ProseParagraph:
+    """What stands between two empty lines; ``flag`` is the one that an insert asks for."""
+
+    text: str
+    flag: str = ""
+
+    @property
+    def is_break(self) -> bool:
+        """Whether it only parts two scenes."""
+        return bool(_BREAK.fullmatch(self.text))
+
+    @property
+    def spans(self) -> tuple[ProseSpan, ...]:
+        """Its words, line ends among them."""
+        return spans_of(self.text)
+
+    @property
+    def plain(self) -> str:
+        """Its words without marks."""
+        return "".join(span.text for span in self.spans)
+
+    def is_read_with(self, flags: Collection[str]) -> bool:
+        """Whether a player who holds those flags reads it."""
+        return not self.flag or self.flag in flags
+
+
+def paragraphs_of(prose: str, flags: Collection[str]) -> tuple[ProseParagraph, ...]:
+    """The paragraphs of prose; ``flags`` are the ids of those that inserts may ask for."""
+    named = {slug_of(flag): flag for flag in flags}
+    return tuple(_paragraph(part, named) for part in _parts(prose))
+
+
+def read_by_all(prose: str) -> str:
+    """The prose without what looks like an insert, its flag being one or not."""
+    return "\n\n".join(part for part in _parts(prose) if not _insert(part))
+
+
+def without_marks(prose: str) -> str:
+    """All words of the prose, those of inserts among them, and no mark."""
+    found = ((part, _insert(part)) for part in _parts(prose))
+    parts = (ProseParagraph(part[each.end() :] if each else part) for part, each in found)
+    return "\n\n".join(part.plain for part in parts)
+
+
+def names_of_inserts(prose: str) -> tuple[str, ...]:
+    """The names above what looks like inserts, whether there are such flags or not."""
+    return tuple(found[1] for part in _parts(prose) if (found := _insert(part)))
+
+
+def _parts(prose: str) -> Iterator[str]:
+    return (part for each in _GAP.split(prose) if (part := each.strip()))
+
+
+def _insert(part: str) -> re.Match[str] | None:
+    """No flag has capitals; a sign may."""
+    found = _INSERT.match(part)
+    return found if found and found[1] == found[1].lower() else None
+
+
+def _paragraph(part: str, named: Mapping[str, str]) -> ProseParagraph:
+    found = _INSERT.match(part)
+    if found and found[1] in named:
+        return ProseParagraph(part[found.end() :].lstrip(), named[found[1]])
+    return ProseParagraph(part)
+
+
+def spans_of(text: str) -> tuple[ProseSpan, ...]:
+    """A part of a paragraph, a whole line at least, as spans that are read on."""
+    return tuple(_spans(text))
+
+
+def _spans(text: str) -> Iterator[ProseSpan]:
+    end = 0
+    for found in _EMPHASIS.finditer(text):
+        if found.start() > end:
+            yield ProseSpan(text[end : found.start()])
+        yield ProseSpan(found[1], emphasized=True)
+        end = found.end()
+    if end < len(text):
+        yield ProseSpan(text[end:])

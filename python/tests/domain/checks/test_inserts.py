@@ -1,0 +1,47 @@
+"""Inserts, held against walking every way with every flag in hand."""
+
+from __future__ import annotations
+
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.checks.laws import check
+from questfoundry.domain.finding import Finding
+from questfoundry.domain.play.space import MOST_STATES
+from questfoundry.domain.story.passage import Structure
+from tests.strategies.structures import FLAGS, structures
+from tests.support.naive_player import NaivePlayer
+
+
+def told_apart(structure: Structure, most: int = MOST_STATES) -> list[Finding]:
+    return [each for each in check(structure, most=most) if each.rule == Law.INSERTS]
+
+
+def alike(structure: Structure) -> set[tuple[str, str, bool]]:
+    """Each insert that all players of its passage read, or none of them."""
+    positions = NaivePlayer(structure).ways
+    held = {
+        (passage.id, flag): {flag in each.flags for each in positions if each.passage == passage.id}
+        for passage in structure.passages
+        for flag in passage.reads
+    }
+    return {(*place, each.pop()) for place, each in held.items() if len(each) == 1}
+
+
+@settings(max_examples=150)
+@given(structures(), st.lists(st.sets(st.sampled_from(FLAGS), max_size=2), min_size=7, max_size=7))
+def test_inserts_that_tell_nobody_apart_are_found_and_no_others(
+    structure: Structure, reads: list[set[str]]
+) -> None:
+    """LAW-7.8. So they are by single answers, where not all states are met."""
+    passages = zip(structure.passages, reads, strict=False)
+    structure = evolve(structure, passages=tuple(evolve(each, reads=own) for each, own in passages))
+    expected = sorted(place for place, _, _ in alike(structure))
+    for most in (MOST_STATES, 1):
+        findings = told_apart(structure, most)
+        assert sorted(each.place for each in findings) == expected
+        assert sum("every player" in each.problem for each in findings) == sum(
+            everybody for _, _, everybody in alike(structure)
+        )

@@ -1,0 +1,70 @@
+"""Prose taken apart: paragraphs, inserts, emphasis, breaks between scenes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from questfoundry.domain.story.prose import (
+    ProseSpan,
+    names_of_inserts,
+    paragraphs_of,
+    read_by_all,
+    without_marks,
+)
+
+FLAGS = ("flag::keep-it-1", "flag::sink-it-1")
+PROSE = """\
+The bell *rings*.
+
+[keep-it-1]
+The ledger is *heavy*
+under her coat.
+
+* * *
+
+[EXIT]
+stands on the door, and [sink-it-1] below."""
+
+
+def test_an_insert_asks_for_its_flag_and_all_else_is_read_by_everybody() -> None:
+    """PRS-8.4."""
+    parts = paragraphs_of(PROSE, FLAGS)
+    assert [part.flag for part in parts] == ["", "flag::keep-it-1", "", ""]
+    assert [part.is_break for part in parts] == [False, False, True, False]
+    assert parts[1].text == "The ledger is *heavy*\nunder her coat."
+    assert parts[1].spans == (
+        ProseSpan("The ledger is "),
+        ProseSpan("heavy", emphasized=True),
+        ProseSpan("\nunder her coat."),
+    )
+    assert [part.is_read_with({"flag::sink-it-1"}) for part in parts] == [True, False, True, True]
+    everybody, _, insert = PROSE.partition("\n\n[keep-it-1]")
+    assert read_by_all(PROSE) == everybody + insert.removeprefix(
+        "\nThe ledger is *heavy*\nunder her coat."
+    )
+    assert without_marks("Go.\n\n[keep-it-1]\n*Now*.") == "Go.\n\nNow."
+
+
+def test_a_name_that_is_no_flag_is_text_for_everybody() -> None:
+    """PRS-8.4. Whoever checks the prose can still see that it looks like an insert."""
+    assert [part.flag for part in paragraphs_of("[kept]\nYes.", FLAGS)] == [""]
+    assert names_of_inserts("[kept]\nYes.\n\n[not one]\nNo.\n\n[alone]") == ("kept",)
+
+
+@pytest.mark.parametrize("text", ["2*3*4", "a * b * c", "**so**", "*so", "* so*", "snake*case*x"])
+def test_asterisks_that_are_not_around_words_are_text(text: str) -> None:
+    """PRS-8.4."""
+    (part,) = paragraphs_of(text, ())
+    assert part.plain == text
+
+
+@given(st.text(alphabet="a b*[]-\n1_\u2042", max_size=60))
+def test_no_word_is_lost(prose: str) -> None:
+    """PRS-8.4."""
+    parts = paragraphs_of(prose, FLAGS)
+    kept = "".join(span.text for part in parts for span in part.spans)
+    letters = [each for each in prose if each.isalnum()]
+    assert [each for each in kept if each.isalnum()] == letters
+    assert all(part.text == part.text.strip() and part.text for part in parts)
