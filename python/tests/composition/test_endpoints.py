@@ -22,7 +22,9 @@ from tests.support.loopback import Asked, Loopback, Reply, json_reply
 from tests.support.qf import qf
 
 SEARCH = ToolDefinition(name="search", description="Searches.")
-ASKED = ChatRequest(messages=(user("Who lives in the archive?"),), tools=(SEARCH,), seed=5)
+ASKED = ChatRequest(
+    messages=(user("Who lives in the archive?"),), tools=(SEARCH,), seed=5, max_tokens=900
+)
 SAID = ChatResponse(text="A drowned clerk.", model="m")
 SIGNED = {"google": {"thought_signature": "CiQB+signed"}}
 UNSIGNED = {"google": {"thought_signature": "skip_thought_signature_validator"}}

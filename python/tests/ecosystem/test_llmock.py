@@ -40,7 +40,7 @@ async def provider(request: pytest.FixtureRequest, llmock: LLMock) -> AsyncItera
     made = wire.provider(
         llmock.url if wire is OPENAI else llmock.base_url("anthropic"),
         ModelTraits(),
-        stall_timeout=STALL,
+        timeout=STALL,
     )
     policies = {kind: evolve(policy, base=0.03) for kind, policy in retry_policies().items()}
     yield RetryingChatProvider(

@@ -206,13 +206,15 @@ class Fill(SettingsSection):
 
 
 class Limits(SettingsSection):
-    """What one provider is asked at once, and how long an answer may take, in seconds.
+    """What one provider is asked at once, and how long it may take, in seconds.
 
-    Without a ``timeout`` each provider has its own.
+    ``timeout`` is the longest silence, without which each provider has its own;
+    ``longest_answer`` bounds a whole answer, however much of it comes.
     """
 
     concurrency: Count = 8
     timeout: Seconds | None = None
+    longest_answer: Seconds = 3600.0
     total_wait: Seconds = 300.0
 
 

@@ -72,6 +72,7 @@ class ProjectSettings:
             variables=self.environment.variables,
             models_folder=folder or models_folder(),
             timeout=self.file.limits.timeout,
+            longest_answer=self.file.limits.longest_answer,
         )
 
     @property

@@ -11,10 +11,15 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from questfoundry.domain.chat.exchange import ChatRequest
+from attrs import evolve
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Message
+from questfoundry.domain.chat.usage import Usage
 
 BYTES_PER_TOKEN = 4
+MOST_OF_A_CALL = 10**9
+"""What a provider says beyond that is a mistake."""
 TOKENS_PER_MESSAGE = 4
 """What the marks around a message cost."""
 
@@ -44,5 +49,34 @@ def estimate_request_tokens(request: ChatRequest) -> int:
     return tokens
 
 
+def used(request: ChatRequest, response: ChatResponse, thought: int = 0) -> Usage:
+    """What a call used: as its provider says, and estimated where that says nothing.
+
+    ``thought`` are the tokens of what the model thought, and is not in the response.
+    """
+    said = response.usage
+    written = (
+        thought
+        + estimate_tokens(response.text)
+        + sum(
+            estimate_tokens(call.name) + estimate_tokens(call.malformed or _json(call.arguments))
+            for call in response.tool_calls
+        )
+    )
+    read, wrote = (
+        count if count <= MOST_OF_A_CALL else 0 for count in (said.input_tokens, said.output_tokens)
+    )
+    whole = evolve(
+        said,
+        input_tokens=read or estimate_request_tokens(request),
+        output_tokens=wrote or written,
+    )
+    return whole if whole == said else evolve(whole, estimated=True)
+
+
 def _json_tokens(document: Mapping[str, Any]) -> int:
-    return estimate_tokens(json.dumps(document, ensure_ascii=False, default=dict))
+    return estimate_tokens(_json(document))
+
+
+def _json(document: Mapping[str, Any]) -> str:
+    return json.dumps(document, ensure_ascii=False, default=dict)

@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import field, frozen
-from attrs.validators import ge
+
+MOST = 2**63 - 1
+"""The largest count that is kept."""
+
+
+def tokens(given: Any) -> int:
+    """A count as somebody's server gives it: what is no number, or less than none, is 0."""
+    try:
+        return min(MOST, max(0, int(given or 0)))
+    except OverflowError:  # infinity
+        return MOST
+    except (TypeError, ValueError):
+        return 0
 
 
 @frozen(kw_only=True)
 class Usage:
-    """Tokens of one or more model calls; ``cached_tokens`` are part of ``input_tokens``."""
+    """Tokens of one or more model calls; ``cached_tokens`` are part of ``input_tokens``.
 
-    input_tokens: int = field(default=0, validator=ge(0))
-    output_tokens: int = field(default=0, validator=ge(0))
-    cached_tokens: int = field(default=0, validator=ge(0))
-    calls: int = field(default=1, validator=ge(0))
+    ``estimated`` where a provider did not say, or not all of it.
+    """
+
+    input_tokens: int = field(default=0, converter=tokens)
+    output_tokens: int = field(default=0, converter=tokens)
+    cached_tokens: int = field(default=0, converter=tokens)
+    calls: int = field(default=1, converter=tokens)
+    estimated: bool = field(default=False, converter=bool)
+
+    def __attrs_post_init__(self) -> None:
+        """A part is no more than the whole, whatever a server says."""
+        if self.cached_tokens > self.input_tokens:
+            object.__setattr__(self, "cached_tokens", self.input_tokens)
 
     @property
     def total_tokens(self) -> int:
@@ -26,6 +49,7 @@ class Usage:
             output_tokens=self.output_tokens + other.output_tokens,
             cached_tokens=self.cached_tokens + other.cached_tokens,
             calls=self.calls + other.calls,
+            estimated=self.estimated or other.estimated,
         )
 
 

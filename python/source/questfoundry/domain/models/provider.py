@@ -26,13 +26,14 @@ class ProviderSettings:
     """What a provider may know of the project and its surroundings.
 
     ``variables`` are those of the environment: a provider reads its key there and nowhere
-    else. ``timeout`` is how many seconds an answer may take; ``None`` leaves it to the
-    provider.
+    else. ``timeout`` is how many seconds it may be silent, ``None`` leaves it to the provider;
+    ``longest_answer`` how many a whole answer may take.
     """
 
     variables: Mapping[str, str] = field(repr=False)
     models_folder: Path
     timeout: float | None = None
+    longest_answer: float = 3600.0
 
     def variable(self, name: str | None) -> str | None:
         """What a variable says; one that is empty, or has no name, says nothing."""
@@ -54,7 +55,7 @@ class Provider(ABC):
     """A provider of models: its name, what it reads from the environment, what it makes.
 
     ``known`` has patterns of model names and the traits of those that fit, the first one
-    counting. ``timeout`` is how many seconds an answer may take unless the author says it.
+    counting. ``timeout`` is how many seconds it may be silent unless the author says it.
     """
 
     name: str

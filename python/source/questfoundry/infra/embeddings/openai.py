@@ -10,15 +10,14 @@ from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 from questfoundry.domain.errors import LLMError
 from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
 from questfoundry.infra.llm.openai.chat import openai_client, openai_error
-from questfoundry.infra.llm.sdk.sdk_caller import trusted_certificates
+from questfoundry.infra.llm.sdk.sdk_caller import http_options
 
 
 class OpenAIEmbeddingProvider(SdkEmbeddingProvider[AsyncOpenAI]):
     """Asks one model, for at most 2,048 texts at once."""
 
     def _connect(self) -> AsyncOpenAI:
-        over_httpx = DefaultAsyncHttpxClient(verify=trusted_certificates())
-        return openai_client(self._service, over_httpx)
+        return openai_client(self._service, DefaultAsyncHttpxClient(**http_options()))
 
     async def _disconnect(self, client: AsyncOpenAI) -> None:
         await client.close()

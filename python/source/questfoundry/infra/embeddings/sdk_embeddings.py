@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from abc import abstractmethod
 from collections.abc import Sequence
 from math import hypot
 from typing import Any
 
+from questfoundry.domain.errors import LLMError
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.infra.llm.sdk.bounds import Bounds
 from questfoundry.infra.llm.sdk.sdk_caller import Client, SdkCaller
 from questfoundry.infra.llm.sdk.service import Service
 
@@ -16,11 +17,11 @@ Vectors = list[list[float]]
 
 
 class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
-    """Asks for the vectors of all texts in one request; ``timeout`` is in seconds."""
+    """Asks for the vectors of all texts in one request; ``timeout`` bounds silence, in seconds."""
 
     def __init__(self, service: Service, *, timeout: float = 120.0) -> None:
         super().__init__(service)
-        self._timeout = timeout
+        self._bounds = Bounds(silence=timeout)
 
     @property
     def model(self) -> str:
@@ -50,10 +51,12 @@ class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
     async def _vectors(self, texts: Sequence[str]) -> Vectors:
         client = await self._connected()
         try:
-            async with asyncio.timeout(self._timeout):
+            async with self._bounds.kept(self._service):
                 vectors = [_unit(vector) for vector in await self._ask(client, texts)]
+        except LLMError:
+            raise
         except Exception as exc:
-            error = self._error(exc, self._timeout)
+            error = self._error(exc)
             if error is None:
                 raise
             raise error from self._service.cause(exc)

@@ -97,7 +97,8 @@ class ServerProvider(Provider):
     ) -> ChatProvider:
         """What asks the chosen model; ``SettingsError`` where its key is missing."""
         service, timeout = self._service_of(chosen, settings), settings.timeout or self.timeout
-        return self.adapter()(service, traits=traits, timeout=timeout)
+        longest = settings.longest_answer
+        return self.adapter()(service, traits=traits, timeout=timeout, longest=longest)
 
     def make_embeddings(self, chosen: Chosen, settings: ProviderSettings) -> EmbeddingProvider:
         """What embeds texts by the chosen model; ``SettingsError`` where its key is missing."""

@@ -176,6 +176,11 @@ def _whose_book(db: Database) -> None:
     db.execute("ALTER TABLE chat_messages DROP COLUMN pinned")
 
 
+@MIGRATIONS(name="0009_estimated")
+def _estimated(db: Database) -> None:
+    db.execute("ALTER TABLE journal ADD COLUMN estimated INTEGER NOT NULL DEFAULT 0")
+
+
 def _excerpts_of(content: str) -> list[dict[str, Any]]:
     """What the text of an envelope shows; none where a tool of another form bore the name."""
     try:

@@ -28,8 +28,8 @@ SUBMIT = ToolDefinition(
         },
     },
 )
-ASKED = ChatRequest(messages=(user("Hello?"),), tools=(SUBMIT,))
-SAID = ChatResponse(text="Words.", model="m")
+ASKED = ChatRequest(messages=(user("Hello?"),), tools=(SUBMIT,), max_tokens=900)
+SAID = ChatResponse(text="Words.", model="m", usage=Usage(input_tokens=9, output_tokens=5))
 every_wire = pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
 streamed_or_not = pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
 

@@ -24,6 +24,7 @@ from questfoundry.domain.errors import (
     UnreachableError,
 )
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.infra.llm.sdk.sdk_provider import PATIENCE
 from tests.support.dialects import (
     anthropic_events,
     anthropic_whole,
@@ -38,7 +39,7 @@ from tests.support.dialects import (
 from tests.support.loopback import Ending, Loopback, Reply, Script, json_reply
 from tests.support.wire_providers import ANTHROPIC, KEY, OLLAMA, OPENAI, WIRES, Wire, free_port_url
 
-ASKED = ChatRequest(messages=(user("Hello?"),))
+ASKED = ChatRequest(messages=(user("Hello?"),), max_tokens=900)
 SAID = ChatResponse(text="Some words of an answer.", model="m")
 every_wire = pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
 streamed_or_not = pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
@@ -189,7 +190,8 @@ async def test_a_stream_that_breaks_off_is_unreachable_after_what_it_said(wire: 
 async def test_an_answer_that_does_not_come_is_timed_out(wire: Wire, streamed: bool) -> None:
     """PRV-4.9."""
     reply = Reply(ending=Ending.STALLED)
-    error, _ = await fault_of(wire, reply, streamed=streamed, timeout=0.2)
+    timeout = 0.2 if streamed else 0.2 / PATIENCE
+    error, _ = await fault_of(wire, reply, streamed=streamed, timeout=timeout)
     assert isinstance(error, TimedOutError)
     assert "0.2 seconds" in str(error)
 
@@ -198,7 +200,7 @@ async def test_an_answer_that_does_not_come_is_timed_out(wire: Wire, streamed: b
 async def test_a_stream_that_stalls_is_timed_out_after_what_it_said(wire: Wire) -> None:
     """PRV-4.9."""
     reply = cut(wire, Ending.STALLED)
-    error, pieces = await fault_of(wire, reply, streamed=True, stall_timeout=0.2)
+    error, pieces = await fault_of(wire, reply, streamed=True, timeout=0.2)
     assert isinstance(error, TimedOutError)
     assert "".join(pieces) == "Some "
 

@@ -198,3 +198,21 @@ async def test_the_decorator_is_the_provider_it_wraps() -> None:
     assert it.provider.model == it.inner.model
     assert it.provider.traits == it.inner.traits
     assert it.inner.closed
+
+
+async def test_at_once_is_believed_a_few_times() -> None:
+    """TRN-1.9."""
+    it = Retrying(*[RateLimitedError("busy", retry_after=0.0)] * 99, total_wait=300.0)
+    with pytest.raises(TransportExhaustedError):
+        await it.provider.complete(request())
+    assert len(it.inner.requests) < 30
+    assert it.clock.monotonic() <= 300
+
+
+async def test_all_waits_together_have_a_ceiling() -> None:
+    """TRN-1.10."""
+    turns = [RateLimitedError("busy", retry_after=50.0), ProviderFaultError("x", retry_after=50.0)]
+    it = Retrying(*turns * 9, total_wait=120.0)
+    with pytest.raises(TransportExhaustedError):
+        await it.provider.complete(request())
+    assert it.clock.monotonic() == pytest.approx(100)

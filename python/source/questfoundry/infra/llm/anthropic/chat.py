@@ -12,7 +12,8 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import LLMError
 from questfoundry.infra.llm.anthropic.wire import read, request_body
 from questfoundry.infra.llm.sdk.answer import WireAnswer
-from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
+from questfoundry.infra.llm.sdk.bounds import IDENTITY
+from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, http_options
 from questfoundry.infra.llm.sdk.sdk_provider import TwoTransports, TwoTransportsProvider
 
 
@@ -31,9 +32,10 @@ class AnthropicChatProvider(TwoTransportsProvider):
             base_url=self._service.url,
             max_retries=0,
             timeout=anthropic.Timeout(None, connect=CONNECT_TIMEOUT),
-            http_client=DefaultAioHttpClient(verify=trusted_certificates()),
+            http_client=DefaultAioHttpClient(**http_options()),
+            default_headers=dict(IDENTITY),
         )
-        over_httpx = DefaultAsyncHttpxClient(verify=trusted_certificates())
+        over_httpx = DefaultAsyncHttpxClient(**http_options())
         return TwoTransports(whole, whole.with_options(http_client=over_httpx))
 
     def _body(self, request: ChatRequest) -> dict[str, Any]:

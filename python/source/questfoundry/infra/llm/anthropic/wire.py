@@ -9,7 +9,7 @@ from typing import Any
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, FinishReason
 from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.chat.pairing import paired
-from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.chat.usage import Usage, tokens
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.offer import Offer, offer
@@ -78,7 +78,7 @@ def read(answer: WireAnswer, document: Mapping[str, Any]) -> str:
         case "content_block_delta":
             return _delta(answer, document["index"], document["delta"])
         case "message_delta":
-            answer.usage = _usage(document.get("usage") or {}, answer.usage)
+            answer.usage = _usage(document.get("usage"), answer.usage)
             answer.finish_reason = _REASONS.get(document["delta"].get("stop_reason"))
     return ""
 
@@ -124,7 +124,7 @@ def _tool_choice(offered: Offer) -> dict[str, Any]:
 
 def _begin(answer: WireAnswer, message: Mapping[str, Any]) -> None:
     answer.model = message.get("model") or answer.model
-    answer.usage = _usage(message.get("usage") or {}, answer.usage)
+    answer.usage = _usage(message.get("usage"), answer.usage)
 
 
 def _block(answer: WireAnswer, index: int, block: Mapping[str, Any]) -> str:
@@ -144,15 +144,19 @@ def _delta(answer: WireAnswer, index: int, delta: Mapping[str, Any]) -> str:
             return answer.write(delta["text"])
         case "input_json_delta":
             answer.call(index, arguments=delta["partial_json"])
+        case "thinking_delta":
+            answer.think(delta.get("thinking"))
     return ""
 
 
-def _usage(usage: Mapping[str, Any], before: Usage) -> Usage:
+def _usage(usage: Any, before: Usage) -> Usage:
     """The counts of an event; those that it does not name stay as they were.
 
     The API leaves cached tokens out of ``input_tokens``.
     """
-    given = {name: count for name, count in usage.items() if count is not None}
+    if not isinstance(usage, Mapping):
+        return before
+    given = {name: tokens(count) for name, count in usage.items() if count is not None}
     read = before.input_tokens
     cached = given.get("cache_read_input_tokens", before.cached_tokens)
     if "input_tokens" in given:

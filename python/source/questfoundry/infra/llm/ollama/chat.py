@@ -13,7 +13,8 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import LLMError
 from questfoundry.infra.llm.ollama.wire import read, request_body
 from questfoundry.infra.llm.sdk.answer import WireAnswer
-from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
+from questfoundry.infra.llm.sdk.bounds import IDENTITY
+from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, http_options
 from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 from questfoundry.infra.llm.sdk.service import Service
 
@@ -41,7 +42,8 @@ class OllamaClient(ollama.AsyncClient):
             host=service.url,
             auth=authorized,
             timeout=httpx.Timeout(None, connect=CONNECT_TIMEOUT),
-            verify=trusted_certificates(),
+            headers=dict(IDENTITY),
+            **http_options(),
         )
 
     async def ask(self, body: Mapping[str, Any]) -> dict[str, Any]:

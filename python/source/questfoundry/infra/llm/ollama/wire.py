@@ -71,9 +71,10 @@ def read(answer: WireAnswer, document: Mapping[str, Any]) -> str:
         answer.model = document.get("model", "")
         answer.finish_reason = _REASONS.get(document.get("done_reason", ""))
         answer.usage = Usage(
-            input_tokens=document.get("prompt_eval_count") or 0,
-            output_tokens=document.get("eval_count") or 0,
+            input_tokens=document.get("prompt_eval_count"),
+            output_tokens=document.get("eval_count"),
         )
+    answer.think(message.get("thinking"))
     return answer.write(message.get("content") or "")
 
 

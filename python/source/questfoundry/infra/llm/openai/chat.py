@@ -17,7 +17,8 @@ from questfoundry.domain.protocols.chat_provider import TextSink
 from questfoundry.infra.llm.openai.provider import OPENAI_URL
 from questfoundry.infra.llm.openai.wire import read, request_body
 from questfoundry.infra.llm.sdk.answer import WireAnswer
-from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, trusted_certificates
+from questfoundry.infra.llm.sdk.bounds import IDENTITY
+from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, http_options
 from questfoundry.infra.llm.sdk.sdk_provider import TwoTransports, TwoTransportsProvider
 from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.llm.sdk.strict_schema import without_added_nulls
@@ -45,8 +46,8 @@ class OpenAIChatProvider(TwoTransportsProvider):
         return response
 
     def _connect(self) -> TwoTransports[AsyncOpenAI]:
-        whole = openai_client(self._service, DefaultAioHttpClient(verify=trusted_certificates()))
-        over_httpx = DefaultAsyncHttpxClient(verify=trusted_certificates())
+        whole = openai_client(self._service, DefaultAioHttpClient(**http_options()))
+        over_httpx = DefaultAsyncHttpxClient(**http_options())
         return TwoTransports(whole, whole.with_options(http_client=over_httpx))
 
     def _body(self, request: ChatRequest) -> dict[str, Any]:
@@ -63,7 +64,7 @@ def openai_client(service: Service, http_client: httpx2.AsyncClient) -> AsyncOpe
     """The SDK's client; what this process says of an account at OpenAI stays there."""
     key = service.usable_key()
     # The SDK would let variables of the process stand above what it is given.
-    headers: dict[str, str | Omit] = {"Authorization": f"Bearer {key}"}
+    headers: dict[str, str | Omit] = {"Authorization": f"Bearer {key}", **IDENTITY}
     if service.url != OPENAI_URL:
         headers |= {"OpenAI-Organization": Omit(), "OpenAI-Project": Omit()}
     return AsyncOpenAI(

@@ -76,7 +76,7 @@ def read(
 ) -> str:
     """Put a whole answer, or a chunk of one, into ``answer``; returns the text that it adds."""
     answer.model = document.get("model") or answer.model
-    if usage := document.get("usage"):
+    if isinstance(usage := document.get("usage"), Mapping):
         answer.usage = _usage(usage)
     if not document.get("choices"):
         return ""
@@ -96,6 +96,7 @@ def read(
         )
     if reason := choice.get("finish_reason"):
         answer.finish_reason = _REASONS.get(reason)
+    answer.think(message.get("reasoning_content") or message.get("reasoning"))
     refusal = message.get("refusal") or ""
     answer.refused = answer.refused or bool(refusal)
     return answer.write((message.get("content") or "") + refusal)
@@ -161,9 +162,9 @@ def _limit_name(capabilities: Capabilities) -> str:
 
 
 def _usage(usage: Mapping[str, Any]) -> Usage:
-    details = usage.get("prompt_tokens_details") or {}
+    details = usage.get("prompt_tokens_details")
     return Usage(
-        input_tokens=usage.get("prompt_tokens") or 0,
-        output_tokens=usage.get("completion_tokens") or 0,
-        cached_tokens=details.get("cached_tokens") or 0,
+        input_tokens=usage.get("prompt_tokens"),
+        output_tokens=usage.get("completion_tokens"),
+        cached_tokens=details.get("cached_tokens") if isinstance(details, Mapping) else 0,
     )

@@ -8,8 +8,10 @@ from typing import Any
 from attrs import Factory, define, evolve
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.tokens import estimate_tokens, used
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
+from questfoundry.infra.llm.sdk.clean import clean, cleaned
 from questfoundry.infra.llm.sdk.json_arguments import tool_call
 from questfoundry.infra.llm.sdk.service import Service
 
@@ -65,6 +67,8 @@ class WireAnswer:
 
     model: str = ""
     usage: Usage = Factory(Usage)
+    thought: int = 0
+    """Tokens, estimated, of thoughts that arrived apart from the text."""
     finish_reason: FinishReason | None = None
     refused: bool = False
     extra: dict[str, Any] = Factory(dict)
@@ -72,6 +76,7 @@ class WireAnswer:
     _text: list[str] = Factory(list)
     _calls: list[CallParts] = Factory(list)
     _thoughts: ThoughtFilter = Factory(ThoughtFilter)
+    _half: str = ""
 
     @property
     def call_count(self) -> int:
@@ -79,12 +84,42 @@ class WireAnswer:
         return len(self._calls)
 
     def write(self, piece: str) -> str:
-        """Add a piece of text; returns what of it belongs to the answer."""
-        return self._keep(self._thoughts.feed(piece))
+        """Add a piece of text; returns what of it belongs to the answer.
+
+        A piece may end within a character, whose first half waits for the next one.
+        """
+        piece = self._half + piece
+        self._half = piece[-1:] if "\ud800" <= piece[-1:] <= "\udbff" else ""
+        return self._keep(self._thoughts.feed(clean(piece.removesuffix(self._half))))
 
     def end(self) -> str:
         """Say that no text follows; returns what was held back until now."""
-        return self._keep(self._thoughts.rest())
+        held, self._half = self._thoughts.feed(clean(self._half)), ""
+        return self._keep(held + self._thoughts.rest())
+
+    def think(self, piece: object) -> None:
+        """Count a piece of the thoughts, which are billed and not kept."""
+        self.thought += estimate_tokens(piece) if isinstance(piece, str) else 0
+
+    def spent(self, request: ChatRequest) -> Usage | None:
+        """What is billed of an answer that cannot be used; ``None`` where none had begun."""
+        if not (self._text or self._calls or self.thought or self.usage != Usage()):
+            return None
+        calls = tuple(
+            ToolCall(id="", name=parts.name, malformed=str(parts.arguments))
+            for parts in self._calls
+        )
+        written = ChatResponse(text="".join(self._text), tool_calls=calls)
+        if self.finish_reason is not None:
+            return used(request, evolve(written, usage=self.usage), self.thought)
+        guess = used(request, written, self.thought)
+        # What a server says at the beginning, or in the middle, is not all.
+        return evolve(
+            guess,
+            input_tokens=self.usage.input_tokens or guess.input_tokens,
+            cached_tokens=self.usage.cached_tokens,
+            output_tokens=max(self.usage.output_tokens, guess.output_tokens),
+        )
 
     def call(
         self,
@@ -126,13 +161,14 @@ class WireAnswer:
             reason = FinishReason.TOOL_CALLS if self._calls else FinishReason.STOP
             if not self._calls and not text.strip():
                 raise service.malformed("it is empty")
-        return ChatResponse(
+        response = ChatResponse(
             text=text,
             tool_calls=self._tool_calls(request),
             usage=self.usage,
             finish_reason=reason,
             model=self.model or service.model.model,
         )
+        return evolve(response, usage=used(request, response, self.thought))
 
     def _tool_calls(self, request: ChatRequest) -> tuple[ToolCall, ...]:
         parameters = {tool.name: tool.parameters for tool in request.tools}
@@ -140,16 +176,16 @@ class WireAnswer:
         place = len(request.messages)
         calls = [
             tool_call(
-                parts.id or f"call_{place}_{number}",
-                parts.name,
+                clean(parts.id) or f"call_{place}_{number}",
+                clean(parts.name),
                 parts.arguments,
                 parameters.get(parts.name, {}),
             )
             for number, parts in enumerate(self._calls)
         ]
-        extras = [parts.extra for parts in self._calls]
+        extras = [cleaned(parts.extra) for parts in self._calls]
         if calls and self.extra:
-            extras[0] = {**extras[0], **self.extra}
+            extras[0] = {**extras[0], **cleaned(self.extra)}
         return tuple(
             evolve(call, extra=extra) if extra else call
             for call, extra in zip(calls, extras, strict=True)

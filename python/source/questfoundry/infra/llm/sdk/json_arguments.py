@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from questfoundry.domain.answer.schema import Schema, child, types_of
 from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.infra.llm.sdk.clean import clean, cleaned
 from questfoundry.infra.llm.sdk.json_schema import inlined
 
 
@@ -21,16 +23,19 @@ def tool_call(id: str, name: str, raw: str | Mapping[str, Any], parameters: Sche
         decoded = decoded_once(raw) if raw.strip() else {}
     if isinstance(decoded, str):
         decoded = decoded_once(decoded)
-    if not isinstance(decoded, Mapping):
-        return ToolCall(id=id, name=name, malformed=str(raw))
-    schema = inlined(parameters)
-    return ToolCall(id=id, name=name, arguments=_unwrapped(decoded, schema, schema))
+    with suppress(ValueError):
+        if isinstance(decoded, Mapping):
+            schema = inlined(parameters)
+            return ToolCall(
+                id=id, name=name, arguments=_unwrapped(cleaned(decoded), schema, schema)
+            )
+    return ToolCall(id=id, name=name, malformed=clean(raw if isinstance(raw, str) else repr(raw)))
 
 
 def decoded_once(text: str) -> Any:
-    """What the JSON text says, or the text itself where it is not JSON."""
+    """What the JSON text says, or the text itself where it is not JSON that can be used."""
     try:
-        return json.loads(text, parse_constant=_refuse)
+        return cleaned(json.loads(text, parse_constant=_refuse))
     except (ValueError, RecursionError):
         return text
 

@@ -7,13 +7,14 @@ import ssl
 from abc import ABC, abstractmethod
 from contextlib import suppress
 from functools import cache
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import aiohttp
 import httpx
 import httpx2
 
 from questfoundry.domain.errors import LLMError
+from questfoundry.infra.llm.sdk.bounds import UnboundedAnswerError, bound
 from questfoundry.infra.llm.sdk.service import Service
 
 CONNECT_TIMEOUT = 10.0
@@ -24,7 +25,7 @@ Client = TypeVar("Client")
 # What the SDKs let through unchanged while a stream is read.
 _BROKEN = (httpx2.HTTPError, httpx.HTTPError, aiohttp.ClientError, OSError)
 _BAD_ADDRESS = (ValueError, httpx.InvalidURL, httpx2.InvalidURL)
-UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError)
+UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
 """What reading an answer raises that has another form than the API's."""
 
 
@@ -32,6 +33,11 @@ UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError)
 def trusted_certificates() -> ssl.SSLContext:
     """The TLS context that all clients share; making one costs more than a model call."""
     return httpx2.create_ssl_context()
+
+
+def http_options() -> dict[str, Any]:
+    """What every HTTP client is made with."""
+    return {"verify": trusted_certificates(), "event_hooks": {"response": [bound]}}
 
 
 class SdkCaller(ABC, Generic[Client]):
@@ -74,12 +80,13 @@ class SdkCaller(ABC, Generic[Client]):
                 raise self._service.unreachable(exc) from exc
         return self._client
 
-    def _error(self, exc: Exception, patience: float) -> LLMError | None:
-        """The error for what a call raised that had so many seconds; ``None`` for a bug."""
+    def _error(self, exc: Exception) -> LLMError | None:
+        """The error for what a call raised; ``None`` for a bug."""
+        # The SDKs put their own exceptions around those of the hooks in their clients.
+        if isinstance(found := exc.__cause__ or exc, UnboundedAnswerError):
+            return self._service.malformed(str(found))
         if (translated := self._translated(exc)) is not None:
             return translated
-        if isinstance(exc, TimeoutError):
-            return self._service.silent(patience)
         if isinstance(exc, _BROKEN):
             return self._service.unreachable(exc)
         if isinstance(exc, UNREADABLE):

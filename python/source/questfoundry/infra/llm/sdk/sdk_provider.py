@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
-import asyncio
+import re
 from abc import abstractmethod
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.spending import tell_spending
+from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.infra.llm.sdk.answer import WireAnswer
+from questfoundry.infra.llm.sdk.bounds import LONGEST, Bounds
+from questfoundry.infra.llm.sdk.clean import cleaned, is_clean
 from questfoundry.infra.llm.sdk.sdk_caller import UNREADABLE, Client, SdkCaller
 from questfoundry.infra.llm.sdk.service import Service
+from questfoundry.infra.llm.sdk.stream import documents
+
+_OF_STREAMS = re.compile(r"\bstream", re.IGNORECASE)
+"""What a server says that cannot stream, or does not know an option of it."""
+
+PATIENCE = 5
+"""How many times as long an answer may be waited for that comes in one piece."""
+
+_LONG = 8192
+"""Tokens that a model may take more than a few minutes to say."""
 
 
 class SdkChatProvider(SdkCaller[Client], ChatProvider):
     """Asks a model through an official SDK.
 
-    ``timeout`` bounds the wait for an answer, or for its first piece where it is streamed;
-    ``stall_timeout`` the wait for each further piece; both in seconds.
+    ``timeout`` bounds the silence before an answer and within it, ``longest`` the whole of it;
+    both in seconds. Only a streamed answer shows that a model is at work, so one is asked for
+    where somebody listens, and where a model may be at work for long. Another one comes in one
+    piece, for a fraction of the CPU, and its silence may last ``PATIENCE`` times as long.
     """
 
     def __init__(
@@ -33,12 +49,12 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         *,
         traits: ModelTraits,
         timeout: float = 300.0,
-        stall_timeout: float = 60.0,
+        longest: float = LONGEST,
     ) -> None:
         super().__init__(service)
         self._traits = traits
-        self._timeout = timeout
-        self._stall_timeout = stall_timeout
+        self._bounds = Bounds(silence=timeout, longest=longest)
+        self._streams = True
 
     @property
     def model(self) -> ModelRef:
@@ -51,21 +67,63 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Ask once; an exception of ``on_text`` itself comes back as it is."""
+        """Ask once; an exception of ``on_text`` itself comes back as it is.
+
+        A server that refuses to stream is asked for whole answers from then on.
+        """
+        if self._streams and (on_text is not None or self._takes_long(request)):
+            try:
+                return await self._complete(request, on_text, streamed=True)
+            except RefusedError as error:
+                if not _OF_STREAMS.search(str(error)):
+                    raise
+            self._streams = False
+        return await self._complete(request, on_text, streamed=False)
+
+    def _takes_long(self, request: ChatRequest) -> bool:
+        """Whether the model reasons before it says a word, or may say very much."""
+        able = self._traits.capabilities
+        reasons = able.thinking or not able.temperature
+        return reasons or request.max_tokens is None or request.max_tokens > _LONG
+
+    async def _complete(
+        self, request: ChatRequest, on_text: TextSink | None, *, streamed: bool
+    ) -> ChatResponse:
         answer = WireAnswer()
+        try:
+            await self._read_all(answer, request, on_text, streamed=streamed)
+            return answer.response(request, self._service)
+        except BaseException:
+            # It is paid for as far as it came, whatever ended it.
+            if (usage := answer.spent(request)) is not None:
+                tell_spending(str(self.model), usage)
+            raise
+
+    async def _read_all(
+        self,
+        answer: WireAnswer,
+        request: ChatRequest,
+        on_text: TextSink | None,
+        *,
+        streamed: bool,
+    ) -> None:
         body = self._body(request)
+        if not all(is_clean(message.content) for message in request.messages):
+            body = cleaned(body)
+        bounds = self._bounds
+        if not streamed:
+            bounds = evolve(bounds, silence=min(bounds.longest, PATIENCE * bounds.silence))
         client = await self._connected()
-        patience = self._timeout
-        async with aclosing(self._ask(client, body, streamed=on_text is not None)) as documents:
-            while (document := await self._next(documents, patience)) is not None:
+        arriving = self._ask(client, body, streamed=streamed)
+        async with bounds.kept(self._service) as heard, aclosing(arriving):
+            while (document := await self._next(arriving)) is not None:
                 text = self._take(answer, document)
                 if on_text is not None and text:
                     on_text(text)
-                patience = self._stall_timeout
+                    heard()  # a reader who takes long is no silence of the model
         rest = answer.end()
         if on_text is not None and rest:
             on_text(rest)
-        return answer.response(request, self._service)
 
     @abstractmethod
     def _body(self, request: ChatRequest) -> dict[str, Any]:
@@ -75,19 +133,18 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
     def _ask(
         self, client: Client, body: dict[str, Any], *, streamed: bool
     ) -> AsyncGenerator[Any, None]:
-        """Send the body; give the answer's JSON documents, one where it is not streamed."""
+        """Send the body; give the JSON documents of the answer as they come."""
 
     @abstractmethod
     def _read(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
         """Put a document of the answer into ``answer``; returns the text that it adds."""
 
-    async def _next(self, documents: AsyncGenerator[Any, None], patience: float) -> Any:
+    async def _next(self, arriving: AsyncGenerator[Any, None]) -> Any:
         """The next document, or ``None`` after the last."""
         try:
-            async with asyncio.timeout(patience):
-                return await anext(documents, None)
+            return await anext(arriving, None)
         except Exception as exc:
-            error = self._error(exc, patience)
+            error = self._error(exc)
             if error is None:
                 raise
             raise error from self._service.cause(exc)
@@ -142,6 +199,6 @@ class TwoTransportsProvider(SdkChatProvider[TwoTransports[Any]]):
             stream=True,
             stream_cls=self.stream_class,
         )
-        async with stream:
-            async for event in stream:
-                yield event
+        async with stream, aclosing(documents(stream.response.aiter_bytes())) as found:
+            async for document in found:
+                yield document

@@ -18,6 +18,7 @@ from questfoundry.domain.errors import (
     RateLimitedError,
     RefusedError,
     TimedOutError,
+    TransportExhaustedError,
     UnreachableError,
     WindowExceededError,
 )
@@ -152,7 +153,15 @@ class Service:
         """The error for an answer that did not come, or did not go on."""
         return TimedOutError(
             f"{self.name} sent nothing of {self.model.model!r} for {seconds:g} seconds. "
-            "Choose a faster model, or allow more time in the settings."
+            "Choose a faster model, or allow a longer silence: limits.timeout in project.yaml."
+        )
+
+    def endless(self, seconds: float) -> LLMError:
+        """The error for an answer that goes on and on; it would do so again."""
+        return TransportExhaustedError(
+            f"{self.name} was still sending the answer of {self.model.model!r} after "
+            f"{seconds:g} seconds. Choose another model, or allow it longer: limits.longest_answer "
+            "in project.yaml."
         )
 
     def malformed(self, problem: str) -> LLMError:

@@ -14,6 +14,12 @@ from questfoundry.infra.llm.transport.retry_policy import RetryPolicy, retry_pol
 
 Answer = TypeVar("Answer")
 
+SHORT = 1.0
+"""Seconds below which a wait is hardly one."""
+
+HASTY = 8
+"""How many short waits of one call are kept to; after them it waits as if none were said."""
+
 
 def _nothing() -> None:
     pass
@@ -22,8 +28,9 @@ def _nothing() -> None:
 class Retries:
     """Calls ``model`` again after transport faults; gives up with ``TransportExhaustedError``.
 
-    Each kind of failure has its own count and its own sum of waits. A provider that says
-    how long to wait is taken at its word, up to the policy's ``total_wait``.
+    Each kind of failure has its own count and its own sum of waits, and all of them together
+    wait no longer than the most patient policy. A provider that says how long to wait is taken
+    at its word, up to the policy's ``total_wait``; one that says "at once" only a few times.
     """
 
     def __init__(
@@ -55,20 +62,31 @@ class Retries:
                 kind = next((kind for kind in self._policies if isinstance(error, kind)), None)
                 if kind is None:
                     raise
-                wait = self._next_wait(self._policies[kind], waits[kind], error, request)
+                before = sum(map(sum, waits.values())) - sum(waits[kind])
+                wait = self._next_wait(self._policies[kind], waits[kind], before, error, request)
                 waits[kind].append(wait)
                 self._tell(1 + sum(map(len, waits.values())), wait, error)
             await self._clock.sleep(wait)
             before_again()
 
     def _next_wait(
-        self, policy: RetryPolicy, waits: list[float], error: LLMError, request: Callable[[], str]
+        self,
+        policy: RetryPolicy,
+        waits: list[float],
+        before: float,
+        error: LLMError,
+        request: Callable[[], str],
     ) -> float:
+        """The wait; ``before`` are the seconds waited after failures of other kinds."""
         failures = len(waits) + 1
         wait = error.retry_after
         if wait is None:
             wait = policy.wait(failures, request())
-        if not policy.allows(failures, sum(waits) + wait):
+        elif wait < SHORT and sum(each < SHORT for each in waits) >= HASTY:
+            wait = policy.wait(failures - HASTY, request())
+        ceiling = max(each.total_wait for each in self._policies.values())
+        waited = sum(waits) + wait
+        if not policy.allows(failures, waited) or before + waited > ceiling:
             raise TransportExhaustedError(
                 f"{self._model!r} gave no answer: {failures} of its calls failed in the same "
                 f"way, {sum(waits):.1f} s were spent waiting, and the next wait would be "

@@ -1,0 +1,57 @@
+"""The JSON documents of an answer: server-sent events, or one document where nothing is streamed.
+
+The SDKs' own readers rebuild each event as a typed value, and find none where a server that
+was asked for a stream answers in one piece.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, AsyncIterable
+from contextlib import suppress
+from typing import Any
+
+_DONE = b"[DONE]"
+_FIELD = b"data:"
+_LAST_WAIT = 0.5
+"""Seconds for a server to end a stream that it called done: then its connection can be kept."""
+
+
+async def documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, None]:
+    """Each document as it arrives; ``ValueError`` where there is none at all."""
+    data: list[bytes] = []
+    other: list[bytes] = []
+    found = False
+    lines = _lines(pieces)
+    async for line in lines:
+        if line.startswith(_FIELD):
+            data.append(line.removeprefix(_FIELD).strip())
+        elif line and not found:
+            other.append(line)
+        elif data and not line:
+            event = b"\n".join(data)
+            data.clear()
+            if event == _DONE:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_LAST_WAIT):
+                        async for _ in lines:
+                            pass
+                return
+            found = True
+            yield json.loads(event.decode())
+    if not found:
+        yield json.loads(b"\n".join(other).decode())
+
+
+async def _lines(pieces: AsyncIterable[bytes]) -> AsyncGenerator[bytes, None]:
+    """The lines, however the pieces were cut, and an empty one at the end."""
+    begun: list[bytes] = []
+    async for piece in pieces:
+        *ended, last = piece.split(b"\n")
+        for line in ended:
+            yield b"".join((*begun, line)).rstrip(b"\r")
+            begun.clear()
+        begun.append(last)
+    yield b"".join(begun)
+    yield b""

@@ -1,0 +1,273 @@
+"""What an answer may take, and what becomes of one that would harm whoever reads it."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import tracemalloc
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.messages import user
+from questfoundry.domain.chat.spending import spending_told_to
+from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.errors import (
+    LLMError,
+    MalformedAnswerError,
+    TransportExhaustedError,
+    UnreachableError,
+)
+from questfoundry.infra.llm.sdk import bounds
+from questfoundry.infra.llm.sdk.json_arguments import tool_call
+from tests.support.dialects import (
+    anthropic_events,
+    anthropic_whole,
+    named_sse,
+    ndjson,
+    ollama_lines,
+    ollama_whole,
+    openai_chunks,
+    openai_whole,
+    sse,
+)
+from tests.support.loopback import Asked, Ending, Loopback, Reply, json_reply
+from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, WIRES, Wire
+
+ASKED = ChatRequest(messages=(user("Hello?"),), max_tokens=900)
+SAID = ChatResponse(text="Words.", model="m", usage=Usage(input_tokens=9, output_tokens=5))
+every_wire = pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
+WHOLE = {"openai": openai_whole, "anthropic": anthropic_whole, "ollama": ollama_whole}
+
+
+def chunks_of(wire: Wire, said: ChatResponse = SAID) -> tuple[bytes, ...]:
+    """The stream of an answer."""
+    if wire is OLLAMA:
+        return ndjson(*ollama_lines(said))
+    return sse(*openai_chunks(said)) if wire is OPENAI else named_sse(*anthropic_events(said))
+
+
+async def told_of(wire: Wire, reply: Reply, **given: Any) -> tuple[LLMError | None, list[Usage]]:
+    """How a call ended that was streamed, and what was told of its spending."""
+    told: list[Usage] = []
+    with Loopback(reply) as server:
+        async with wire.asked_of(server.url, **given) as provider:
+            with spending_told_to(lambda _, usage: told.append(usage)):
+                try:
+                    await provider.complete(ASKED, lambda _: None)
+                except LLMError as error:
+                    return error, told
+    return None, told
+
+
+@pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC], ids=lambda wire: wire.name)
+async def test_a_server_that_says_that_it_is_there_is_not_silent(wire: Wire) -> None:
+    """PRV-7.1. Comments and pings of a server whose model thinks."""
+    alive = b'event: ping\ndata: {"type": "ping"}\n\n' if wire is ANTHROPIC else b": still here\n\n"
+    slow = Reply(chunks=(*[alive] * 8, *chunks_of(wire)), gap=0.1)
+    error, told = await told_of(wire, slow, timeout=0.5)
+    assert (error, told) == (None, [])
+
+
+@every_wire
+async def test_an_answer_without_an_end_is_given_up_for_good(wire: Wire) -> None:
+    """PRV-7.2."""
+    stream = chunks_of(wire, evolve(SAID, text="word " * 40))
+    error, told = await told_of(wire, Reply(chunks=stream, gap=0.05), longest=0.6)
+    assert isinstance(error, TransportExhaustedError)
+    assert len(told) == 1
+    assert told[0].estimated
+
+
+@every_wire
+@pytest.mark.parametrize("packed", [True, False])
+async def test_no_more_is_held_than_an_answer_can_be(
+    wire: Wire, packed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PRV-7.3."""
+    monkeypatch.setattr(bounds, "MOST_BYTES", 2**20)
+    flood = b" " * 64 * 2**20
+    headers = {"content-type": "application/json"}
+    if packed:
+        reply = Reply(
+            headers={**headers, "content-encoding": "gzip"}, chunks=(gzip.compress(flood),)
+        )
+    else:
+        reply = Reply(headers=headers, chunks=tuple([flood[: 2**16]] * 64))
+    with Loopback(reply) as server:
+        async with wire.asked_of(server.url) as provider:
+            tracemalloc.start()
+            with pytest.raises(MalformedAnswerError):
+                await provider.complete(ASKED)
+            peak = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+    assert peak < 16 * 2**20
+
+
+@every_wire
+async def test_a_packed_answer_is_read(wire: Wire) -> None:
+    """PRV-7.3. A server may pack though it was asked not to."""
+    body = gzip.compress(json.dumps(WHOLE[wire.name](SAID)).encode())
+    headers = {"content-type": "application/json", "content-encoding": "gzip"}
+    with Loopback(Reply(headers=headers, chunks=(body,))) as server:
+        async with wire.asked_of(server.url) as provider:
+            assert (await provider.complete(ASKED)).text == SAID.text
+        assert server.asked[0].headers["accept-encoding"] == "identity"
+
+
+@every_wire
+@pytest.mark.parametrize(
+    ("able", "most"), [({"thinking": True}, 900), ({"temperature": False}, 900), ({}, 9000)]
+)
+async def test_slow_answers_are_streamed_though_nobody_listens(
+    wire: Wire, able: dict[str, bool], most: int
+) -> None:
+    """PRV-7.4."""
+    with Loopback(wire.answer(SAID)) as server:
+        async with wire.asked_of(server.url, capabilities=able) as provider:
+            assert (await provider.complete(evolve(ASKED, max_tokens=most))).text == SAID.text
+            await provider.complete(ASKED)
+        slow, short = (asked.body for asked in server.asked)
+    assert slow["stream"]
+    assert able or not short.get("stream")
+
+
+@every_wire
+async def test_a_server_that_refuses_to_stream_is_asked_for_whole_answers(wire: Wire) -> None:
+    """PRV-7.5."""
+
+    def reply(asked: Asked) -> Reply:
+        if asked.body.get("stream"):
+            return json_reply({"error": {"message": "Streaming is not supported."}}, 400)
+        return json_reply(WHOLE[wire.name](SAID))
+
+    pieces: list[str] = []
+    with Loopback(reply) as server:
+        async with wire.asked_of(server.url) as provider:
+            await provider.complete(ASKED, pieces.append)
+            await provider.complete(ASKED, pieces.append)
+        assert len(server.asked) == 3
+    assert pieces == [SAID.text] * 2
+
+
+@every_wire
+async def test_a_server_that_answers_a_stream_in_one_piece_is_understood(wire: Wire) -> None:
+    """PRV-7.5."""
+    pieces: list[str] = []
+    with Loopback(json_reply(WHOLE[wire.name](SAID))) as server:
+        async with wire.asked_of(server.url) as provider:
+            assert (await provider.complete(ASKED, pieces.append)).usage == SAID.usage
+    assert pieces == [SAID.text]
+
+
+@every_wire
+@pytest.mark.parametrize("streamed", [False, True])
+async def test_halves_of_characters_and_nul_are_mended(wire: Wire, streamed: bool) -> None:
+    """PRV-8.1."""
+    submit = ToolDefinition(name="submit", description="Submits.")
+    call = ToolCall(id="c1", name="submit", arguments={"a\ud83d": ["b\ude00", "\0c"]})
+    hurt = evolve(
+        SAID, text="A \ud83d b\0", tool_calls=(call,), finish_reason=FinishReason.TOOL_CALLS
+    )
+    with Loopback(wire.answer(hurt)) as server:
+        async with wire.asked_of(server.url) as provider:
+            request = evolve(ASKED, tools=(submit,))
+            response = await provider.complete(request, (lambda _: None) if streamed else None)
+    assert response.text == "A \ufffd b"
+    assert response.tool_calls[0].arguments == {"a\ufffd": ["b\ufffd", "c"]}
+
+
+async def test_halves_that_follow_each_other_in_a_stream_are_one_character() -> None:
+    """PRV-8.1."""
+    pieces: list[str] = []
+    parts = [evolve(SAID, text=half) for half in ("A \ud83d", "\ude00")]
+    first, second = (openai_chunks(part) for part in parts)
+    stream = sse(*first[:-2], *second[1:])
+    with Loopback(Reply(chunks=stream)) as server:
+        async with OPENAI.asked_of(server.url) as provider:
+            response = await provider.complete(ASKED, pieces.append)
+    assert response.text == "".join(pieces) == "A \N{GRINNING FACE}"
+
+
+@every_wire
+async def test_what_an_author_or_an_old_answer_brought_can_be_sent(wire: Wire) -> None:
+    """PRV-8.1."""
+    body = await wire.body_of(evolve(ASKED, messages=(user("Half \ud83d."),)))
+    assert "Half \ufffd." in json.dumps(body, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("opening", ["[", '{"a":'])
+def test_arguments_that_are_too_deep_are_malformed(opening: str) -> None:
+    """PRV-8.2."""
+    closing = "]" if opening == "[" else "}"
+    for depth in (65, 900, 4096):
+        text = f'{{"a": {opening * depth}1{closing * depth}}}'
+        assert tool_call("1", "submit", text, {}).malformed == text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"prompt_tokens": -5, "completion_tokens": 5},
+        {"prompt_tokens": 5, "completion_tokens": 5, "prompt_tokens_details": {"cached_tokens": 9}},
+        {"prompt_tokens": 2**63, "completion_tokens": 2**70},
+        {"prompt_tokens": 9.0, "completion_tokens": "5"},
+        {"prompt_tokens": "many", "completion_tokens": []},
+        {"prompt_tokens": float("inf"), "completion_tokens": None, "prompt_tokens_details": 7},
+        {},
+        None,
+        "lots",
+    ],
+)
+async def test_usage_that_cannot_be_harms_nothing(said: Any) -> None:
+    """PRV-8.3."""
+    whole = {**openai_whole(SAID), "usage": said}
+    with Loopback(json_reply(whole)) as server:
+        async with OPENAI.asked_of(server.url) as provider:
+            usage = (await provider.complete(ASKED)).usage
+    assert 0 < usage.input_tokens < 100
+    assert 0 < usage.output_tokens < 100
+    assert usage.cached_tokens <= usage.input_tokens
+    honest = isinstance(said, dict) and said.get("prompt_tokens") in {5, 9.0}
+    assert usage.estimated is not honest
+
+
+@every_wire
+async def test_what_a_broken_stream_used_is_told(wire: Wire) -> None:
+    """PRV-8.4."""
+    stream = chunks_of(wire, evolve(SAID, text="word " * 40))
+    error, told = await told_of(wire, Reply(chunks=stream[:30], ending=Ending.DROPPED))
+    assert isinstance(error, UnreachableError)
+    assert len(told) == 1
+    assert told[0].estimated
+    assert told[0].output_tokens > 20
+
+
+@every_wire
+async def test_what_an_answer_used_that_is_none_is_told(wire: Wire) -> None:
+    """PRV-8.4. As the server counts it."""
+    error, told = await told_of(wire, Reply(chunks=chunks_of(wire, evolve(SAID, text=""))))
+    assert isinstance(error, MalformedAnswerError)
+    assert told == [SAID.usage]
+
+
+@every_wire
+async def test_a_call_that_is_cancelled_tells_what_it_used(wire: Wire) -> None:
+    """PRV-8.4."""
+    told: list[Usage] = []
+    first_word = asyncio.Event()
+    chunks = chunks_of(wire)
+    words = next(n for n, chunk in enumerate(chunks) if b"Words" in chunk)
+    stalled = Reply(chunks=chunks[: words + 1], ending=Ending.STALLED)
+    with Loopback(stalled) as server, spending_told_to(lambda _, usage: told.append(usage)):
+        async with wire.asked_of(server.url) as provider:
+            call = asyncio.create_task(provider.complete(ASKED, lambda _: first_word.set()))
+            await asyncio.wait_for(first_word.wait(), 10)
+            call.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await call
+    assert len(told) == 1
