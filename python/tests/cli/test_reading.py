@@ -153,6 +153,7 @@ def test_runs_lists_what_was_used(made, tmp_path):
         "calls": 4,
         "input_tokens": 4000,
         "output_tokens": 400,
+        "estimated": False,
         "seconds": run["usage"]["seconds"],
         "cost": pytest.approx(0.014),
     }

@@ -120,17 +120,47 @@ def test_declining_to_resume_begins_anew(folder):
 
 
 def test_ctrl_c_ends_the_work_and_says_how_to_go_on(folder):
-    """CLI-4.1. Pressed while the model is silent; the run is kept as interrupted."""
-    with DreamServer(hold=2) as server:
+    """CLI-4.1, CLI-4.5. The answer that is under way is paid for, so it is waited for and kept."""
+    with DreamServer(hold=2, lets_go=True) as server:
         with at_terminal(folder, server, "dream", "-I", "A noir") as process:
             assert server.held.wait(PATIENCE)
             process.type(CTRL_C)
+            process.await_text("Stopping")
+            server.let_go()
             process.await_text("Go on with: qf dream --resume")
             assert process.end() == 130
             assert "Traceback" not in process.screen
         runs = qf("runs", "--json", "-p", str(folder)).document
-        assert [(run["status"], run["usage"]["calls"]) for run in runs] == [("interrupted", 1)]
+        assert [(run["status"], run["usage"]["calls"]) for run in runs] == [("interrupted", 2)]
         assert runs[0]["problem"] == "The author stopped it."
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_other_signals_end_the_work_as_ctrl_c_does(folder, number):
+    """CLI-4.6. A second one ends it at once, here while the model is silent."""
+    with (
+        DreamServer(hold=2) as server,
+        QfProcess("dream", "-I", "A noir", folder=folder, env=server.env) as process,
+    ):
+        assert server.held.wait(PATIENCE)
+        process.send(number)
+        process.await_error("Stopping")
+        process.send(number)
+        assert process.end() == 128 + number
+
+
+def test_a_stop_says_by_its_code_which_signal_it_was(folder):
+    """CLI-4.6."""
+    with (
+        DreamServer(hold=1, lets_go=True) as server,
+        QfProcess("dream", "-I", "A noir", folder=folder, env=server.env) as process,
+    ):
+        assert server.held.wait(PATIENCE)
+        process.send(signal.SIGTERM)
+        process.await_error("Stopping")
+        server.let_go()
+        assert process.end() == 143
+        assert "Go on with: qf dream --resume" in process.err
 
 
 def test_ctrl_c_at_the_prompt_does_the_same(folder):

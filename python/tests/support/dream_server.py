@@ -7,6 +7,8 @@ import threading
 from collections import Counter
 from typing import Any, Self
 
+from attrs import evolve
+
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
@@ -24,10 +26,10 @@ INVALID = {**VISION, "themes": ["one only"]}
 class DreamServer:
     """Answers what a stage asks, by what is offered in the request.
 
-    ``hold`` is the number of a call, from 1, that gets no answer; ``held`` is set when it
-    has arrived; ``refuse`` is the number of one that is answered 401. ``answered`` counts the
-    answers by request. ``repairs`` first submissions are invalid. ``thought`` begins what it
-    says in Discuss.
+    ``hold`` is the number of a call, from 1, that gets no answer, or, with ``lets_go``, one when
+    told to; ``held`` is set when it has arrived; ``refuse`` is the number of one that is answered
+    401. ``answered`` counts the answers by request. ``repairs`` first submissions are invalid.
+    ``thought`` begins what it says in Discuss.
     As a reviewer it keeps all; what it is to write anew it writes in other words.
     """
 
@@ -35,11 +37,13 @@ class DreamServer:
         self,
         *,
         hold: int | None = None,
+        lets_go: bool = False,
         refuse: int | None = None,
         repairs: int = 0,
         thought: str = "Thought",
     ) -> None:
         self.hold = hold
+        self._lets_go = lets_go
         self._refuse = refuse
         self._thought = thought
         self.held = threading.Event()
@@ -81,14 +85,21 @@ class DreamServer:
         if asked.path.endswith("/models"):
             return json_reply({"data": [{"id": "gpt-4o"}]})
         self._seen += 1
-        if self._seen == self.hold:
+        held = self._seen == self.hold
+        if held:
             self.held.set()
-            return Reply(ending=Ending.STALLED)
+            if not self._lets_go:
+                return Reply(ending=Ending.STALLED)
         if self._seen == self._refuse:
             return json_reply({"error": {"message": "no such key"}}, 401)
         self.answered[json.dumps(asked.body, sort_keys=True)] += 1
         answer = openai_answer(self._answer(asked.body))
-        return answer if isinstance(answer, Reply) else answer(asked)
+        reply = answer if isinstance(answer, Reply) else answer(asked)
+        return evolve(reply, ending=Ending.HELD) if held else reply
+
+    def let_go(self) -> None:
+        """Answer the call that is held."""
+        self._loopback.let_go()
 
     def _answer(self, body: Any) -> ChatResponse:
         if body.get("tool_choice") == "required":

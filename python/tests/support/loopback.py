@@ -19,6 +19,7 @@ class Ending(Enum):
     HUNG_UP = auto()  # after the whole answer, and without saying so
     DROPPED = auto()
     STALLED = auto()
+    HELD = auto()  # nothing is sent before the server is told to let go, then the whole answer
 
 
 @frozen(kw_only=True)
@@ -102,12 +103,17 @@ class Loopback:
         self._loop.call_soon_threadsafe(self._stopping.set)
         self._thread.join(10)
 
+    def let_go(self) -> None:
+        """Send the answers that are held, and hold no more."""
+        self._loop.call_soon_threadsafe(self._let_go.set)
+
     def _run(self) -> None:
         with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
             runner.run(self._serve())
 
     async def _serve(self) -> None:
         self._stopping = asyncio.Event()
+        self._let_go = asyncio.Event()
         server = await asyncio.start_server(self._talk, "127.0.0.1", 0)
         self.port = server.sockets[0].getsockname()[1]
         self._ready.set()
@@ -130,7 +136,9 @@ class Loopback:
         reply = self._reply_to(asked)
         if reply.delay:
             await asyncio.sleep(reply.delay)
-        if reply.chunks or reply.ending is Ending.COMPLETE:
+        if reply.ending is Ending.HELD:
+            await self._let_go.wait()
+        if reply.chunks or reply.ending in {Ending.COMPLETE, Ending.HELD}:
             lines = [f"{name}: {value}" for name, value in reply.headers.items()]
             head = [f"HTTP/1.1 {reply.status} Scripted", *lines, "transfer-encoding: chunked"]
             writer.write(("\r\n".join(head) + "\r\n\r\n").encode())
@@ -141,10 +149,10 @@ class Loopback:
                 writer.write(f"{len(chunk):x}\r\n".encode() + chunk + b"\r\n")
             await writer.drain()
         match reply.ending:
-            case Ending.COMPLETE | Ending.HUNG_UP:
+            case Ending.COMPLETE | Ending.HELD | Ending.HUNG_UP:
                 writer.write(b"0\r\n\r\n")
                 await writer.drain()
-                return reply.ending is Ending.COMPLETE
+                return reply.ending is not Ending.HUNG_UP
             case Ending.STALLED:
                 await self._stopping.wait()
         return False

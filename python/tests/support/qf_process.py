@@ -111,6 +111,18 @@ class QfProcess:
         self._process.kill()
         self._process.join(PATIENCE)
 
+    def send(self, number: int) -> None:
+        """Send it a signal."""
+        assert self._process.pid is not None
+        os.kill(self._process.pid, number)
+
+    def await_error(self, text: str) -> None:
+        """Wait until its standard error holds the text."""
+        deadline = time.monotonic() + PATIENCE
+        while text not in self.err:
+            assert time.monotonic() < deadline, f"Never said: {text}"
+            self._process.join(0.02)
+
     def end(self) -> int | None:
         """Wait for the end; the exit code."""
         deadline = time.monotonic() + PATIENCE

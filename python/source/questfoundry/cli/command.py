@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,7 +20,7 @@ from attrs import frozen
 
 from questfoundry.cli.console import note, say, write_json
 from questfoundry.cli.errors import INTERRUPTED, errors_told, say_interrupted
-from questfoundry.cli.interrupts import Interrupts, run_interruptible
+from questfoundry.cli.interrupts import Interrupts, Stopped, run_interruptible
 from questfoundry.cli.screen import Screen
 from questfoundry.composition.paths import ProjectPaths, project_folder
 from questfoundry.domain.artifacts.version import EDIT
@@ -155,10 +155,12 @@ def _run(call: Call, work: Callable[[], Coroutine[Any, Any, CommandResult | None
 
     try:
         run_interruptible(worked)
-    except KeyboardInterrupt:
-        call.screen.settle()
-        say_interrupted(call.kept() or call.interrupted, as_json=call.as_json)
-        raise typer.Exit(INTERRUPTED) from None
+    except KeyboardInterrupt as stop:
+        code = stop.code if isinstance(stop, Stopped) else INTERRUPTED
+        with suppress(OSError):  # a terminal that has gone
+            call.screen.settle()
+            say_interrupted(call.kept() or call.interrupted, code, as_json=call.as_json)
+        raise typer.Exit(code) from None
     except AuthorLeft:
         note(call.kept() or call.interrupted)
     except Exception as problem:

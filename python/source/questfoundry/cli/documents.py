@@ -47,7 +47,7 @@ def usage_document(ledger: Ledger) -> dict[str, Any]:
     """What a run used; a cost of ``null`` is unknown."""
     return {
         "calls": ledger.calls,
-        **picked(ledger.usage, "input_tokens", "output_tokens"),
+        **picked(ledger.usage, "input_tokens", "output_tokens", "estimated"),
         "seconds": round(ledger.seconds, 3),
         "cost": ledger.cost,
     }

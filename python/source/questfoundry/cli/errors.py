@@ -47,7 +47,7 @@ BUG = 70
 """A fault of this program."""
 
 INTERRUPTED = 130
-"""Ctrl-C, or the author left in another way."""
+"""Ctrl-C, or the author left in another way; 143 after SIGTERM, 129 after SIGHUP."""
 
 
 def exit_code_of(problem: Exception) -> int:
@@ -90,9 +90,9 @@ def errors_told(*, as_json: bool, debug: bool, project: Path | None = None) -> I
         raise typer.Exit(code) from problem
 
 
-def say_interrupted(how_to_go_on: str, *, as_json: bool) -> None:
-    """Say that the author interrupted the work, which is no error."""
-    _write(f"Interrupted. {how_to_go_on}", INTERRUPTED, before="\n", as_json=as_json)
+def say_interrupted(how_to_go_on: str, code: int, *, as_json: bool) -> None:
+    """Say that the work was interrupted, which is no error."""
+    _write(f"Interrupted. {how_to_go_on}", code, before="\n", as_json=as_json)
 
 
 def message_of(problem: QuestFoundryError, project: Path | None) -> str:

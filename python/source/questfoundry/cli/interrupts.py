@@ -1,6 +1,8 @@
-"""Ctrl-C in two steps: the first ends the work cleanly, the second ends the process at once.
+"""Stopping in two steps: the first signal ends the work cleanly, the second the process at once.
 
-Neither loses anything, because all that is finished was written down before it was used.
+Ctrl-C, the end of a terminal and ``kill`` all mean the same. Nothing is lost by either step,
+because all that is finished was written down before it was used; the first also waits shortly
+for answers that are under way.
 """
 
 from __future__ import annotations
@@ -13,60 +15,88 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 
-from questfoundry.cli.errors import INTERRUPTED
+from questfoundry.app.run.stopping import STOP_PATIENCE
 
 STOPPED = "The author stopped it."
+SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+_BEYOND = 128
 _STDERR = 2
 
 
+class Stopped(KeyboardInterrupt):
+    """The work was ended by a signal; ``code`` is the exit code that says by which."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(STOPPED)
+        self.code = _BEYOND + number
+
+
 class Interrupts:
-    """Decides what a Ctrl-C means while a command works."""
+    """Decides what a signal means while a command works."""
 
     def __init__(self, cancel: Callable[[], object]) -> None:
         self._cancel = cancel
-        self._pressed = False
         self._at_prompt = False
+        self.signal: int | None = None
 
     @contextmanager
     def prompting(self) -> Iterator[None]:
-        """While the author is asked, nothing else goes on, and a Ctrl-C ends the asking."""
+        """While the author is asked, nothing else goes on, and a signal ends the asking."""
         self._at_prompt = True
         try:
             yield
         finally:
             self._at_prompt = False
 
-    def handle(self, _number: int, _frame: FrameType | None) -> None:
-        """The signal's handler."""
-        if self._pressed:
+    def handle(self, number: int, _frame: FrameType | None) -> None:
+        """The signals' handler."""
+        if self.signal is not None:
             # Not even finally blocks: a hanging one is why someone presses twice.
-            os._exit(INTERRUPTED)
-        self._pressed = True
+            os._exit(_BEYOND + number)
+        self.signal = number
         if self._at_prompt:
-            raise KeyboardInterrupt(STOPPED)
-        # A signal may come in the middle of another write, which only this one allows.
-        os.write(_STDERR, b"\nStopping. Press Ctrl-C again to stop at once.\n")
+            raise Stopped(number)
+        with suppress(OSError):  # a terminal that has gone
+            # A signal may come in the middle of another write, which only this one allows.
+            os.write(_STDERR, _said(number))
         self._cancel()
 
 
 def run_interruptible(work: Callable[[Interrupts], Coroutine[Any, Any, None]]) -> None:
-    """Run the work; a first Ctrl-C cancels it and comes out as ``KeyboardInterrupt``."""
+    """Run the work; a first signal cancels it and comes out as ``Stopped``."""
 
     async def watched() -> None:
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         assert task is not None  # noqa: S101 - a coroutine that runs has a task
         interrupts = Interrupts(lambda: loop.call_soon_threadsafe(task.cancel, STOPPED))
-        before = signal.getsignal(signal.SIGINT)
-        # A signal that comes just before the loop waits would not wake it; asyncio's own way
-        # of handling signals does, but its handlers come too late when the loop is busy.
-        with suppress(NotImplementedError):  # Windows
-            loop.add_signal_handler(signal.SIGINT, lambda: None)
-        signal.signal(signal.SIGINT, interrupts.handle)
+        # One that is ignored, as under nohup, stays so.
+        before = {
+            each: found
+            for each in SIGNALS
+            if (found := signal.getsignal(each)) is not signal.SIG_IGN
+        }
+        for each in before:
+            # A signal that comes just before the loop waits would not wake it; asyncio's own way
+            # of handling signals does, but its handlers come too late when the loop is busy.
+            with suppress(NotImplementedError):  # Windows
+                loop.add_signal_handler(each, lambda: None)
+            signal.signal(each, interrupts.handle)
         try:
             await work(interrupts)
         except asyncio.CancelledError:
-            raise KeyboardInterrupt from None
+            raise Stopped(interrupts.signal or signal.SIGINT) from None
         finally:
-            signal.signal(signal.SIGINT, before)
+            for each, handler in before.items():
+                signal.signal(each, handler)
 
     asyncio.run(watched())
+
+
+def _said(number: int) -> bytes:
+    again = "Press Ctrl-C again" if number == signal.SIGINT else "Send another signal"
+    return (
+        f"\nStopping, as soon as answers under way are there, in {STOP_PATIENCE:g} s at most. "
+        f"{again} to stop at once.\n"
+    ).encode()

@@ -83,6 +83,10 @@ class StageOptions:
         bool,
         typer.Option("--resume", help="Go on with the newest unfinished run, or the named one."),
     ] = False
+    retry_last: Annotated[
+        bool,
+        typer.Option("--retry-last", help="With --resume: ask anew for the run's last answer."),
+    ] = False
     redo: Annotated[
         str | None,
         typer.Option(

@@ -15,6 +15,7 @@ from questfoundry.domain.remedy import (
     Remedy,
     RemoveBook,
     ResumeRun,
+    RetryLast,
     RewritePassage,
     RunPipeline,
     RunStage,
@@ -70,6 +71,8 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
             return f"{stage} {_quoted(remark)}" if remark else stage
         case ResumeRun(stage, run):
             return f"{stage} --resume {run}".rstrip()
+        case RetryLast(stage, run):
+            return f"{stage} --resume {run} --retry-last"
         case GiveIdea(stage):
             return f"{stage or 'run'} {_IDEA}"
         case RunPipeline():

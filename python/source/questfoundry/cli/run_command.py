@@ -21,7 +21,7 @@ from questfoundry.cli.plan_view import about, plan_document, what_happens, write
 from questfoundry.cli.progress import PipelineProgress
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.ship_command import shipped_document, write_shipped
-from questfoundry.cli.text import counted, money
+from questfoundry.cli.text import about_of, counted, money
 from questfoundry.composition.new_project import create_project, folder_of_idea
 from questfoundry.composition.project import Project, RunOptions
 from questfoundry.domain.errors import AuthorLeft, InputError
@@ -244,7 +244,7 @@ def _took(result: PipelineResult) -> tuple[str, ...]:
     spent = result.spent
     return (
         counted(spent.usage.calls, "call"),
-        counted(spent.usage.total_tokens, "token"),
+        f"{about_of(spent.usage)}{counted(spent.usage.total_tokens, 'token')}",
         money(spent.cost),
         f"{result.seconds:.0f} s",
     )

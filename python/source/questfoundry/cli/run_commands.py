@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -14,8 +14,9 @@ from questfoundry.cli.console import note, say, write_json, write_table
 from questfoundry.cli.documents import picked, usage_document
 from questfoundry.cli.message_view import write_request, write_response
 from questfoundry.cli.options import ModelFlags
-from questfoundry.cli.text import money, one_line, usage_line
-from questfoundry.domain.journal import EntryKind, JournalEntry
+from questfoundry.cli.text import about_of, money, one_line, usage_line
+from questfoundry.domain.damage import DamagedRow
+from questfoundry.domain.journal import PAID, EntryKind, JournalEntry
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.run import inputs_to_dict
 
@@ -27,6 +28,8 @@ async def runs(call: Call) -> CommandResult:
     """List all runs, with what they used."""
     async with call.opened(edits=False) as project:
         reports = project.runs().list()
+        lost = project.runs().damaged()
+    _note_damaged((*lost, *(row for report in reports for row in report.damaged)))
     documents = [_run_document(report) for report in reports]
     return CommandResult(documents, (lambda: _write_runs(reports)) if reports else "No runs yet.")
 
@@ -47,6 +50,7 @@ async def log(
     """Show what a run did, call by call."""
     async with call.opened(edits=False) as project:
         report = project.runs().log(run)
+    _note_damaged(report.damaged)
     entries = [_entry_document(entry, full=full) for entry in report.entries]
     document = {**_run_document(report), "entries": entries}
     return CommandResult(document, lambda: _write_log(report, full=full))
@@ -112,6 +116,11 @@ def _phase(name: str) -> Phase:
     return Phase(name)
 
 
+def _note_damaged(rows: Iterable[DamagedRow]) -> None:
+    for row in rows:
+        note(f"Damaged, and left out: {row}")
+
+
 def _write_runs(reports: Sequence[RunReport]) -> None:
     write_table(
         ("Run", "Status", "Begun", ">Calls", ">Tokens", ">Seconds", ">Cost", "Problem"),
@@ -121,7 +130,7 @@ def _write_runs(reports: Sequence[RunReport]) -> None:
                 report.run.status.value,
                 f"{report.run.started_at.astimezone():%Y-%m-%d %H:%M}",
                 str(report.ledger.calls),
-                f"{report.ledger.usage.total_tokens:,}",
+                f"{about_of(report.ledger.usage)}{report.ledger.usage.total_tokens:,}",
                 f"{report.ledger.seconds:.1f}",
                 money(report.ledger.cost),
                 one_line(report.run.problem),
@@ -151,7 +160,7 @@ def _row(number: int, entry: JournalEntry) -> tuple[str, ...]:
         str(number),
         entry.key.scope,
         entry.key.kind.value.replace("_", " "),
-        *(called if entry.key.kind is EntryKind.MODEL_CALL else ("", "", "")),
+        *(called if entry.key.kind in PAID else ("", "", "")),
         f"{entry.seconds:.1f}",
     )
 

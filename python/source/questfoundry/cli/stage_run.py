@@ -76,6 +76,10 @@ class StageRun:
     def _begin(self, unfinished: str | None, *, settled: bool = False) -> _Begun:
         """With an idea or a remark, or where an unfinished run stopped."""
         name = self._stage.name
+        if self._options.retry_last and not self._options.resume:
+            raise InputError(
+                "--retry-last asks anew for the last answer of an unfinished run. Add --resume."
+            )
         if self._options.redo is not None:
             if self._options.resume or self._said:
                 raise InputError(
@@ -126,6 +130,7 @@ class StageRun:
             "" if self._stage.needs else begun.said,
             remark=begun.said if self._stage.needs else "",
             resume=begun.resume,
+            retry_last=self._options.retry_last,
             redo=self._options.redo,
             **self._run_options(),
         )

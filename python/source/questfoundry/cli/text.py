@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from questfoundry.app.run.ledger import Ledger
+    from questfoundry.domain.chat.usage import Usage
 
 _READABLE = 10**15
 
@@ -74,4 +75,10 @@ def share(part: int, whole: int) -> str:
 def usage_line(ledger: Ledger) -> str:
     """Calls, tokens, time and cost of a run."""
     calls, tokens = counted(ledger.calls, "call"), counted(ledger.usage.total_tokens, "token")
-    return f"{calls}, {tokens}, {ledger.seconds:.1f} s, {money(ledger.cost)}"
+    about = about_of(ledger.usage)
+    return f"{calls}, {about}{tokens}, {ledger.seconds:.1f} s, {about}{money(ledger.cost)}"
+
+
+def about_of(usage: Usage) -> str:
+    """What stands before numbers that are estimated, because a server did not say them."""
+    return "about " if usage.estimated else ""

@@ -128,14 +128,16 @@ class Project:
         *,
         remark: str = "",
         resume: str | None = None,
+        retry_last: bool = False,
         redo: str | None = None,
         **options: Unpack[RunOptions],
     ) -> StageResult:
         """Run a stage and return its accepted artifact.
 
         A stage that is made from others takes a ``remark`` instead of an idea. ``resume`` names
-        an unfinished run to go on with, whose own inputs count; ``redo`` is a remark with which
-        the stage is made anew from its earlier discussion.
+        an unfinished run to go on with, whose own inputs count, and ``retry_last`` asks anew for
+        its last answer; ``redo`` is a remark with which the stage is made anew from its earlier
+        discussion.
         """
         inputs = self._inputs(idea, remark, options)
         interaction = self._interaction(options)
@@ -144,7 +146,9 @@ class Project:
             runs=self.container.run_opener(models=self._models(options))
         )
         if resume is not None:
-            return await use_case.resume(name, resume, interaction=interaction)
+            return await use_case.resume(
+                name, resume, retry_last=retry_last, interaction=interaction
+            )
         return await use_case.execute(name, inputs, redo=redo, interaction=interaction)
 
     async def run(

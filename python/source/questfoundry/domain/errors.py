@@ -23,6 +23,7 @@
     │   ├── MalformedAnswerError    the answer does not hold together, or ends without a reason
     │   └── TransportExhaustedError retries used up, or the total wait would be too long
     ├── ConversationError           the model gave no valid artifact; carries every attempt
+    ├── ToolFailedError             a tool raised; the model is told, and the talk goes on
     ├── AuthorLeft                  the author stopped talking; everything is kept
     ├── ReplayError                 a replayed run asks for a call that was never recorded
     └── UsageError                  the embedding program uses the library wrongly
@@ -242,6 +243,10 @@ class ConversationError(QuestFoundryError):
         self.attempts = tuple(attempts)
         self.section = section
         self.run = run
+
+
+class ToolFailedError(QuestFoundryError):
+    """A tool of a run raised, now or before the run was resumed."""
 
 
 class AuthorLeft(QuestFoundryError):  # noqa: N818  leaving is no error

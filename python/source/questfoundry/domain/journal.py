@@ -1,4 +1,4 @@
-"""What the journal holds: model calls, the author's lines and tool results.
+"""What the journal holds: model calls, the author's lines, tool results, and what else was paid.
 
 An entry is found again by what was asked, not by when: run, kind, scope, hash of the
 request, and how often the same was asked before.
@@ -22,6 +22,17 @@ class EntryKind(StrEnum):
     MODEL_CALL = "model_call"
     AUTHOR_LINE = "author_line"
     TOOL_RESULT = "tool_result"
+    UNUSED_ANSWER = "unused_answer"
+    """Of a model: it was paid for, and ended in an error or was set aside."""
+    EMBEDDING = "embedding"
+
+
+PAID = frozenset({EntryKind.MODEL_CALL, EntryKind.UNUSED_ANSWER, EntryKind.EMBEDDING})
+"""What a ledger counts."""
+
+
+RAISED = "raised"
+"""In a tool's result: what it raised instead."""
 
 
 @frozen(kw_only=True)

@@ -21,7 +21,12 @@ def to_text(value: Any) -> str:
 
 
 def from_text(text: str) -> Any:
-    """The value that :func:`to_text` was given; tuples come back as lists."""
+    """The value that :func:`to_text` was given; tuples come back as lists.
+
+    ``ValueError`` for what it never gives.
+    """
+    if not _is_utf8(text):
+        raise ValueError("It is no UTF-8 text.")
     return json.loads(text)
 
 

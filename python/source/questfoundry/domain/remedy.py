@@ -35,6 +35,17 @@ class ResumeRun:
 
 
 @frozen
+class RetryLast:
+    """Go on with a run, and ask anew for its last answer, which cannot be used."""
+
+    stage: str
+    run: str
+
+    def __str__(self) -> str:
+        return f"resume {self.run} and ask for its last answer anew"
+
+
+@frozen
 class GiveIdea:
     """Begin with an idea; without a stage, the whole pipeline."""
 
@@ -158,6 +169,7 @@ class Act(Enum):
 Remedy = (
     RunStage
     | ResumeRun
+    | RetryLast
     | GiveIdea
     | RunPipeline
     | Undo

@@ -6,6 +6,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.protocols.prices import PriceBook
 
@@ -24,7 +25,10 @@ class GenaiPriceBook(PriceBook):
 @lru_cache(maxsize=4096)
 def _cost(model: str, usage: Usage) -> Decimal | None:
     """Remembered, since ledgers add the same calls up again and again, and this is slow."""
-    ref = ModelRef.parse(model)
+    try:
+        ref = ModelRef.parse(model)
+    except SettingsError:  # of a journal that was damaged
+        return None
     if ref.provider in FREE:
         return Decimal(0)
     import genai_prices
@@ -36,5 +40,5 @@ def _cost(model: str, usage: Usage) -> Decimal | None:
     )
     try:
         return genai_prices.calc_price(tokens, ref.model, provider_id=ref.provider).total_price
-    except LookupError:
+    except (LookupError, ValueError):
         return None

@@ -18,7 +18,7 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import StoreLockedError, UsageError
 from questfoundry.domain.events import Event
 from questfoundry.domain.file_place import FilePlace
-from questfoundry.domain.journal import JournalEntry, JournalKey
+from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepository
 from questfoundry.domain.protocols.clock import Clock
@@ -55,6 +55,19 @@ class InMemoryJournal(Journal):
     def entries(self, run_id: str) -> Sequence[JournalEntry]:
         """The run's entries, first recorded first."""
         return [entry for key, entry in self._entries.items() if key.run_id == run_id]
+
+    def set_aside(self, run_id: str) -> bool:
+        """Put the run's last answer under a key where nobody looks."""
+        answers = [
+            key
+            for key in self._entries
+            if key.run_id == run_id and key.kind is EntryKind.MODEL_CALL
+        ]
+        if answers:
+            entry = self._entries.pop(answers[-1])
+            aside = evolve(entry.key, kind=EntryKind.UNUSED_ANSWER, occurrence=-len(self._entries))
+            self._entries[aside] = evolve(entry, key=aside)
+        return bool(answers)
 
 
 class InMemoryRunRepository(RunRepository):

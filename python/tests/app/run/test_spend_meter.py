@@ -74,7 +74,8 @@ async def test_calls_under_way_are_waited_for() -> None:
     meter = SpendMeter(prices=PennyPrices(), budget=Budget.parse("1tokens"))
     paid = Workshop().begun(one_provider(slow), meter).model(Phase.DISCUSS)
     under_way = [asyncio.create_task(paid.complete(REQUEST)) for _ in range(2)]
-    await asyncio.sleep(0)
+    for _ in range(5):
+        await asyncio.sleep(0)
     meter.add("scripted/model", Usage(input_tokens=1))
     refused = asyncio.create_task(paid.complete(REQUEST))
     for _ in range(5):

@@ -10,7 +10,13 @@ from attrs import field, frozen
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.window import RequestKind, fitted
 from questfoundry.app.phases.discuss import Discuss
-from questfoundry.app.phases.discuss_tools import OptionsSink, PresentOptions, ReadyToSummarize
+from questfoundry.app.phases.discuss_tools import (
+    PRESENT_OPTIONS,
+    READY,
+    OptionsSink,
+    PresentOptions,
+    ReadyToSummarize,
+)
 from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.requests import PhaseRequests
 from questfoundry.app.phases.serialize import Serialize
@@ -124,7 +130,8 @@ class ConversationRunner:
         """The tools to look things up with, for a model that can call tools; else none."""
         if not self.run.providers.discuss.traits.capabilities.tools:
             return ()
-        return tuple(self.run.tool(tool, Phase.DISCUSS.value) for tool in self.interaction.research)
+        own = {PRESENT_OPTIONS, READY}
+        return self.run.tools(self.interaction.research, Phase.DISCUSS.value, but=own)
 
     async def _discuss(self, requests: PhaseRequests) -> Sequence[Message]:
         self._begin(Phase.DISCUSS)

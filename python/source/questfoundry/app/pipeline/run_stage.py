@@ -100,13 +100,19 @@ class RunStageUseCase:
         name: str,
         run_id: str,
         *,
+        retry_last: bool = False,
         interaction: Interaction = NOBODY,
     ) -> StageResult:
-        """Go on with an unfinished run, whose own inputs count."""
+        """Go on with an unfinished run, whose own inputs count.
+
+        ``retry_last`` asks anew for its last answer, which stays in the journal as paid for.
+        """
         stage = self._registry.get(name)
         with self._store.lock.hold(name):
             story = self._story_for(stage)
             record = self._runs.unfinished(name, run_id)
+            if retry_last:
+                self._runs.set_aside(record)
             providers = self._runs.providers(record)
             author = interaction.author
             with self._runs.open(record, providers, resumed=True, author=author) as run:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.app.run.ledger import Ledger, ledger_of
 from questfoundry.app.store import ProjectStore
+from questfoundry.domain.damage import DamagedRow
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.journal import JournalEntry
 from questfoundry.domain.protocols import PriceBook
@@ -21,6 +22,7 @@ class RunReport:
     run: RunRecord
     ledger: Ledger
     entries: tuple[JournalEntry, ...] = ()
+    damaged: tuple[DamagedRow, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -31,11 +33,12 @@ class RunsUseCase:
     _prices: PriceBook
 
     def list(self) -> Sequence[RunReport]:
-        """All runs in the order in which they were begun."""
-        return [
-            RunReport(run=run, ledger=ledger_of(self._store.journal.entries(run.id), self._prices))
-            for run in self._store.runs.list()
-        ]
+        """All runs in the order in which they were begun, without what they did."""
+        return [evolve(self._report(run), entries=()) for run in self._store.runs.list()]
+
+    def damaged(self) -> Sequence[DamagedRow]:
+        """The rows of runs that cannot be read, and are not in the list."""
+        return self._store.runs.damaged()
 
     def log(self, run_id: str) -> RunReport:
         """One run with its journal."""
@@ -43,5 +46,13 @@ class RunsUseCase:
         if run is None:
             known = ", ".join(each.id for each in self._store.runs.list())
             raise InputError(f"There is no run {run_id!r}. The runs are: {known or 'none yet'}.")
-        entries = tuple(self._store.journal.entries(run_id))
-        return RunReport(run=run, ledger=ledger_of(entries, self._prices), entries=entries)
+        return self._report(run)
+
+    def _report(self, run: RunRecord) -> RunReport:
+        entries = tuple(self._store.journal.entries(run.id))
+        return RunReport(
+            run=run,
+            ledger=ledger_of(entries, self._prices),
+            entries=entries,
+            damaged=tuple(self._store.journal.damaged(run.id)),
+        )

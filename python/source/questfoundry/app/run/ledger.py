@@ -8,7 +8,7 @@ from decimal import Decimal
 from attrs import frozen
 
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.journal import EntryKind, JournalEntry
+from questfoundry.domain.journal import PAID, JournalEntry
 from questfoundry.domain.protocols import PriceBook
 
 
@@ -23,8 +23,8 @@ class Ledger:
 
 
 def ledger_of(entries: Sequence[JournalEntry], prices: PriceBook) -> Ledger:
-    """Add up the model calls among ``entries``."""
-    made = [entry for entry in entries if entry.key.kind is EntryKind.MODEL_CALL]
+    """Add up what was paid for among ``entries``, whether it could be used or not."""
+    made = [entry for entry in entries if entry.key.kind in PAID]
     costs = [prices.cost(entry.model, entry.usage) for entry in made]
     known = [cost for cost in costs if cost is not None]
     return Ledger(

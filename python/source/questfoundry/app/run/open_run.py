@@ -12,10 +12,21 @@ from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.run.run import Author, Run
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.errors import ConversationError, InputError, NoAnswerError
+from questfoundry.domain.chat.spending import spending_told_to
+from questfoundry.domain.errors import (
+    ConversationError,
+    InputError,
+    MalformedAnswerError,
+    NoAnswerError,
+    RefusedError,
+)
 from questfoundry.domain.events import StageFailed
 from questfoundry.domain.protocols import Clock, EventSink, PriceBook
+from questfoundry.domain.remedy import ResumeRun, RetryLast
 from questfoundry.domain.run import RunInputs, RunRecord, RunStatus, StageInputs
+
+_OF_ANSWERS = (RefusedError, MalformedAnswerError, NoAnswerError, ConversationError)
+"""What may come of an answer before it, which another one may mend."""
 
 
 @frozen(kw_only=True)
@@ -87,11 +98,20 @@ class RunOpener:
             resumed=resumed,
         )
         try:
-            yield run
+            with spending_told_to(run.spent_beside):
+                yield run
         except BaseException as problem:
             self._stopped(run, problem)
             raise
         self._end(record, RunStatus.COMPLETED)
+
+    def set_aside(self, record: RunRecord) -> None:
+        """Have the run's last answer asked for anew; ``InputError`` where it has none."""
+        if not self.store.journal.set_aside(record.id):
+            raise InputError(
+                f"Run {record.id!r} has no answer yet that could be asked for anew.",
+                remedies=(ResumeRun(record.task, record.id),),
+            )
 
     def ledger(self, run: Run) -> Ledger:
         """What the run used so far, those calls included that were made before it was resumed."""
@@ -100,6 +120,8 @@ class RunOpener:
     def _stopped(self, run: Run, problem: BaseException) -> None:
         """Leave a run that can be resumed; a section that failed is then asked afresh."""
         record, status = run.record, RunStatus.INTERRUPTED
+        if isinstance(problem, _OF_ANSWERS) and isinstance(record.inputs, StageInputs):
+            problem.remedies = (*problem.remedies, RetryLast(record.task, record.id))
         if isinstance(problem, ConversationError | NoAnswerError):
             status = RunStatus.FAILED
             if isinstance(record.inputs, StageInputs):

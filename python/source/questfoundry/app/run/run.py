@@ -7,7 +7,8 @@ that the author typed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from attrs import evolve, frozen
@@ -15,6 +16,7 @@ from attrs import evolve, frozen
 from questfoundry.app.context.window import RequestKind, fitted
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.run.stopping import Finished, finished
 from questfoundry.app.run.turns import own_turn
 from questfoundry.domain.chat.codec import (
     canonical,
@@ -27,16 +29,18 @@ from questfoundry.domain.chat.codec import (
 )
 from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.chat.tokens import estimate_request_tokens
+from questfoundry.domain.chat.spending import spending_told_to
+from questfoundry.domain.chat.tokens import estimate_request_tokens, used
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
+from questfoundry.domain.errors import AuthorLeft, ToolFailedError
 from questfoundry.domain.events import (
     AuthorLineReplayed,
     ModelCallFinished,
     ModelCallStarted,
     RequestShortened,
 )
-from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.journal import RAISED, EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import (
@@ -130,9 +134,26 @@ class Run:
         again = self._rounds.get(section or scope, 1)
         return ScopedModel(self, provider, scope if again == 1 else f"{scope}.{again}", kind)
 
-    def tool(self, tool: Tool, scope: str) -> Tool:
-        """The tool, each of its calls made once."""
-        return _ToolOfRun(self, tool, scope)
+    def tools(self, tools: Sequence[Tool], scope: str, *, but: Collection[str]) -> tuple[Tool, ...]:
+        """The tools, each of whose calls is made once.
+
+        A resumed run offers those that it began with, ``but`` others that are not given here:
+        what a model is offered is a part of the question. One that is gone since fails.
+        """
+        given = {tool.definition.name: tool for tool in tools}
+        offered = [tool.definition for tool in tools]
+        if self.resumed and (before := self._offered_before(scope)) is not None:
+            offered = [each for each in before if each.name not in but]
+        return tuple(
+            _ToolOfRun(self, given.get(each.name, _Gone(each)), scope, each) for each in offered
+        )
+
+    def _offered_before(self, scope: str) -> list[ToolDefinition] | None:
+        """The tools of the first question in that scope; ``None`` where none was answered."""
+        for entry in self._journal.entries(self.id):
+            if entry.key.kind is EntryKind.MODEL_CALL and entry.key.scope == scope:
+                return [ToolDefinition(**each) for each in entry.request.get("tools", ())]
+        return None
 
     async def ask(
         self,
@@ -157,14 +178,16 @@ class Run:
             ModelCallStarted(model=name, scope=scope, input_tokens=estimate_request_tokens(request))
         )
 
+        document = request_to_dict(request)
+        unused = partial(self._keep_spending, EntryKind.UNUSED_ANSWER, scope, document)
+
         async def make() -> _Outcome:
             await self._meter.require()
-            with self._meter.call():
+            with self._meter.call(), spending_told_to(unused):
                 response = await provider.complete(request, on_text)
-                self._meter.add(name, response.usage)
+            response = evolve(response, usage=used(request, response))
             return _Outcome(response=response_to_dict(response), usage=response.usage)
 
-        document = request_to_dict(request)
         recorded = await self._once(EntryKind.MODEL_CALL, scope, document, make, model=name)
         response = response_from_dict(recorded.entry.response)
         if recorded.replayed and on_text is not None and response.text:
@@ -183,18 +206,30 @@ class Run:
         return response
 
     async def call(self, tool: Tool, arguments: Mapping[str, Any], *, scope: str) -> Envelope:
-        """The recorded result of a tool, else a new one.
+        """The recorded result of a tool, else a new one; ``ToolFailedError`` where it raised.
 
-        What the web said must not change under a resumed run.
+        What the web said must not change under a resumed run, nor that it said nothing.
         """
 
         async def make() -> _Outcome:
-            envelope = await tool.execute(arguments)
+            try:
+                envelope = await tool.execute(arguments)
+            except AuthorLeft:
+                raise
+            except Exception as problem:  # noqa: BLE001  what it is, the model is told
+                return _Outcome(response={RAISED: str(problem)})
             return _Outcome(response=envelope_to_dict(envelope))
 
         request = {"tool": tool.definition.name, "arguments": dict(arguments)}
         recorded = await self._once(EntryKind.TOOL_RESULT, scope, request, make)
-        return envelope_from_dict(recorded.entry.response)
+        response = recorded.entry.response
+        if RAISED in response:
+            raise ToolFailedError(response[RAISED])
+        return envelope_from_dict(response)
+
+    def spent_beside(self, model: str, usage: Usage) -> None:
+        """Write down what was spent between the calls of this run, on embeddings."""
+        self._keep_spending(EntryKind.EMBEDDING, EntryKind.EMBEDDING.value, {}, model, usage)
 
     async def author(self) -> str | None:
         """The author's next line, which is asked for once a run; ``None`` is the end of input.
@@ -217,7 +252,7 @@ class Run:
         kind: EntryKind,
         scope: str,
         request: Mapping[str, Any],
-        make: Callable[[], Awaitable[_Outcome]],
+        make: Callable[[], Coroutine[Any, Any, _Outcome]],
         *,
         model: str = "",
         keep: bool = True,
@@ -234,7 +269,11 @@ class Run:
         if found is not None:
             return _Recorded(entry=found, replayed=True)
         started = self._clock.monotonic()
-        outcome = await make()
+        if kind is EntryKind.MODEL_CALL:
+            done = await finished(make(), clock=self._clock)
+        else:
+            done = Finished(result=await make())
+        outcome = done.result
         entry = JournalEntry(
             key=key,
             request=request,
@@ -246,7 +285,30 @@ class Run:
         )
         if keep:
             self._journal.record(entry)
+        if kind is EntryKind.MODEL_CALL:
+            self._meter.add(model, outcome.usage)
+        if done.stop is not None:
+            raise done.stop
         return _Recorded(entry=entry, replayed=False)
+
+    def _keep_spending(
+        self, kind: EntryKind, scope: str, request: Mapping[str, Any], model: str, usage: Usage
+    ) -> None:
+        """Record what was paid for and answers no question, under the next free key."""
+        hashed = digest(canonical(request))
+        key = JournalKey(run_id=self.id, kind=kind, scope=scope, digest=hashed, occurrence=0)
+        while self._journal.find(key) is not None:
+            key = evolve(key, occurrence=key.occurrence + 1)
+        entry = JournalEntry(
+            key=key,
+            request={},
+            response={},
+            model=model,
+            usage=usage,
+            recorded_at=self._clock.now(),
+        )
+        self._journal.record(entry)
+        self._meter.add(model, usage)
 
     def _found(self, key: JournalKey, model: str) -> JournalEntry | None:
         """The entry of that key, in this run, the replayed one, or an earlier one of the stage.
@@ -295,10 +357,16 @@ class _ToolOfRun(Tool):
     run: Run
     inner: Tool
     scope: str
-
-    @property
-    def definition(self) -> ToolDefinition:
-        return self.inner.definition
+    definition: ToolDefinition
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         return await self.run.call(self.inner, arguments, scope=self.scope)
+
+
+@frozen
+class _Gone(Tool):
+    definition: ToolDefinition
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        del arguments
+        raise ToolFailedError(f"{self.definition.name} cannot be used here any more.")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from questfoundry.app.run.ledger import ledger_of
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.journal import EntryKind, JournalEntry
+from questfoundry.domain.journal import PAID, JournalEntry
 from questfoundry.domain.models.licences import licence_note
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.space import explore
@@ -38,17 +38,19 @@ def report_of(edition: Edition, uses: Sequence[StageUse]) -> StoryReport:
 
 
 def uses_of(store: ProjectStore, stages: Sequence[str], prices: PriceBook) -> list[StageUse]:
-    """What each stage used in all of its runs, the stages without any left out."""
-    entries = {
-        stage: [entry for run in store.runs.list(stage) for entry in store.journal.entries(run.id)]
-        for stage in stages
-    }
+    """What each stage used in all of its runs, the stages without any left out.
+
+    After the stages comes what else was asked for: rewrites, and talks with books.
+    """
+    entries: dict[str, list[JournalEntry]] = {stage: [] for stage in stages}
+    for run in store.runs.list():
+        entries.setdefault(run.task, []).extend(store.journal.entries(run.id))
     return [_use(stage, made, prices) for stage, made in entries.items() if made]
 
 
 def _use(stage: str, entries: Sequence[JournalEntry], prices: PriceBook) -> StageUse:
     ledger = ledger_of(entries, prices)
-    calls = [entry for entry in entries if entry.key.kind is EntryKind.MODEL_CALL]
+    calls = [entry for entry in entries if entry.key.kind in PAID]
     return StageUse(
         stage=stage,
         models=tuple(dict.fromkeys(entry.model for entry in calls)),

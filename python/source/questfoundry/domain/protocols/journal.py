@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Protocol
 
+from questfoundry.domain.damage import DamagedRow
 from questfoundry.domain.journal import JournalEntry, JournalKey
 
 
@@ -14,7 +15,10 @@ class Journal(Protocol):
 
     @abstractmethod
     def find(self, key: JournalKey) -> JournalEntry | None:
-        """The entry, or ``None`` where this was not reached before."""
+        """The entry, or ``None`` where this was not reached before.
+
+        ``StoreDamagedError`` where it cannot be read.
+        """
 
     @abstractmethod
     def record(self, entry: JournalEntry) -> None:
@@ -22,4 +26,15 @@ class Journal(Protocol):
 
     @abstractmethod
     def entries(self, run_id: str) -> Sequence[JournalEntry]:
-        """All entries of a run, in the order in which they were written."""
+        """The entries of a run that can be read, in the order in which they were written."""
+
+    @abstractmethod
+    def set_aside(self, run_id: str) -> bool:
+        """Keep a run's last answer of a model as paid for, and find it no more.
+
+        Where there are entries that cannot be read, those instead. Whether there was any.
+        """
+
+    def damaged(self, run_id: str) -> Sequence[DamagedRow]:  # noqa: ARG002
+        """The rows of a run that cannot be read."""
+        return ()

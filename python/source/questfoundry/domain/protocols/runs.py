@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
+from questfoundry.domain.damage import DamagedRow
 from questfoundry.domain.run import RunInputs, RunRecord, RunStatus
 
 
@@ -26,7 +27,7 @@ class RunRepository(Protocol):
 
     @abstractmethod
     def get(self, run_id: str) -> RunRecord | None:
-        """The run, or ``None``."""
+        """The run, or ``None``; ``StoreDamagedError`` where it cannot be read."""
 
     @abstractmethod
     def save(self, run: RunRecord) -> None:
@@ -34,4 +35,8 @@ class RunRepository(Protocol):
 
     @abstractmethod
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
-        """Runs in the order in which they were begun, those that match."""
+        """Runs in the order in which they were begun, those that match and can be read."""
+
+    def damaged(self) -> Sequence[DamagedRow]:
+        """The rows of runs that cannot be read."""
+        return ()

@@ -98,6 +98,8 @@ class Database:
                 isolation_level=None,
                 check_same_thread=False,
             )
+            # Bytes that are no text are found by whoever reads the row, and cost no other row.
+            connection.text_factory = _text
             try:
                 self._prepare(connection)
             except BaseException:
@@ -152,6 +154,10 @@ class Database:
             if getattr(problem, "sqlite_errorcode", None) is None:
                 raise
             raise _in_our_words(problem, self._path) from problem
+
+
+def _text(stored: bytes) -> str:
+    return stored.decode("utf-8", "surrogateescape")
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.artifacts import ArtifactRepository
+from questfoundry.infra.storage.damaged import reading
 from questfoundry.infra.storage.database import Database
 
 
@@ -114,11 +115,12 @@ class SqliteArtifactRepository(ArtifactRepository):
 
 
 def _version(row: Mapping[str, Any]) -> ArtifactVersion:
-    return ArtifactVersion(
-        **{
-            **row,
-            "data": from_text(row["data"]),
-            "made_from": from_text(row["made_from"]),
-            "created_at": datetime.fromisoformat(row["created_at"]),
-        }
-    )
+    with reading("artifact_versions", row["version"], row["stage"]):
+        return ArtifactVersion(
+            **{
+                **row,
+                "data": dict(from_text(row["data"])),
+                "made_from": dict(from_text(row["made_from"])),
+                "created_at": datetime.fromisoformat(row["created_at"]),
+            }
+        )

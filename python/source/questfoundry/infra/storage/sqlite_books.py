@@ -13,6 +13,7 @@ from attrs import asdict, fields
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.library.book import Book, BookStatus, Chunk
 from questfoundry.domain.protocols.library import BookRepository, ChunkRepository
+from questfoundry.infra.storage.damaged import reading
 from questfoundry.infra.storage.database import Database
 
 IDS_OF_A_BOOK = 10**9
@@ -112,9 +113,10 @@ def _position(database: Database, book_id: str) -> int:
 
 def _book(row: dict[str, Any]) -> Book:
     values = {name: row[name] for name in _COLUMNS}
-    values["made_pages"] = bool(row["made_pages"])
-    values["status"] = BookStatus(row["status"])
-    return Book(**values)
+    with reading("books", row["id"], row["title"]):
+        values["made_pages"] = bool(row["made_pages"])
+        values["status"] = BookStatus(row["status"])
+        return Book(**values)
 
 
 def _chunk(row: dict[str, Any]) -> Chunk:

@@ -17,6 +17,7 @@ from questfoundry.domain.protocols.conversations import (
     ChatMessageRepository,
     ConversationRepository,
 )
+from questfoundry.infra.storage.damaged import reading
 from questfoundry.infra.storage.database import Database
 
 _ALL = "SELECT * FROM chat_messages WHERE conversation_id = ? ORDER BY position"
@@ -131,8 +132,9 @@ def _conversation(row: Mapping[str, Any]) -> Conversation:
 
 
 def _message(row: Mapping[str, Any]) -> ChatMessage:
-    return ChatMessage(
-        conversation_id=row["conversation_id"],
-        position=row["position"],
-        message=message_from_dict(from_text(row["message"])),
-    )
+    with reading("chat_messages", row["position"], row["conversation_id"]):
+        return ChatMessage(
+            conversation_id=row["conversation_id"],
+            position=row["position"],
+            message=message_from_dict(from_text(row["message"])),
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from sqlite3 import IntegrityError
 from typing import Any
@@ -10,10 +10,13 @@ from typing import Any
 from attrs import asdict, fields
 
 from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.damage import DamagedRow
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.journal import Journal
+from questfoundry.domain.remedy import RetryLast
+from questfoundry.infra.storage.damaged import UnreadableRowError, reading
 from questfoundry.infra.storage.database import Database
 
 _KEY = tuple(field.name for field in fields(JournalKey))
@@ -33,7 +36,12 @@ class SqliteJournal(Journal):
             "AND digest = :digest AND occurrence = :occurrence",
             asdict(key),
         )
-        return _entry(rows[0]) if rows else None
+        try:
+            return _entry(rows[0]) if rows else None
+        except UnreadableRowError as problem:
+            task = key.run_id.rpartition("-")[0]
+            problem.remedies = (RetryLast(task, key.run_id),)
+            raise
 
     def record(self, entry: JournalEntry) -> None:
         """Insert a row; on return it outlives the process."""
@@ -55,20 +63,53 @@ class SqliteJournal(Journal):
 
     def entries(self, run_id: str) -> Sequence[JournalEntry]:
         """The run's entries, first recorded first."""
+        return [each for each in self._read(run_id) if isinstance(each, JournalEntry)]
+
+    def damaged(self, run_id: str) -> Sequence[DamagedRow]:
+        """The run's rows that cannot be read."""
+        return [each for each in self._read(run_id) if isinstance(each, DamagedRow)]
+
+    def set_aside(self, run_id: str) -> bool:
+        """Let the rows be of a kind, and have an occurrence, that no question has."""
+        aside = self._positions(
+            "SELECT position FROM journal WHERE run_id = ? AND occurrence < 0", run_id
+        )
+        damaged = [each.row for each in self.damaged(run_id) if each.row not in aside]
+        last = self._positions(
+            "SELECT position FROM journal WHERE run_id = ? AND kind = 'model_call' "
+            "ORDER BY position DESC LIMIT 1",
+            run_id,
+        )
+        rows = self._database.execute(
+            "UPDATE journal SET kind = 'unused_answer', occurrence = -position "
+            "WHERE position IN (SELECT value FROM json_each(?)) RETURNING position",
+            (to_text(damaged or last),),
+        )
+        return bool(rows)
+
+    def _positions(self, sql: str, run_id: str) -> list[object]:
+        return [position for (position,) in self._database.execute(sql, (run_id,))]
+
+    def _read(self, run_id: str) -> Iterator[JournalEntry | DamagedRow]:
         rows = self._database.rows(
             "SELECT * FROM journal WHERE run_id = ? ORDER BY position", (run_id,)
         )
-        return [_entry(row) for row in rows]
+        for row in rows:
+            try:
+                yield _entry(row)
+            except UnreadableRowError as problem:
+                yield problem.row
 
 
 def _entry(row: Mapping[str, Any]) -> JournalEntry:
     key = {name: row[name] for name in _KEY}
-    return JournalEntry(
-        key=JournalKey(**{**key, "kind": EntryKind(row["kind"])}),
-        request=from_text(row["request"]),
-        response=from_text(row["response"]),
-        model=row["model"],
-        usage=Usage(**{name: row[name] for name in _USAGE}),
-        seconds=row["seconds"],
-        recorded_at=datetime.fromisoformat(row["recorded_at"]),
-    )
+    with reading("journal", row["position"], row["run_id"]):
+        return JournalEntry(
+            key=JournalKey(**{**key, "kind": EntryKind(row["kind"])}),
+            request=dict(from_text(row["request"])),
+            response=dict(from_text(row["response"])),
+            model=row["model"],
+            usage=Usage(**{name: row[name] for name in _USAGE}),
+            seconds=float(row["seconds"]),
+            recorded_at=datetime.fromisoformat(row["recorded_at"]),
+        )

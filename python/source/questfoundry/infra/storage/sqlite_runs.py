@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from questfoundry.domain.damage import DamagedRow
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.runs import RunRepository
@@ -18,6 +19,7 @@ from questfoundry.domain.run import (
     inputs_from_dict,
     inputs_to_dict,
 )
+from questfoundry.infra.storage.damaged import UnreadableRowError, reading
 from questfoundry.infra.storage.database import Database
 
 _COLUMNS = "id, stage, status, inputs, models, started_at, ended_at, problem"
@@ -87,18 +89,31 @@ class SqliteRunRepository(RunRepository):
             "WHERE stage = coalesce(?, stage) AND status = coalesce(?, status) ORDER BY position",
             (task, None if status is None else status.value),
         )
-        return [_run(row) for row in rows]
+        return [each for each in map(_read, rows) if isinstance(each, RunRecord)]
+
+    def damaged(self) -> Sequence[DamagedRow]:
+        """The rows that cannot be read."""
+        rows = self._database.execute(f"SELECT {_COLUMNS} FROM runs ORDER BY position")
+        return [each for each in map(_read, rows) if isinstance(each, DamagedRow)]
+
+
+def _read(row: Sequence[Any]) -> RunRecord | DamagedRow:
+    try:
+        return _run(row)
+    except UnreadableRowError as problem:
+        return problem.row
 
 
 def _run(row: Sequence[Any]) -> RunRecord:
     run_id, task, status, inputs, models, started_at, ended_at, problem = row
-    return RunRecord(
-        id=run_id,
-        task=task,
-        status=RunStatus(status),
-        inputs=inputs_from_dict(task, from_text(inputs)),
-        models=from_text(models),
-        started_at=datetime.fromisoformat(started_at),
-        ended_at=None if ended_at is None else datetime.fromisoformat(ended_at),
-        problem=from_text(problem),
-    )
+    with reading("runs", run_id, task):
+        return RunRecord(
+            id=run_id,
+            task=task,
+            status=RunStatus(status),
+            inputs=inputs_from_dict(task, from_text(inputs)),
+            models={phase: dict(each) for phase, each in from_text(models).items()},
+            started_at=datetime.fromisoformat(started_at),
+            ended_at=None if ended_at is None else datetime.fromisoformat(ended_at),
+            problem=str(from_text(problem)),
+        )

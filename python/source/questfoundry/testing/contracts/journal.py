@@ -74,6 +74,24 @@ class JournalContract:
         assert list(journal.entries("dream-1")) == mine
         assert list(journal.entries("dream-3")) == []
 
+    def test_the_last_answer_is_set_aside_and_stays_paid_for(self, journal: Journal) -> None:
+        """JRN-7.1."""
+        first, second = an_entry(digest="a"), an_entry(digest="b")
+        line = evolve(second, key=evolve(second.key, kind=EntryKind.AUTHOR_LINE))
+        for entry in (first, second, line):
+            journal.record(entry)
+
+        assert journal.set_aside("dream-1")
+        assert journal.find(second.key) is None
+        assert journal.find(line.key) == line
+        journal.record(second)
+        assert journal.set_aside("dream-1")
+        assert journal.set_aside("dream-1")
+        assert not journal.set_aside("dream-1")
+        kinds = [entry.key.kind for entry in journal.entries("dream-1")]
+        assert kinds.count(EntryKind.UNUSED_ANSWER) == 3
+        assert sum(entry.usage.total_tokens for entry in journal.entries("dream-1")) == 60
+
     def test_what_is_not_json_is_refused_whole(self, journal: Journal) -> None:
         entry = an_entry(response={"text": "fine", "when": datetime(2030, 1, 1, tzinfo=UTC)})
 

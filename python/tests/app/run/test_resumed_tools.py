@@ -1,0 +1,72 @@
+"""Whatever became of a tool, later answers are not paid for again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from questfoundry.domain.chat.envelope import Envelope
+from questfoundry.domain.errors import UnreachableError
+from questfoundry.domain.protocols import Tool
+from questfoundry.testing.scripted import Reply, calls, says
+from tests.support.stage_runs import VISION, Ask, Workshop
+from tests.support.tools import LookupTool
+
+IDEA = "A diver"
+
+
+async def broken(_: Mapping[str, Any]) -> Envelope:
+    """Raises."""
+    raise RuntimeError("The index is gone.")
+
+
+def script(*, breaks: bool) -> list[Reply]:
+    """Discuss with one search, then Summarize, which may fail, and Serialize."""
+    rest: list[Reply] = [says("A brief."), calls("submit_dream", VISION)]
+    dead = UnreachableError("The line is dead.")
+    return [
+        calls("lookup", {"query": "tides"}),
+        says("They decide."),
+        *([dead] if breaks else rest),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ([LookupTool(answer=broken)], [LookupTool()]),
+        ([LookupTool()], []),
+        ([LookupTool(answer=broken)], []),
+        ([LookupTool()], [LookupTool(), LookupTool("more")]),
+        ([LookupTool(), LookupTool("more")], [LookupTool("more")]),
+    ],
+    ids=["mended", "gone", "raised and gone", "one more", "one of two"],
+)
+async def test_a_resumed_run_asks_only_what_it_had_not_asked(
+    before: Sequence[Tool], after: Sequence[Tool]
+) -> None:
+    """STG-4.8."""
+    workshop = Workshop()
+    first, use_case = workshop.scripted(script(breaks=True))
+    with pytest.raises(UnreachableError):
+        await use_case.execute("dream", Ask(said=IDEA, research_tools=before))
+    second, use_case = workshop.scripted(script(breaks=False)[2:])
+    await use_case.execute("dream", Ask(resume="dream-1", research_tools=after))
+    assert len(second.requests) == 2
+    assert second.requests[0] == first.requests[2]
+
+
+async def test_a_tool_that_is_gone_is_told_so_to_the_model() -> None:
+    """STG-4.8."""
+    workshop = Workshop()
+    dead = UnreachableError("The line is dead.")
+    _, use_case = workshop.scripted([calls("lookup", {"query": "tides"}), dead])
+    with pytest.raises(UnreachableError):
+        await use_case.execute("dream", Ask(said=IDEA, research_tools=[LookupTool()]))
+    again: list[Reply] = [calls("lookup", {"query": "moon"}, id="c2"), says("Well.")]
+    model, use_case = workshop.scripted([*again, says("A brief."), calls("submit_dream", VISION)])
+    await use_case.execute("dream", Ask(resume="dream-1"))
+    assert "lookup" in model.requests[1].messages[-1].content
+    assert model.requests[1].messages[-1].is_error

@@ -1,0 +1,121 @@
+"""All that is paid for is in the ledger, whatever became of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from questfoundry.app.run.ledger import ledger_of
+from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.domain.budget import Budget
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.messages import user
+from questfoundry.domain.chat.spending import tell_spending
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.errors import BudgetReachedError, MalformedAnswerError
+from questfoundry.domain.journal import EntryKind
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import PriceBook, TextSink
+from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
+from questfoundry.infra.prices import GenaiPriceBook
+from questfoundry.testing.memory import ManualClock, RecordingEventSink
+from questfoundry.testing.scripted import ScriptedChatProvider, says
+from tests.support.calls import BehavingChatProvider
+from tests.support.stage_runs import PennyPrices, Workshop, one_provider
+
+REQUEST = ChatRequest(messages=(user("Go."),))
+BILLED = Usage(input_tokens=900, output_tokens=100)
+
+
+class Empty(BehavingChatProvider):
+    """Is billed for answers that are none; the call of the number ``good`` is one."""
+
+    def __init__(self, good: int = 3) -> None:
+        super().__init__(self._behave)
+        self._good = good
+
+    async def _behave(self, request: ChatRequest, on_text: TextSink | None) -> ChatResponse:
+        if self.calls == self._good:
+            return says("Here.")
+        tell_spending(str(self.model), BILLED)
+        raise MalformedAnswerError("It is empty.")
+
+
+async def test_answers_that_could_not_be_used_are_paid_for() -> None:
+    """JRN-6.1. Retried below the run, which counts them at once."""
+    workshop = Workshop()
+    provider = RetryingChatProvider(Empty(good=2), clock=ManualClock(), events=RecordingEventSink())
+    run = workshop.begun(one_provider(provider))
+    await run.model(Phase.DISCUSS).complete(REQUEST)
+    entries = workshop.store.journal.entries(run.id)
+    kinds = [entry.key.kind for entry in entries]
+    assert kinds == [EntryKind.UNUSED_ANSWER, EntryKind.MODEL_CALL]
+    ledger = ledger_of(entries, PennyPrices())
+    assert (ledger.calls, ledger.usage.total_tokens) == (2, 1011)
+
+
+async def test_a_budget_counts_them() -> None:
+    """JRN-6.1."""
+    empty, meter = Empty(), SpendMeter(prices=PennyPrices(), budget=Budget.parse("1500tokens"))
+    run = Workshop().begun(one_provider(empty), meter)
+    for _ in range(2):
+        with pytest.raises(MalformedAnswerError):
+            await run.model(Phase.DISCUSS).complete(REQUEST)
+    with pytest.raises(BudgetReachedError):
+        await run.model(Phase.DISCUSS).complete(REQUEST)
+    assert empty.calls == 2
+
+
+async def test_a_provider_that_counts_nothing_is_estimated() -> None:
+    """JRN-6.2. A budget holds for it, too."""
+    silent = ScriptedChatProvider([ChatResponse(text="word " * 400)] * 9)
+    meter = SpendMeter(prices=PennyPrices(), budget=Budget.parse("900tokens"))
+    run = Workshop().begun(one_provider(silent), meter)
+    for _ in range(2):
+        response = await run.model(Phase.DISCUSS).complete(REQUEST)
+        assert response.usage.estimated
+    with pytest.raises(BudgetReachedError):
+        await run.model(Phase.DISCUSS).complete(REQUEST)
+    assert meter.spent.usage.estimated
+
+
+class Wrong(PriceBook):
+    """Breaks where it is asked."""
+
+    def cost(self, model: str, usage: Usage) -> Any:
+        raise ValueError("no such usage")
+
+
+async def test_an_answer_is_written_down_before_it_is_priced() -> None:
+    """JRN-6.3."""
+    workshop = Workshop()
+    run = workshop.begun(
+        one_provider(ScriptedChatProvider([says("Here.")])), SpendMeter(prices=Wrong())
+    )
+    with pytest.raises(ValueError, match="no such usage"):
+        await run.model(Phase.DISCUSS).complete(REQUEST)
+    assert len(workshop.store.journal.entries(run.id)) == 1
+
+
+@pytest.mark.parametrize(("read", "cached"), [(5, 9), (2**63, 2**70), (-4, -9), (0, 7)])
+def test_no_usage_is_without_a_price(read: int, cached: int) -> None:
+    """JRN-6.3."""
+    usage = Usage(input_tokens=read, output_tokens=3, cached_tokens=cached)
+    cost = GenaiPriceBook().cost("openai/gpt-4o", usage)
+    assert cost is not None
+    assert cost > 0
+    assert GenaiPriceBook().cost("no model at all", usage) is None
+
+
+async def test_embeddings_within_a_run_are_counted() -> None:
+    """JRN-6.5."""
+    workshop = Workshop()
+    providers = one_provider(ScriptedChatProvider())
+    opener = workshop.opener(providers)
+    from questfoundry.domain.run import StageInputs
+
+    record = opener.begin("dream", StageInputs(), providers)
+    with opener.open(record, providers) as run:
+        tell_spending("openai/text-embedding-3-small", Usage(input_tokens=40))
+        assert opener.ledger(run).usage.input_tokens == 40

@@ -1,0 +1,130 @@
+"""A row of story.db that cannot be read is told with its place; all else works on."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+
+import pytest
+
+from questfoundry.composition.new_project import create_project
+from tests.support.dream_server import DreamServer
+from tests.support.qf import qf
+
+BAD_FILES, BUG = 4, 70
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A project with a vision and, as dream-2, a run that failed after its discussion."""
+    folder = tmp_path_factory.mktemp("made") / "story"
+    create_project(folder, "Drowned")
+    with DreamServer() as server:
+        assert qf("dream", "-I", "A noir", "-p", str(folder), env=server.env).code == 0
+    with DreamServer(refuse=2) as server:
+        assert qf("dream", "-I", "A noir again", "-p", str(folder), env=server.env).code == 5
+    return folder
+
+
+@pytest.fixture
+def damaged(made, tmp_path):
+    """Copies the project, and changes a row of it by SQL."""
+
+    def damage(sql: str):
+        folder = tmp_path / "story"
+        shutil.copytree(made, folder)
+        with sqlite3.connect(folder / "story.db") as database:
+            assert database.execute(sql).rowcount > 0
+        database.close()
+        return folder
+
+    return damage
+
+
+JOURNAL = "UPDATE journal SET {} WHERE run_id = 'dream-2' AND kind = 'model_call'"
+RUNS = "UPDATE runs SET {} WHERE id = 'dream-2'"
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        JOURNAL.format("response = '{'"),
+        JOURNAL.format("response = '5'"),
+        JOURNAL.format("response = CAST(X'7B22FF227D' AS TEXT)"),
+        JOURNAL.format("request = ''"),
+        JOURNAL.format("kind = 'telepathy'"),
+        JOURNAL.format("recorded_at = 'yesterday'"),
+        JOURNAL.format("seconds = 'long'"),
+        RUNS.format("inputs = '{'"),
+        RUNS.format('inputs = \'{"edition": 2, "kind": "telepathy"}\''),
+        RUNS.format("models = '[]'"),
+        RUNS.format("status = 'lost'"),
+        RUNS.format("started_at = 'yesterday'"),
+    ],
+)
+def test_it_is_told_and_left_out(sql, damaged):
+    """JRN-7.2. Nothing ends with a bug, and the other run is there."""
+    folder = damaged(sql)
+    said = qf("runs", "-p", str(folder))
+    assert said.code == 0
+    assert "Damaged, and left out: Row" in said.err
+    assert "dream-1" in said.out
+    assert qf("log", "dream-1", "-p", str(folder)).code == 0
+    assert qf("log", "dream-2", "--full", "-p", str(folder)).code in {0, BAD_FILES}
+    assert qf("status", "-p", str(folder)).code == 0
+    with DreamServer() as server:
+        assert qf("dream", "-I", "A third", "-p", str(folder), env=server.env).code == 0
+        assert qf("dream", "--resume", "dream-2", "-p", str(folder), env=server.env).code != BUG
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        JOURNAL.format("cached_tokens = input_tokens + 5"),
+        JOURNAL.format("input_tokens = -7, output_tokens = 'many'"),
+        JOURNAL.format("model = 'nobody'"),
+    ],
+)
+def test_odd_usage_of_old_harms_nothing(sql, damaged):
+    """JRN-6.3."""
+    folder = damaged(sql)
+    for arguments in (["runs"], ["log", "dream-2"]):
+        assert qf(*arguments, "-p", str(folder)).code == 0
+    with DreamServer() as server:
+        said = qf("dream", "--resume", "dream-2", "-p", str(folder), env=server.env)
+        assert said.code == 0, said.err
+
+
+def test_a_run_with_a_damaged_answer_goes_on_when_it_is_set_aside(damaged):
+    """JRN-7.2, STG-4.9. The error names how."""
+    folder = damaged(JOURNAL.format("response = '{'"))
+    with DreamServer() as server:
+        said = qf("dream", "--resume", "-p", str(folder), env=server.env)
+        assert said.code == BAD_FILES
+        assert f"qf dream --resume dream-2 --retry-last --project {folder}" in said.err
+        options = ("--resume", "dream-2", "--retry-last", "-p", str(folder))
+        assert qf("dream", *options, env=server.env).code == 0
+        assert len(server.bodies) == 3
+
+
+def test_the_last_answer_is_asked_for_anew(made, tmp_path):
+    """STG-4.9. And is paid for once more: both are counted."""
+    folder = tmp_path / "story"
+    shutil.copytree(made, folder)
+    with DreamServer() as server:
+        options = ("--resume", "dream-2", "--retry-last", "-p", str(folder))
+        assert qf("dream", *options, env=server.env).code == 0
+        assert len(server.bodies) == 3
+    [_, run] = qf("runs", "--json", "-p", str(folder)).document
+    assert run["usage"]["calls"] == 4
+
+
+def test_there_must_be_an_answer_to_retry(tmp_path):
+    """STG-4.9."""
+    folder = tmp_path / "story"
+    create_project(folder, "Drowned")
+    assert qf("dream", "--retry-last", "-I", "A noir", "-p", str(folder)).code == 3
+    with DreamServer(refuse=1) as server:
+        assert qf("dream", "-I", "A noir", "-p", str(folder), env=server.env).code == 5
+        said = qf("dream", "--resume", "--retry-last", "-p", str(folder), env=server.env)
+        assert (said.code, "no answer yet" in said.err) == (3, True)
