@@ -47,7 +47,13 @@ BUG = 70
 """A fault of this program."""
 
 INTERRUPTED = 130
-"""Ctrl-C, or the author left in another way; 143 after SIGTERM, 129 after SIGHUP."""
+"""Ctrl-C, or the author left in another way."""
+
+HUNG_UP = 129
+"""SIGHUP: the terminal was closed."""
+
+TERMINATED = 143
+"""SIGTERM."""
 
 
 def exit_code_of(problem: Exception) -> int:
