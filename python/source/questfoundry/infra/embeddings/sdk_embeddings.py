@@ -9,7 +9,7 @@ from typing import Any
 
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
-from questfoundry.infra.llm.sdk.bounds import Bounds
+from questfoundry.infra.llm.sdk.bounds import AnswerBounds
 from questfoundry.infra.llm.sdk.sdk_caller import Client, SdkCaller
 from questfoundry.infra.llm.sdk.service import Service
 
@@ -21,7 +21,7 @@ class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
 
     def __init__(self, service: Service, *, timeout: float = 120.0) -> None:
         super().__init__(service)
-        self._bounds = Bounds(silence=timeout)
+        self._bounds = AnswerBounds(silence=timeout)
 
     @property
     def model(self) -> str:

@@ -41,7 +41,7 @@ class UnboundedAnswerError(Exception):
 
 
 @frozen(kw_only=True)
-class Bounds:
+class AnswerBounds:
     """Both in seconds: ``silence`` with nothing arriving, ``longest`` in all."""
 
     silence: float

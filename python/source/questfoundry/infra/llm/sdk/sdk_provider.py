@@ -18,7 +18,7 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.infra.llm.sdk.answer import WireAnswer
-from questfoundry.infra.llm.sdk.bounds import LONGEST, Bounds
+from questfoundry.infra.llm.sdk.bounds import LONGEST, AnswerBounds
 from questfoundry.infra.llm.sdk.clean import cleaned, is_clean
 from questfoundry.infra.llm.sdk.sdk_caller import UNREADABLE, Client, SdkCaller
 from questfoundry.infra.llm.sdk.service import Service
@@ -53,7 +53,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
     ) -> None:
         super().__init__(service)
         self._traits = traits
-        self._bounds = Bounds(silence=timeout, longest=longest)
+        self._bounds = AnswerBounds(silence=timeout, longest=longest)
         self._streams = True
 
     @property
