@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 from hypothesis import settings
@@ -14,6 +17,11 @@ _SETTINGS = ("QF_", "OPENAI_", "ANTHROPIC_", "OLLAMA_", "SEARXNG_", "LANGSMITH_"
 
 for _name in [name for name in os.environ if name.startswith(_SETTINGS) and name != REQUIRED]:
     del os.environ[_name]
+
+# Projects of tests set models and servers; nothing is remembered of them but in a folder of theirs.
+os.environ["QF_TRUST"] = "1"
+os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="qf-tests-")
+atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     # Each process would compile a thousand files and rewrite the asserts of three hundred again,

@@ -135,7 +135,7 @@ def test_a_stage_of_another_package_is_one_of_the_pipeline(installed, tmp_path):
     (tmp_path / "project.yaml").write_text("providers: {default: toy/dreamer}\n")
 
     async def run() -> None:
-        async with Project.open(tmp_path, env={}) as project:
+        async with Project.open(tmp_path, env={}, trust=True) as project:
             await project.run_stage("dream", "a lighthouse without a door")
             await project.run_stage("motto")
 

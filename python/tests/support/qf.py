@@ -38,6 +38,6 @@ class Said:
 def qf(*arguments: str, env: Mapping[str, str] | None = None, typed: str = "") -> Said:
     """Call it; only ``env`` says something to it, and no Ollama is there."""
     variables: dict[str, str | None] = dict.fromkeys([*OWN.split(), *OF_PROVIDERS])
-    variables |= {"OLLAMA_HOST": NOBODY_LISTENS, **(env or {})}
+    variables |= {"OLLAMA_HOST": NOBODY_LISTENS, "QF_TRUST": "1", **(env or {})}
     result = CliRunner().invoke(app, list(arguments), env=variables, input=typed)
     return Said(code=result.exit_code, out=result.stdout, err=result.stderr)

@@ -51,6 +51,8 @@ _MACHINE = {
     "PATH": os.environ["PATH"],
     "HOME": os.environ.get("HOME", "/"),
     "TERM": "xterm",
+    "QF_TRUST": "1",
+    "XDG_STATE_HOME": os.environ["XDG_STATE_HOME"],
 }
 PATIENCE = 20.0
 """Seconds after which a test gives up waiting for another process."""

@@ -11,7 +11,7 @@ import typer
 from questfoundry.app.books.finder import BookDetails
 from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import PROMPT, is_terminal, read_line, say, write_fields, write_table
+from questfoundry.cli.console import is_terminal, say, write_fields, write_table
 from questfoundry.cli.documents import picked, plain
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
@@ -144,19 +144,12 @@ async def remove(
     async with call.opened(edits=False) as project:
         found = project.library.finder().find(book)
         line = in_a_line(found)
-        if not (sure or _agreed(f"Remove {line}? (y/n)", call)):
+        if not (sure or call.agreed(f"Remove {line}? (y/n)")):
             return CommandResult(None, "Nothing was removed.")
         talks = len(book_conversations(project).list(found.id))
         await project.library.remove_book().execute(found.id)
     kept = f" {counted(talks, 'conversation')} with it are kept." if talks else ""
     return CommandResult(found, f"Removed {line}.{kept}")
-
-
-def _agreed(question: str, call: Call) -> bool:
-    say(question)
-    with call.interrupts.prompting():
-        answer = read_line(PROMPT, call.screen.stream) or ""
-    return answer.strip().lower() in {"y", "yes"}
 
 
 class IngestionProgress(EventSink):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import sys
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import cached_property
@@ -18,7 +19,7 @@ import attrs
 import typer
 from attrs import frozen
 
-from questfoundry.cli.console import note, say, write_json
+from questfoundry.cli.console import PROMPT, is_terminal, note, read_line, say, write_json
 from questfoundry.cli.errors import INTERRUPTED, errors_told, say_interrupted
 from questfoundry.cli.interrupts import Interrupts, Stopped, run_interruptible
 from questfoundry.cli.screen import Screen
@@ -30,6 +31,7 @@ from questfoundry.domain.remedy import Act
 if TYPE_CHECKING:
     from questfoundry.app.project.sync import TakenIn
     from questfoundry.composition.containers import ProjectContainer
+    from questfoundry.composition.settings import ProjectSettings
     from questfoundry.domain.models.settings import Given
     from questfoundry.domain.protocols import EventSink
 
@@ -54,6 +56,14 @@ class CommandResult:
     code: int = 0
 
 
+_TrustFlag = Annotated[
+    bool,
+    typer.Option(
+        "--trust", help="Trust the prompts, servers, models and logs that the project sets."
+    ),
+]
+
+
 class Call:
     """One execution of a command: where it works, and how it speaks.
 
@@ -61,8 +71,9 @@ class Call:
     early, and nothing where nothing was begun; ``interrupted`` is said of it then.
     """
 
-    def __init__(self, project: Path | None, *, as_json: bool) -> None:
+    def __init__(self, project: Path | None, *, as_json: bool, trust: bool = False) -> None:
         self.project = project
+        self._trust = trust
         self.as_json = as_json
         self.paths = ProjectPaths(project_folder(project, os.environ))
         self.interrupts: Interrupts
@@ -89,11 +100,42 @@ class Call:
         from questfoundry.composition.project import open_project
 
         async with open_project(
-            self.paths.root, os.environ, flags=flags, log=log, concurrency=concurrency, sinks=sinks
+            self.paths.root,
+            os.environ,
+            flags=flags,
+            log=log,
+            concurrency=concurrency,
+            sinks=sinks,
+            trust=self.trusts,
         ) as project:
             if edits:
                 tell_edits(project.sync_edits().execute())
             yield project
+
+    def settings(self) -> ProjectSettings:
+        """The settings of the folder, be it a project or none."""
+        from questfoundry.composition.settings import load_settings
+        from questfoundry.composition.trust import require_trust
+
+        settings = load_settings(self.paths.root, os.environ)
+        require_trust(settings, self.trusts)
+        return settings
+
+    def trusts(self, lines: Sequence[str]) -> bool:
+        """Whether the user trusts a project of somebody else; who is no terminal says it before."""
+        if self._trust or self.as_json or not (is_terminal(sys.stdin) and is_terminal(sys.stderr)):
+            return self._trust
+        from questfoundry.composition.trust import shown
+
+        note(f"This project was not made here, and sets for itself:\n{shown(lines)}")
+        return self.agreed("Trust it, from now on, with your keys and what you write? (y/n)")
+
+    def agreed(self, question: str) -> bool:
+        """Whether the user says yes."""
+        say(question)
+        with self.interrupts.prompting():
+            answer = read_line(PROMPT, self.screen.stream) or ""
+        return answer.strip().lower() in {"y", "yes"}
 
     def move_to(self, folder: Path) -> None:
         """Work in another folder, which commands then have to name."""
@@ -127,6 +169,7 @@ def command(
     as_json = Annotated[bool, typer.Option("--json", help=json)]
     shared = [
         *([_option("project", _Project, None)] if in_project else []),
+        *([_option("trust", _TrustFlag, default=False)] if in_project else []),
         _option("as_json", as_json, default=False),
         _option("debug", _Debug, default=False),
     ]
@@ -134,13 +177,20 @@ def command(
     def wrap(body: Callable[..., Coroutine[Any, Any, CommandResult | None]]) -> Callable[..., None]:
         taken = list(inspect.signature(body, eval_str=True).parameters.values())[1:]
 
-        def run(*, as_json: bool, debug: bool, project: Path | None = None, **typed: Any) -> None:
-            call = Call(project, as_json=as_json)
+        def run(
+            *,
+            as_json: bool,
+            debug: bool,
+            project: Path | None = None,
+            trust: bool = False,
+            **typed: Any,
+        ) -> None:
+            call = Call(project, as_json=as_json, trust=trust)
             with errors_told(as_json=as_json, debug=debug, project=project):
                 _run(call, lambda: body(call, **_gathered(taken, typed)))
 
-        own = [each for each in _spread(taken) if each.name not in without]
-        run.__signature__ = inspect.Signature([*own, *shared])  # type: ignore[attr-defined]
+        offered = [each for each in (*_spread(taken), *shared) if each.name not in without]
+        run.__signature__ = inspect.Signature(offered)  # type: ignore[attr-defined]
         run.__name__, run.__doc__ = body.__name__, body.__doc__
         return run
 

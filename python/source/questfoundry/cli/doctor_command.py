@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,7 +14,6 @@ from questfoundry.cli.errors import PROBLEM_FOUND
 from questfoundry.composition.doctor import Diagnosis, examine
 from questfoundry.composition.model_probe import ProbeOutcome, ProbeResult, probe_forced_tool
 from questfoundry.composition.paths import models_folder
-from questfoundry.composition.settings import load_settings
 from questfoundry.domain.models.traits import Phase
 
 
@@ -28,10 +26,10 @@ async def doctor(
     ] = False,
 ) -> CommandResult:
     """Check settings, keys, servers and models."""
-    settings = load_settings(call.paths.root, os.environ)
+    settings = call.settings()
     # It asks servers, and waits for them in its own way.
     found = await asyncio.to_thread(examine, settings, models_folder=models_folder())
-    probes = await _probes(call.paths.root) if probe and not found.problems else ()
+    probes = await _probes(call) if probe and not found.problems else ()
     document = {
         "settings": found.settings,
         "keys": {key.variable: key.present for key in found.keys},
@@ -48,11 +46,11 @@ async def doctor(
     )
 
 
-async def _probes(folder: Path) -> tuple[ProbeResult, ...]:
+async def _probes(call: Call) -> tuple[ProbeResult, ...]:
     """What each model that is chosen for a phase makes of a demanded tool call."""
     from questfoundry.composition.project import open_project
 
-    async with open_project(folder, os.environ) as project:
+    async with open_project(call.paths.root, os.environ, trust=call.trusts) as project:
         chosen = {
             str(provider.model): provider for provider in map(project.phase_providers().of, Phase)
         }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -20,7 +19,6 @@ from questfoundry.composition.local_models import (
     local_models,
 )
 from questfoundry.composition.paths import models_folder
-from questfoundry.composition.settings import load_settings
 from questfoundry.domain.remedy import FetchModel
 
 _MEGABYTE = 1_000_000
@@ -50,7 +48,7 @@ async def ask(
     ] = "",
 ) -> CommandResult:
     """Ask providers, and the servers that the project names, for their models."""
-    settings = load_settings(call.paths.root, os.environ)
+    settings = call.settings()
     answers = await asyncio.to_thread(
         models_there_are, settings, models_folder=models_folder(), provider=provider
     )

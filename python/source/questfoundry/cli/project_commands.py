@@ -32,7 +32,7 @@ Stage = Annotated[
 ]
 
 
-@command()
+@command(without={"trust"})
 async def init(
     call: Call,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the story.")],

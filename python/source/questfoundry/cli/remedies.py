@@ -27,6 +27,7 @@ from questfoundry.domain.remedy import (
 _IDEA = '"your idea"'
 _ACTS = {
     Act.BEGIN_PROJECT: "qf init NAME",
+    Act.TRUST_PROJECT: "--trust",
     Act.CHOOSE_FOLDER: "--project FOLDER",
     Act.PLAY: "play",
     Act.PLAY_OUTLINE: "play --outline",

@@ -30,6 +30,7 @@ class Environment:
     prompts_dir: Path | None
     searxng_url: str | None
     tracing: bool
+    trust: bool = False
 
     @cached_property
     def redact(self) -> Redactor:
@@ -53,4 +54,5 @@ class Environment:
             prompts_dir=Path(prompts_dir) if prompts_dir else None,
             searxng_url=get("SEARXNG_URL"),
             tracing=(get("LANGSMITH_TRACING") or "").lower() in _TRUE,
+            trust=(get("QF_TRUST") or "").lower() in _TRUE,
         )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from questfoundry.composition.paths import ProjectPaths
 from questfoundry.composition.project_file import ProjectFile, is_language
+from questfoundry.composition.trust import trust_as_made_here
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import Act
 from questfoundry.infra.storage.own_files import replace_file
@@ -72,4 +73,5 @@ def create_project(folder: Path, name: str, *, language: str | None = None) -> P
     ignore = folder / ".gitignore"
     if not ignore.exists():
         replace_file(ignore, _IGNORED)
+    trust_as_made_here(folder)
     return paths

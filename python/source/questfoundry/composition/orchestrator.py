@@ -11,6 +11,7 @@ from questfoundry.app.pipeline.run_pipeline import PipelineResult
 from questfoundry.app.pipeline.run_stage import StageResult
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.project import Project, RunOptions
+from questfoundry.composition.trust import Trust
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.events import Event, ModelCallFinished, ModelCallStarted
 from questfoundry.domain.protocols import EventSink
@@ -30,6 +31,7 @@ class PipelineOrchestrator:
     the remark, ``user_input_fn`` for the author, ``validation_retries`` for the attempts, and the
     callbacks ``on_llm_start`` and ``on_llm_end``, which get the events of each model call.
     ``configure`` gets the container before it is used: override what should be different.
+    ``trust`` is that of :meth:`Project.open`.
     """
 
     def __init__(
@@ -38,10 +40,12 @@ class PipelineOrchestrator:
         *,
         env: Mapping[str, str] | None = None,
         configure: Callable[[ProjectContainer], None] | None = None,
+        trust: Trust = False,
     ) -> None:
         self._folder = Path(project_path)
         self._env = os.environ if env is None else env
         self._configure = configure
+        self._trust = trust
 
     async def run_stage(self, name: str, context: Mapping[str, Any]) -> StageResult:
         """Run or resume a stage and return its accepted artifact."""
@@ -59,7 +63,9 @@ class PipelineOrchestrator:
             return await project.run(idea, **options)
 
     def _project(self, context: Mapping[str, Any]) -> Project:
-        project = Project.open(self._folder, env=self._env, events=(_Callbacks(context),))
+        project = Project.open(
+            self._folder, env=self._env, events=(_Callbacks(context),), trust=self._trust
+        )
         if self._configure is not None:
             self._configure(project.container)
         return project

@@ -81,3 +81,10 @@ def models_folder() -> Path:
     from platformdirs import user_cache_path
 
     return user_cache_path("questfoundry") / "models"
+
+
+def state_folder() -> Path:
+    """Where what this user agreed to is remembered."""
+    from platformdirs import user_state_path
+
+    return user_state_path("questfoundry")

@@ -27,6 +27,7 @@ from questfoundry.composition.inputs import require_language, stage_inputs
 from questfoundry.composition.models import ProjectModels
 from questfoundry.composition.project_books import ProjectBooks
 from questfoundry.composition.settings import load_settings
+from questfoundry.composition.trust import Trust, require_trust
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import UsageError
@@ -81,15 +82,21 @@ class Project:
         env: Mapping[str, str] | None = None,
         events: Sequence[EventSink] = (),
         log: bool = False,
+        trust: Trust = False,
     ) -> Self:
         """The project in ``folder``, which need not exist yet.
 
         Its ``project.yaml`` and ``env``, the process's environment unless given, choose the
         models where there are no ``models`` of your own. ``log`` switches logging on.
+
+        A project that was not made on this machine may name servers, models or logs, or bring
+        prompts: ``SettingsError`` then, unless ``trust`` is true, or a function that is shown what
+        it sets and agrees, which is remembered for this user.
         """
         root = Path(folder)
         root.mkdir(parents=True, exist_ok=True)
         settings = load_settings(root, os.environ if env is None else env, log=log)
+        require_trust(settings, trust)
         return cls(ProjectContainer(settings, models=_source(models), sinks=events))
 
     @classmethod
@@ -310,6 +317,7 @@ async def open_project(
     log: bool = False,
     concurrency: int | None = None,
     sinks: Sequence[EventSink] = (),
+    trust: Trust = False,
 ) -> AsyncIterator[ProjectContainer]:
     """The wiring of the project in ``folder``, as the command line uses it; closed at the end.
 
@@ -317,6 +325,7 @@ async def open_project(
     bounds the calls at once to one provider.
     """
     settings = load_settings(folder, env, log=log, concurrency=concurrency)
+    require_trust(settings, trust)
     container = ProjectContainer(settings, flags=flags, sinks=sinks)
     async with container.closing():
         yield container

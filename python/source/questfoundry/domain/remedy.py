@@ -146,6 +146,7 @@ class Act(Enum):
     """What can be done without saying more."""
 
     BEGIN_PROJECT = "make a project"
+    TRUST_PROJECT = "trust the project"
     CHOOSE_FOLDER = "name a folder for the project"
     PLAY = "play the story"
     PLAY_OUTLINE = "walk through its structure"

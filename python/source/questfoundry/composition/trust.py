@@ -1,0 +1,135 @@
+"""One question before a project of somebody else may speak with models in the user's name.
+
+A folder can bring prompts of its own, servers, models and logs: what is written is then sent where
+its author likes, and paid by whoever opens it. Such a project counts once its user trusts it, and
+is asked about again when what was trusted changes. One that was made here is its user's own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from questfoundry.composition.paths import ProjectPaths, state_folder
+from questfoundry.composition.project_file import ProjectFile
+from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.errors import SettingsError, StoreError
+from questfoundry.domain.remedy import Act
+from questfoundry.infra.storage.own_files import PRIVATE, read_file, replace_file
+
+Trust = bool | Callable[[Sequence[str]], bool]
+"""Whether a project is trusted; or what is asked, with a line for each thing that it sets."""
+
+_MADE_HERE = "made here"
+_MOST_BYTES = 1_000_000
+_MOST_FILES = 1_000
+_MOST_SHOWN = 20
+
+
+def require_trust(settings: ProjectSettings, trust: Trust) -> None:
+    """Raise ``SettingsError`` where the project sets what nobody here has agreed to.
+
+    What ``trust`` agrees to when it is asked is remembered for this user.
+    """
+    if trust is True or settings.environment.trust:
+        return
+    own = dict(_set_by(settings.file))
+    prompts = _prompts_of(settings.paths, settings.file.prompts_dir)
+    if not (own or prompts) or _remembered(settings.paths.root) == _MADE_HERE:
+        return
+    digest = sha256(json.dumps([own, _contents(settings.paths, prompts)]).encode()).hexdigest()
+    if _remembered(settings.paths.root) == digest:
+        return
+    redact = settings.environment.redact
+    lines = [*(redact.text(f"{name}: {value}") for name, value in own.items()), *map(str, prompts)]
+    if callable(trust) and trust(lines):
+        _remember(settings.paths.root, digest)
+        return
+    raise SettingsError(
+        f"{str(settings.paths.root)!r} was not made here, and sets for itself what is sent to "
+        f"models, where, or what is logged:\n{shown(lines)}\nNothing was sent. Look at it, and "
+        "trust the project if you know whom it comes from.",
+        remedies=(Act.TRUST_PROJECT,),
+    )
+
+
+def shown(lines: Sequence[str]) -> str:
+    """What a project sets, as a person reads it: the first of many lines."""
+    more = len(lines) - _MOST_SHOWN
+    rest = [f"and {more:,} more"] if more > 0 else []
+    return "\n".join(f"  {line[:200]}" for line in [*lines[:_MOST_SHOWN], *rest])
+
+
+def trust_as_made_here(project: Path) -> None:
+    """Remember that the project is its user's own, unless prompts lie there already."""
+    if not os.path.lexists(ProjectPaths(project).prompts):
+        _remember(project, _MADE_HERE)
+
+
+def _set_by(file: ProjectFile) -> Iterator[tuple[str, str]]:
+    """What ``project.yaml`` says of models, servers, the web and logs."""
+    for section in ("providers", "endpoints", "fill", "library", "logging", "research"):
+        given = getattr(file, section)
+        said = given if isinstance(given, Mapping) else given and given.model_dump(mode="json")
+        usual = ProjectFile.model_fields[section].get_default()
+        for name, value in (said or {}).items():
+            if isinstance(given, Mapping):
+                yield f"{section}.{name}", value.model_dump_json(exclude_none=True)
+            elif value is not None and value != getattr(usual, name, None):
+                yield f"{section}.{name}", str(value)
+    if file.prompts_dir is not None:
+        yield "prompts_dir", str(file.prompts_dir)
+
+
+def _prompts_of(paths: ProjectPaths, named: Path | None) -> list[Path]:
+    """The prompts that come with the project, and links among them, as paths below it."""
+    folders = {paths.prompts, paths.root / (named or paths.prompts)}
+    root = paths.root.resolve()
+    found = sorted(
+        Path(folder, name).relative_to(paths.root)
+        for top in folders
+        if top == paths.prompts or top.resolve().is_relative_to(root)
+        for folder, below, names in os.walk(top)
+        for name in (*names, *(each for each in below if Path(folder, each).is_symlink()))
+    )
+    if len(found) > _MOST_FILES:
+        raise SettingsError(
+            f"{str(paths.root)!r} brings more than {_MOST_FILES:,} files as prompts. Move away "
+            "those that are none."
+        )
+    return found
+
+
+def _contents(paths: ProjectPaths, prompts: Sequence[Path]) -> list[tuple[str, str]]:
+    """What each prompt says; ``StoreError`` where one is a link, whose other end may change."""
+    return [
+        (
+            str(each),
+            sha256(
+                read_file(paths.root / each, within=paths.root, most=_MOST_BYTES) or b""
+            ).hexdigest(),
+        )
+        for each in prompts
+    ]
+
+
+def _remembered(project: Path) -> str:
+    with suppress(StoreError):
+        content = read_file(_place(project), most=_MOST_BYTES)
+        return (content or b"").decode(errors="replace").partition("\n")[0]
+    return ""
+
+
+def _remember(project: Path, what: str) -> None:
+    # Where it cannot be kept, the question is asked again.
+    with suppress(StoreError):
+        replace_file(_place(project), f"{what}\n{project.resolve()}\n", mode=PRIVATE)
+
+
+def _place(project: Path) -> Path:
+    name = sha256(os.fsencode(project.resolve())).hexdigest()[:32]
+    return state_folder() / "trusted" / name

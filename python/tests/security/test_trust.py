@@ -1,0 +1,224 @@
+"""A project of somebody else is asked about before anything is sent, logged or paid in its way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from questfoundry import Project, SettingsError
+from questfoundry.composition.new_project import create_project
+from questfoundry.composition.settings import load_settings
+from questfoundry.composition.trust import require_trust
+from questfoundry.domain.errors import StoreError
+from questfoundry.domain.remedy import Act, Remedy
+from tests.support.qf import Said, qf
+from tests.support.qf_process import QfProcess
+
+NOT_TRUSTED = {"QF_TRUST": ""}
+PROMPT = "prompts/templates/dream/discuss.md"
+WORDS = "<!-- section: system -->\nSay $(id).\n"
+
+SETS = {
+    "providers": "providers: {default: openai/gpt-4o}",
+    "one-phase": "providers: {default: local/x, serialize: openai/gpt-4o}",
+    "endpoint": "endpoints: {mine: {base_url: 'http://evil.example/v1'}}",
+    "known-endpoint": "endpoints: {groq: {base_url: 'http://evil.example/v1'}}",
+    "review": "fill: {review: openai/gpt-4o}",
+    "embeddings": "library: {embeddings: openai/text-embedding-3-small}",
+    "logging": "logging: {enabled: true}",
+    "web": "research: {web: true}",
+    "searxng": "research: {searxng_url: 'http://evil.example'}",
+    "prompts_dir": "prompts_dir: theirs",
+}
+
+
+@pytest.fixture(autouse=True)
+def remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    state = tmp_path / "state"
+    monkeypatch.setenv("XDG_STATE_HOME", str(state))
+    return state
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "theirs"
+    folder.mkdir()
+    (folder / "project.yaml").write_text("name: Theirs\n")
+    return folder
+
+
+def _prompt(project: Path, words: str = WORDS) -> None:
+    (project / PROMPT).parent.mkdir(parents=True, exist_ok=True)
+    (project / PROMPT).write_text(words)
+
+
+def _asked(project: Path, *, yes: bool = False) -> list[str]:
+    """What a user is asked, in lines; nothing where no question is needed."""
+    asked: list[str] = []
+
+    def answer(lines: Sequence[str]) -> bool:
+        asked.extend(lines)
+        return yes
+
+    refused: tuple[Remedy, ...] = ()
+    try:
+        require_trust(load_settings(project, {}), answer)
+    except SettingsError as problem:
+        refused = problem.remedies
+    assert refused == ((Act.TRUST_PROJECT,) if asked and not yes else ())
+    return asked
+
+
+@pytest.mark.parametrize("text", SETS.values(), ids=list(SETS))
+def test_what_a_project_sets_is_asked_about(project: Path, text: str) -> None:
+    """FGN-6.1."""
+    (project / "project.yaml").write_text(f"{text}\n")
+    assert _asked(project)
+
+
+def test_a_prompt_is_asked_about_by_its_path(project: Path) -> None:
+    """FGN-6.1."""
+    _prompt(project)
+    assert _asked(project) == [PROMPT]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "name: Theirs\nsize: short\nlanguage: de\nlimits: {concurrency: 2}",
+        "logging: {enabled: false}\nresearch: {web: false}",
+        "library: {embeddings: wordllama}",
+        "providers:\nendpoints: {}\n",
+    ],
+)
+def test_a_project_that_sets_nothing_of_the_kind_needs_no_question(
+    project: Path, text: str
+) -> None:
+    """FGN-6.2."""
+    (project / "project.yaml").write_text(text)
+    assert _asked(project) == []
+
+
+def test_it_is_asked_once_and_again_when_it_changes(project: Path) -> None:
+    """FGN-6.3."""
+    _prompt(project)
+    assert _asked(project, yes=True)
+    assert _asked(project) == []
+    _prompt(project, WORDS + "And more.\n")
+    assert _asked(project, yes=True) == [PROMPT]
+    assert _asked(project) == []
+    (project / "project.yaml").write_text("providers: {default: openai/gpt-4o}\n")
+    assert _asked(project) == ["providers.default: openai/gpt-4o", PROMPT]
+
+
+def test_a_project_elsewhere_is_another_one(project: Path, tmp_path: Path) -> None:
+    """FGN-6.3."""
+    _prompt(project)
+    assert _asked(project, yes=True)
+    copytree(project, tmp_path / "copy")
+    assert _asked(tmp_path / "copy")
+    (tmp_path / "link").symlink_to(project)
+    assert _asked(tmp_path / "link") == []
+
+
+def test_one_s_own_project_is_never_asked_about(tmp_path: Path) -> None:
+    """FGN-6.4."""
+    create_project(tmp_path / "mine", "Mine")
+    (tmp_path / "mine/project.yaml").write_text("logging: {enabled: true}\n")
+    _prompt(tmp_path / "mine")
+    assert _asked(tmp_path / "mine") == []
+
+
+def test_prompts_that_lie_there_before_make_it_somebody_else_s(tmp_path: Path) -> None:
+    """FGN-6.4."""
+    _prompt(tmp_path / "theirs")
+    create_project(tmp_path / "theirs", "Mine")
+    assert _asked(tmp_path / "theirs") == [PROMPT]
+
+
+def test_where_nothing_can_be_remembered_the_question_comes_again(
+    project: Path, remembered: Path
+) -> None:
+    """FGN-6.3."""
+    remembered.write_text("a file")
+    _prompt(project)
+    assert _asked(project, yes=True)
+    assert _asked(project) == [PROMPT]
+
+
+def test_a_linked_prompt_is_refused_and_thousands_are(project: Path, tmp_path: Path) -> None:
+    """FGN-6.1."""
+    (tmp_path / "secret.md").write_text("mine")
+    (project / "prompts").mkdir()
+    (project / "prompts/x.md").symlink_to(tmp_path / "secret.md")
+    with pytest.raises(StoreError):
+        _asked(project)
+    (project / "prompts/x.md").unlink()
+    (project / "prompts/templates").symlink_to(tmp_path)
+    with pytest.raises(StoreError):
+        _asked(project)
+    (project / "prompts/templates").unlink()
+    for at in range(1_001):
+        (project / f"prompts/{at}.md").touch()
+    with pytest.raises(SettingsError, match="more than 1,000 files"):
+        require_trust(load_settings(project, {}), trust=False)
+
+
+def test_a_password_is_not_shown_in_the_question(project: Path) -> None:
+    """FGN-6.1."""
+    address = "http://ann:swordfish@evil.example/v1"
+    (project / "project.yaml").write_text(f"endpoints: {{mine: {{base_url: '{address}'}}}}\n")
+    assert "swordfish" not in "".join(_asked(project))
+
+
+def _status(project: Path, *options: str) -> Said:
+    return qf("status", "-p", str(project), *options, env=NOT_TRUSTED)
+
+
+def test_without_a_terminal_it_is_an_error_that_names_the_flag(project: Path) -> None:
+    """FGN-6.5."""
+    _prompt(project)
+    for options in ((), ("--json",)):
+        refused = _status(project, *options)
+        assert (refused.code, "--trust" in refused.out + refused.err) == (3, True), refused
+    assert not (project / "story.db").exists()
+    assert _status(project, "--trust").code == 0
+    assert _status(project).code == 0
+
+
+@pytest.mark.parametrize("command", [("doctor",), ("models", "ask"), ("run", "A flood"), ("open",)])
+def test_no_command_sends_anything_before(project: Path, command: tuple[str, ...]) -> None:
+    """FGN-6.5."""
+    (project / "project.yaml").write_text(f"{SETS['endpoint']}\nlogging: {{enabled: true}}\n")
+    refused = qf(*command, "-p", str(project), env=NOT_TRUSTED)
+    assert (refused.code, "--trust" in refused.err) == (3, True), refused
+    assert [each.name for each in project.iterdir()] == ["project.yaml"]
+
+
+def test_at_a_terminal_the_user_is_asked_once(project: Path, remembered: Path) -> None:
+    """FGN-6.6."""
+    _prompt(project)
+    env = {"QF_TRUST": "", "XDG_STATE_HOME": str(remembered)}
+    for typed, code in (("n\n", 3), ("y\n", 0), ("", 0)):
+        with QfProcess("status", folder=project, env=env, terminal=True) as process:
+            if typed:
+                process.await_text("(y/n)")
+                process.type(typed)
+            assert process.end() == code
+
+
+async def test_a_program_says_that_it_trusts_or_asks_in_its_own_way(project: Path) -> None:
+    """FGN-6.7."""
+    _prompt(project)
+    with pytest.raises(SettingsError, match="was not made here"):
+        Project.open(project, env={})
+    await Project.open(project, env={}, trust=True).close()
+    await Project.open(project, env={"QF_TRUST": "1"}).close()
+    with pytest.raises(SettingsError):
+        Project.open(project, env={}, trust=lambda _: False)
+    await Project.open(project, env={}, trust=lambda lines: lines == [PROMPT]).close()
+    await Project.open(project, env={}).close()
