@@ -106,14 +106,14 @@ def test_a_folder_becomes_a_project(server, tmp_path):
     assert "name: The Drowned City" in (folder / "project.yaml").read_text()
 
 
-def test_an_unfinished_run_is_not_forgotten(server, project):
-    """CLI-5.1. Without an idea nothing is begun behind the author's back."""
-    unfinished(project)
-    said = dream(server, project)
-    assert said.code == 3
-    assert "dream-1 is unfinished" in said.err
-    assert "qf dream --resume" in said.err
-    assert server.bodies == []
+@pytest.mark.parametrize("idea", [(), (" A  noir\n",)])
+def test_an_unfinished_run_is_not_forgotten(server, project, idea):
+    """CLI-5.1, CLI-5.8. The same command goes on, with its idea or without."""
+    answered = unfinished(project)
+    said = dream(server, project, "-I", *idea)
+    assert said.code == 0
+    assert "dream-1 is unfinished, and goes on" in said.err
+    assert not answered.keys() & server.answered.keys()
 
 
 def test_a_new_idea_begins_anew_and_mentions_the_unfinished_run(server, project):

@@ -35,7 +35,8 @@ class Asked:
 class Reply:
     """One reply; without chunks one that is not complete has not even a status.
 
-    ``delay`` is how many seconds pass before it begins, ``gap`` how many before each chunk.
+    ``delay`` is how many seconds pass before it begins, ``gap`` how many before each chunk;
+    ``sent`` is called when all of it is on its way.
     """
 
     status: int = 200
@@ -44,6 +45,7 @@ class Reply:
     ending: Ending = Ending.COMPLETE
     delay: float = 0.0
     gap: float = 0.0
+    sent: Callable[[], object] = lambda: None
 
 
 Script = Reply | Callable[[Asked], Reply]
@@ -152,6 +154,7 @@ class Loopback:
             case Ending.COMPLETE | Ending.HELD | Ending.HUNG_UP:
                 writer.write(b"0\r\n\r\n")
                 await writer.drain()
+                reply.sent()
                 return reply.ending is not Ending.HUNG_UP
             case Ending.STALLED:
                 await self._stopping.wait()

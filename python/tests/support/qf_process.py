@@ -15,7 +15,7 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from multiprocessing.synchronize import Event
 from pathlib import Path
@@ -65,7 +65,7 @@ class QfProcess:
     """``qf`` with those arguments in a folder; ``terminal`` gives it one, else ``typed`` is piped.
 
     Of the environment it gets ``env`` and what a machine needs. ``largest_file`` bounds what it
-    may write to one file, in bytes.
+    may write to one file, in bytes; ``first`` is called in the process before the command.
     """
 
     def __init__(
@@ -76,6 +76,7 @@ class QfProcess:
         typed: str | bytes = "",
         terminal: bool = False,
         largest_file: int | None = None,
+        first: Callable[[], object] | None = None,
     ) -> None:
         self._outputs = folder.parent / f"{folder.name}.outputs"
         self._outputs.mkdir(exist_ok=True)
@@ -90,6 +91,7 @@ class QfProcess:
                 str(self._outputs),
                 os.ttyname(self._slave) if self._slave is not None else None,
                 largest_file,
+                first,
             ),
         )
         self._seen = ""
@@ -125,6 +127,10 @@ class QfProcess:
             assert time.monotonic() < deadline, f"Never said: {text}"
             self._process.join(0.02)
 
+    def wait(self, seconds: float) -> None:
+        """Wait so long, or until it has ended."""
+        self._process.join(seconds)
+
     def end(self) -> int | None:
         """Wait for the end; the exit code."""
         deadline = time.monotonic() + PATIENCE
@@ -152,6 +158,12 @@ class QfProcess:
         deadline = time.monotonic() + PATIENCE
         while stat.read_text().rpartition(")")[2].split()[0] != "S":
             assert time.monotonic() < deadline, "It never waits."
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+        assert self._process.pid is not None
+        return self._process.pid
 
     @property
     def screen(self) -> str:
@@ -197,6 +209,7 @@ def _run(
     outputs: str,
     terminal: str | None,
     largest_file: int | None,
+    first: Callable[[], object] | None,
 ) -> None:
     os.environ.clear()
     os.environ.update(env)
@@ -213,6 +226,8 @@ def _run(
         resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, largest_file))
     from questfoundry.cli.app import app
 
+    if first is not None:
+        first()
     app(list(arguments), prog_name="qf")
 
 

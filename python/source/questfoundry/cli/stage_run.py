@@ -6,6 +6,7 @@ import sys
 
 from attrs import frozen
 
+from questfoundry.app.pipeline.rules import same_idea
 from questfoundry.app.pipeline.run_stage import StageResult
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.cli.artifact_view import LONGEST, fields_of
@@ -23,6 +24,7 @@ from questfoundry.composition.new_project import create_project
 from questfoundry.composition.project import Project, RunOptions
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, Remedy, ResumeRun, RunStage, ShowArtifact
+from questfoundry.domain.run import RunRecord
 
 
 class StageRun:
@@ -65,7 +67,8 @@ class StageRun:
         ) as project:
             if begun is None:
                 status = project.status().of(self._stage.name)
-                begun = self._begin(status.unfinished, settled=status.version is not None)
+                run = project.store().runs.get(status.unfinished) if status.unfinished else None
+                begun = self._begin(run, settled=status.version is not None)
             return await self._converse(project, begun)
 
     @property
@@ -73,7 +76,7 @@ class StageRun:
         talks = self._options.interactive
         return at_terminal() if talks is None else talks
 
-    def _begin(self, unfinished: str | None, *, settled: bool = False) -> _Begun:
+    def _begin(self, unfinished: RunRecord | None, *, settled: bool = False) -> _Begun:
         """With an idea or a remark, or where an unfinished run stopped."""
         name = self._stage.name
         if self._options.retry_last and not self._options.resume:
@@ -88,40 +91,52 @@ class StageRun:
                 )
             return _Begun()
         if self._options.resume:
-            run = self._said or unfinished
-            if run is not None:
-                return _Begun(resume=run)
-            if settled or not self._stage.needs:
-                first: Remedy = RunStage(name) if self._stage.needs else GiveIdea(name)
-                raise InputError(f"No run of {name} is unfinished.", remedies=(first,))
-            self._call.screen.note(f"No run of {name} was begun yet: this is the first.")
-            return _Begun()
+            return self._resume(self._said or (unfinished.id if unfinished else ""), settled)
         if (self._models.provider or "").startswith(f"{REPLAY}/"):
             return _Begun()
         said = self._said or ("" if self._talks or self._stage.needs else _piped())
         if said.strip():
+            if unfinished and self._is_of(unfinished, said):
+                return self._going_on(unfinished)
             if unfinished:
-                again = command_of(ResumeRun(name, unfinished))
-                self._call.screen.note(f"{unfinished} stays unfinished; {again} goes on.")
+                again = command_of(ResumeRun(name, unfinished.id))
+                self._call.screen.note(f"{unfinished.id} stays unfinished; {again} goes on.")
             return _Begun(said=said)
         return self._begin_without_words(unfinished)
 
-    def _begin_without_words(self, unfinished: str | None) -> _Begun:
+    def _resume(self, run: str, settled: bool) -> _Begun:
+        name = self._stage.name
+        if run:
+            return _Begun(resume=run)
+        if settled or not self._stage.needs:
+            first: Remedy = RunStage(name) if self._stage.needs else GiveIdea(name)
+            raise InputError(f"No run of {name} is unfinished.", remedies=(first,))
+        self._call.screen.note(f"No run of {name} was begun yet: this is the first.")
+        return _Begun()
+
+    def _begin_without_words(self, unfinished: RunRecord | None) -> _Begun:
         """Ask what to do where somebody is there to answer; a later stage needs no words."""
         name, said = self._stage.name, ""
         if self._talks:
-            if unfinished and self._dialogue.agrees(f"{unfinished} is unfinished. Go on with it?"):
-                return _Begun(resume=unfinished)
+            if unfinished and self._dialogue.agrees(
+                f"{unfinished.id} is unfinished. Go on with it?"
+            ):
+                return _Begun(resume=unfinished.id)
             said = "" if self._stage.needs else self._dialogue.ask("What is your story about?")
         elif unfinished:
-            another = RunStage(name, "a remark") if self._stage.needs else GiveIdea(name)
-            raise InputError(
-                f"{unfinished} is unfinished, and nothing new was given.",
-                remedies=(ResumeRun(name), another),
-            )
+            return self._going_on(unfinished)
         if not (said or self._stage.needs):
             raise InputError(f"{name} needs an idea.", remedies=(GiveIdea(name),))
         return _Begun(said=said)
+
+    def _is_of(self, unfinished: RunRecord, said: str) -> bool:
+        """Whether the run was begun with the same words, and nothing else is wanted now."""
+        inputs, size = unfinished.stage_inputs, self._options.size
+        return same_idea(said, inputs.idea or inputs.remark) and size in {None, inputs.size}
+
+    def _going_on(self, unfinished: RunRecord) -> _Begun:
+        self._call.screen.note(f"{unfinished.id} is unfinished, and goes on.")
+        return _Begun(resume=unfinished.id)
 
     async def _converse(self, project: ProjectContainer, begun: _Begun) -> CommandResult:
         self._progress.prices = project.prices()

@@ -1,0 +1,212 @@
+"""The commands that write, what each begins with, and what it has made when it is done."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+from attrs import frozen
+
+from tests.chaos.kills import run
+from tests.chaos.server import ChaosServer
+
+IDEA = "A noir mystery in a drowned city"
+SETTINGS = """\
+name: The Drowned Ledger
+research: {corpus: false}
+limits: {concurrency: 1}
+library: {embeddings: openai/text-embedding-3-small}
+ifid: 12345678-1234-4234-8234-123456789ABC
+"""
+BOOK = "\n\n".join(
+    f"CHAPTER {number}\n\n"
+    + f"The clerk of house {number} counted his drowned coins by the light of lantern {number}. "
+    * 20
+    for number in range(1, 25)
+)
+# The report tells how long it took, and the manifest holds its hash.
+_TOLD = {"report", "manifest"}
+
+
+@frozen(kw_only=True)
+class Command:
+    """``qf`` with those arguments in a project that is as far as ``start``.
+
+    A command that may be given only ``once`` does something else when it is given again after
+    its end. ``goes_on`` are the arguments that go on when a part of it is done already, where
+    those are others.
+    """
+
+    name: str
+    start: str
+    arguments: tuple[str, ...]
+    once: bool = False
+    goes_on: tuple[str, ...] = ()
+
+
+COMMANDS = (
+    Command(name="init", start="nothing", arguments=("init", "The Drowned Ledger"), once=True),
+    Command(name="dream", start="empty", arguments=("dream", IDEA), once=True),
+    Command(name="brainstorm", start="dream", arguments=("brainstorm",), once=True),
+    Command(name="seed", start="brainstorm", arguments=("seed",), once=True),
+    Command(name="grow", start="seed", arguments=("grow",), once=True),
+    Command(name="fill", start="grow", arguments=("fill",), once=True),
+    Command(name="ship", start="fill", arguments=("ship",)),
+    Command(name="run", start="empty", arguments=("run", IDEA)),
+    Command(
+        name="run --from",
+        start="ship",
+        arguments=("run", "--from", "grow"),
+        once=True,
+        goes_on=("run",),
+    ),
+    Command(
+        name="rewrite",
+        start="ship",
+        arguments=("rewrite", "The Tide Bell", "--how", "darker"),
+        once=True,
+    ),
+    Command(name="undo", start="edited", arguments=("undo",), once=True),
+    Command(name="rename", start="ship", arguments=("rename", "Mara Voss", "Vera Moss"), once=True),
+    Command(name="check", start="typed", arguments=("check",)),
+    Command(name="book add", start="empty", arguments=("book", "add", "../tides.txt")),
+    Command(name="book reindex", start="unindexed", arguments=("book", "reindex")),
+    Command(name="book chat", start="book", arguments=("book", "chat", "tides", "Who?"), once=True),
+    Command(
+        name="book remove", start="book", arguments=("book", "remove", "tides", "-y"), once=True
+    ),
+)
+
+
+class Starts:
+    """Projects as far as a command needs them; made once each, by ``qf`` itself."""
+
+    def __init__(self, root: Path, server: ChaosServer) -> None:
+        self._root = root
+        self._server = server
+        self._made: dict[str, Path] = {}
+        (root / "tides.txt").write_text(BOOK, encoding="utf-8")
+
+    def copy(self, start: str, to: Path) -> Path:
+        """A project of its own."""
+        copytree(self.of(start), to)
+        (to.parent / "tides.txt").write_text(BOOK, encoding="utf-8")
+        return to
+
+    def of(self, start: str) -> Path:
+        """The project that copies are made of."""
+        if start not in self._made:
+            before, do = _STARTS[start]
+            folder = self._root / start
+            if before:
+                copytree(self.of(before), folder)
+            else:
+                folder.mkdir()
+            do(folder, self._qf)
+            self._made[start] = folder
+        return self._made[start]
+
+    def _qf(self, folder: Path, *arguments: str) -> None:
+        ended = run(arguments, folder, self._server.env)
+        assert ended.code == 0, ended.said
+
+
+Qf = Callable[..., None]
+
+
+def _settle(folder: Path, _: Qf) -> None:
+    (folder / "project.yaml").write_text(SETTINGS, encoding="utf-8")
+
+
+def _type(folder: Path, _: Qf) -> None:
+    path = folder / "artifacts" / "fill.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("You ", "You slowly ", 1), encoding="utf-8")
+
+
+def _unindex(folder: Path, _: Qf) -> None:
+    with closing(sqlite3.connect(folder / "story.db")) as database, database:
+        database.execute("DELETE FROM chunk_vectors")
+        database.execute("UPDATE books SET status = 'ingesting'")
+
+
+def _stage(name: str, *arguments: str) -> Callable[[Path, Qf], None]:
+    return lambda folder, qf: qf(folder, name, *arguments)
+
+
+_STARTS: Mapping[str, tuple[str, Callable[[Path, Qf], None]]] = {
+    "nothing": ("", lambda folder, qf: None),
+    "empty": ("", _settle),
+    "dream": ("empty", _stage("dream", IDEA)),
+    "brainstorm": ("dream", _stage("brainstorm")),
+    "seed": ("brainstorm", _stage("seed")),
+    "grow": ("seed", _stage("grow")),
+    "fill": ("grow", _stage("fill")),
+    "ship": ("fill", _stage("ship")),
+    "typed": ("ship", _type),
+    "edited": ("typed", _stage("check")),
+    "book": ("empty", _stage("book", "add", "../tides.txt")),
+    "unindexed": ("book", _unindex),
+}
+
+
+def made_in(folder: Path) -> dict[str, Any]:
+    """Everything that lasts: artifacts, exports, versions, talks and books."""
+    return {**_files(folder), **_stored(folder)}
+
+
+def stored_in(folder: Path) -> dict[str, Any]:
+    """What is in the database alone, whatever files a command had still to write."""
+    return _stored(folder)
+
+
+def journaled_in(folder: Path) -> Counter[tuple[int, int]]:
+    """The answers that were written down, by what they used."""
+    return Counter(
+        (row[0], row[1])
+        for row in _rows(
+            folder, "SELECT input_tokens, output_tokens FROM journal WHERE kind = 'model_call'"
+        )
+    )
+
+
+def _files(folder: Path) -> dict[str, Any]:
+    places = ("artifacts", "exports", "the-drowned-ledger")
+    files = [path for place in places for path in (folder / place).rglob("*")]
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(files)
+        if path.is_file() and path.stem not in _TOLD and path.suffix != ".new"
+    }
+
+
+def _stored(folder: Path) -> dict[str, Any]:
+    return {
+        name: _rows(folder, statement)
+        for name, statement in {
+            "current": "SELECT stage, data FROM artifact_versions JOIN current_artifacts "
+            "USING (stage, version) ORDER BY stage",
+            "versions": "SELECT stage, count(*) FROM artifact_versions GROUP BY stage",
+            "talks": "SELECT conversation_id, position, message FROM chat_messages "
+            "ORDER BY conversation_id, position",
+            "books": "SELECT id, title, pages, chunks, status FROM books",
+            "chunks": "SELECT count(*) FROM chunks",
+            "vectors": "SELECT count(*) FROM chunk_vectors",
+            "unfinished": "SELECT count(*) FROM runs WHERE status != 'completed'",
+        }.items()
+    }
+
+
+def _rows(folder: Path, statement: str) -> list[tuple[Any, ...]]:
+    if not (folder / "story.db").exists():
+        return []
+    with closing(sqlite3.connect(folder / "story.db")) as database:
+        try:
+            return database.execute(statement).fetchall()
+        except sqlite3.OperationalError:  # no such table yet
+            return []

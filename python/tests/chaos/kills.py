@@ -1,0 +1,184 @@
+"""Ways to kill ``qf`` with signal 9: after a time, before a call of C code, at a system call.
+
+The last one is done by strace, where there is one that may trace. It is a tool of the tests and
+no part of the program.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from functools import partial
+from multiprocessing.sharedctypes import Synchronized
+from multiprocessing.synchronize import Event
+from pathlib import Path
+from types import FrameType
+
+from attrs import frozen
+
+from tests.support.qf_process import PATIENCE, QfProcess, context
+
+_CALLS = "write fsync replace rename unlink link mkdir open send sendmsg recv_into execute close"
+CALLS = frozenset(_CALLS.split())
+"""Calls of C code at which something leaves the process, or comes to stay."""
+_SYSTEM_CALLS = (
+    "write pwrite64 fsync fdatasync rename renameat renameat2 unlink unlinkat openat link linkat "
+    "ftruncate sendto sendmsg mkdir recvfrom"
+)
+SYSTEM_CALLS = tuple(_SYSTEM_CALLS.split())
+KILLED = -signal.SIGKILL
+
+
+@frozen(kw_only=True)
+class AfterTime:
+    """So many seconds after it began."""
+
+    seconds: float
+
+
+@frozen(kw_only=True)
+class AtCall:
+    """Before the call of that number, from 1, of those in ``CALLS``."""
+
+    number: int
+
+
+@frozen(kw_only=True)
+class AtSystemCall:
+    """At the system call of that name and number, from 1."""
+
+    name: str
+    number: int
+
+
+Moment = AfterTime | AtCall | AtSystemCall
+
+
+@frozen(kw_only=True)
+class Ended:
+    """How a command ended; a code of ``KILLED`` is that of signal 9."""
+
+    code: int | None
+    said: str
+    seconds: float
+    calls: int = 0
+
+    @property
+    def killed(self) -> bool:
+        """Whether the moment came."""
+        return self.code == KILLED
+
+
+def run(
+    arguments: tuple[str, ...],
+    folder: Path,
+    env: Mapping[str, str],
+    moment: Moment | None = None,
+) -> Ended:
+    """Run ``qf``, and kill it at the moment, if that comes."""
+    counted = context.Value("q", 0)
+    began, go = context.Event(), context.Event()
+    number = moment.number if isinstance(moment, AtCall) else 0
+    first = partial(_begin, began, go, counted, number, moment is None or number > 0)
+    with QfProcess(*arguments, folder=folder, env=env, first=first) as process:
+        assert began.wait(PATIENCE)
+        tracer = _traced(process.pid, moment) if isinstance(moment, AtSystemCall) else None
+        at = time.monotonic()
+        go.set()
+        if isinstance(moment, AfterTime):
+            process.wait(moment.seconds)
+            process.kill()
+        code = process.end()
+        seconds = time.monotonic() - at
+        if tracer is not None:
+            tracer.wait(PATIENCE)
+        return Ended(
+            code=code, said=process.out + process.err, seconds=seconds, calls=counted.value
+        )
+
+
+def counts_of(arguments: tuple[str, ...], folder: Path, env: Mapping[str, str]) -> dict[str, int]:
+    """How often an undisturbed command makes each of the system calls; empty without strace."""
+    if not can_trace():
+        return {}
+    began, go = context.Event(), context.Event()
+    first = partial(_begin, began, go, context.Value("q", 0), 0, False)
+    told = folder.parent / f"{folder.name}.counts"
+    with QfProcess(*arguments, folder=folder, env=env, first=first) as process:
+        assert began.wait(PATIENCE)
+        tracer = _strace(
+            process.pid, "-c", "-o", str(told), "-e", f"trace={','.join(SYSTEM_CALLS)}"
+        )
+        go.set()
+        process.end()
+        tracer.wait(PATIENCE)
+    rows = [line.split() for line in told.read_text().splitlines()]
+    return {row[-1]: int(row[3]) for row in rows if row and row[-1] in SYSTEM_CALLS}
+
+
+def can_trace() -> bool:
+    """Whether there is a strace that may attach to our processes."""
+    if not _TRACES:
+        _TRACES.append(_tried())
+    return _TRACES[0]
+
+
+_TRACES: list[bool] = []
+
+
+def _tried() -> bool:
+    if shutil.which("strace") is None:
+        return False
+    with subprocess.Popen(["sleep", "30"]) as sleeping:
+        try:
+            tracer = _strace(sleeping.pid, "-e", "trace=write")
+        except AssertionError:
+            return False
+        finally:
+            sleeping.kill()
+        tracer.wait(PATIENCE)
+    return True
+
+
+def _traced(pid: int, moment: AtSystemCall) -> subprocess.Popen[str]:
+    inject = f"inject={moment.name}:signal=KILL:when={moment.number}"
+    return _strace(pid, "-o", os.devnull, "-e", f"trace={moment.name}", "-e", inject)
+
+
+def _strace(pid: int, *options: str) -> subprocess.Popen[str]:
+    tracer = subprocess.Popen(
+        ["strace", "-f", "-p", str(pid), *options],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+    )
+    assert tracer.stderr is not None
+    said = tracer.stderr.readline()
+    assert "attached" in said, said
+    # What it says later must not fill the pipe.
+    threading.Thread(target=tracer.stderr.read, daemon=True).start()
+    return tracer
+
+
+def _begin(
+    began: Event, go: Event, counted: Synchronized[int], number: int, counting: bool
+) -> None:
+    began.set()
+    go.wait(PATIENCE)
+    if not counting:
+        return
+
+    def look(_frame: FrameType, event: str, called: object) -> None:
+        if event == "c_call" and getattr(called, "__name__", "") in CALLS:
+            counted.get_obj().value += 1
+            if counted.get_obj().value == number:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    threading.setprofile(look)
+    sys.setprofile(look)

@@ -1,0 +1,145 @@
+"""A server that answers a whole run in three wire formats, with faults, and counts all it sent."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Self
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.chat.exchange import ChatResponse
+from questfoundry.domain.chat.usage import Usage
+from tests.chaos.question import Question, question_of
+from tests.chaos.storyteller import answer_to
+from tests.support.dialects import anthropic_answer, ollama_answer, openai_answer
+from tests.support.embedding_servers import ollama_reply, openai_reply
+from tests.support.loopback import Asked, Loopback, Reply, Script, json_reply
+
+
+@frozen(kw_only=True)
+class Wire:
+    """One format: how a command is led to the server, and how an answer is written."""
+
+    name: str
+    path: str
+    answer: Callable[[ChatResponse], Script]
+    model: str
+    variables: Callable[[str], dict[str, str]]
+
+
+OPENAI = Wire(
+    name="openai",
+    path="/v1/chat/completions",
+    answer=openai_answer,
+    model="openai/gpt-4o",
+    variables=lambda url: {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_API_KEY": "sk-of-the-author"},
+)
+ANTHROPIC = Wire(
+    name="anthropic",
+    path="/v1/messages",
+    answer=anthropic_answer,
+    model="anthropic/claude-sonnet-4-5",
+    variables=lambda url: {"ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": "sk-of-the-author"},
+)
+OLLAMA = Wire(
+    name="ollama",
+    path="/api/chat",
+    answer=ollama_answer,
+    model="ollama/qwen3:8b",
+    variables=lambda url: {"OLLAMA_HOST": url},
+)
+WIRES = (OPENAI, ANTHROPIC, OLLAMA)
+
+
+@frozen(kw_only=True)
+class Call:
+    """What a fault is made of: the request as it came, its question, and the right answer to it."""
+
+    wire: Wire
+    asked: Asked
+    question: Question
+    right: ChatResponse
+
+    def reply(self, response: ChatResponse | None = None) -> Reply:
+        """An answer in the format of the request, the right one unless another is given."""
+        script = self.wire.answer(response or self.right)
+        return script(self.asked) if callable(script) else script
+
+
+Fault = Callable[[Call], Reply]
+"""What is sent instead of the right answer."""
+
+
+class ChaosServer:
+    """Answers on 127.0.0.1; ``gap`` is how many seconds pass before each chunk of an answer.
+
+    ``sent`` counts the answers that went out whole, by request, ``used`` what they took, by
+    usage. ``faults`` are made by the number of the call, from 1; ``after`` is called with each.
+    """
+
+    def __init__(self, *, wire: Wire = OPENAI, gap: float = 0.0) -> None:
+        self._wire = wire
+        self._loopback = Loopback(self._reply)
+        self.gap = gap
+        self.faults: dict[int, Fault] = {}
+        self.calls = 0
+        self.sent: Counter[str] = Counter()
+        self.used: Counter[tuple[int, int]] = Counter()
+        self.problems: list[str] = []
+
+    def __enter__(self) -> Self:
+        self._loopback.__enter__()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._loopback.__exit__(*problem)
+
+    @property
+    def env(self) -> dict[str, str]:
+        """The variables with which ``qf`` asks this server."""
+        return {**self._wire.variables(self._loopback.url), "QF_PROVIDER": self._wire.model}
+
+    def reset(self) -> None:
+        """Forget what was counted."""
+        self.calls = 0
+        self.faults = {}
+        self.sent, self.used = Counter(), Counter()
+        self._loopback.asked.clear()
+
+    def _reply(self, asked: Asked) -> Reply:
+        wire = next((each for each in WIRES if asked.path.startswith(each.path)), None)
+        if wire is None:
+            return _other(asked)
+        self.calls += 1
+        try:
+            question = question_of(asked)
+            call = Call(wire=wire, asked=asked, question=question, right=answer_to(question))
+        except Exception as problem:  # noqa: BLE001 - told by the test, in its own thread
+            self.problems.append(f"{type(problem).__name__}: {problem}")
+            return json_reply({"error": {"message": "no such question"}}, 400)
+        fault = self.faults.get(self.calls)
+        reply = fault(call) if fault else call.reply()
+        if fault:
+            return reply
+        return evolve(reply, gap=self.gap, sent=lambda: self._count(asked, call.right.usage))
+
+    def _count(self, asked: Asked, usage: Usage) -> None:
+        self.sent[json.dumps(asked.body, sort_keys=True)] += 1
+        self.used[usage.input_tokens, usage.output_tokens] += 1
+
+
+def _other(asked: Asked) -> Reply:
+    """What is asked besides answers: which models there are, and embeddings."""
+    if asked.path.endswith("/embeddings"):
+        return openai_reply(asked)
+    if asked.path.endswith("/embed"):
+        return ollama_reply(asked)
+    models: dict[str, Any] = {
+        "data": [{"id": "gpt-4o"}, {"id": "claude-sonnet-4-5"}],
+        "models": [{"name": "qwen3:8b", "model": "qwen3:8b"}],
+        "capabilities": ["tools", "completion"],
+        "version": "1.0",
+    }
+    return json_reply(models)

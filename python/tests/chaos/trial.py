@@ -1,0 +1,182 @@
+"""One trial: a command is killed again and again, then runs to its end, and nothing is lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from attrs import field, frozen
+
+from tests.chaos.commands import Command, Starts, journaled_in, made_in, stored_in
+from tests.chaos.kills import (
+    AfterTime,
+    AtCall,
+    AtSystemCall,
+    Ended,
+    Moment,
+    counts_of,
+    run,
+)
+from tests.chaos.server import ChaosServer
+
+TIME, CALL, SYSTEM_CALL = "time", "call", "system call"
+
+
+@frozen(kw_only=True)
+class Undisturbed:
+    """What a command makes that nobody disturbs, and how much of it there is to kill."""
+
+    made: dict[str, Any]
+    seconds: float
+    calls: int
+    system_calls: dict[str, int]
+
+    @classmethod
+    def of(
+        cls,
+        command: Command,
+        starts: Starts,
+        server: ChaosServer,
+        root: Path,
+        *,
+        traced: bool = True,
+    ) -> Undisturbed:
+        """Run it on a copy, and once more to count its system calls, where they are wanted."""
+        folder = starts.copy(command.start, root / "whole")
+        ended = run(command.arguments, folder, server.env)
+        assert ended.code == 0, ended.said
+        counts: dict[str, int] = {}
+        if traced:
+            counted = starts.copy(command.start, root / "counted")
+            counts = counts_of(command.arguments, counted, server.env)
+        return cls(
+            made=made_in(folder),
+            seconds=ended.seconds,
+            calls=ended.calls,
+            system_calls=counts,
+        )
+
+    def moment(self, kind: str, chance: Random) -> Moment:
+        """Any moment of it."""
+        if kind == TIME:
+            return AfterTime(seconds=chance.uniform(0.0, self.seconds))
+        if kind == CALL or not self.system_calls:
+            return AtCall(number=chance.randint(1, self.calls))
+        name = chance.choice(sorted(self.system_calls))
+        return AtSystemCall(name=name, number=chance.randint(1, self.system_calls[name]))
+
+
+@frozen(kw_only=True)
+class Outcome:
+    """How many kills there were by their kind, what was asked twice for good reason, and faults.
+
+    ``repeated`` are answers that were between the socket and the journal.
+    """
+
+    killed: Counter[str] = field(factory=Counter)
+    repeated: int
+    problems: tuple[str, ...]
+
+
+def attempt(
+    command: Command,
+    whole: Undisturbed,
+    starts: Starts,
+    server: ChaosServer,
+    folder: Path,
+    *,
+    chance: Random,
+    kinds: tuple[str, ...],
+    kills: int,
+) -> Outcome:
+    """Kill the command so often, let it end, and compare."""
+    starts.copy(command.start, folder)
+    server.reset()
+    watch = _Watch(server, folder)
+    killed: Counter[str] = Counter()
+    ended, arguments = None, command.arguments
+    for _ in range(kills):
+        kind = chance.choice(kinds)
+        moment = whole.moment(kind, chance)
+        ended = run(arguments, folder, server.env, moment)
+        watch.look(ended, moment)
+        if ended.code == 0:
+            break
+        if not ended.killed:  # a process that it had started was killed in its stead
+            continue
+        killed[kind] += 1
+        arguments = _next(command, whole, folder, watch)
+        if not arguments:
+            break
+    if arguments and (ended is None or ended.code != 0):
+        ended = run(arguments, folder, server.env)
+    watch.end(ended)
+    made = made_in(folder)
+    for name in sorted({*made, *whole.made}):
+        if made.get(name) != whole.made.get(name):
+            watch.problems.append(f"{name} is another: {_short(made.get(name))}")
+    return Outcome(
+        killed=killed, repeated=watch.lost.total(), problems=tuple(dict.fromkeys(watch.problems))
+    )
+
+
+def _next(command: Command, whole: Undisturbed, folder: Path, watch: _Watch) -> tuple[str, ...]:
+    """What is typed after a kill: the same, unless it is done already, or has another way on."""
+    made, stored = made_in(folder), stored_in(folder)
+    if command.once and made == whole.made:
+        return ("status",) if stored["versions"] else ()
+    if command.goes_on and stored["versions"] != watch.stored["versions"]:
+        return command.goes_on
+    if command.once and not command.goes_on and _are(stored, whole.made) and stored["versions"]:
+        return ("status",)  # which writes the files that are missing
+    return command.arguments
+
+
+def _are(part: dict[str, Any], whole: dict[str, Any]) -> bool:
+    return all(whole.get(name) == value for name, value in part.items())
+
+
+class _Watch:
+    """Compares what the server sent with what was written down."""
+
+    def __init__(self, server: ChaosServer, folder: Path) -> None:
+        self._server = server
+        self._folder = folder
+        self._before = journaled_in(folder)
+        self.stored = stored_in(folder)
+        self.lost: Counter[tuple[int, int]] = Counter()
+        self.problems: list[str] = []
+
+    def look(self, ended: Ended, moment: Moment) -> None:
+        """After a kill: at most one answer may have been under way."""
+        lost = self._server.used - (journaled_in(self._folder) - self._before)
+        if (lost - self.lost).total() > 1:
+            self.problems.append(f"{lost.total()} answers were lost by a kill at {moment}")
+        self.lost = lost
+        self._spoken(ended)
+
+    def end(self, ended: Ended) -> None:
+        """At the end: all that was sent is in the journal, but what was under way at a kill."""
+        self._spoken(ended)
+        if ended.code != 0 and not ended.killed:
+            self.problems.append(f"it ended with {ended.code}: {ended.said[-300:]}")
+        journaled = journaled_in(self._folder) - self._before
+        if self._server.used - self.lost != journaled:
+            self.problems.append("the journal is not what the server counted")
+        again = sum(self._server.sent.values()) - len(self._server.sent)
+        if again > self.lost.total():
+            self.problems.append(f"{again - self.lost.total()} answered calls were made again")
+        self.problems += self._server.problems
+        self._server.problems.clear()
+
+    def _spoken(self, ended: Ended) -> None:
+        for word in ("Traceback", "a bug"):
+            if word in ended.said:
+                self.problems.append(f"it said: {ended.said[-400:]}")
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 120 else f"{text[:120]}..."
