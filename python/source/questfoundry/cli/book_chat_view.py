@@ -110,7 +110,7 @@ class JsonView(TalkView):
         )
 
     def piece(self, text: str) -> None:
-        """A piece; together they are the words of the turn."""
+        """A piece of what the model says; the answer itself comes whole at the end."""
         _write("text", text=text)
 
     def answered(self, answer: BookAnswer) -> None:

@@ -303,6 +303,49 @@ async def test_the_results_of_a_turn_never_exceed_the_window() -> None:
     assert scopes == ["discuss", "summarize"]
 
 
+LENGTHS = st.integers(0, 30_000)
+
+
+@given(LENGTHS, st.lists(LENGTHS, max_size=6), LENGTHS, LENGTHS, st.integers(2_500, 24_000))
+@settings(max_examples=40, deadline=None)
+async def test_whatever_is_said_and_found_no_request_is_longer_than_the_window(
+    idea, found, said, remark, window
+) -> None:
+    """STG-9.3: the scripted model refuses any that is."""
+
+    async def much(asked):
+        return success("x" * int(asked["query"]), action="Go on.")
+
+    searches = calls_all(
+        *(
+            ToolCall(id=str(at), name="lookup", arguments={"query": str(size)})
+            for at, size in enumerate(found)
+        ),
+        text="y" * said,
+    )
+
+    def reply(request):
+        if request.tool_choice == "required":
+            return calls("submit_dream", VISION)
+        if request.tool_choice == "none" or len(request.messages) > 2:
+            return says("z" * said + ".")
+        return searches
+
+    provider = ScriptedChatProvider([reply] * 20, traits=ModelTraits.of(context_window=window))
+    asked = evolve(
+        DIRECT,
+        said=f"A {'i' * idea}",
+        interactive=True,
+        author=ScriptedAuthor(["r" * remark + ".", "/done", "/done"]),
+        research_tools=[LookupTool(answer=much)],
+    )
+    try:
+        await Workshop().run_stage(one_provider(provider)).execute("dream", asked)
+    except WindowExceededError:
+        # What cannot give way: the idea, or what the model itself said beside its calls.
+        assert max(idea, said) > window
+
+
 @pytest.mark.parametrize("lack", ["refused", "cut_off", "empty"])
 @pytest.mark.parametrize("phase", ["discuss", "summarize"])
 async def test_what_is_no_answer_is_never_built_on_and_blocks_no_run(phase, lack) -> None:

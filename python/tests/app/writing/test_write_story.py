@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
+from questfoundry.domain.chat.tokens import estimate_request_tokens
 from questfoundry.domain.errors import (
     ConversationError,
     LLMFault,
@@ -15,6 +16,7 @@ from questfoundry.domain.errors import (
     UnreachableError,
 )
 from questfoundry.domain.events import PassageStarted, PassageWritten, WritingStarted
+from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.story.prose import read_by_all
 from questfoundry.testing.scripted import says
 from tests.support.novelist import KEEP, FillWorkshop, Novelist, prose_of
@@ -142,6 +144,15 @@ async def test_prose_that_was_cut_off_is_asked_for_again_with_more_room() -> Non
     first, second = model.asked(BELL)
     assert second.messages == first.messages
     assert (first.max_tokens, second.max_tokens) == (4096, 8192)
+
+
+async def test_every_request_about_a_passage_fits_the_window() -> None:
+    """CTX-2.1: also to review it, and for its facts."""
+    traits = ModelTraits.of(context_window=1_500, json_schema=True)
+    fill, model = await FillWorkshop.made(), Novelist(traits=traits)
+    await fill.run(model).execute("fill", Ask(review=True))
+    sizes = [estimate_request_tokens(each) + (each.max_tokens or 0) for each in model.requests]
+    assert max(sizes) <= 1_500
 
 
 async def test_what_is_refused_is_never_shipped_as_prose() -> None:

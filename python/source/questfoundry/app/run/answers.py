@@ -1,7 +1,7 @@
 """An answer that is none, because it was refused, cut off or empty: asked for once more.
 
-The second time something is asked otherwise. What is no answer then either ends in an error
-with its name, and is neither shown to anybody nor built on.
+The second time it is asked for otherwise. What is no answer then either ends in an error with its
+name, and nothing is built on it.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ async def answer_of(
     first = await model.complete(request, on_text)
     if first.lack is None:
         return first
+    if on_text is not None and first.text:
+        on_text("\n\n")
     otherwise = asked_otherwise(request, first.lack, model.traits, prompts)
     second = await model.complete(otherwise, on_text)
     if second.lack is None:
