@@ -20,9 +20,11 @@ from questfoundry.domain.errors import (
     BudgetReachedError,
     ConversationError,
     LLMError,
+    NoAnswerError,
     QuestFoundryError,
     ReplayError,
     StoreError,
+    WindowExceededError,
 )
 
 PROBLEM_FOUND = 1
@@ -38,7 +40,7 @@ NO_PROVIDER = 5
 """The provider was not reached, refused, or wants a key."""
 
 NO_ARTIFACT = 6
-"""The model gave no valid artifact."""
+"""The model gave no valid artifact, or no answer."""
 
 BUDGET_REACHED = 7
 """What might be spent is spent; the next run goes on."""
@@ -63,14 +65,15 @@ def exit_code_of(problem: Exception) -> int:
             return BAD_FILES
         case BudgetReachedError():
             return BUDGET_REACHED
-        case AuthorError() | ReplayError():  # before OSError: a PromptError is one, too
+        # Before OSError: a PromptError is one, too.
+        case AuthorError() | ReplayError() | WindowExceededError():
             return BAD_INPUT
         case OSError():
             return BAD_FILES
+        case ConversationError() | NoAnswerError():
+            return NO_ARTIFACT
         case LLMError():
             return NO_PROVIDER
-        case ConversationError():
-            return NO_ARTIFACT
         case AuthorLeft():
             return INTERRUPTED
         case _:

@@ -180,7 +180,12 @@ class NoAnswerError(LLMError):
     """
 
     def __init__(
-        self, message: str, *, code: LLMFault, section: str = "", remedies: Sequence[Remedy] = ()
+        self,
+        message: str,
+        *,
+        code: LLMFault = LLMFault.EMPTY,
+        section: str = "",
+        remedies: Sequence[Remedy] = (),
     ) -> None:
         super().__init__(message, remedies=remedies)
         self.code = code
