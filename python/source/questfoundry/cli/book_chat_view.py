@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from abc import abstractmethod
 from typing import Any, Protocol
 
@@ -11,6 +10,7 @@ from questfoundry.app.books.conversations import number_of
 from questfoundry.cli.console import note, say
 from questfoundry.cli.errors import exit_code_of
 from questfoundry.cli.screen import Screen
+from questfoundry.cli.text import clean_json
 from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.events import Event, RequestShortened, ToolCallFinished, ToolCallStarted
@@ -138,8 +138,7 @@ class JsonView(TalkView):
 
 
 def _write(event: str, **values: Any) -> None:
-    line = json.dumps({"event": event, **values}, ensure_ascii=False)
-    print(line, flush=True)  # noqa: T201
+    print(clean_json({"event": event, **values}), flush=True)  # noqa: T201
 
 
 def _up_to(horizon: int | None) -> str:

@@ -6,13 +6,12 @@ and unfolded. No text is read as markup.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from questfoundry.cli.documents import plain
-from questfoundry.cli.text import clean
+from questfoundry.cli.text import clean, clean_json
 from questfoundry.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def note(text: str) -> None:
 
 def write_json(document: Any) -> None:
     """Write the one JSON document of a command."""
-    print(json.dumps(plain(document), ensure_ascii=False, indent=2))  # noqa: T201
+    print(clean_json(plain(document), indent=2))  # noqa: T201
 
 
 def write_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

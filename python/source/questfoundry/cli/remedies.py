@@ -71,7 +71,7 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
         case RunStage(stage, remark):
             return f"{stage} {_quoted(remark)}" if remark else stage
         case ResumeRun(stage, run):
-            return f"{stage} --resume {run}".rstrip()
+            return f"{stage} --resume {shlex.quote(run) if run else ''}".rstrip()
         case RetryLast(stage, run):
             return f"{stage} --resume {run} --retry-last"
         case GiveIdea(stage):

@@ -5,9 +5,10 @@ What a model or a file says is data: no control character of it reaches the term
 
 from __future__ import annotations
 
+import json
 import re
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from questfoundry.app.run.ledger import Ledger
@@ -25,6 +26,12 @@ _CONTROL = re.compile(
 def clean(text: str) -> str:
     """The text without control characters."""
     return _CONTROL.sub("", text)
+
+
+def clean_json(document: Any, *, indent: int | None = None) -> str:
+    """The document as JSON whose control characters are all escaped, those of JSON and others."""
+    text = json.dumps(document, ensure_ascii=False, indent=indent)
+    return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def counted(number: int, noun: str) -> str:

@@ -69,7 +69,7 @@ def test_a_byte_order_mark_is_no_text() -> None:
         (b":: A\nfine\nbr\xe4ken", "'a.twee', line 3: byte 0xe4 is no UTF-8"),
         (b":: A\n\x00", "'a.twee', line 2: there is a NUL"),
         (":: A".encode("utf-16"), "'a.twee', line 1: byte 0xff is no UTF-8"),
-        (b"x" * (MOST_BYTES + 1), "'a.twee' has 33,554,433 bytes"),
+        (b"x" * (MOST_BYTES + 1), "'a.twee' has more than 33,554,432 bytes"),
     ],
 )
 def test_a_file_that_is_no_text_is_refused(content: bytes, told: str) -> None:

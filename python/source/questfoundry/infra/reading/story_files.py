@@ -35,8 +35,8 @@ def text_of(file: SourceFile) -> str:
     """The text, with line feeds for all ends of lines; ``InputError`` where it is none."""
     if len(file.content) > MOST_BYTES:
         raise InputError(
-            f"{file.name!r} has {len(file.content):,} bytes; stories of up to {MOST_BYTES:,} "
-            "are read. Give the story in several files."
+            f"{file.name!r} has more than {MOST_BYTES:,} bytes; no more are read of a story. "
+            " Give the story in several files."
         )
     try:
         text = file.content.decode("utf-8-sig")
@@ -68,7 +68,8 @@ def _listed(suffixes: Iterable[str]) -> str:
 
 def _source(path: Path) -> SourceFile:
     try:
-        return SourceFile(str(path), path.read_bytes())
+        with path.open("rb") as file:
+            return SourceFile(str(path), file.read(MOST_BYTES + 1))
     except OSError as problem:
         raise InputError(
             f"{str(path)!r} cannot be read: {problem.strerror}. Check the rights to it."

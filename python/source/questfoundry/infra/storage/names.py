@@ -5,6 +5,7 @@ For a shell that completes a word: it waits, and shows no errors.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from enum import Enum
@@ -12,6 +13,9 @@ from pathlib import Path
 
 from questfoundry.domain.errors import StoreError
 from questfoundry.infra.storage.own_files import require_own
+
+# A shell puts what is completed into a command line, which it then carries out.
+_HARMLESS = re.compile(r"\w[\w:.-]*")
 
 
 class Named(Enum):
@@ -34,4 +38,5 @@ def names_in(database: Path, named: Named) -> list[str]:
             names = [str(name) for (name,) in found.execute(named.value)]
     except (sqlite3.Error, StoreError):
         return []
-    return [name.partition("::")[2] or name for name in names]
+    shown = (name.partition("::")[2] or name for name in names)
+    return [name for name in shown if _HARMLESS.fullmatch(name)]
