@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from questfoundry.cli import rename_command, run_command
 from tests.support.dream_server import DreamServer
 from tests.support.qf import Said, qf
 
@@ -159,6 +160,47 @@ def test_a_new_name_is_everywhere_and_nothing_is_made_anew(
     undone = qf("undo", *where)
     assert "is taken back with it" in undone.out
     assert contents(project / "artifacts") == before
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "calls", "said"),
+    [("keep\n", 0, 0, "grow is kept as it is."), ("\n", 0, 0, "Nothing was changed.")],
+)
+def test_who_can_answer_is_asked_before_edits_are_replaced(
+    project: Path, monkeypatch: pytest.MonkeyPatch, typed: str, code: int, calls: int, said: str
+) -> None:
+    """PIP-11.4."""
+    monkeypatch.setattr(run_command, "at_terminal", lambda: True)
+    change(project, "dream", "genre: ", "genre: cold ")
+    change(project, "grow", LABEL, "Fan the ledger dry")
+    with DreamServer() as server:
+        ended = qf("run", "-p", str(project), env=server.env, typed=typed)
+        assert len(server.bodies) == calls
+    assert ended.code == code
+    assert "That would replace what you edited." in ended.out
+    assert said in ended.err
+    assert "Fan the ledger dry" in (project / "artifacts/grow.yaml").read_text("utf-8")
+
+
+def test_a_rename_is_shown_and_asked_for_where_somebody_can_answer(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """REN-2.3."""
+    monkeypatch.setattr(rename_command, "at_terminal", lambda: True)
+    before = contents(project / "artifacts")
+    where = ("-p", str(project))
+    left = qf("rename", "Mara Voss", "Vera Holm", *where, typed="n\n")
+    assert "Nothing was changed." in left.err
+    assert contents(project / "artifacts") == before
+    qf("rename", "Mara Voss", "Vera Holm", *where, typed="y\n")
+    assert contents(project / "artifacts") != before
+
+
+def test_a_name_that_was_changed_in_one_place_is_told(project: Path) -> None:
+    """REN-2.7."""
+    change(project, "brainstorm", "name: Sergeant Ilk", "name: Captain Orr")
+    said = qf("status", "-p", str(project))
+    assert "qf rename 'Sergeant Ilk' 'Captain Orr'" in said.err
 
 
 def test_a_file_that_is_gone_is_written_anew(project: Path) -> None:

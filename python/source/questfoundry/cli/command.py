@@ -22,6 +22,7 @@ from attrs import frozen
 from questfoundry.cli.console import PROMPT, is_terminal, note, read_line, say, write_json
 from questfoundry.cli.errors import INTERRUPTED, errors_told, say_interrupted
 from questfoundry.cli.interrupts import Interrupts, Stopped, run_interruptible
+from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
 from questfoundry.composition.paths import ProjectPaths, project_folder
 from questfoundry.domain.artifacts.version import EDIT
@@ -157,6 +158,8 @@ def tell_edits(found: TakenIn) -> None:
         note(f"Took in {what}artifacts/{made.stage}.yaml as version {made.version}.")
     for stage in found.restored:
         note(f"artifacts/{stage}.yaml was gone, and is written anew.")
+    for name in found.names:
+        note(f"Other artifacts still say {name.old!r}. Carry the name through: {command_of(name)}")
 
 
 def command(

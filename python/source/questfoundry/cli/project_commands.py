@@ -121,7 +121,7 @@ async def undo(
         )
     lines = [f"{name} is at version {undone.now} again, no longer {undone.left}."]
     if undone.others:
-        others = " and ".join(each.upper() for each in undone.others)
+        others = ", ".join(each.upper() for each in undone.others)
         lines.append(f"What the same rename changed in {others} is taken back with it.")
     return CommandResult(undone, "\n".join(lines))
 

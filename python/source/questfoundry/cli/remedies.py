@@ -9,6 +9,7 @@ from typing import assert_never
 
 from questfoundry.domain.remedy import (
     Act,
+    CarryName,
     ChooseModel,
     FetchModel,
     GiveIdea,
@@ -92,6 +93,8 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
             return f"book chat {shlex.quote(book)}{f' --conversation {number}' if number else ''}"
         case RewritePassage(passage, how):
             return f"rewrite {shlex.quote(passage)} --how {_quoted(how) if how else '...'}"
+        case CarryName(old, new):
+            return f"rename {_quoted(old)} {_quoted(new)}"
         case FetchModel(name):
             return f"qf models pull {name}"
         case Act():

@@ -152,7 +152,7 @@ class PipelineRun:
             return False
         for each in plan.anew:
             self._call.screen.note(
-                f"{each.stage} {what_happens(each)}: {' and '.join(each.changed)} changed."
+                f"{each.stage} {what_happens(each)}: {', '.join(each.changed)} changed."
             )
         if plan.estimate.calls:
             self._call.screen.note(f"The last time that took {about(plan)}.")

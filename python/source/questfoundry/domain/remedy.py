@@ -133,6 +133,17 @@ class RewritePassage:
 
 
 @frozen
+class CarryName:
+    """Carry a new name through all that still has the old one."""
+
+    old: str
+    new: str
+
+    def __str__(self) -> str:
+        return f"carry the name {self.new!r} through all that says {self.old!r}"
+
+
+@frozen
 class FetchModel:
     """Put a local model into the folder of models."""
 
@@ -179,6 +190,7 @@ Remedy = (
     | RemoveBook
     | TalkWithBook
     | RewritePassage
+    | CarryName
     | FetchModel
     | Act
 )

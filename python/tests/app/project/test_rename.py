@@ -12,7 +12,7 @@ from questfoundry.app.project.rename import RenameUseCase
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.shipping.edition import edition_of
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.remedy import Act, RunPipeline
+from questfoundry.domain.remedy import Act, CarryName, RunPipeline
 from questfoundry.infra.export.markdown import MarkdownExporter
 from questfoundry.infra.export.twee import TweeExporter
 from tests.support.editions import IFID
@@ -132,6 +132,21 @@ async def test_a_name_that_cannot_be_given_is_refused(old: str, new: str, words:
     with pytest.raises(InputError, match=words):
         renames(line).execute(old, new)
     assert everything(line) == before
+
+
+async def test_a_name_that_was_changed_by_hand_in_one_place_is_carried_through() -> None:
+    """REN-2.7."""
+    line = await told()
+    replace(line, '"name": "Mara Voss"', '"name": "Vera Holm"', "brainstorm")
+    replace(line, '"name": "The Ledger"', '"name": "The Old Ledger"', "brainstorm")
+    assert line.workshop.take_in().names == (CarryName("Mara Voss", "Vera Holm"),)
+    assert line.workshop.take_in().names == ()
+    keep(line)
+    renames(line).execute("Mara Voss", "Vera Holm")
+    assert "mara" not in everything(line).casefold()
+    assert "character::vera-holm" in everything(line)
+    with pytest.raises(InputError, match="no text speaks of it"):
+        renames(line).execute("Mara Voss", "Vera Holm")
 
 
 async def test_a_stale_story_is_settled_before_a_name_changes() -> None:

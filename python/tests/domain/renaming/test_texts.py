@@ -69,6 +69,27 @@ def test_a_person_gets_another_name(
         ("In the sunken quay's door", "Sunken Quay", "Dry Hall", "In the dry hall's door", 0),
         ("Sunken quay, the quay", "Sunken Quay", "Dry Hall", "Dry Hall, the quay", 1),
         ("The ledger, her ledger", "The Ledger", "The Codex", "The codex, her codex", 0),
+        (
+            "Wait at Gull Point. Gull Point's lamp",
+            "Gull Point",
+            "The Light",
+            "Wait at the Light. The Light's lamp",
+            0,
+        ),
+        (
+            "The ledger is here: a ledger",
+            "The Ledger",
+            "Oath Stone",
+            "Oath Stone is here: an oath stone",
+            0,
+        ),
+        (
+            "The Gull Point way, an old Gull Point",
+            "Gull Point",
+            "The Light",
+            "The Light way, an old Light",
+            0,
+        ),
         ("to Venice, a venice", "Venice", "Trieste", "to Trieste, a venice", 1),
     ],
 )

@@ -23,9 +23,10 @@ def edits_of(store: ProjectStore, stage: str) -> Iterator[Edit]:
 
     The author's edits, files that were found, and passages that were rewritten are among them.
     """
-    versions = {each.version: each for each in store.artifacts.versions(stage)}
+    versions: dict[int, ArtifactVersion] = {}
     current = store.artifacts.current(stage)
     while current is not None and not current.origin.startswith(f"{stage}-"):
+        versions = versions or {each.version: each for each in store.artifacts.versions(stage)}
         before = versions.get(current.replaces or 0)
         yield Edit(before=before, after=current)
         current = before

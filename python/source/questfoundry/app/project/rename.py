@@ -108,6 +108,8 @@ class RenameUseCase:
             ]
             if made.places or data:
                 data[version.stage] = made.data
+        if not data:
+            raise InputError(f"Nothing is called {old!r}, and no text speaks of it.")
         self._require_valid({each.stage: each.data for each in current} | data)
         return _Change(
             told=Renamed(

@@ -43,7 +43,8 @@ class NameBearer:
 def find_named(story: Story, old: str, new: str) -> NameBearer:
     """The one thing of that name or id; ``InputError`` where there is none, or several.
 
-    Of a person's name a part is enough: then that part is what changes.
+    Of a person's name a part is enough: then that part is what changes. Where the entity bears
+    the new name already, the old one is what the rest of the story calls it.
     """
     new = " ".join(new.split())
     if not new:
@@ -53,6 +54,7 @@ def find_named(story: Story, old: str, new: str) -> NameBearer:
         [each for each in known if old == each.id]
         or [each for each in known if _same(old, each.old) or old == slug_of(each.id)]
         or [each for each in known if each.is_entity and _same(old, *each.old.split())]
+        or [evolve(each, old=old) for each in known if each.is_entity and _same(new, each.old)]
     )
     if len(found) != 1:
         raise InputError(_not_one(old, found, known))

@@ -18,16 +18,22 @@ from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.field_path import steps_to
 from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion
 from questfoundry.domain.errors import InputError, StoreLockedError
+from questfoundry.domain.plain import to_text
 from questfoundry.domain.protocols import ArtifactFiles, Clock, PromptRepository
-from questfoundry.domain.remedy import Undo
+from questfoundry.domain.remedy import CarryName, Undo
+from questfoundry.domain.renaming.phrases import core
 
 
 @frozen(kw_only=True)
 class TakenIn:
-    """The versions made of files, and the stages whose file was gone and is written anew."""
+    """The versions made of files, and the stages whose file was gone and is written anew.
+
+    ``names`` are those that an edit changed of an entity, and that other artifacts still have.
+    """
 
     versions: tuple[ArtifactVersion, ...] = ()
     restored: tuple[str, ...] = ()
+    names: tuple[CarryName, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -73,6 +79,7 @@ class SyncEditsUseCase:
     def _take_in(self, stages: Sequence[ArtifactStage]) -> TakenIn:
         made: list[ArtifactVersion] = []
         restored: list[str] = []
+        before = self._entities()
         for stage in stages:
             current = self._store.artifacts.current(stage.name)
             found = self._store.files.read(stage.name)
@@ -86,7 +93,25 @@ class SyncEditsUseCase:
             elif found is None and current is not None:
                 restored.append(stage.name)
             self._show(stage.name, current)
-        return TakenIn(versions=tuple(made), restored=tuple(restored))
+        names = tuple(self._left_behind(before)) if made else ()
+        return TakenIn(versions=tuple(made), restored=tuple(restored), names=names)
+
+    def _entities(self) -> Mapping[str, str]:
+        try:
+            story = self._registry.story(self._store.artifacts)
+        except InputError:  # two of the artifacts do not fit each other
+            return {}
+        return {each.id: each.name for each in story.entities}
+
+    def _left_behind(self, before: Mapping[str, str]) -> Iterator[CarryName]:
+        """The names that no entity bears any more, and some text still has a part of."""
+        found = map(self._store.artifacts.current, self._store.artifacts.stages())
+        texts = [to_text(dict(version.data)) for version in found if version is not None]
+        for identifier, name in self._entities().items():
+            old = before.get(identifier, name)
+            gone = set(core(old).split()) - set(name.split())
+            if any(word in text for word in gone for text in texts):
+                yield CarryName(old, name)
 
     def _add(
         self, stage: ArtifactStage, data: Mapping[str, Any], current: ArtifactVersion | None

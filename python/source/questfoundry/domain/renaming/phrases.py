@@ -6,16 +6,21 @@ from collections.abc import Collection, Iterator
 
 from attrs import field, frozen
 
-_ARTICLES = {"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "las", "il"}
+ARTICLES = {"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "las", "il"}
 
 
 @frozen(kw_only=True)
 class Phrase:
-    """Words, and those that take their place; ``strict`` ones count in their own case only."""
+    """Words, and those that take their place; ``strict`` ones count in their own case only.
+
+    ``drops`` and ``brings`` are the article that only the old name has, or only the new one.
+    """
 
     old: str
     new: str
     strict: bool
+    drops: str = ""
+    brings: str = ""
 
 
 @frozen(kw_only=True)
@@ -36,7 +41,9 @@ def phrases_of(old: str, new: str, *, person: bool, others: Collection[str]) -> 
     before, after = core(old), core(new)
     words, into = before.split(), after.split()
     strict = len(words) == 1 and before == old
-    found = [Phrase(old=before, new=after, strict=strict)]
+    one, other = article(old), article(new)
+    drops, brings = ("" if other else one), ("" if one else other)
+    found = [Phrase(old=before, new=after, strict=strict, drops=drops, brings=brings)]
     taken = {word.casefold() for name in others for word in core(name).split()}
     doubtful: list[str] = []
     for number, word in enumerate(words if len(words) > 1 else ()):
@@ -52,8 +59,13 @@ def phrases_of(old: str, new: str, *, person: bool, others: Collection[str]) -> 
 
 def core(name: str) -> str:
     """The name without an article before it, which sentences change as they need."""
+    return name.strip()[len(article(name)) :].strip()
+
+
+def article(name: str) -> str:
+    """The article with which a name begins, if it does."""
     first, _, rest = name.strip().partition(" ")
-    return rest.strip() if rest.strip() and first.casefold() in _ARTICLES else name.strip()
+    return first if rest.strip() and first.casefold() in ARTICLES else ""
 
 
 def _each_once(phrases: list[Phrase]) -> Iterator[Phrase]:

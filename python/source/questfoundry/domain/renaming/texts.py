@@ -7,10 +7,13 @@ from collections.abc import Sequence
 
 from attrs import field, frozen
 
-from questfoundry.domain.renaming.phrases import NamePhrases, Phrase
+from questfoundry.domain.renaming.phrases import ARTICLES, NamePhrases, Phrase
 
 _NEARBY = 30
 """How much of a text is shown on either side of a word that is listed, in characters."""
+
+_DETERMINERS = {*ARTICLES, *["his", "her", "its", "my", "your", "our", "their", "this", "that"]}
+"""Words behind which a name goes without an article of its own."""
 
 _BEFORE = "\"'\u201c\u201e\u2018\u00ab( *_\t"
 
@@ -51,7 +54,8 @@ class TextRenaming:
                 if not ending or words[:1].isupper():
                     unsure.append(_around(text, found))
                 return found[0]
-            return _in_case(words, phrase) + _possessive(found["mark"] or "", phrase)
+            name = _in_case(words, phrase) + _possessive(found["mark"] or "", phrase)
+            return _with_article(found, phrase, name)
 
         return Carried(text=self._pattern.sub(replaced, text), unsure=tuple(unsure))
 
@@ -61,9 +65,8 @@ class TextRenaming:
             return True
         if words not in (phrase.old, phrase.old.upper()):
             return False
-        before = found.string[: found.start()].rstrip(_BEFORE)
-        begins = not before or before[-1] in ".!?\u2026:\n"
-        return not (begins and words.casefold() in self.common)
+        begins = not found["article"] and _begins(found)
+        return not (words.casefold() in self.common and begins)
 
 
 def lower_words(texts: Sequence[str], phrases: NamePhrases) -> frozenset[str]:
@@ -83,7 +86,8 @@ def _words(phrases: Sequence[str]) -> re.Pattern[str]:
     spaced = (r"\s+".join(map(re.escape, each.split())) for each in longest)
     # Not inside a word, nor behind an apostrophe within one, as in O'Hara.
     return re.compile(
-        rf"(?<!\w)(?<!\w['\u2019])(?P<words>{'|'.join(spaced)})(?P<ending>\w+)?"
+        rf"(?<!\w)(?<!\w['\u2019])(?:(?P<article>{'|'.join(sorted(ARTICLES))})(?P<space>\s+))?"
+        rf"(?P<words>{'|'.join(spaced)})(?P<ending>\w+)?"
         r"(?P<mark>['\u2019](?=\s\w))?",
         re.IGNORECASE,
     )
@@ -103,6 +107,28 @@ def _in_case(found: str, phrase: Phrase) -> str:
     return phrase.new[:1].upper() + phrase.new[1:]
 
 
+def _with_article(found: re.Match[str], phrase: Phrase, name: str) -> str:
+    """The name behind the article that stands there, as far as old and new name have one."""
+    there, space = found["article"] or "", found["space"] or " "
+    if not there:
+        before = found.string[: found.start()].casefold().split()[-2:]
+        if not phrase.brings or _DETERMINERS & {*before}:
+            return name
+        brought = phrase.brings.lower()
+        return f"{brought.capitalize() if _begins(found) else brought} {name}"
+    if there.casefold() == phrase.drops.casefold():
+        return phrase.new + name[len(phrase.new) :]
+    if there.casefold() in {"a", "an"}:
+        there = there[0] + ("n" if name[:1].casefold() in "aeiou" else "")
+    return f"{there}{space}{name}"
+
+
+def _begins(found: re.Match[str]) -> bool:
+    """Whether a sentence begins with it."""
+    before = found.string[: found.start()].rstrip(_BEFORE)
+    return not before or before[-1] in ".!?\u2026:\n"
+
+
 def _possessive(mark: str, phrase: Phrase) -> str:
     """Only a name that ends in s goes without one."""
     lone = mark and phrase.old.casefold().endswith("s")
@@ -110,6 +136,10 @@ def _possessive(mark: str, phrase: Phrase) -> str:
 
 
 def _around(text: str, found: re.Match[str]) -> str:
-    start, end = max(0, found.start() - _NEARBY), found.end() + _NEARBY
-    shown = " ".join(text[start:end].split())
-    return f"{'... ' if start else ''}{shown}{' ...' if end < len(text) else ''}"
+    before, after = text[: found.start()], text[found.end() :]
+    start, end = before[-_NEARBY:], after[:_NEARBY]
+    if start != before:
+        start = f"... {start.partition(' ')[2]}"
+    if end != after:
+        end = f"{end.rpartition(' ')[0]} ..."
+    return " ".join(f"{start}{found[0]}{end}".split())
