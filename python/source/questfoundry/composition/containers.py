@@ -138,7 +138,7 @@ class ProjectContainer:
         self.library = LibraryContainer(
             settings=self.settings,
             database=self.database,
-            lock=self.store.provided.lock,
+            store=self.store,
             events=self.events,
             clock=self.clock,
             closing=self.closing,

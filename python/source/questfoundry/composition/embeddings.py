@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from contextlib import AsyncExitStack
 
+from questfoundry.app.run.spending import CountedEmbeddingProvider
+from questfoundry.app.store import ProjectStore
 from questfoundry.composition import plugins
 from questfoundry.composition.project_file import WORDLLAMA
 from questfoundry.composition.providers import RESERVED
@@ -15,11 +17,16 @@ from questfoundry.domain.protocols import Clock, EmbeddingProvider, EventSink
 
 
 def embedding_provider(
-    settings: ProjectSettings, clock: Clock, events: EventSink, closing: AsyncExitStack
+    settings: ProjectSettings,
+    store: ProjectStore,
+    clock: Clock,
+    events: EventSink,
+    closing: AsyncExitStack,
 ) -> EmbeddingProvider:
     """The provider that ``library.embeddings`` names; ``closing`` closes its connections.
 
-    A server is asked again after transport faults, and never too often at once.
+    A server is asked again after transport faults, and never too often at once; what it counts
+    is in the journal.
     """
     named = settings.file.library.embeddings
     if named == WORDLLAMA:
@@ -34,13 +41,14 @@ def embedding_provider(
     limits = settings.file.limits
     adapter = _adapter(named, settings)
     closing.push_async_callback(adapter.close)
-    return RetryingEmbeddingProvider(
+    asking = RetryingEmbeddingProvider(
         adapter,
         retries=Retries(
             model=named, clock=clock, events=events, policies=retry_policies(limits.total_wait)
         ),
         limiter=AdaptiveLimiter(clock=clock, concurrency=limits.concurrency),
     )
+    return CountedEmbeddingProvider(asking, runs=store.runs, journal=store.journal, clock=clock)
 
 
 def _adapter(named: str, settings: ProjectSettings) -> EmbeddingProvider:

@@ -10,11 +10,12 @@ from dependency_injector import providers
 from questfoundry.app.books.finder import BookFinder, RemoveBookUseCase, ShowBookUseCase
 from questfoundry.app.books.ingest import AddBookUseCase, Ingestion, ReindexBooksUseCase
 from questfoundry.app.books.search import SearchBooksUseCase
+from questfoundry.app.store import ProjectStore
 from questfoundry.composition.embeddings import embedding_provider
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.library.chunker import SentenceChunker
-from questfoundry.domain.protocols import Clock, EmbeddingProvider, EventSink, ProjectLock
+from questfoundry.domain.protocols import Clock, EmbeddingProvider, EventSink
 from questfoundry.domain.protocols.library import (
     BookFiles,
     BookParser,
@@ -70,12 +71,14 @@ class LibraryContainer:
         *,
         settings: providers.Provider[ProjectSettings],
         database: providers.Provider[Database],
-        lock: providers.Provider[ProjectLock],
+        store: providers.Provider[ProjectStore],
         events: providers.Provider[EventSink],
         clock: providers.Provider[Clock],
         closing: providers.Provider[AsyncExitStack],
     ) -> None:
-        self.embeddings = providers.Singleton(embedding_provider, settings, clock, events, closing)
+        self.embeddings = providers.Singleton(
+            embedding_provider, settings, store, clock, events, closing
+        )
         self.books = providers.Singleton(_books, database)
         self.chunks = providers.Singleton(_chunks, database)
         self.index = providers.Singleton(_index, settings, database, self.embeddings)
@@ -98,14 +101,16 @@ class LibraryContainer:
             files=self.files,
             ingestion=self.ingestion,
             finder=self.finder,
-            lock=lock,
+            lock=store.provided.lock,
         )
         self.reindex_books = providers.Factory(
             ReindexBooksUseCase,
             files=self.files,
             ingestion=self.ingestion,
             finder=self.finder,
-            lock=lock,
+            lock=store.provided.lock,
         )
         self.show_book = providers.Factory(ShowBookUseCase, finder=self.finder)
-        self.remove_book = providers.Factory(RemoveBookUseCase, finder=self.finder, lock=lock)
+        self.remove_book = providers.Factory(
+            RemoveBookUseCase, finder=self.finder, lock=store.provided.lock
+        )

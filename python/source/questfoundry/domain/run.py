@@ -22,6 +22,9 @@ REWRITE = "rewrite"
 BOOK_CHAT = "book-chat"
 """The task under which each turn of a talk with a book is kept."""
 
+EMBEDDING = "embedding"
+"""The task under which embeddings are kept that no other run asked for."""
+
 EDITION = 2
 """The form in which inputs are stored; the first edition had no number."""
 
@@ -109,15 +112,21 @@ class BookChatInputs(_Inputs):
     message: str
 
 
-RunInputs = StageInputs | RewriteInputs | BookChatInputs
+class EmbeddingInputs(_Inputs):
+    """Texts of books, and questions about them, were embedded."""
+
+    kind: Literal["embedding"] = "embedding"
+
+
+RunInputs = StageInputs | RewriteInputs | BookChatInputs | EmbeddingInputs
 
 
 @frozen(kw_only=True)
 class RunRecord:
     """One execution of a stage or of another task, as it is stored.
 
-    ``id`` is the task and a number, as ``dream-1``; ``task`` a stage's name, ``rewrite`` or
-    ``book-chat``.
+    ``id`` is the task and a number, as ``dream-1``; ``task`` a stage's name, ``rewrite``,
+    ``book-chat`` or ``embedding``.
     ``models`` says which model was resolved for each phase and what was known of it.
     """
 
@@ -134,14 +143,14 @@ class RunRecord:
     def stage_inputs(self) -> StageInputs:
         """What was asked of the stage; of a rewrite, what its passage was first written by.
 
-        Nothing was asked of a stage where it is a talk with a book.
+        Nothing was asked of a stage where it is a talk with a book, or an embedding.
         """
         match self.inputs:
             case StageInputs():
                 return self.inputs
             case RewriteInputs():
                 return self.inputs.written
-            case BookChatInputs():
+            case BookChatInputs() | EmbeddingInputs():
                 return StageInputs()
 
 

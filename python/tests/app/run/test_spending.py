@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from questfoundry.app.run.ledger import ledger_of
 from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.run.spending import CountedEmbeddingProvider
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
@@ -16,7 +18,8 @@ from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import BudgetReachedError, MalformedAnswerError
 from questfoundry.domain.journal import EntryKind
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import PriceBook, TextSink
+from questfoundry.domain.protocols import EmbeddingProvider, PriceBook, TextSink
+from questfoundry.domain.run import EMBEDDING, RunStatus, StageInputs
 from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
 from questfoundry.infra.prices import GenaiPriceBook
 from questfoundry.testing.memory import ManualClock, RecordingEventSink
@@ -113,9 +116,35 @@ async def test_embeddings_within_a_run_are_counted() -> None:
     workshop = Workshop()
     providers = one_provider(ScriptedChatProvider())
     opener = workshop.opener(providers)
-    from questfoundry.domain.run import StageInputs
-
     record = opener.begin("dream", StageInputs(), providers)
     with opener.open(record, providers) as run:
         tell_spending("openai/text-embedding-3-small", Usage(input_tokens=40))
         assert opener.ledger(run).usage.input_tokens == 40
+
+
+class Embedding(EmbeddingProvider):
+    """Counts a token a text."""
+
+    @property
+    def model(self) -> str:
+        return "openai/text-embedding-3-small"
+
+    async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        tell_spending(self.model, Usage(input_tokens=len(texts)))
+        return [[1.0] for _ in texts]
+
+
+async def test_embeddings_that_no_run_asks_for_are_one_run_a_sitting() -> None:
+    """JRN-6.5."""
+    store = Workshop().store
+    counted = CountedEmbeddingProvider(
+        Embedding(), runs=store.runs, journal=store.journal, clock=ManualClock()
+    )
+    assert store.runs.list() == []
+    for texts in (["a", "b"], ["c"]):
+        await counted.embed(texts)
+    [run] = store.runs.list()
+    assert (run.task, run.status) == (EMBEDDING, RunStatus.COMPLETED)
+    ledger = ledger_of(store.journal.entries(run.id), GenaiPriceBook())
+    assert (ledger.calls, ledger.usage.input_tokens) == (2, 3)
+    assert ledger.cost

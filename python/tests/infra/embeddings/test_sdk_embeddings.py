@@ -2,6 +2,7 @@
 
 import pytest
 
+from questfoundry.domain.chat.spending import spending_told_to
 from questfoundry.domain.errors import (
     AuthenticationError,
     MalformedAnswerError,
@@ -34,6 +35,19 @@ async def test_one_request_carries_all_texts_the_model_and_the_key(wire):
     assert server.asked[0].body["model"] == "embed-test"
     assert server.asked[0].headers["authorization"] == f"Bearer {KEY}"
     assert server.connections == 1
+
+
+@ALL
+async def test_what_the_texts_took_is_told(wire):
+    """JRN-6.5. As the server counts, or estimated."""
+    told = []
+    async with wire.served() as (_, provider):
+        with spending_told_to(lambda model, usage: told.append((model, usage))):
+            await provider.embed(["one", "two three four"])
+    [(model, usage)] = told
+    assert model == provider.model
+    assert usage.input_tokens > 0
+    assert usage.estimated is (wire.name == "ollama")
 
 
 @ALL

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from attrs import evolve, frozen
@@ -16,6 +15,7 @@ from attrs import evolve, frozen
 from questfoundry.app.context.window import RequestKind, fitted
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.run.spending import SpendingLog
 from questfoundry.app.run.stopping import Finished, finished
 from questfoundry.app.run.turns import own_turn
 from questfoundry.domain.chat.codec import (
@@ -105,6 +105,7 @@ class Run:
         asked = record.inputs if isinstance(record.inputs, StageInputs) else StageInputs()
         self._rounds, self._source, self._reuses = asked.rounds, asked.source, asked.reuses
         self._asked: Counter[tuple[EntryKind, str, str]] = Counter()
+        self._spending = SpendingLog(record.id, journal=journal, clock=clock)
 
     @property
     def id(self) -> str:
@@ -179,7 +180,10 @@ class Run:
         )
 
         document = request_to_dict(request)
-        unused = partial(self._keep_spending, EntryKind.UNUSED_ANSWER, scope, document)
+
+        def unused(model: str, usage: Usage) -> None:
+            asked = digest(canonical(document))
+            self._keep_spending(EntryKind.UNUSED_ANSWER, scope, asked, model, usage)
 
         async def make() -> _Outcome:
             await self._meter.require()
@@ -229,7 +233,7 @@ class Run:
 
     def spent_beside(self, model: str, usage: Usage) -> None:
         """Write down what was spent between the calls of this run, on embeddings."""
-        self._keep_spending(EntryKind.EMBEDDING, EntryKind.EMBEDDING.value, {}, model, usage)
+        self._keep_spending(EntryKind.EMBEDDING, EntryKind.EMBEDDING.value, "", model, usage)
 
     async def author(self) -> str | None:
         """The author's next line, which is asked for once a run; ``None`` is the end of input.
@@ -292,22 +296,9 @@ class Run:
         return _Recorded(entry=entry, replayed=False)
 
     def _keep_spending(
-        self, kind: EntryKind, scope: str, request: Mapping[str, Any], model: str, usage: Usage
+        self, kind: EntryKind, scope: str, digest: str, model: str, usage: Usage
     ) -> None:
-        """Record what was paid for and answers no question, under the next free key."""
-        hashed = digest(canonical(request))
-        key = JournalKey(run_id=self.id, kind=kind, scope=scope, digest=hashed, occurrence=0)
-        while self._journal.find(key) is not None:
-            key = evolve(key, occurrence=key.occurrence + 1)
-        entry = JournalEntry(
-            key=key,
-            request={},
-            response={},
-            model=model,
-            usage=usage,
-            recorded_at=self._clock.now(),
-        )
-        self._journal.record(entry)
+        self._spending.keep(kind, scope, digest, model, usage)
         self._meter.add(model, usage)
 
     def _found(self, key: JournalKey, model: str) -> JournalEntry | None:

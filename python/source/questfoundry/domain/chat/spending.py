@@ -29,6 +29,11 @@ def spending_told_to(sink: SpendingSink) -> Iterator[None]:
         _SINK.reset(token)
 
 
+def spending_is_told() -> bool:
+    """Whether somebody listens."""
+    return _SINK.get() is not None
+
+
 def tell_spending(model: str, usage: Usage) -> None:
     """Say what was spent; where nobody listens, nothing happens."""
     sink = _SINK.get()

@@ -83,6 +83,14 @@ class Capabilities(_Known):
         half = max(1, self.context_window // 2)
         return min(self.max_output_tokens or half, half)
 
+    @property
+    def reasons(self) -> bool:
+        """Whether it may think for minutes before its first word.
+
+        Of the models that leave no choice, it is known by their refusing a temperature.
+        """
+        return self.thinking or not self.temperature
+
 
 class Profile(_Known):
     """How QuestFoundry talks with a model; it stands above a phase's defaults.

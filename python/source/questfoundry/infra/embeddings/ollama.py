@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from questfoundry.domain.errors import LLMError
-from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
+from questfoundry.infra.embeddings.sdk_embeddings import Embedded, SdkEmbeddingProvider
 from questfoundry.infra.llm.ollama.chat import OllamaClient, ollama_error
 
 
@@ -19,8 +18,9 @@ class OllamaEmbeddingProvider(SdkEmbeddingProvider[OllamaClient]):
     async def _disconnect(self, client: OllamaClient) -> None:
         await client.close()  # type: ignore[no-untyped-call]
 
-    async def _ask(self, client: OllamaClient, texts: Sequence[str]) -> Any:
-        return (await client.embed(model=self._service.model.model, input=list(texts))).embeddings
+    async def _ask(self, client: OllamaClient, texts: Sequence[str]) -> Embedded:
+        answer = await client.embed(model=self._service.model.model, input=list(texts))
+        return Embedded(answer.embeddings, answer.prompt_eval_count)
 
     def _translated(self, exc: Exception) -> LLMError | None:
         return ollama_error(exc, self._service)

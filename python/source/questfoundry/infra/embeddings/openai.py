@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
 from questfoundry.domain.errors import LLMError
-from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
+from questfoundry.infra.embeddings.sdk_embeddings import Embedded, SdkEmbeddingProvider
 from questfoundry.infra.llm.openai.chat import openai_client, openai_error
 from questfoundry.infra.llm.sdk.sdk_caller import http_options
 
@@ -22,11 +21,13 @@ class OpenAIEmbeddingProvider(SdkEmbeddingProvider[AsyncOpenAI]):
     async def _disconnect(self, client: AsyncOpenAI) -> None:
         await client.close()
 
-    async def _ask(self, client: AsyncOpenAI, texts: Sequence[str]) -> Any:
+    async def _ask(self, client: AsyncOpenAI, texts: Sequence[str]) -> Embedded:
         answer = await client.embeddings.create(
             model=self._service.model.model, input=list(texts), encoding_format="float"
         )
-        return [each.embedding for each in sorted(answer.data, key=lambda each: each.index)]
+        found = sorted(answer.data, key=lambda each: each.index)
+        tokens = getattr(answer.usage, "prompt_tokens", 0)
+        return Embedded([each.embedding for each in found], tokens)
 
     def _translated(self, exc: Exception) -> LLMError | None:
         return openai_error(exc, self._service)

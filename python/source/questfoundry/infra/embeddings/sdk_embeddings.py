@@ -7,6 +7,11 @@ from collections.abc import Sequence
 from math import hypot
 from typing import Any
 
+from attrs import frozen
+
+from questfoundry.domain.chat.spending import tell_spending
+from questfoundry.domain.chat.tokens import estimate_tokens
+from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.infra.llm.sdk.bounds import AnswerBounds
@@ -14,6 +19,14 @@ from questfoundry.infra.llm.sdk.sdk_caller import Client, SdkCaller
 from questfoundry.infra.llm.sdk.service import Service
 
 Vectors = list[list[float]]
+
+
+@frozen
+class Embedded:
+    """The vectors of an answer, and the tokens that it says it took."""
+
+    vectors: Sequence[Sequence[float]]
+    tokens: Any
 
 
 class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
@@ -45,14 +58,15 @@ class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
         ]
 
     @abstractmethod
-    async def _ask(self, client: Client, texts: Sequence[str]) -> Any:
+    async def _ask(self, client: Client, texts: Sequence[str]) -> Embedded:
         """The vectors as they are in the answer, in the order of the texts."""
 
     async def _vectors(self, texts: Sequence[str]) -> Vectors:
         client = await self._connected()
         try:
             async with self._bounds.kept(self._service):
-                vectors = [_unit(vector) for vector in await self._ask(client, texts)]
+                answer = await self._ask(client, texts)
+                vectors = [_unit(vector) for vector in answer.vectors]
         except LLMError:
             raise
         except Exception as exc:
@@ -60,6 +74,9 @@ class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
             if error is None:
                 raise
             raise error from self._service.cause(exc)
+        said = Usage(input_tokens=answer.tokens)
+        guess = Usage(input_tokens=sum(map(estimate_tokens, texts)), estimated=True)
+        tell_spending(self.model, said if said.input_tokens else guess)
         if len(vectors) != len(texts) or len(set(map(len, vectors))) != 1:
             raise self._service.malformed(
                 f"for {len(texts)} texts it holds {len(vectors)} vectors, or some of another length"

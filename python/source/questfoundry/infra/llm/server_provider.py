@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
     from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
+THINKING = 600.0
+"""Seconds that a model may think without a word, unless the author says it: few servers show it."""
+
 _KEYLESS = "no-key"
 _MOST_BYTES = 4_000_000
 _OK = 200
@@ -96,9 +99,10 @@ class ServerProvider(Provider):
         self, chosen: Chosen, traits: ModelTraits, settings: ProviderSettings, _: PromptRepository
     ) -> ChatProvider:
         """What asks the chosen model; ``SettingsError`` where its key is missing."""
-        service, timeout = self._service_of(chosen, settings), settings.timeout or self.timeout
-        longest = settings.longest_answer
-        return self.adapter()(service, traits=traits, timeout=timeout, longest=longest)
+        service, longest = self._service_of(chosen, settings), settings.longest_answer
+        usual = max(self.timeout, THINKING) if traits.capabilities.reasons else self.timeout
+        silence = settings.timeout or usual
+        return self.adapter()(service, traits=traits, timeout=silence, longest=longest)
 
     def make_embeddings(self, chosen: Chosen, settings: ProviderSettings) -> EmbeddingProvider:
         """What embeds texts by the chosen model; ``SettingsError`` where its key is missing."""

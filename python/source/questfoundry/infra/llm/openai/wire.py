@@ -157,8 +157,7 @@ def _response_format(schema: Schema) -> dict[str, Any]:
 def _limit_name(capabilities: Capabilities) -> str:
     # Models that reason are those that refuse a temperature; they refuse max_tokens, too,
     # which in turn is the only name that older compatible servers know.
-    reasons = capabilities.thinking or not capabilities.temperature
-    return "max_completion_tokens" if reasons else "max_tokens"
+    return "max_completion_tokens" if capabilities.reasons else "max_tokens"
 
 
 def _usage(usage: Mapping[str, Any]) -> Usage:

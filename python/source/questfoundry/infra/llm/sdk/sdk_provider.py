@@ -82,9 +82,8 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
 
     def _takes_long(self, request: ChatRequest) -> bool:
         """Whether the model reasons before it says a word, or may say very much."""
-        able = self._traits.capabilities
-        reasons = able.thinking or not able.temperature
-        return reasons or request.max_tokens is None or request.max_tokens > _LONG
+        most = request.max_tokens
+        return self._traits.capabilities.reasons or most is None or most > _LONG
 
     async def _complete(
         self, request: ChatRequest, on_text: TextSink | None, *, streamed: bool

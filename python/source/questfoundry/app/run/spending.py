@@ -1,0 +1,80 @@
+"""What was paid for and answers no question of a run, written down beside its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+
+from attrs import evolve
+
+from questfoundry.domain.chat.spending import spending_is_told, spending_told_to
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.protocols import Clock, EmbeddingProvider, Journal, RunRepository
+from questfoundry.domain.run import EMBEDDING, EmbeddingInputs, RunStatus
+
+
+class SpendingLog:
+    """Keeps it under the keys of one run that are free."""
+
+    def __init__(self, run_id: str, *, journal: Journal, clock: Clock) -> None:
+        self._run_id = run_id
+        self._journal = journal
+        self._clock = clock
+        self._free: dict[JournalKey, int] = {}
+
+    def keep(self, kind: EntryKind, scope: str, digest: str, model: str, usage: Usage) -> None:
+        """Record it; ``digest`` is that of the question that it was spent on, if there was one."""
+        first = JournalKey(run_id=self._run_id, kind=kind, scope=scope, digest=digest, occurrence=0)
+        key = evolve(first, occurrence=self._free.get(first, 0))
+        while self._journal.find(key) is not None:
+            key = evolve(key, occurrence=key.occurrence + 1)
+        self._free[first] = key.occurrence + 1
+        self._journal.record(
+            JournalEntry(
+                key=key,
+                request={},
+                response={},
+                model=model,
+                usage=usage,
+                recorded_at=self._clock.now(),
+            )
+        )
+
+
+class CountedEmbeddingProvider(EmbeddingProvider):
+    """Embeddings whose cost is written down also where no run asks for them.
+
+    What one sitting embeds, as it adds books and searches them, is a run of its own.
+    """
+
+    def __init__(
+        self, inner: EmbeddingProvider, *, runs: RunRepository, journal: Journal, clock: Clock
+    ) -> None:
+        self._inner = inner
+        self._runs = runs
+        self._journal = journal
+        self._clock = clock
+        self._log: SpendingLog | None = None
+
+    @property
+    def model(self) -> str:
+        """The inner provider's model."""
+        return self._inner.model
+
+    async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """Ask the inner provider."""
+        with nullcontext() if spending_is_told() else spending_told_to(self._keep):
+            return await self._inner.embed(texts)
+
+    async def close(self) -> None:
+        """Close the inner provider."""
+        await self._inner.close()
+
+    def _keep(self, model: str, usage: Usage) -> None:
+        if self._log is None:
+            now = self._clock.now()
+            run = self._runs.begin(EMBEDDING, inputs=EmbeddingInputs(), models={}, started_at=now)
+            self._runs.save(evolve(run, status=RunStatus.COMPLETED, ended_at=now))
+            self._log = SpendingLog(run.id, journal=self._journal, clock=self._clock)
+        self._log.keep(EntryKind.EMBEDDING, EntryKind.EMBEDDING.value, "", model, usage)
