@@ -206,3 +206,11 @@ def test_an_idea_that_is_no_text(project, server):
     with QfProcess("dream", "-I", folder=project, env=server.env, typed=b"\xff\xfe") as process:
         assert process.end() == BAD_INPUT
         assert "not UTF-8" in process.err
+
+
+@pytest.mark.parametrize("command", [("dream", "-I"), ("run",), ("rewrite", "p", "--how")])
+def test_words_that_are_no_text(project, server, command):
+    """CLI-14.16. A shell hands on any bytes."""
+    said = qf(*command, "half \udcff", "-p", str(project), env=server.env)
+    refused(said, BAD_INPUT, "no UTF-8 text")
+    assert not server.bodies

@@ -9,7 +9,15 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Callable,
+    Collection,
+    Coroutine,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager, suppress
 from functools import cached_property
 from pathlib import Path
@@ -190,6 +198,7 @@ def command(
         ) -> None:
             call = Call(project, as_json=as_json, trust=trust)
             with errors_told(as_json=as_json, debug=debug, project=project):
+                _require_text(typed)
                 _run(call, lambda: body(call, **_gathered(taken, typed)))
 
         offered = [each for each in (*_spread(taken), *shared) if each.name not in without]
@@ -221,6 +230,18 @@ def _run(call: Call, work: Callable[[], Coroutine[Any, Any, CommandResult | None
         if advice := call.kept():
             problem.add_note(advice)
         raise
+
+
+def _require_text(typed: Mapping[str, Any]) -> None:
+    """Raise ``InputError`` for words that are no UTF-8, which nothing could store or send."""
+    for name, value in typed.items():
+        try:
+            str(value if isinstance(value, str) else "").encode()
+        except UnicodeEncodeError as problem:
+            raise InputError(
+                f"What was typed for {name} is no UTF-8 text: {value!r}. Type it again, set the "
+                "terminal to UTF-8, or rename the file that it names."
+            ) from problem
 
 
 def _tell(answer: CommandResult, *, as_json: bool) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.infra.telemetry.redaction import REDACTED, redacted
+from questfoundry.infra.telemetry.redaction import REDACTED, Redactor, redacted
 
 KEY = "sk-proj-Ab3dEf6hIj9lMn2pQr5t"
 
@@ -84,3 +84,9 @@ def test_redacting_twice_changes_nothing_more(value: Any) -> None:
 
     assert redacted(once) == once
     assert json.loads(json.dumps(once)) == once
+
+
+def test_the_folder_one_is_in_is_no_secret() -> None:
+    """OBS-2.4. Shells name it as others name a password."""
+    redact = Redactor.of({"PWD": "/home/author/story", "DB_PWD": "hunter22"})
+    assert redact.text("/home/author/story: hunter22") == f"/home/author/story: {REDACTED}"

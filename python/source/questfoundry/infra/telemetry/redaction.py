@@ -36,6 +36,9 @@ _SECRET_TEXT = re.compile(
 _NAMED_SECRET = re.compile(
     r"(?i)(?:^|_)(?:\w*key|token|secret|passw(?:or)?d|pwd|credentials?)(?:_|$)"
 )
+_FOLDER = "PWD"
+"""What shells call the folder one is in."""
+
 _SHORTEST, _SHORTEST_PART = 8, 4
 
 
@@ -55,7 +58,8 @@ class Redactor:
             *(
                 value
                 for name, value in variables.items()
-                if "://" in value or (_NAMED_SECRET.search(name) and len(value) >= _SHORTEST)
+                if "://" in value
+                or (_NAMED_SECRET.search(name) and name != _FOLDER and len(value) >= _SHORTEST)
             )
         )
 
