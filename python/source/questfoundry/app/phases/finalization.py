@@ -10,6 +10,7 @@ from attrs import frozen
 from questfoundry.app.stages.stage import Section
 from questfoundry.domain.answer.diagnosis import parsed
 from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.answer.field_path import rests
 from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.answer.shaping import shaped
 from questfoundry.domain.artifacts.base import Artifact, json_schema_of
@@ -53,8 +54,8 @@ class Finalization:
         counted = check_structural_completeness(data, self.section.manifest, self.wording)
         artifact = parsed(self.section.model, data, self.guide, self.wording)
         if isinstance(artifact, tuple):
-            known = {fault.field for fault in counted}
-            return (*counted, *(fault for fault in artifact if fault.field not in known))
+            known = [fault.field for fault in counted]
+            return (*counted, *(fault for fault in artifact if not rests(known, fault.field)))
         return counted or tuple(self.section.check(artifact)) or artifact
 
 

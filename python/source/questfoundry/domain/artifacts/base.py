@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -60,3 +60,10 @@ Sentence = Annotated[str, Field(min_length=1, max_length=500)]
 Paragraph = Annotated[str, Field(min_length=1, max_length=4000)]
 Genre = Annotated[Line, AfterValidator(without_slash)]
 Ids = Annotated[tuple[str, ...], AfterValidator(distinct)]
+SomeIds = Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(distinct)]
+
+Part = TypeVar("Part")
+Some = Annotated[tuple[Part, ...], Field(min_length=1)]
+"""A list with at least one entry; where none makes no sense, none is not accepted."""
+SomeById = Annotated[dict[str, Part], Field(min_length=1)]
+"""Entries by id, at least one."""

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from questfoundry.domain.artifacts.base import Artifact, Name, Sentence, distinct
+from questfoundry.domain.artifacts.base import Artifact, Name, Sentence, Some, distinct
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.size import Size
 
@@ -26,7 +26,7 @@ class EntityDraft(Artifact):
 class BrainstormEntities(Artifact):
     """The first section."""
 
-    entities: tuple[EntityDraft, ...]
+    entities: Some[EntityDraft]
 
 
 class AnswerDraft(Artifact):
@@ -53,7 +53,7 @@ class DilemmaDraft(Artifact):
 class BrainstormDilemmas(Artifact):
     """The second section, made from the first."""
 
-    dilemmas: tuple[DilemmaDraft, ...]
+    dilemmas: Some[DilemmaDraft]
 
 
 class EntityEntry(EntityDraft):
@@ -75,5 +75,5 @@ class BrainstormArtifact(Artifact):
     type: Literal["brainstorm"] = "brainstorm"
     version: Literal[1] = 1
     size: Size
-    entities: Annotated[tuple[EntityEntry, ...], Field(min_length=1)]
-    dilemmas: Annotated[tuple[DilemmaEntry, ...], Field(min_length=1)]
+    entities: Some[EntityEntry]
+    dilemmas: Some[DilemmaEntry]

@@ -10,7 +10,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from questfoundry.domain.artifacts.base import Artifact, Ids, Name, Sentence, Sparse
+from questfoundry.domain.artifacts.base import (
+    Artifact,
+    Ids,
+    Name,
+    Sentence,
+    Some,
+    SomeById,
+    SomeIds,
+    Sparse,
+)
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Residue
 
@@ -26,7 +35,7 @@ class SceneDecision(Artifact):
 class GrowScenes(Artifact):
     """The first section: every scene that could be shared."""
 
-    scenes: dict[str, SceneDecision]
+    scenes: SomeById[SceneDecision]
 
 
 class PassageTitle(Artifact):
@@ -38,7 +47,7 @@ class PassageTitle(Artifact):
 class GrowTitles(Artifact):
     """A section for each handful of passages: their titles."""
 
-    titles: dict[str, PassageTitle]
+    titles: SomeById[PassageTitle]
 
 
 class ChoiceLabel(Artifact):
@@ -50,7 +59,7 @@ class ChoiceLabel(Artifact):
 class GrowLabels(Artifact):
     """A section for each handful of passages: the labels of the choices that leave them."""
 
-    labels: dict[str, ChoiceLabel]
+    labels: SomeById[ChoiceLabel]
 
 
 class EndingName(Artifact):
@@ -64,7 +73,7 @@ class GrowFrame(Artifact):
 
     title: Name
     hook: Sentence
-    endings: dict[str, EndingName]
+    endings: SomeById[EndingName]
 
 
 class MadeBeat(Sparse):
@@ -104,7 +113,7 @@ class WovenPassage(Sparse):
 
     id: str
     title: Name
-    beats: Ids
+    beats: SomeIds
     ending: str | None = None
     remembers: tuple[Trace, ...] = ()
     choices: tuple[WovenChoice, ...] = ()
@@ -118,7 +127,7 @@ class GrowArtifact(Artifact):
     title: Name
     hook: Sentence
     scenes: dict[str, SceneDecision]
-    endings: dict[str, EndingName]
+    endings: SomeById[EndingName]
     beats: dict[str, MadeBeat]
     start: str
-    passages: tuple[WovenPassage, ...]
+    passages: Some[WovenPassage]

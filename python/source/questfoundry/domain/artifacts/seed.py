@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from questfoundry.domain.artifacts.base import Artifact, Ids, Sentence, distinct
+from questfoundry.domain.artifacts.base import Artifact, Sentence, Some, SomeById, SomeIds, distinct
 from questfoundry.domain.story.dilemma import Residue, Weight
 from questfoundry.domain.story.size import Size
 
@@ -26,7 +26,7 @@ class EntityDecision(Artifact):
 class SeedEntities(Artifact):
     """The first section: every entity."""
 
-    entities: dict[str, EntityDecision]
+    entities: SomeById[EntityDecision]
 
 
 class DilemmaDecision(Artifact):
@@ -40,8 +40,8 @@ class DilemmaDecision(Artifact):
 class SeedDilemmas(Artifact):
     """The second section: every dilemma, and the order in which they come up."""
 
-    dilemmas: dict[str, DilemmaDecision]
-    order: Ids
+    dilemmas: SomeById[DilemmaDecision]
+    order: SomeIds
 
 
 Consequences = Annotated[
@@ -59,7 +59,7 @@ class PathDraft(Artifact):
 class SeedPaths(Artifact):
     """The third section: every path."""
 
-    paths: dict[str, PathDraft]
+    paths: SomeById[PathDraft]
 
 
 Cast = Annotated[tuple[str, ...], Field(max_length=4), AfterValidator(distinct)]
@@ -77,21 +77,21 @@ class PathBeats(Artifact):
     """One arm of the Y: the commit, and what follows from it."""
 
     commit: BeatDraft
-    tail: tuple[BeatDraft, ...]
+    tail: Some[BeatDraft]
 
 
 class SeedBeats(Artifact):
     """A section for each dilemma: the shared stem of its Y, and an arm for each path."""
 
-    shared: tuple[BeatDraft, ...]
-    paths: dict[str, PathBeats]
+    shared: Some[BeatDraft]
+    paths: SomeById[PathBeats]
 
 
 class SeedFrame(Artifact):
     """The last section: how the story begins and ends, whatever is chosen."""
 
-    setup: tuple[BeatDraft, ...]
-    epilogue: tuple[BeatDraft, ...]
+    setup: Some[BeatDraft]
+    epilogue: Some[BeatDraft]
 
 
 class SeedArtifact(Artifact):
@@ -100,10 +100,10 @@ class SeedArtifact(Artifact):
     type: Literal["seed"] = "seed"
     version: Literal[1] = 1
     size: Size
-    entities: dict[str, EntityDecision]
-    dilemmas: dict[str, DilemmaDecision]
-    order: Ids
-    paths: dict[str, PathDraft]
-    beats: dict[str, SeedBeats]
-    setup: tuple[BeatDraft, ...]
-    epilogue: tuple[BeatDraft, ...]
+    entities: SomeById[EntityDecision]
+    dilemmas: SomeById[DilemmaDecision]
+    order: SomeIds
+    paths: SomeById[PathDraft]
+    beats: SomeById[SeedBeats]
+    setup: Some[BeatDraft]
+    epilogue: Some[BeatDraft]

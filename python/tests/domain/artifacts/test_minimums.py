@@ -1,0 +1,69 @@
+"""No list that must be there may be empty where an empty one makes no sense."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from questfoundry.domain import artifacts
+from questfoundry.domain.answer.diagnosis import parsed
+from questfoundry.domain.answer.schema import alternatives
+from questfoundry.domain.artifacts.base import Artifact, json_schema_of
+from questfoundry.domain.artifacts.grow import GrowArtifact, WovenPassage
+from questfoundry.domain.artifacts.seed import PathBeats, SeedArtifact
+from tests.support.stage_runs import shipped_prompts
+
+MAY_BE_EMPTY = {
+    "FillArtifact.passages": "the voice is settled first; the stage counts them in an edit",
+    "GrowArtifact.scenes": "no two moments may share a scene",
+    "GrowArtifact.beats": "weaving made none",
+    "PassageFacts.facts": "a passage may make nothing new true",
+    "PassageReview.issues": "there may be nothing to mend",
+}
+"""Required lists that may be empty, and why."""
+
+
+def models() -> Iterator[type[Artifact]]:
+    """All artifacts and sections of the package."""
+    for module in pkgutil.iter_modules(artifacts.__path__):
+        import_module(f"{artifacts.__name__}.{module.name}")
+    ahead = [Artifact]
+    while ahead:
+        found = ahead.pop().__subclasses__()
+        ahead += found
+        yield from (each for each in found if each.__module__.startswith(artifacts.__name__))
+
+
+def test_every_required_list_has_a_minimum() -> None:
+    """FBK-5.1."""
+    empty = set()
+    for model in models():
+        schema = json_schema_of(model)
+        for name in schema.get("required", ()):
+            for option in alternatives(schema["properties"][name], schema):
+                is_map = isinstance(option.get("additionalProperties"), dict)
+                least = option.get("minItems", option.get("minProperties", 0))
+                if (is_map or "items" in option) and not least:
+                    empty.add(f"{model.__name__}.{name}")
+    assert empty == set(MAY_BE_EMPTY)
+
+
+@pytest.mark.parametrize(
+    ("model", "field", "value"),
+    [
+        (SeedArtifact, "beats", {}),
+        (SeedArtifact, "setup", []),
+        (PathBeats, "tail", []),
+        (GrowArtifact, "passages", []),
+        (WovenPassage, "beats", []),
+    ],
+)
+def test_an_empty_one_is_refused(model: type[Artifact], field: str, value: Any) -> None:
+    """FBK-5.1."""
+    faults = parsed(model, {field: value}, {}, shipped_prompts().wording("feedback"))
+    assert isinstance(faults, tuple)
+    assert ("schema.too_short", field) in [(fault.rule, fault.field) for fault in faults]
