@@ -25,12 +25,17 @@ from benchmarks.model_call import SUBMIT, Pair, measure, server_of
 from questfoundry.app.agent.loop import run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
+from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.serialize import Serialize
+from questfoundry.app.stages.dream import DreamStage
 from questfoundry.composition.project import Project
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import Message, assistant, user
+from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.run import StageInputs
+from questfoundry.domain.story.story import EMPTY_STORY
 from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 from questfoundry.infra.llm.openai.provider import OPENAI
 from questfoundry.infra.storage.database import Database
@@ -155,6 +160,38 @@ def bare_conversation(client: openai.AsyncOpenAI) -> Callable[[], Awaitable[Drea
     return converse
 
 
+def structured(client: openai.AsyncOpenAI, provider: OpenAIChatProvider) -> Pair:
+    """One vision by a tool, validated; ours through Serialize with all that it prepares."""
+    prompts, events = shipped_prompts(), RecordingEventSink()
+    submit = [_function(SUBMIT)]
+
+    async def bare() -> object:
+        answer = await client.chat.completions.create(
+            model="m",
+            messages=[{"role": "system", "content": SYSTEM}, {"role": "user", "content": IDEA}],
+            tools=submit,
+            tool_choice="required",
+            temperature=0.1,
+        )
+        [call] = answer.choices[0].message.tool_calls
+        return DreamArtifact.model_validate_json(call.function.arguments).genre
+
+    async def ours() -> object:
+        section = DreamStage().next_section(EMPTY_STORY, StageInputs(), {})
+        assert section is not None
+        serialize = Serialize(
+            model=provider,
+            finalization=finalization("dream", section, prompts),
+            events=events,
+            run="dream-1",
+        )
+        done = await serialize.run(lambda _: (system(SYSTEM), user(IDEA)))
+        assert isinstance(done.artifact, DreamArtifact)
+        return done.artifact.genre
+
+    return Pair(bare, ours)
+
+
 def conversation(client: openai.AsyncOpenAI, provider: OpenAIChatProvider) -> Pair:
     """The three phases, nothing kept."""
     converse = bare_conversation(client)
@@ -249,6 +286,7 @@ async def main() -> None:
         (folder / "project.yaml").write_text("providers: {default: openai/gpt-4-turbo}\n")
         async with Project.open(folder, env=env) as project:
             cases = {
+                "structured call": structured(client, provider),
                 "turn with one tool call": turn(client, provider),
                 "three phases": conversation(client, provider),
                 "three phases, kept": stage(client, project, folder),

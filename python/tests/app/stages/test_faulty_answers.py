@@ -49,7 +49,9 @@ def assert_right_help(model: FaultyModel) -> None:
             continue
         assert after.section == asked.section
         said = after.request.messages[-1].content
-        assert [words for words in fault.told if words not in said] == []
+        # Of a part that was asked for again, the fault before it may be told, at the same place.
+        is_part = len(asked.request.messages) > 2
+        assert [words for words in fault.told[: 1 if is_part else None] if words not in said] == []
         if fault.asks_afresh:
             before = [each.request for each in model.asked[: place + 1]]
             assert after.request.messages in [request.messages for request in before]

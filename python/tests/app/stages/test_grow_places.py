@@ -9,14 +9,14 @@ from questfoundry.domain.artifacts.grow import GrowArtifact
 
 def passage(name: str, *choices: str) -> dict:
     leaving = [{"id": each, "to": "passage::b", "label": "Go"} for each in choices]
-    return {"id": name, "title": name, "beats": [], "choices": leaving}
+    return {"id": name, "title": name, "beats": ["beat::x"], "choices": leaving}
 
 
 GROW = {
     "title": "T",
     "hook": "It begins here.",
     "scenes": {},
-    "endings": {},
+    "endings": {"ending::a": {"name": "The End"}},
     "beats": {},
     "start": "passage::a",
     "passages": [

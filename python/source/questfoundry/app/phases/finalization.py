@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from attrs import frozen
@@ -11,11 +12,12 @@ from questfoundry.app.stages.stage import Section
 from questfoundry.domain.answer.diagnosis import parsed
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.field_path import rests
-from questfoundry.domain.answer.manifest import check_structural_completeness
+from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.answer.shaping import shaped
 from questfoundry.domain.artifacts.base import Artifact, json_schema_of
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.same import Same
 
 
 @frozen(kw_only=True)
@@ -66,10 +68,18 @@ def finalization(stage: str, section: Section, prompts: PromptRepository) -> Fin
         stage=stage,
         section=section,
         description=str(prompts.wording("tools/submit")["description"]).format(stage=stage),
-        schema=shaped(described(json_schema_of(section.model), guide), section.manifest),
+        schema=_schema_of(section.model, Same(guide), *section.manifest.as_key()),
         guide=guide,
         wording=prompts.wording("feedback"),
     )
+
+
+@lru_cache(maxsize=128)
+def _schema_of(
+    model: type[Artifact], guide: Same[Mapping[str, Any]], *manifest: tuple[Any, ...]
+) -> Mapping[str, Any]:
+    """The schema of a section, made once: each attempt and each run asks by the same one."""
+    return shaped(described(json_schema_of(model), guide.value), Manifest.from_key(*manifest))
 
 
 def described(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dict[str, Any]:

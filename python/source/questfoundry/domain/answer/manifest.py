@@ -35,6 +35,16 @@ class Manifest:
     pins: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
     counts: Mapping[str, Range] = field(factory=dict[str, Range])
 
+    def as_key(self) -> tuple[tuple[Any, ...], ...]:
+        """What it says, as a key; ``from_key`` goes back."""
+        return tuple(tuple(part.items()) for part in (self.sections, self.pins, self.counts))
+
+    @classmethod
+    def from_key(cls, *parts: tuple[Any, ...]) -> Manifest:
+        """The manifest of a key."""
+        sections, pins, counts = map(dict, parts)
+        return cls(sections=sections, pins=pins, counts=counts)
+
     @property
     def ids(self) -> frozenset[str]:
         """All ids that need a decision."""

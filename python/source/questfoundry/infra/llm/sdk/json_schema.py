@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from questfoundry.domain.answer.schema import Schema
+from questfoundry.domain.same import Same
 
 
 def inlined(schema: Schema) -> dict[str, Any]:
@@ -13,8 +15,14 @@ def inlined(schema: Schema) -> dict[str, Any]:
 
     Words beside a reference, such as a description, stand above those of its target. A
     definition that holds itself keeps its reference, and then ``$defs`` stay; a reference
-    to anything else says nothing and goes.
+    to anything else says nothing and goes. Made once for each schema, and not to be changed.
     """
+    return _inlined(Same(schema))
+
+
+@lru_cache(maxsize=128)
+def _inlined(of: Same[Schema]) -> dict[str, Any]:
+    schema = of.value
     definitions: Schema = schema.get("$defs", {})
     recursive: list[str] = []
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from attrs import frozen
 
 from questfoundry.domain.answer.schema import Schema, child, types_of
+from questfoundry.domain.same import Same
 from questfoundry.infra.llm.sdk.json_schema import inlined
 
 _STRUCTURE = frozenset({"type", "enum", "const", "description", "title"})
@@ -40,9 +42,14 @@ def strict(schema: Schema, dialect: Dialect) -> dict[str, Any] | None:
     """The schema in that dialect; ``None`` where it cannot be said so.
 
     That is the case for an object with free keys, for a definition that holds itself, and
-    for anything but an object at the top.
+    for anything but an object at the top. Made once for each schema, and not to be changed.
     """
-    document = inlined(schema)
+    return _strict_form(Same(schema), Same(dialect))
+
+
+@lru_cache(maxsize=128)
+def _strict_form(of: Same[Schema], spoken: Same[Dialect]) -> dict[str, Any] | None:
+    document, dialect = inlined(of.value), spoken.value
     if "$defs" in document or document.get("type") != "object":
         return None
     try:
@@ -53,6 +60,8 @@ def strict(schema: Schema, dialect: Dialect) -> dict[str, Any] | None:
 
 def without_added_nulls(text: str, schema: Schema) -> str:
     """JSON text without the nulls that stand only because every property was required."""
+    if "null" not in text:
+        return text
     try:
         value = json.loads(text)
     except ValueError:
