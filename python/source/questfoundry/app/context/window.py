@@ -54,12 +54,13 @@ _STAYS = {RequestKind.TALK: 2, RequestKind.BOOK: 1}
 
 @frozen
 class Fitted:
-    """A request that fits; ``left_out`` says, a line each, what of it gave way.
+    """A request that fits, of about so many ``tokens``; ``left_out`` says what of it gave way.
 
-    Room for the answer that nobody may miss is not told of: at least half of it is left.
+    Room for the answer is told of only where less than half of it is left.
     """
 
     request: ChatRequest
+    tokens: int
     left_out: tuple[str, ...] = ()
 
 
@@ -68,15 +69,17 @@ def fitted(request: ChatRequest, model: ModelRef, traits: ModelTraits, kind: Req
     window = traits.capabilities.context_window
     least = max(1, window // 8)
     room = request.max_tokens or least
-    excess = estimate_request_tokens(request) + room - window
+    tokens = estimate_request_tokens(request)
+    excess = tokens + room - window
     if excess <= 0:
-        return Fitted(request)
+        return Fitted(request, tokens)
     left_out: list[str] = []
     if kind in _STAYS:
         shortening = _Shortening(request.messages, _STAYS[kind], excess)
         request = evolve(request, messages=shortening.messages())
         left_out = shortening.left_out
-        excess = estimate_request_tokens(request) + room - window
+        tokens = estimate_request_tokens(request)
+        excess = tokens + room - window
     if excess > 0:
         left = room - excess
         if left < min(room, least):
@@ -84,7 +87,7 @@ def fitted(request: ChatRequest, model: ModelRef, traits: ModelTraits, kind: Req
         if left < room // 2:
             left_out.append(f"room for the answer, {left:,} tokens instead of {room:,}: {_WHY}")
         request = evolve(request, max_tokens=left)
-    return Fitted(request, tuple(left_out))
+    return Fitted(request, tokens, tuple(left_out))
 
 
 class _Shortening:

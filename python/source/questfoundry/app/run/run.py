@@ -30,7 +30,7 @@ from questfoundry.domain.chat.codec import (
 from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.spending import spending_told_to
-from questfoundry.domain.chat.tokens import estimate_request_tokens, used
+from questfoundry.domain.chat.tokens import used
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import AuthorLeft, ToolFailedError
@@ -175,9 +175,7 @@ class Run:
         request = fit.request
         if fit.left_out:
             self.events.emit(RequestShortened(scope=scope, left_out=fit.left_out))
-        self.events.emit(
-            ModelCallStarted(model=name, scope=scope, input_tokens=estimate_request_tokens(request))
-        )
+        self.events.emit(ModelCallStarted(model=name, scope=scope, input_tokens=fit.tokens))
 
         document = request_to_dict(request)
 
