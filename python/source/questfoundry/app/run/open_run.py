@@ -19,6 +19,7 @@ from questfoundry.domain.errors import (
     MalformedAnswerError,
     NoAnswerError,
     RefusedError,
+    WindowExceededError,
 )
 from questfoundry.domain.events import StageFailed
 from questfoundry.domain.protocols import Clock, EventSink, PriceBook
@@ -120,7 +121,10 @@ class RunOpener:
     def _stopped(self, run: Run, problem: BaseException) -> None:
         """Leave a run that can be resumed; a section that failed is then asked afresh."""
         record, status = run.record, RunStatus.INTERRUPTED
-        if isinstance(problem, _OF_ANSWERS) and isinstance(record.inputs, StageInputs):
+        mendable = isinstance(record.inputs, StageInputs) and not isinstance(
+            problem, WindowExceededError
+        )
+        if isinstance(problem, _OF_ANSWERS) and mendable:
             problem.remedies = (*problem.remedies, RetryLast(record.task, record.id))
         if isinstance(problem, ConversationError | NoAnswerError):
             status = RunStatus.FAILED
