@@ -53,7 +53,7 @@ def test_a_stage_that_depends_on_an_edit_is_stale(planned):
     folder, _ = planned
     path = folder / "artifacts" / "brainstorm.yaml"
     text = path.read_text()
-    path.write_text(text.replace("A diver who sells secrets.", "A diver who keeps secrets."))
+    path.write_text(text.replace("Somebody stays below.", "Nobody comes back."))
     document = qf("status", "--json", "-p", str(folder)).document
     states = {each["stage"]: (each["state"], each["changed"]) for each in document["stages"]}
     qf("undo", "brainstorm", "-p", str(folder))

@@ -15,7 +15,7 @@ from questfoundry.cli.console import say, write_fields, write_table
 from questfoundry.cli.documents import picked
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import counted, one_line
-from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea
 
@@ -168,7 +168,7 @@ def _write_stages(stages: Sequence[StageStatus]) -> None:
 
 
 def _write_artifact(version: ArtifactVersion, path: Path, shown: Sequence[str]) -> None:
-    made = "your edit" if version.origin == "edit" else version.origin
+    made = {EDIT: "your edit", FOUND: "its file"}.get(version.origin, version.origin)
     say(f"{version.stage.upper()}, version {version.version}, from {made}; {path}\n")
     write_fields(fields_of(version.data))
     if shown:

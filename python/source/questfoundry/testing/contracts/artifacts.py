@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import UsageError
@@ -109,6 +110,31 @@ class ArtifactRepositoryContract:
         assert artifacts.written("dream") == {"one", "two"}
         artifacts.note_written("dream", {""})
         assert artifacts.written("dream") == {""}
+
+    def test_what_is_done_together_is_done_whole_or_not(
+        self, artifacts: ArtifactRepository
+    ) -> None:
+        """STO-1.10."""
+        first = _add(artifacts, "dream", {"tone": "wry"})
+        for fails in (True, False):
+            try:
+                with artifacts.together():
+                    _add(artifacts, "dream", {"tone": "grim"})
+                    _add(artifacts, "seed", {})
+                    if fails:
+                        raise KeyError
+            except KeyError:
+                assert artifacts.current("dream") == first
+                assert list(artifacts.stages()) == ["dream"]
+        assert list(artifacts.stages()) == ["dream", "seed"]
+        assert len(artifacts.versions("dream")) == 2
+
+    def test_a_version_may_count_as_made_from_others(self, artifacts: ArtifactRepository) -> None:
+        """STO-1.11."""
+        made = _add(artifacts, "seed", {"tone": "wry"}, made_from={"dream": 1})
+        artifacts.note_made_from(made, {"dream": 2})
+        assert artifacts.current("seed") == evolve(made, made_from={"dream": 2})
+        assert list(artifacts.versions("seed")) == [artifacts.current("seed")]
 
     def test_data_that_is_not_json_makes_no_version(self, artifacts: ArtifactRepository) -> None:
         with pytest.raises(UsageError, match="JSON"):
