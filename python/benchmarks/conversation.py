@@ -284,7 +284,7 @@ async def main() -> None:
         )
         env = {"OPENAI_BASE_URL": f"{url}/v1"}
         (folder / "project.yaml").write_text("providers: {default: openai/gpt-4-turbo}\n")
-        async with Project.open(folder, env=env) as project:
+        async with Project.open(folder, env=env, trust=True) as project:
             cases = {
                 "structured call": structured(client, provider),
                 "turn with one tool call": turn(client, provider),

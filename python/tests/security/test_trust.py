@@ -90,7 +90,7 @@ def test_a_prompt_is_asked_about_by_its_path(project: Path) -> None:
     [
         "",
         "name: Theirs\nsize: short\nlanguage: de\nlimits: {concurrency: 2}",
-        "logging: {enabled: false}\nresearch: {web: false}",
+        "logging: {enabled: false}\nresearch: {web: false, corpus: false}",
         "library: {embeddings: wordllama}",
         "providers:\nendpoints: {}\n",
     ],

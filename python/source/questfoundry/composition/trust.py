@@ -25,6 +25,7 @@ Trust = bool | Callable[[Sequence[str]], bool]
 """Whether a project is trusted; or what is asked, with a line for each thing that it sets."""
 
 _MADE_HERE = "made here"
+_HARMLESS = frozenset({"research.corpus"})
 _MOST_BYTES = 1_000_000
 _MOST_FILES = 1_000
 _MOST_SHOWN = 20
@@ -79,6 +80,8 @@ def _set_by(file: ProjectFile) -> Iterator[tuple[str, str]]:
         for name, value in (said or {}).items():
             if isinstance(given, Mapping):
                 yield f"{section}.{name}", value.model_dump_json(exclude_none=True)
+            elif f"{section}.{name}" in _HARMLESS:
+                continue
             elif value is not None and value != getattr(usual, name, None):
                 yield f"{section}.{name}", str(value)
     if file.prompts_dir is not None:
