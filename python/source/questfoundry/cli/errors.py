@@ -13,7 +13,6 @@ import typer
 
 from questfoundry.cli.console import note, write_json
 from questfoundry.cli.remedies import remedy_lines
-from questfoundry.composition.environment import Environment
 from questfoundry.domain.errors import (
     AuthorError,
     AuthorLeft,
@@ -90,6 +89,8 @@ def errors_told(*, as_json: bool, debug: bool, project: Path | None = None) -> I
     except Exception as problem:
         if isinstance(problem, OSError) and problem.errno == errno.EPIPE:
             raise  # Typer ends quietly when the reader of a pipe has gone
+        from questfoundry.composition.environment import Environment
+
         redact = Environment.read(os.environ).redact
         if debug:
             note(redact.text("".join(traceback.format_exception(problem)).rstrip()))
