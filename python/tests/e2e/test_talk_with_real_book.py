@@ -4,6 +4,7 @@ import asyncio
 import re
 
 import pytest
+from attrs import evolve
 
 from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
 from questfoundry.app.books.search import SearchBooksUseCase
@@ -13,7 +14,7 @@ from questfoundry.domain.library.chunker import SentenceChunker
 from questfoundry.infra.documents.reading import READERS
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.support.book_files import file
-from tests.support.book_talk import TINY, BookTalk
+from tests.support.book_talk import BOOK, TINY, BookTalk
 from tests.support.ecosystem import not_here
 from tests.support.libraries import ready_book
 from tests.support.real_book import TITLE, real_epub
@@ -44,7 +45,7 @@ async def talk_with_it(folder) -> None:
     chunks = list(SentenceChunker().chunks("book::the-lamp", parsed.pages))
     async with open_project(folder, {}) as project:
         library = project.library
-        book = ready_book(chunks, title=TITLE)
+        book = evolve(ready_book(chunks, title=TITLE), digest=BOOK.digest)
         library.books().save(book)
         library.chunks().add(chunks)
         await library.index().add(chunks)

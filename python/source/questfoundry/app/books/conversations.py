@@ -103,7 +103,7 @@ def require_same(conversation: Conversation, book: Book) -> None:
     """``BookError`` where the book is another one than that of the conversation."""
     if not is_with(conversation, book):
         raise BookError(
-            f"Conversation {number_of(conversation)} was with another book that had the id "
+            f"The conversation {conversation.id!r} was with another book that had the id "
             f"{book.id!r}, and was removed since. Add the file of that book again to go on, or "
             "begin a new conversation.",
             code=BookFault.REPLACED,
