@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import json
 import pkgutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -13,9 +14,10 @@ from hypothesis import strategies as st
 from pydantic import AfterValidator, Field, ValidationError, create_model
 
 from questfoundry.domain import artifacts
-from questfoundry.domain.answer.diagnosis import faults_of
+from questfoundry.domain.answer.diagnosis import faults_of, parsed
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.brainstorm import BrainstormDilemmas
 from questfoundry.domain.artifacts.dream import DreamArtifact, Genre
 from questfoundry.domain.errors import PromptError
 from questfoundry.domain.story.size import Size
@@ -344,3 +346,21 @@ def test_a_text_that_does_not_render_is_named(text: str) -> None:
 def test_a_text_that_is_not_there_is_named(key: str) -> None:
     with pytest.raises(PromptError, match=f"no text '{key}'.*Add it"):
         phrase({"a": {"b": "text"}}, key)
+
+
+@pytest.mark.parametrize(
+    ("dilemma", "field", "example"),
+    [
+        ({"name": "The bell"}, "dilemmas.0.default", {"text", "benefit"}),
+        (7, "dilemmas.0", {"name", "question", "why_it_matters", "default", "anchors"}),
+    ],
+)
+def test_an_object_has_the_examples_of_its_fields(
+    dilemma: Any, field: str, example: set[str]
+) -> None:
+    """FBK-1.5."""
+    guide = shipped_prompts().wording("fields/brainstorm")
+    found = parsed(BrainstormDilemmas, {"dilemmas": [dilemma]}, guide, WORDING)
+    assert isinstance(found, tuple)
+    [fault] = [each for each in found if each.field == field]
+    assert example <= set(json.loads(fault.requirement.partition("e.g. ")[2]))

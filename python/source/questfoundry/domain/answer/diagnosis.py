@@ -102,7 +102,7 @@ def _fault(
         field=place.path,
         problem=texts["problem"],
         provided=provided if kind is FaultKind.INVALID else None,
-        requirement=_with_example(texts["requirement"], _example(place, guide), wording),
+        requirement=_with_example(texts["requirement"], _example(place, guide, schema), wording),
     )
 
 
@@ -140,11 +140,31 @@ def _place(loc: Sequence[int | str], submitted: Any, schema: Schema, *, absent: 
     return _Place(path=path, field=field, schema=node, is_item=is_item)
 
 
-def _example(place: _Place, guide: Mapping[str, Any]) -> Any:
+def _example(place: _Place, guide: Mapping[str, Any], root: Schema) -> Any:
     example = guide.get(place.field, {}).get("example", _NO_EXAMPLE)
     if place.is_item and isinstance(example, list):
         return next(iter(example), _NO_EXAMPLE)
-    return example
+    return (
+        _put_together(place.field, place.schema, guide, root) if example is _NO_EXAMPLE else example
+    )
+
+
+def _put_together(field: str, node: Schema, guide: Mapping[str, Any], root: Schema) -> Any:
+    """The example of a field, or one made of those of the fields in it, where all have one."""
+    if field not in guide or "example" in guide[field]:
+        return guide.get(field, {}).get("example", _NO_EXAMPLE)
+    for option in alternatives(node, root):
+        if "items" in option:
+            item = _put_together(field, option["items"], guide, root)
+            return item if item is _NO_EXAMPLE else [item]
+        fields = option.get("properties", {})
+        parts = {
+            name: _put_together(joined(field, name), fields[name], guide, root)
+            for name in option.get("required", ())
+        }
+        if parts and _NO_EXAMPLE not in parts.values():
+            return parts
+    return _NO_EXAMPLE
 
 
 def wanted(node: Schema, root: Schema, wording: Mapping[str, Any], *, deep: bool = True) -> str:

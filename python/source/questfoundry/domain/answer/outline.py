@@ -10,6 +10,9 @@ from questfoundry.domain.answer.field_path import joined
 from questfoundry.domain.answer.schema import Schema, alternatives
 from questfoundry.domain.wording import phrase
 
+DEEPEST = 6
+"""How deep fields are named; a schema may hold itself."""
+
 
 def outline(
     schema: Schema, guide: Mapping[str, Any], wording: Mapping[str, Any], *, ids: Collection[str]
@@ -35,6 +38,8 @@ def outline(
 def _fields(node: Schema, root: Schema, path: str, ids: Collection[str]) -> dict[str, Schema]:
     """The fields below a node by their dotted names, in their order."""
     found: dict[str, Schema] = {}
+    if path.count(".") > DEEPEST:
+        return found
     for option in alternatives(node, root):
         for name, inner in option.get("properties", {}).items():
             below = path if name in ids else joined(path, name)
