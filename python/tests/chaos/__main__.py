@@ -7,12 +7,15 @@ uv run python -m tests.chaos [kills a command] [seed]        (in the folder pyth
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 import time
 from collections import Counter
 from pathlib import Path
 from random import Random
+
+os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="qf-chaos-")
 
 from tests.chaos.commands import COMMANDS, Starts
 from tests.chaos.kills import can_trace
