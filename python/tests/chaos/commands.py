@@ -175,6 +175,12 @@ def journaled_in(folder: Path) -> Counter[tuple[int, int]]:
     )
 
 
+def counted_in(folder: Path) -> int:
+    """The tokens that all runs are said to have used."""
+    rows = _rows(folder, "SELECT sum(input_tokens + output_tokens) FROM journal")
+    return int(rows[0][0] or 0) if rows else 0
+
+
 def _files(folder: Path) -> dict[str, Any]:
     places = ("artifacts", "exports", "the-drowned-ledger")
     files = [path for place in places for path in (folder / place).rglob("*")]

@@ -22,7 +22,24 @@ from types import FrameType
 
 from attrs import frozen
 
-from tests.support.qf_process import PATIENCE, QfProcess, context
+from tests.support import qf_process
+from tests.support.qf_process import PATIENCE, PRELOAD, QfProcess, context
+
+# Taken where the server of forks is not running yet.
+_ALSO = (
+    "anthropic",
+    "ollama",
+    "questfoundry.infra.llm.anthropic.chat",
+    "questfoundry.infra.llm.ollama.chat",
+    "questfoundry.cli.book_chat",
+    "questfoundry.cli.book_commands",
+    "questfoundry.cli.check_command",
+    "questfoundry.cli.rewrite_command",
+    "questfoundry.composition.book_chat",
+    "questfoundry.infra.export.report",
+    "questfoundry.infra.search.hybrid",
+)
+context.set_forkserver_preload([*PRELOAD, qf_process.__name__, *_ALSO])
 
 _CALLS = "write fsync replace rename unlink link mkdir open send sendmsg recv_into execute close"
 CALLS = frozenset(_CALLS.split())
@@ -33,6 +50,8 @@ _SYSTEM_CALLS = (
 )
 SYSTEM_CALLS = tuple(_SYSTEM_CALLS.split())
 KILLED = -signal.SIGKILL
+NEVER = 1 << 40
+"""A number that no call has: they are counted alone."""
 
 
 @frozen(kw_only=True)
@@ -85,7 +104,7 @@ def run(
     counted = context.Value("q", 0)
     began, go = context.Event(), context.Event()
     number = moment.number if isinstance(moment, AtCall) else 0
-    first = partial(_begin, began, go, counted, number, moment is None or number > 0)
+    first = partial(_begin, began, go, counted, number)
     with QfProcess(*arguments, folder=folder, env=env, first=first) as process:
         assert began.wait(PATIENCE)
         tracer = _traced(process.pid, moment) if isinstance(moment, AtSystemCall) else None
@@ -108,7 +127,7 @@ def counts_of(arguments: tuple[str, ...], folder: Path, env: Mapping[str, str]) 
     if not can_trace():
         return {}
     began, go = context.Event(), context.Event()
-    first = partial(_begin, began, go, context.Value("q", 0), 0, False)
+    first = partial(_begin, began, go, context.Value("q", 0), 0)
     told = folder.parent / f"{folder.name}.counts"
     with QfProcess(*arguments, folder=folder, env=env, first=first) as process:
         assert began.wait(PATIENCE)
@@ -166,12 +185,10 @@ def _strace(pid: int, *options: str) -> subprocess.Popen[str]:
     return tracer
 
 
-def _begin(
-    began: Event, go: Event, counted: Synchronized[int], number: int, counting: bool
-) -> None:
+def _begin(began: Event, go: Event, counted: Synchronized[int], number: int) -> None:
     began.set()
     go.wait(PATIENCE)
-    if not counting:
+    if not number:
         return
 
     def look(_frame: FrameType, event: str, called: object) -> None:

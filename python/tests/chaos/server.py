@@ -76,7 +76,8 @@ class ChaosServer:
     """Answers on 127.0.0.1; ``gap`` is how many seconds pass before each chunk of an answer.
 
     ``sent`` counts the answers that went out whole, by request, ``used`` what they took, by
-    usage. ``faults`` are made by the number of the call, from 1; ``after`` is called with each.
+    usage; ``billed`` are their tokens and those of faults. ``faults`` are made by the number of
+    the call, from 1.
     """
 
     def __init__(self, *, wire: Wire = OPENAI, gap: float = 0.0) -> None:
@@ -85,6 +86,7 @@ class ChaosServer:
         self.gap = gap
         self.faults: dict[int, Fault] = {}
         self.calls = 0
+        self.billed = 0
         self.sent: Counter[str] = Counter()
         self.used: Counter[tuple[int, int]] = Counter()
         self.problems: list[str] = []
@@ -103,7 +105,7 @@ class ChaosServer:
 
     def reset(self) -> None:
         """Forget what was counted."""
-        self.calls = 0
+        self.calls = self.billed = 0
         self.faults = {}
         self.sent, self.used = Counter(), Counter()
         self._loopback.asked.clear()
@@ -122,12 +124,16 @@ class ChaosServer:
         fault = self.faults.get(self.calls)
         reply = fault(call) if fault else call.reply()
         if fault:
-            return reply
+            return evolve(reply, sent=lambda: self._bill(call.right.usage))
         return evolve(reply, gap=self.gap, sent=lambda: self._count(asked, call.right.usage))
 
     def _count(self, asked: Asked, usage: Usage) -> None:
         self.sent[json.dumps(asked.body, sort_keys=True)] += 1
         self.used[usage.input_tokens, usage.output_tokens] += 1
+        self._bill(usage)
+
+    def _bill(self, usage: Usage) -> None:
+        self.billed += usage.total_tokens
 
 
 def _other(asked: Asked) -> Reply:

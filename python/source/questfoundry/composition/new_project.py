@@ -69,9 +69,10 @@ def create_project(folder: Path, name: str, *, language: str | None = None) -> P
             remedies=(Act.CHOOSE_FOLDER,),
         )
     template = files(__package__).joinpath("project_template.yaml").read_text(encoding="utf-8")
-    replace_file(paths.settings, changed(template, settings))
     ignore = folder / ".gitignore"
     if not ignore.exists():
         replace_file(ignore, _IGNORED)
     trust_as_made_here(folder)
+    # Last, since it makes the folder a project: before it the same command goes on.
+    replace_file(paths.settings, changed(template, settings))
     return paths

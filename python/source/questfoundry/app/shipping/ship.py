@@ -124,13 +124,16 @@ class ShipUseCase:
             files=tuple(ManifestEntry.of(file, form) for form, file in files),
         )
         kept = _still_true(before, manifest)
-        for entry in before.files if before else ():
-            if entry not in kept:
-                self._remove(entry)
         shipped = tuple(
             ShippedFile(format=form, path=self._folder.write(file), size=len(file.content))
             for form, file in files
         )
+        # Not before the new ones are there: the old manifest may count on for a story of the same
+        # content, and must not tell of files that are gone.
+        new = {file.name for _, file in files}
+        for entry in before.files if before else ():
+            if entry not in kept and entry.name not in new:
+                self._remove(entry)
         # Last, so that a manifest never tells of files that are not there yet.
         listed = sorted((*kept, *manifest.files), key=lambda entry: entry.format == REPORT)
         whole = manifest.model_copy(update={"files": tuple(listed)})

@@ -1,0 +1,225 @@
+"""What servers do wrong, in all three formats: each fault is a reply instead of the right one."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from attrs import evolve
+
+from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
+from questfoundry.domain.chat.tools import ToolCall
+from tests.chaos.server import Call, Fault
+from tests.support.loopback import Ending, Reply, json_reply
+
+HALF = "\ud83d"
+"""The first half of a surrogate pair, which JSON can hold and UTF-8 cannot."""
+_OPENAI = {"prompt_tokens", "completion_tokens", "cached_tokens"}
+_ANTHROPIC = {"input_tokens", "output_tokens", "cache_read_input_tokens"}
+_TOKENS = {*_OPENAI, *_ANTHROPIC, "prompt_eval_count", "eval_count"}
+_BOMB = gzip.compress(b" " * 200_000_000)
+
+
+def slow(call: Call) -> Reply:
+    """Each part of the answer takes its time."""
+    return evolve(call.reply(), delay=0.1, gap=0.01)
+
+
+def broken(call: Call) -> Reply:
+    """The connection breaks in the middle of the answer."""
+    whole = call.reply()
+    body = b"".join(whole.chunks)
+    return evolve(whole, chunks=(body[: len(body) // 2],), ending=Ending.DROPPED)
+
+
+def dropped(call: Call) -> Reply:
+    """The connection breaks before there is an answer."""
+    return Reply(ending=Ending.DROPPED)
+
+
+def cut_off(call: Call) -> Reply:
+    """The answer ends at the model's limit."""
+    text = _payload(call)
+    return call.reply(
+        ChatResponse(
+            text=text[: len(text) // 2],
+            usage=call.right.usage,
+            finish_reason=FinishReason.LENGTH,
+        )
+    )
+
+
+def refused(call: Call) -> Reply:
+    """The model will not."""
+    response = ChatResponse(
+        text="I cannot help with that.",
+        usage=call.right.usage,
+        finish_reason=FinishReason.REFUSED,
+    )
+    return call.reply(response)
+
+
+def empty(call: Call) -> Reply:
+    """An answer without a word."""
+    return call.reply(ChatResponse(usage=call.right.usage))
+
+
+def cached_above_input(call: Call) -> Reply:
+    """More tokens from the cache than were read."""
+    return _edited(call.reply(), lambda name, count: count * 3 if "cache" in name else count)
+
+
+def no_usage(call: Call) -> Reply:
+    """Nothing about tokens."""
+    return _edited(call.reply(), lambda _, __: None)
+
+
+def huge_usage(call: Call) -> Reply:
+    """More tokens than a column of a database holds."""
+    return _edited(call.reply(), lambda _, __: 1 << 63)
+
+
+def half_a_surrogate(call: Call) -> Reply:
+    """Half a character in the answer."""
+    return _with(call, lambda value: f"{value} {HALF}")
+
+
+def deep_brackets(call: Call) -> Reply:
+    """Nested as deep as no parser goes."""
+    return _said(call, "[" * 4096)
+
+
+def rate_limited(call: Call) -> Reply:
+    """Too many requests, and at once again."""
+    return json_reply({"error": {"message": "slow down"}}, 429, {"retry-after": "0"})
+
+
+def server_error(call: Call) -> Reply:
+    """The server is overloaded."""
+    return json_reply({"error": {"message": "overloaded"}}, 503, {"retry-after": "0"})
+
+
+def wrong_type(call: Call) -> Reply:
+    """A page of a proxy instead of an answer."""
+    return Reply(headers={"content-type": "text/html"}, chunks=(b"<html>Sign in</html>",))
+
+
+def gzip_bomb(call: Call) -> Reply:
+    """Two hundred megabytes that look like two hundred kilobytes."""
+    headers = {"content-type": "application/json", "content-encoding": "gzip"}
+    return Reply(headers=headers, chunks=(_BOMB,))
+
+
+def talks(call: Call) -> Reply:
+    """Words instead of what was to be handed in."""
+    return _said(call, "Here is the plan.")
+
+
+def fenced(call: Call) -> Reply:
+    """JSON in a fence."""
+    return _said(call, f"```json\n{_payload(call)}\n```")
+
+
+def doubled(call: Call) -> Reply:
+    """The same JSON twice in one text."""
+    return _said(call, f"{_payload(call)}\n{_payload(call)}")
+
+
+def invalid(call: Call) -> Reply:
+    """A field is missing."""
+    answer = _handed_in(call)
+    if answer is None:
+        return call.reply()
+    answer.pop(next(iter(answer)))
+    return _hands_in(call, answer)
+
+
+FAULTS: Mapping[str, Fault] = {
+    each.__name__: each
+    for each in (
+        slow,
+        broken,
+        dropped,
+        cut_off,
+        refused,
+        empty,
+        cached_above_input,
+        no_usage,
+        huge_usage,
+        half_a_surrogate,
+        deep_brackets,
+        rate_limited,
+        server_error,
+        wrong_type,
+        gzip_bomb,
+        talks,
+        fenced,
+        doubled,
+        invalid,
+    )
+}
+BILLED = frozenset({cut_off, refused, empty, talks, fenced, doubled, invalid})
+"""Those whose answer says rightly what it took."""
+
+
+def _payload(call: Call) -> str:
+    answer = _handed_in(call)
+    return call.right.text if answer is None else json.dumps(answer)
+
+
+def _handed_in(call: Call) -> dict[str, Any] | None:
+    """The JSON of the right answer, where it has one."""
+    if call.right.tool_calls:
+        return dict(call.right.tool_calls[0].arguments)
+    if call.question.schema is not None:
+        document: dict[str, Any] = json.loads(call.right.text)
+        return document
+    return None
+
+
+def _hands_in(call: Call, answer: dict[str, Any]) -> Reply:
+    if not call.right.tool_calls:
+        return _said(call, json.dumps(answer))
+    made = ToolCall(id="call-1", name=call.right.tool_calls[0].name, arguments=answer)
+    return call.reply(evolve(call.right, tool_calls=(made,)))
+
+
+def _said(call: Call, text: str) -> Reply:
+    return call.reply(ChatResponse(text=text, usage=call.right.usage))
+
+
+def _with(call: Call, change: Callable[[str], str]) -> Reply:
+    """The right answer, its longest text changed."""
+    answer = _handed_in(call)
+    if answer is None:
+        return _said(call, change(call.right.text))
+    texts = {name: value for name, value in answer.items() if isinstance(value, str)}
+    if texts:
+        longest = max(texts, key=lambda name: len(texts[name]))
+        answer[longest] = change(texts[longest])
+    return _hands_in(call, answer)
+
+
+def _edited(reply: Reply, count: Callable[[str, int], int | None]) -> Reply:
+    """The reply with other counts of tokens; ``None`` leaves one out."""
+
+    def walked(value: Any) -> Any:
+        if isinstance(value, dict):
+            kept = {}
+            for name, item in value.items():
+                new = count(name, max(item, 7)) if name in _TOKENS else walked(item)
+                if name not in _TOKENS or new is not None:
+                    kept[name] = new
+            return kept
+        return [walked(item) for item in value] if isinstance(value, list) else value
+
+    def changed(line: bytes) -> bytes:
+        start = line.find(b"{")
+        if start < 0:
+            return line
+        return line[:start] + json.dumps(walked(json.loads(line[start:]))).encode()
+
+    chunks = (b"\n".join(map(changed, chunk.split(b"\n"))) for chunk in reply.chunks)
+    return evolve(reply, chunks=tuple(chunks))
