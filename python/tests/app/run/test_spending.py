@@ -62,12 +62,22 @@ async def test_a_budget_counts_them() -> None:
     """JRN-6.1."""
     empty, meter = Empty(), SpendMeter(prices=PennyPrices(), budget=Budget.parse("1500tokens"))
     run = Workshop().begun(one_provider(empty), meter)
+    with pytest.raises(MalformedAnswerError):
+        await run.model(Phase.DISCUSS).complete(REQUEST)
     for _ in range(2):
-        with pytest.raises(MalformedAnswerError):
+        with pytest.raises(BudgetReachedError):
             await run.model(Phase.DISCUSS).complete(REQUEST)
+    assert empty.calls == 2
+
+
+async def test_no_retry_goes_beyond_a_budget() -> None:
+    """JRN-6.1. The second attempt of one call would be billed, too."""
+    empty, meter = Empty(), SpendMeter(prices=PennyPrices(), budget=Budget.parse("1000tokens"))
+    retrying = RetryingChatProvider(empty, clock=ManualClock(), events=RecordingEventSink())
+    run = Workshop().begun(one_provider(retrying), meter)
     with pytest.raises(BudgetReachedError):
         await run.model(Phase.DISCUSS).complete(REQUEST)
-    assert empty.calls == 2
+    assert empty.calls == 1
 
 
 async def test_a_provider_that_counts_nothing_is_estimated() -> None:

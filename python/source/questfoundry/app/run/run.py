@@ -182,6 +182,8 @@ class Run:
         def unused(model: str, usage: Usage) -> None:
             asked = digest(canonical(document))
             self._keep_spending(EntryKind.UNUSED_ANSWER, scope, asked, model, usage)
+            # Below, the call would be made again.
+            self._meter.require_rest()
 
         async def make() -> _Outcome:
             await self._meter.require()

@@ -52,12 +52,17 @@ class SpendMeter:
 
         The calls under way are waited for first: they are paid for, so their answers are kept.
         """
-        if self._budget is None or self._used(self._budget) < self._budget.amount:
+        if self._has_rest():
             return
         await self._quiet.wait()
-        raise BudgetReachedError(
-            f"The budget of {self._budget} is reached. All that was made is kept."
-        )
+        self.require_rest()
+
+    def require_rest(self) -> None:
+        """Raise ``BudgetReachedError`` where nothing is left, without waiting for anything."""
+        if not self._has_rest():
+            raise BudgetReachedError(
+                f"The budget of {self._budget} is reached. All that was made is kept."
+            )
 
     @contextmanager
     def call(self) -> Iterator[None]:
@@ -78,6 +83,9 @@ class SpendMeter:
             usage=self.spent.usage + usage,
             cost=None if cost is None or so_far is None else so_far + cost,
         )
+
+    def _has_rest(self) -> bool:
+        return self._budget is None or self._used(self._budget) < self._budget.amount
 
     def _used(self, budget: Budget) -> Decimal:
         if budget.unit is Unit.TOKENS:

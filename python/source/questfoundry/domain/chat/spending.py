@@ -14,7 +14,10 @@ from contextvars import ContextVar
 from questfoundry.domain.chat.usage import Usage
 
 SpendingSink = Callable[[str, Usage], None]
-"""Receives a model, as provider/model, and what was spent on it."""
+"""Receives a model, as provider/model, and what was spent on it.
+
+Raises ``BudgetReachedError`` where nothing is left to ask once more.
+"""
 
 _SINK: ContextVar[SpendingSink | None] = ContextVar("spending", default=None)
 

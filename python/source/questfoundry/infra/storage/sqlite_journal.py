@@ -16,6 +16,7 @@ from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.journal import Journal
 from questfoundry.domain.remedy import RetryLast
+from questfoundry.domain.run import BOOK_CHAT, REWRITE
 from questfoundry.infra.storage.damaged import UnreadableRowError, reading
 from questfoundry.infra.storage.database import Database
 
@@ -40,7 +41,8 @@ class SqliteJournal(Journal):
             return _entry(rows[0]) if rows else None
         except UnreadableRowError as problem:
             task = key.run_id.rpartition("-")[0]
-            problem.remedies = (RetryLast(task, key.run_id),)
+            if task not in {REWRITE, BOOK_CHAT}:  # which are begun anew
+                problem.remedies = (RetryLast(task, key.run_id),)
             raise
 
     def record(self, entry: JournalEntry) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import AsyncGenerator, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic
 
@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.spending import tell_spending
-from questfoundry.domain.errors import RefusedError
+from questfoundry.domain.errors import BudgetReachedError, LLMError, RefusedError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
@@ -92,11 +92,18 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         try:
             await self._read_all(answer, request, on_text, streamed=streamed)
             return answer.response(request, self._service)
-        except BaseException:
-            # It is paid for as far as it came, whatever ended it.
-            if (usage := answer.spent(request)) is not None:
-                tell_spending(str(self.model), usage)
+        except LLMError:
+            self._tell(answer, request)
             raise
+        except BaseException:
+            with suppress(BudgetReachedError):  # what ends the call now stands above it
+                self._tell(answer, request)
+            raise
+
+    def _tell(self, answer: WireAnswer, request: ChatRequest) -> None:
+        """Say what no answer is paid for, as far as it came."""
+        if (usage := answer.spent(request)) is not None:
+            tell_spending(str(self.model), usage)
 
     async def _read_all(
         self,
