@@ -131,7 +131,7 @@ class Call:
         return settings
 
     def trusts(self, lines: Sequence[str]) -> bool:
-        """Whether the user trusts a project of somebody else; who is no terminal says it before."""
+        """Whether the user trusts what the project sets: asked at a terminal, else as typed."""
         if self._trust or self.as_json or not (is_terminal(sys.stdin) and is_terminal(sys.stderr)):
             return self._trust
         from questfoundry.composition.trust import shown
