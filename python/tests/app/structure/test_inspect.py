@@ -12,10 +12,10 @@ from questfoundry.app.structure.word_counts import word_counts
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.foreign import ForeignStory
-from questfoundry.domain.story.size import Range, Size
+from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.cut import planned_words
 from questfoundry.domain.weaving.weave import weave
+from questfoundry.domain.writing.lengths import planned_words
 from tests.strategies.shapes import plans
 from tests.support.naive_player import playthroughs
 from tests.support.series import series
@@ -94,7 +94,7 @@ def test_written_passages_count_as_they_are() -> None:
     first = story.settled_structure.passages[0]
     before = inspect_story(story)
     after = inspect_story(evolve(story, prose={first.id: "one two three four"}))
-    planned = planned_words(len(first.beats), Range(40, 120))
+    planned = planned_words(story, first)
     assert (before.written, after.written) == (0, 1)
     assert after.words.most == before.words.most - planned.most + 4
 

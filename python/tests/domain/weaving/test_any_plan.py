@@ -13,7 +13,6 @@ from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import Woven
-from questfoundry.domain.weaving.cut import lengths
 from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.scenes import propose_scenes
 from questfoundry.domain.weaving.weave import weave
@@ -116,10 +115,9 @@ def test_passages_have_a_length_that_suits_the_size(data: st.DataObject) -> None
     seconds = {scene.second for scene in scenes}
     longest = max(len(set(passage.beats) - seconds) for passage in passages)
     preset = PRESETS[story.settled_size]
-    allowed = lengths(preset.passage_words)
-    assert longest <= allowed[0]
+    assert longest <= preset.passage_beats.most
     if len(passages) < preset.passages.least:
-        assert longest <= allowed[-1]
+        assert longest <= preset.passage_beats.least
 
 
 @given(plans())

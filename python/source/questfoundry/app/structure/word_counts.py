@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from questfoundry.domain.story.size import PRESETS, Range
+from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.cut import planned_words
+from questfoundry.domain.writing.lengths import planned_words
 
 
 def word_counts(story: Story) -> Mapping[str, Range]:
     """The words of each passage; those of written ones are exact."""
-    preset = PRESETS[story.settled_size]
     words: dict[str, Range] = {}
     for passage in story.settled_structure.passages:
         prose = story.prose.get(passage.id)
         written = len(prose.split()) if prose else 0
-        words[passage.id] = (
-            Range(written, written)
-            if written
-            else planned_words(len(passage.beats), preset.passage_words)
-        )
+        words[passage.id] = Range(written, written) if written else planned_words(story, passage)
     return words
 
 

@@ -42,8 +42,9 @@ class Preset:
     ``hard_dilemmas`` are those of the dilemmas that split the end. ``shared_beats`` are those
     of a dilemma before its commit, ``tail_beats`` those of one path after it; ``setup_beats``
     and ``epilogue_beats`` those of the whole story. ``passages`` is what weaving comes to:
-    never more, and fewer only where a plan has too few beats. ``passage_words`` is the length
-    of one passage in words.
+    never more, and fewer only where a plan has too few beats. ``passage_beats`` is how many
+    beats, or scenes, a passage may hold; ``link_words`` how long a passage becomes that leads
+    from one thing to the next, and ``moment_words`` one that the story turns on.
     """
 
     entities: Range
@@ -54,7 +55,9 @@ class Preset:
     setup_beats: Range
     epilogue_beats: Range
     passages: Range
-    passage_words: Range
+    passage_beats: Range
+    link_words: Range
+    moment_words: Range
 
 
 PRESETS: Mapping[Size, Preset] = MappingProxyType(
@@ -68,7 +71,9 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             setup_beats=Range(1, 1),
             epilogue_beats=Range(1, 1),
             passages=Range(6, 16),
-            passage_words=Range(40, 120),
+            passage_beats=Range(1, 2),
+            link_words=Range(80, 130),
+            moment_words=Range(170, 260),
         ),
         Size.SHORT: Preset(
             entities=Range(6, 10),
@@ -79,7 +84,9 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             setup_beats=Range(1, 2),
             epilogue_beats=Range(1, 1),
             passages=Range(10, 30),
-            passage_words=Range(60, 200),
+            passage_beats=Range(1, 3),
+            link_words=Range(180, 280),
+            moment_words=Range(430, 650),
         ),
         Size.MEDIUM: Preset(
             entities=Range(8, 16),
@@ -90,7 +97,9 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             setup_beats=Range(1, 3),
             epilogue_beats=Range(1, 2),
             passages=Range(20, 40),
-            passage_words=Range(80, 300),
+            passage_beats=Range(2, 5),
+            link_words=Range(220, 350),
+            moment_words=Range(500, 800),
         ),
         Size.LONG: Preset(
             entities=Range(12, 24),
@@ -101,7 +110,9 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             setup_beats=Range(2, 3),
             epilogue_beats=Range(1, 2),
             passages=Range(40, 80),
-            passage_words=Range(100, 400),
+            passage_beats=Range(2, 6),
+            link_words=Range(250, 400),
+            moment_words=Range(600, 950),
         ),
     }
 )

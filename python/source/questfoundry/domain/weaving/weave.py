@@ -27,7 +27,7 @@ from questfoundry.domain.weaving.builder import (
     named,
     passage_id,
 )
-from questfoundry.domain.weaving.cut import cut, lengths
+from questfoundry.domain.weaving.cut import cut
 from questfoundry.domain.weaving.plan import Arm, Plan, read_plan
 from questfoundry.domain.weaving.scenes import Unit, with_scenes
 from questfoundry.domain.weaving.schedule import schedule
@@ -41,12 +41,12 @@ def weave(story: Story, scenes: Collection[str] = ()) -> Woven:
     plan = read_plan(story)
     preset = PRESETS[story.settled_size]
     stretches = with_scenes(schedule(plan), scenes)
-    *longer, shortest = lengths(preset.passage_words)
-    for most in longer:
+    beats = preset.passage_beats
+    for most in range(beats.most, beats.least, -1):
         woven = _woven(plan, stretches, most)
         if len(woven.structure.passages) >= preset.passages.least:
             return woven
-    return _woven(plan, stretches, shortest)
+    return _woven(plan, stretches, beats.least)
 
 
 def _woven(plan: Plan, stretches: Sequence[Sequence[Unit]], most: int) -> Woven:

@@ -13,10 +13,9 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.prose import paragraphs_of
-from questfoundry.domain.story.size import PRESETS, Range
+from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
-from questfoundry.domain.weaving.cut import planned_words
 from questfoundry.domain.writing.briefing import (
     BriefedBeat,
     BriefedChoice,
@@ -27,6 +26,7 @@ from questfoundry.domain.writing.briefing import (
     BriefedTrace,
     Briefing,
 )
+from questfoundry.domain.writing.lengths import planned_words
 from questfoundry.domain.writing.may_must import arrivals
 from questfoundry.domain.writing.order import WritingTurn, writing_order
 from questfoundry.domain.writing.shortening import beginning_of, end_of
@@ -50,8 +50,7 @@ class Briefer:
 
     def words(self, passage: str) -> Range:
         """How long the passage should become."""
-        beats = len(self._structure.passage(passage).beats)
-        return planned_words(beats, PRESETS[self._story.settled_size].passage_words)
+        return planned_words(self._story, self._structure.passage(passage))
 
     def before(self, passage: str) -> frozenset[str]:
         """The passages that are met before it, and surely written when its turn comes."""

@@ -156,11 +156,11 @@ def _breaks_off(prose: str) -> bool:
 
 
 def _of_length(count: int, wanted: Range) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
-    """A tenth more or less is no fault: half as much, or half as much again, is."""
+    """The range is advice to the writer: only half of the least, or twice the most, is a fault."""
     values = {"count": count, "wanted": wanted}
     if count < wanted.least // 2:
         yield ProseRule.SHORT, values
-    if count > wanted.most * 3 // 2:
+    if count > wanted.most * 2:
         yield ProseRule.LONG, values
 
 

@@ -1,0 +1,30 @@
+"""How long a passage becomes in prose: what a story turns on gets more words than what joins it."""
+
+from __future__ import annotations
+
+from questfoundry.domain.story.dilemma import Weight
+from questfoundry.domain.story.passage import Passage
+from questfoundry.domain.story.size import PRESETS, Range
+from questfoundry.domain.story.story import Story
+
+
+def planned_words(story: Story, passage: Passage) -> Range:
+    """The words that the size of the story wants of a passage."""
+    preset = PRESETS[story.settled_size]
+    return preset.moment_words if _is_moment(story, passage) else preset.link_words
+
+
+def _is_moment(story: Story, passage: Passage) -> bool:
+    """Openings, decisions, endings, and climaxes: where a hard dilemma is settled."""
+    structure = story.settled_structure
+    return (
+        passage.id == structure.start
+        or bool(passage.ending)
+        or len(structure.offered(passage.id)) > 1
+        or any(_is_hard(story, each.takes) for each in structure.arriving(passage.id) if each.takes)
+    )
+
+
+def _is_hard(story: Story, path: str) -> bool:
+    course = story.dilemma(story.path(path).dilemma).course
+    return course is not None and course.weight is Weight.HARD
