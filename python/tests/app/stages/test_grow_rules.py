@@ -28,10 +28,10 @@ def story() -> Story:
     return evolve(planned, beats=woven.beats, structure=woven.structure)
 
 
-def broken(story: Story, labels: dict[str, str], language: str = "en") -> list[tuple[str, str]]:
+def broken(story: Story, labels: dict[str, str]) -> list[tuple[str, str]]:
     """The choices at fault, each with the rule that is broken."""
     section = GrowLabels.model_validate({"labels": {i: {"label": t} for i, t in labels.items()}})
-    faults = RULES.labels(section, story, language)
+    faults = RULES.labels(section, story)
     return [
         (fault.field.removeprefix("labels.").removesuffix(".label"), fault.rule) for fault in faults
     ]
@@ -40,40 +40,34 @@ def broken(story: Story, labels: dict[str, str], language: str = "en") -> list[t
 @pytest.mark.parametrize(
     ("label", "rule"),
     [
-        ("Walk down the stairs to the bank and back", "grow.too_many_words"),
-        ("Go on?", "grow.question"),
-        ("Go on.", "grow.full_stop"),
-        ("Go on…", "grow.full_stop"),
-        ("The quay", "grow.no_action"),
-        ("You leave", "grow.no_action"),
-        ("I'll leave", "grow.no_action"),
-        ("“Then go”", "grow.no_action"),
+        (" ".join(["on"] * 15), "grow.too_many_words"),
         ("Go <b>on</b>", "grow.markup"),
         ("Go [[on]]", "grow.markup"),
         ("Go\non", "grow.markup"),
         ("—!", "grow.no_words"),
     ],
 )
-def test_a_label_is_a_short_action_in_plain_words(story: Story, label: str, rule: str) -> None:
+def test_a_label_is_a_few_plain_words(story: Story, label: str, rule: str) -> None:
     """GRW-2.2, GRW-2.3."""
     assert broken(story, {ON: label}) == [(ON, rule)]
 
 
 @pytest.mark.parametrize(
-    ("label", "language"),
+    "label",
     [
-        ("Walk down the stairs to the bank again", "en"),
-        ("Theorise", "en-GB"),
-        ("An Land gehen", "de"),
-        ("\u0410 потом уйти", "ru"),
-        ("Die Glocke läuten", ""),
-        ("走下楼梯，回到银行，然后离开", "zh"),  # noqa: RUF001
-        ("Ask for #7 & leave", "en"),
+        " ".join(["on"] * 14),
+        "An Land gehen",
+        "\u0410 потом уйти",
+        "走下楼梯，回到银行，然后离开",  # noqa: RUF001
+        "Ask for #7 & leave",
+        "“Then whose is it?”",
+        "I will wait for the tide.",
+        "You leave…",
     ],
 )
-def test_what_only_looks_wrong_is_accepted(story: Story, label: str, language: str) -> None:
-    """GRW-2.3: beginnings are judged in English only."""
-    assert broken(story, {ON: label}, language) == []
+def test_labels_as_authors_write_them_are_accepted(story: Story, label: str) -> None:
+    """GRW-2.3."""
+    assert broken(story, {ON: label}) == []
 
 
 def test_siblings_differ_by_more_than_case_and_punctuation(story: Story) -> None:

@@ -66,7 +66,7 @@ def test_the_opening_has_the_hook_its_beats_and_the_choice(story: Story) -> None
         ("Dry the ledger page by page", "")
     ]
     assert (told.before, told.ahead, told.ending, told.certain) == ((), None, "", ())
-    assert str(told.words) == "170 to 260"
+    assert str(told.words) == "150 to 240"
 
 
 def test_a_fork_says_what_each_choice_decides(story: Story) -> None:

@@ -56,6 +56,7 @@ def distinct(values: tuple[str, ...]) -> tuple[str, ...]:
 
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 Line = Annotated[str, Field(min_length=1, max_length=200)]
+Description = Annotated[str, Field(min_length=1, max_length=600)]
 Sentence = Annotated[str, Field(min_length=1, max_length=500)]
 Paragraph = Annotated[str, Field(min_length=1, max_length=4000)]
 Genre = Annotated[Line, AfterValidator(without_slash)]

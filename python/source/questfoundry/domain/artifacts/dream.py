@@ -6,7 +6,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from questfoundry.domain.artifacts.base import Artifact, Genre, Line, Paragraph, distinct
+from questfoundry.domain.artifacts.base import (
+    Artifact,
+    Description,
+    Genre,
+    Line,
+    Paragraph,
+    distinct,
+)
 from questfoundry.domain.story.size import Size
 
 
@@ -17,12 +24,12 @@ class DreamArtifact(Artifact):
     version: Literal[1] = 1
     genre: Genre
     subgenre: Genre
-    tone: Line
+    tone: Description
     themes: Annotated[tuple[Line, ...], Field(min_length=2, max_length=5), AfterValidator(distinct)]
-    audience: Line
-    scope: Line
+    audience: Description
+    scope: Description
     size: Size
-    style: Line
+    style: Description
     creative_vision: Paragraph
     content_notes: Annotated[str, Field(max_length=2000)] = ""
 

@@ -10,7 +10,14 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, AliasChoices, Field
 
-from questfoundry.domain.artifacts.base import Artifact, Line, Sentence, Sparse, distinct
+from questfoundry.domain.artifacts.base import (
+    Artifact,
+    Description,
+    Line,
+    Sentence,
+    Sparse,
+    distinct,
+)
 from questfoundry.domain.story.voice import Person, Tense
 
 Phrases = Annotated[tuple[Line, ...], Field(max_length=12), AfterValidator(distinct)]
@@ -21,8 +28,8 @@ class FillVoice(Sparse):
 
     person: Person
     tense: Tense
-    diction: Line
-    rhythm: Line
+    diction: Description
+    rhythm: Description
     use: Phrases = ()
     avoid: Phrases = ()
 

@@ -23,7 +23,7 @@ from questfoundry.domain.artifacts.base import (
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Residue
 
-Label = Annotated[str, Field(min_length=1, max_length=80)]
+Label = Annotated[str, Field(min_length=1, max_length=120)]
 
 
 class SceneDecision(Artifact):

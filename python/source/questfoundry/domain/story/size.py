@@ -72,8 +72,8 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             epilogue_beats=Range(1, 1),
             passages=Range(6, 16),
             passage_beats=Range(1, 2),
-            link_words=Range(80, 130),
-            moment_words=Range(170, 260),
+            link_words=Range(70, 110),
+            moment_words=Range(150, 240),
         ),
         Size.SHORT: Preset(
             entities=Range(6, 10),

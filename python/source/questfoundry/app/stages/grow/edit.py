@@ -80,7 +80,7 @@ def wording_faults(woven: Story, grow: GrowArtifact, rules: GrowRules) -> Iterat
     for fault in (
         *rules.frame(GrowFrame(title=grow.title, hook=grow.hook, endings=grow.endings)),
         *rules.titles(titles, {}),
-        *rules.labels(labels, woven, language=""),
+        *rules.labels(labels, woven),
     ):
         yield evolve(fault, field=at.get(fault.field, fault.field))
 

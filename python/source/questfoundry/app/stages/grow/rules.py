@@ -16,22 +16,14 @@ from questfoundry.domain.artifacts.grow import GrowFrame, GrowLabels, GrowTitles
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.story import Story
 
-MOST_WORDS = 8
+MOST_WORDS = 14
 """The most words of a label; where a language writes without spaces, the schema bounds it."""
 
 _MARKUP = re.compile(r"[<>{}`\x00-\x1f\x7f]|\[\[|\]\]|\*\*|__|^#")
-_QUESTION = re.compile("[?\uff1f\u061f\u00bf]")
-_FULL_STOP = re.compile("[.\u3002\u2026]$")
-_NO_ACTION = re.compile(
-    r"\W*(an?|the|then|i|you|he|she|it|we|they|my|your|his|her|its|our|their|this|that|these"
-    r"|those|there)\b",
-    re.IGNORECASE,
-)
-"""How no order begins in English: with an article, a pronoun, or "then"."""
 
 
 class GrowRules(Rules):
-    """The rules of all sections; ``language`` is a BCP 47 tag, empty where it is not known."""
+    """The rules of all sections."""
 
     stage = "grow"
 
@@ -49,22 +41,21 @@ class GrowRules(Rules):
             *self._distinct("endings.{}.name", names, {}),
         ]
 
-    def labels(self, section: GrowLabels, woven: Story, language: str) -> Sequence[Fault]:
-        """Labels are short actions, differ from their siblings', and give no outcome away.
+    def labels(self, section: GrowLabels, woven: Story) -> Sequence[Fault]:
+        """Labels are short, differ from their siblings', and give no outcome away.
 
-        ``woven`` is the story with its structure. Whether a label begins as an action does is
-        judged in English only.
+        ``woven`` is the story with its structure.
         """
         choices = [each for each in woven.settled_structure.choices if each.id in section.labels]
         outcomes = Outcomes(woven)
-        in_english = language.casefold().split("-")[0] == "en"
         siblings: dict[tuple[str, Words], str] = {}
         faults: list[Fault] = []
         for choice in choices:
             label = section.labels[choice.id].label
             at = f"labels.{choice.id}.label"
             faults += self._form(at, label)
-            faults += self._action(at, label, in_english=in_english)
+            if len(label.split()) > MOST_WORDS:
+                faults.append(self.broken("too_many_words", at, provided=label, most=MOST_WORDS))
             faults += self._outcome(at, label, choice, outcomes)
             other = siblings.setdefault((choice.source, terms_in(label)), choice.id)
             if other != choice.id:
@@ -97,16 +88,6 @@ class GrowRules(Rules):
             yield self.broken("no_words", at, provided=text)
         if _MARKUP.search(text):
             yield self.broken("markup", at, provided=text)
-
-    def _action(self, at: str, label: str, *, in_english: bool) -> Iterator[Fault]:
-        if len(label.split()) > MOST_WORDS:
-            yield self.broken("too_many_words", at, provided=label, most=MOST_WORDS)
-        if _QUESTION.search(label):
-            yield self.broken("question", at, provided=label)
-        if _FULL_STOP.search(label):
-            yield self.broken("full_stop", at, provided=label)
-        if in_english and (began := _NO_ACTION.match(label)):
-            yield self.broken("no_action", at, provided=label, first=began[1])
 
     def _outcome(self, at: str, label: str, choice: Choice, outcomes: Outcomes) -> Iterator[Fault]:
         outcome = outcomes.given_away(choice, label)

@@ -77,7 +77,7 @@ def titles_section(views: Views, made: Made, rules: GrowRules) -> Section | None
     )
 
 
-def labels_section(views: Views, made: Made, rules: GrowRules, language: str) -> Section | None:
+def labels_section(views: Views, made: Made, rules: GrowRules) -> Section | None:
     """A label for EVERY choice of the next handful of passages; ``None`` where all have one.
 
     The choices of a passage are never parted: their labels must differ.
@@ -94,7 +94,7 @@ def labels_section(views: Views, made: Made, rules: GrowRules, language: str) ->
         template="templates/grow/labels",
         guide=GUIDE,
         manifest=Manifest(sections={"labels": ids}),
-        check=lambda part: rules.labels(cast(GrowLabels, part), views.story, language),
+        check=lambda part: rules.labels(cast(GrowLabels, part), views.story),
         variables={
             "ids": ids,
             "sources": [

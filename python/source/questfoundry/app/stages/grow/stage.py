@@ -78,14 +78,14 @@ class GrowStage(ArtifactStage):
 
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """Scenes where there are any, then all titles, then all labels, then the frame."""
+        del inputs
         scenes = None if made else scenes_section(story)
         if scenes:
             return scenes
         views = views_with(story, made)
-        language = inputs.language
         return (
             titles_section(views, made, self._rules)
-            or labels_section(views, made, self._rules, language)
+            or labels_section(views, made, self._rules)
             or (None if FRAME in made else frame_section(views, self._rules))
         )
 
