@@ -130,7 +130,7 @@ def test_undo_goes_back_a_version(project):
     assert (said.code, "DREAM is at version 1 again" in said.out) == (0, True)
     assert "brooding" in path.read_text()
     document = qf("undo", "--json", "-p", str(project)).document
-    assert document == {"stage": "dream", "left": 1, "now": None}
+    assert document == {"stage": "dream", "left": 1, "now": None, "others": []}
     assert not path.exists()
 
 

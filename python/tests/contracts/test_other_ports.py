@@ -157,7 +157,9 @@ BOOKS = {
 }
 
 
-class TestBookParser(BookParserContract):
+class TestBoundedBookParser(BookParserContract):
+    """Of every format."""
+
     @pytest.fixture(params=BOOKS)
     def parser(self, request):
         return book_parsers()[request.param]

@@ -56,6 +56,7 @@ async def talk_with_it(folder) -> None:
                 embeddings=library.embeddings(),
                 prompts=shipped_prompts(),
             ),
+            book=book,
             books=library.books(),
             search=SearchBooksUseCase(books=library.books(), index=library.index()),
         )

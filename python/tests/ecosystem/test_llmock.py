@@ -125,4 +125,4 @@ async def test_a_schema_is_kept_to_and_the_rule_beyond_it_is_found(
     with pytest.raises(ConversationError) as caught:
         await dream
     faults = [[fault.field for fault in each.faults] for each in caught.value.attempts]
-    assert faults == [["themes"], ["themes"]]
+    assert faults == [["themes"], ["themes"], ["themes"]]

@@ -81,6 +81,7 @@ class BookTalk:
         provider: ChatProvider,
         *,
         page: int | None = None,
+        book: Book = BOOK,
         **settings: Any,
     ) -> None:
         self.workshop = Workshop()
@@ -89,7 +90,7 @@ class BookTalk:
         self.provider = provider
         self.events = self.workshop.events
         self.talks = BookConversations(conversations=self.conversations)
-        self.id = self.talks.begin(BOOK, "Who lit the lamp?", page=page).id
+        self.id = self.talks.begin(book, "Who lit the lamp?", page=page).id
         self._parts = {
             "runs": self.workshop.opener(one_provider(provider)),
             "provider": provider,

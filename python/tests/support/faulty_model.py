@@ -152,7 +152,9 @@ def swaps(answer: Answer) -> Faulty | None:
     """A place where somebody should be, and somebody where a place should be."""
     for name in ("shared", "setup"):
         if answer.get(name):
-            beat = answer[name][0]
+            # A narrowed schema asks for single items of a list, by their places.
+            beats = answer[name]
+            beat = next(iter(beats.values() if isinstance(beats, dict) else beats))
             beat["location"], beat["entities"] = beat["entities"][0], [beat["location"]]
             told = (f"{name}.0.location", f"{name}.0.entities.0", "values that are settled")
             return Faulty(response=calls(SUBMIT, answer), told=told)

@@ -23,6 +23,7 @@ from questfoundry.domain.errors import (
     QuestFoundryError,
     ReplayError,
     StoreError,
+    ToolFailedError,
     WindowExceededError,
 )
 
@@ -69,7 +70,7 @@ def exit_code_of(problem: Exception) -> int:
             return BAD_INPUT
         case OSError():
             return BAD_FILES
-        case ConversationError() | NoAnswerError():
+        case ConversationError() | NoAnswerError() | ToolFailedError():
             return NO_ARTIFACT
         case LLMError():
             return NO_PROVIDER

@@ -225,7 +225,7 @@ def same_ending(data: dict[str, Any]) -> None:
     ("change", "field", "mark"),
     [
         (
-            put("passages/setup-1/choices/0/label", "One two three four five six seven eight nine"),
+            put("passages/setup-1/choices/0/label", "One two" + " on" * 13),
             "passages.0.choices.0.label",
             "label: One two",
         ),

@@ -231,7 +231,7 @@ async def test_only_the_labels_at_fault_are_asked_again() -> None:
     right = GROW_SECTIONS["labels.1"]["labels"]
     first, second, third = list(right)[:3]
     wrong = dict(right)
-    wrong[first] = {"label": "Then the bell rings."}
+    wrong[first] = {"label": "Then <b>the bell rings</b>" + " and rings" * 7}
     wrong[third] = {"label": right[second]["label"].upper() + "!"}
     workshop = await made_until("seed")
     corrected = {"labels": {each: right[each] for each in (first, third)}}

@@ -111,8 +111,8 @@ def test_of_many_faults_the_first_are_told() -> None:
 
 def test_a_newer_version_is_refused_as_that() -> None:
     """FMT-2.5."""
-    with pytest.raises(InputError, match=r"of version 2 of its format.*Update QuestFoundry"):
-        read(damaged(lambda data: data.update(version=2, novelty=True)))
+    with pytest.raises(InputError, match=r"of version 3 of its format.*Update QuestFoundry"):
+        read(damaged(lambda data: data.update(version=3, novelty=True)))
 
 
 def test_two_files_are_not_one_story() -> None:
