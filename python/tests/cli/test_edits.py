@@ -113,6 +113,7 @@ def test_a_label_has_one_passage_written_anew(project: Path) -> None:
     said, calls = ran(project)
     assert (said.code, calls <= 2) == (0, True), said.err
     assert "fill writes 1 passage anew: grow changed." in said.err
+    assert "Writing 1 of 14 passages with" in said.err
     assert LABEL not in "".join(each.decode() for each in contents(project / "artifacts").values())
     assert ran(project)[1] == 0
 

@@ -158,7 +158,8 @@ class Progress(EventSink):
             case WritingStarted():
                 self._writing = Tally(self._now())
                 passages = counted(event.passages, "passage")
-                self._screen.note(f"Writing {passages} with {event.model}")
+                asked = f"{event.passages - event.kept} of " if event.kept else ""
+                self._screen.note(f"Writing {asked}{passages} with {event.model}")
             case PassageWritten() if self._writing:
                 self._writing.add_passage(event)
                 if event.done < event.total:

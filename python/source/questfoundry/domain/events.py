@@ -115,10 +115,11 @@ class StageFailed(Event):
 
 @frozen(kw_only=True)
 class WritingStarted(Event, name="writing_start"):
-    """The voice is settled, and ``passages`` passages are written from now on."""
+    """The voice is settled, and the prose follows; ``kept`` of all ``passages`` stay as they are."""
 
     model: str
     passages: int
+    kept: int = 0
 
 
 @frozen(kw_only=True)

@@ -82,7 +82,9 @@ class WriteStory(Completion):
             },
         )
         model = str(run.providers.discuss.model)
-        run.events.emit(WritingStarted(model=model, passages=len(writing.briefer.turns)))
+        turns = writing.briefer.turns
+        kept = len(writing.kept.keys() & turns.keys())
+        run.events.emit(WritingStarted(model=model, passages=len(turns), kept=kept))
         gains = run.providers.discuss.traits.capabilities.concurrency
         most = min(self._concurrency, gains or self._concurrency)
         await side_by_side(tuple(writing.jobs()), most=most)
