@@ -115,7 +115,7 @@ class StageFailed(Event):
 
 @frozen(kw_only=True)
 class WritingStarted(Event, name="writing_start"):
-    """The voice is settled, and the prose follows; ``kept`` of all ``passages`` stay as they are."""
+    """The voice is settled; ``kept`` of the ``passages`` stay as they are, the others follow."""
 
     model: str
     passages: int
