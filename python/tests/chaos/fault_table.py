@@ -1,0 +1,60 @@
+"""The long run of faults: each in every format, at each phase, in prose and in a rewrite.
+
+uv run python -m tests.chaos.fault_table        (in the folder python/)
+"""
+
+# ruff: noqa: T201 - a table is what it is for
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="qf-chaos-")
+
+from tests.chaos.commands import COMMANDS, Starts
+from tests.chaos.enduring import endure
+from tests.chaos.faults import FAULTS
+from tests.chaos.server import WIRES, ChaosServer
+from tests.chaos.trial import Undisturbed
+
+PLACES = {"dream": (1, 2, 3), "fill": (3, 4, 5), "rewrite": (1,)}
+"""The calls at which a fault is made, by command."""
+
+
+def main(commands: list[str]) -> int:
+    """Print one line a command and format; how many did not survive."""
+    failed = 0
+    with tempfile.TemporaryDirectory() as name:
+        for wire in WIRES:
+            with ChaosServer(wire=wire) as server:
+                root = Path(name) / wire.name
+                (root / "starts").mkdir(parents=True)
+                starts = Starts(root / "starts", server)
+                for command in (each for each in COMMANDS if each.name in commands):
+                    place = root / command.name
+                    place.mkdir()
+                    whole = Undisturbed.of(
+                        command, starts, server, place, counted=False, traced=False
+                    )
+                    problems = {}
+                    for fault in FAULTS:
+                        for at in PLACES[command.name]:
+                            folder = place / f"{fault}-{at}"
+                            told = endure(
+                                command, whole, starts, server, folder, fault=fault, at=at
+                            )
+                            problems[fault, at] = told
+                    lost = {case: told for case, told in problems.items() if told}
+                    failed += len(lost)
+                    survived = len(problems) - len(lost)
+                    print(f"{wire.name:11}{command.name:9}{survived:4} of {len(problems)} survived")
+                    for (fault, at), told in lost.items():
+                        print(f"    {fault} at call {at}: {'; '.join(told)}", flush=True)
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(min(1, main(sys.argv[1:] or list(PLACES))))
