@@ -60,7 +60,7 @@ def test_a_story_is_written_and_how_far_it_is_is_told(run: Run, written: Path) -
     told = run.told
     assert "Writing 14 passages with openai/gpt-4o" in told.err
     assert re.search(r"7 of 14 passages, [\d,]+ tokens, \$\d\.\d+, about \d+ s left", told.err)
-    assert re.search(r"14 passages, \d+ words, 28 calls, 30,800 tokens, \$", told.err)
+    assert re.search(r"14 passages, [\d,]+ words, 28 calls, 30,800 tokens, \$", told.err)
     assert "FILL is settled (version 1)" in told.out
     assert f"{CALLS} calls" in told.out
     assert "Next: qf ship" in told.out

@@ -24,9 +24,9 @@ def test_the_numbers_of_a_project(project: Path) -> None:
     for line in (
         r"Passages +14",
         r"Choices +15",
-        r"Words +760 to 1,140, as planned",
+        r"Words +1,620 to 2,580, as planned",
         r"Arcs +4",
-        r"Each arc +8 passages, 440 to 660 words, such as The Tide Bell > Names in Wet Ink > .+",
+        r"Each arc +8 passages, 960 to 1,530 words, such as The Tide Bell > Names in Wet Ink > .+",
         r"The Harbour Closes +1 +2 +50%",
         r"   Soft: rejoins, with light residue\. Settled in \"Names in Wet Ink\"\.",
         r"   She shares her air\. +3 +2 +50%",
@@ -34,7 +34,7 @@ def test_the_numbers_of_a_project(project: Path) -> None:
     ):
         assert re.search(rf"^{line}$", said.out, re.MULTILINE), line
     document = qf("inspect", "--json", "-p", str(project)).document
-    assert (document["arcs"], document["words"]) == (4, {"least": 760, "most": 1140})
+    assert (document["arcs"], document["words"]) == (4, {"least": 1620, "most": 2580})
     assert [each["arcs"] for each in document["endings"]] == [2, 2]
     assert [len(each["forks"]) for each in document["dilemmas"]] == [1, 2]
 

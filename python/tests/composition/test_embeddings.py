@@ -15,6 +15,7 @@ from tests.support.embedding_servers import OLLAMA, OPENAI
 from tests.support.libraries import TIDES, library_project
 from tests.support.loopback import Loopback
 from tests.support.qf import qf
+from tests.support.stage_runs import Workshop
 
 
 @pytest.fixture
@@ -25,7 +26,9 @@ async def made(tmp_path):
         def make(named, env):
             (tmp_path / "project.yaml").write_text(f"library: {{embeddings: {named}}}\n")
             settings = load_settings(tmp_path, env)
-            return embedding_provider(settings, ManualClock(), RecordingEventSink(), closing)
+            return embedding_provider(
+                settings, Workshop().store, ManualClock(), RecordingEventSink(), closing
+            )
 
         yield make
 

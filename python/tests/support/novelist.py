@@ -31,9 +31,9 @@ VOICE: dict[str, Any] = {
 }
 KEEP: dict[str, Any] = {"decision": "keep", "issues": []}
 TITLE = re.compile(r'^Write the passage "(.+)"\. Its moments', re.MULTILINE)
-_ACTS = "watch lift turn hold count smell hear pull tap follow weigh"
-_KINDS = "wet cold old grey small bent loud green thin dark pale"
-_THINGS = "bell hull rope lamp door stair coin glove chart oar net"
+_ACTS = "watch lift turn hold count smell hear pull tap follow weigh mark hide seek test dry"
+_KINDS = "wet cold old grey small bent loud green thin dark pale worn tall warm odd blue"
+_THINGS = "bell hull rope lamp door stair coin glove chart oar net sail crate hook page key"
 
 _INSERT = re.compile(r"^- (\[\S+\]) (.+)$", re.MULTILINE)
 
@@ -48,7 +48,7 @@ def passage_asked(request: ChatRequest) -> str:
     return found[1] if found else ""
 
 
-def prose_of(title: str, sentences: int = 9) -> str:
+def prose_of(title: str, sentences: int = 16) -> str:
     """Prose in which no check finds anything, another one for each title."""
     chance = random.Random(title)
     words = [chance.sample(each.split(), sentences) for each in (_ACTS, _KINDS, _THINGS)]

@@ -36,8 +36,8 @@ def test_passages_stand_there_with_their_words(story: Story) -> None:
     """MAP-1.1. The start and the endings can be told from the others."""
     found = map_of(story)
     assert found.title == "The Drowned Ledger"
-    assert box(found, "The Tide Bell").notes == ("start", "40 to 60 words")
-    assert box(found, "Names in Wet Ink").notes == ("80 to 120 words",)
+    assert box(found, "The Tide Bell").notes == ("start", "150 to 240 words")
+    assert box(found, "Names in Wet Ink").notes == ("150 to 240 words",)
     assert {each.ending for each in found.boxes} == {"", "The Harbour Closes", "Read Aloud"}
     written = evolve(story, prose={story.settled_structure.start: "It is dark."})
     assert box(map_of(written), "The Tide Bell").notes == ("start", "3 words")
