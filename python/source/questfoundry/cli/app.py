@@ -23,7 +23,7 @@ _ABOUT = "Turn an idea into a finished, playable, branching story, in talk with 
 _EXIT_CODES = """\
 Exit codes: 0 done, 1 check or doctor found a problem, 2 wrong usage, 3 input, settings or prompts
 cannot be used, 4 project files cannot be used, 5 the provider failed, 6 no valid artifact,
-7 the budget is reached, 70 a bug, 130 interrupted."""
+7 the budget is reached, 70 a bug, 130 interrupted, 129 and 143 so by a signal."""
 
 STAGES = "(the stages)"
 """Stands where the registry's stages are, which have commands of their own."""

@@ -3,14 +3,16 @@
 from attrs import evolve
 from hypothesis import given
 
-from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import assistant, user
 from questfoundry.domain.chat.tokens import (
     estimate_message_tokens,
     estimate_request_tokens,
     estimate_tokens,
+    used,
 )
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
+from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from tests.strategies.json_values import any_text
 
 
@@ -35,3 +37,13 @@ def test_everything_that_a_model_reads_counts() -> None:
     assert base == estimate_message_tokens(plain.messages[0])
     assert estimate_request_tokens(evolve(plain, tools=(tool,))) > base + 5
     assert estimate_request_tokens(evolve(plain, response_schema={"type": "object"})) > base
+
+
+def test_what_no_provider_counted_is_estimated_and_what_asked_no_model_is_nothing() -> None:
+    request = ChatRequest(messages=(user("Ask."),))
+    said = ChatResponse(text="The tide decides.", model="m")
+    assert used(request, said).estimated
+    assert used(request, said).output_tokens == estimate_tokens("The tide decides.")
+    assert used(request, evolve(said, usage=NO_USAGE)) == NO_USAGE
+    counted = Usage(input_tokens=5, output_tokens=4)
+    assert used(request, evolve(said, usage=counted)) == counted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.journal import PAID, JournalEntry
@@ -27,9 +27,11 @@ def ledger_of(entries: Sequence[JournalEntry], prices: PriceBook) -> Ledger:
     made = [entry for entry in entries if entry.key.kind in PAID]
     costs = [prices.cost(entry.model, entry.usage) for entry in made]
     known = [cost for cost in costs if cost is not None]
+    usage = sum((entry.usage for entry in made), NO_USAGE)
     return Ledger(
         calls=len(made),
-        usage=sum((entry.usage for entry in made), NO_USAGE),
+        # A request that was answered without a model is a call, too, as the journal has it.
+        usage=evolve(usage, calls=len(made)),
         seconds=sum(entry.seconds for entry in made),
         cost=sum(known, Decimal(0)) if len(known) == len(costs) else None,
     )

@@ -52,9 +52,12 @@ def estimate_request_tokens(request: ChatRequest) -> int:
 def used(request: ChatRequest, response: ChatResponse, thought: int = 0) -> Usage:
     """What a call used: as its provider says, and estimated where that says nothing.
 
-    ``thought`` are the tokens of what the model thought, and is not in the response.
+    An answer that took no call of a model used nothing. ``thought`` are the tokens of what the
+    model thought, and is not in the response.
     """
     said = response.usage
+    if not said.calls:
+        return said
     written = (
         thought
         + estimate_tokens(response.text)

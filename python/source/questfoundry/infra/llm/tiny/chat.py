@@ -100,7 +100,8 @@ class TinyChatProvider(ForwardingChatProvider):
 
     def _response(self, text: str, usage: Usage) -> ChatResponse:
         """However many sentences it took, it is one answer to one request."""
-        return ChatResponse(text=text, usage=evolve(usage, calls=1), model=self.model.model)
+        counted = evolve(usage, calls=min(1, usage.calls))
+        return ChatResponse(text=text, usage=counted, model=self.model.model)
 
 
 def _message_of(request: ChatRequest) -> str:
