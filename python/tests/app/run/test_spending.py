@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from questfoundry.app.run.ledger import ledger_of
 from questfoundry.app.run.spend_meter import SpendMeter
@@ -14,7 +15,7 @@ from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.chat.spending import tell_spending
-from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import BudgetReachedError, MalformedAnswerError
 from questfoundry.domain.journal import EntryKind
 from questfoundry.domain.models.traits import Phase
@@ -56,6 +57,17 @@ async def test_answers_that_could_not_be_used_are_paid_for() -> None:
     assert kinds == [EntryKind.UNUSED_ANSWER, EntryKind.MODEL_CALL]
     ledger = ledger_of(entries, PennyPrices())
     assert (ledger.calls, ledger.usage.total_tokens) == (2, 1011)
+
+
+async def test_what_asked_no_model_is_a_call_that_used_nothing() -> None:
+    """JRN-6.1. It is not estimated: nothing was left unsaid."""
+    workshop = Workshop()
+    free = evolve(says("Chosen."), usage=NO_USAGE)
+    run = workshop.begun(one_provider(ScriptedChatProvider([free])))
+    await run.model(Phase.DISCUSS).complete(REQUEST)
+    ledger = ledger_of(workshop.store.journal.entries(run.id), PennyPrices())
+    assert ledger.calls == ledger.usage.calls == 1
+    assert (ledger.usage.total_tokens, ledger.usage.estimated) == (0, False)
 
 
 async def test_a_budget_counts_them() -> None:

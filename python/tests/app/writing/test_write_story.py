@@ -16,8 +16,8 @@ from questfoundry.domain.errors import (
     UnreachableError,
 )
 from questfoundry.domain.events import PassageStarted, PassageWritten, WritingStarted
-from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.story.prose import read_by_all
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.story.prose import names_of_inserts, read_by_all
 from questfoundry.testing.scripted import says
 from tests.support.novelist import KEEP, FillWorkshop, Novelist, prose_of
 from tests.support.small_story import TITLES
@@ -60,6 +60,36 @@ async def test_what_happens_is_told() -> None:
     assert min(each.words for each in written) == 80
     started = [each.passage for each in events if isinstance(each, PassageStarted)]
     assert sorted(started) == sorted(each.passage for each in written)
+
+
+async def test_an_ending_that_does_not_answer_all_its_players_is_revised() -> None:
+    """PRS-8.2."""
+    fill, model = await FillWorkshop.made(), Novelist({LOW: [says(prose_of(LOW))]})
+    result = await fill.run(model).execute("fill", Ask())
+    first, revision = model.asked(LOW)
+    names = names_of_inserts(passages(result)["passage::epilogue-1--a"]["prose"])
+    assert names
+    assert f"[{names[0]}]" in revision.messages[-1].content
+    assert "for EVERY name above" in first.messages[1].content
+
+    # A model that does not comprehend texts could not: it is not asked to.
+    weak = ModelTraits(capabilities=Capabilities(json_schema=True, comprehension=False))
+    fill, model = await FillWorkshop.made(), Novelist({LOW: [says(prose_of(LOW))]}, traits=weak)
+    await fill.run(model).execute("fill", Ask())
+    assert len(model.asked(LOW)) == 1
+
+
+async def test_what_only_some_read_is_known_to_the_structure_and_to_no_fact() -> None:
+    """PRS-8.1, LAW-7.8. A fact is true for everybody who reads on."""
+    fill, model = await FillWorkshop.made(), Novelist()
+    result = await fill.run(model).execute("fill", Ask())
+    story = fill.workshop.registry.story(fill.workshop.store.artifacts)
+    low = story.settled_structure.passage("passage::epilogue-1--a")
+    names = names_of_inserts(passages(result)[low.id]["prose"])
+    assert {f"flag::{name}" for name in names} == low.reads != frozenset()
+    reading = [each for each in model.requests if f'The passage "{LOW}":' in str(each.messages)]
+    assert reading
+    assert not any(f"[{name}]" in str(each.messages) for each in reading for name in names)
 
 
 async def test_passages_are_written_side_by_side_and_never_more_than_allowed() -> None:

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 
-from questfoundry.domain.ids import kind_of
+from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.size import Size
@@ -87,6 +87,26 @@ def test_an_ending_has_its_name_and_what_is_true_there(story: Story) -> None:
     assert told.certain == ("The police trust Mara.", "The harbour is closed.")
     ilk = ("Ilk owes Mara his life.", "Ilk remembers the dark.")
     assert tuple(text for each in told.unsettled for text in each.consequences) == ilk
+
+
+def test_earlier_prose_is_shown_as_those_read_it_who_surely_come_here(story: Story) -> None:
+    """FIL-3.4. An insert that only some of them have read is left out."""
+    sure, *_ = Briefer(story).briefing("passage::epilogue-1--a", Always("One."), {}).certain
+    flag = next(name for name, text in story.flags.items() if text == sure)
+    other = briefed(story, "epilogue-1--a").unsettled[0].name
+    prose = f"One.\n\n[{slug_of(flag)}]\nTwo.\n\n[{other}]\nThree."
+    told = Briefer(story).briefing("passage::epilogue-1--a", Always(prose), {})
+    assert told.before[-1].text == "One.\n\nTwo."
+
+
+class Always(dict[str, str]):
+    """The same prose for every passage."""
+
+    def __init__(self, prose: str) -> None:
+        self._prose = prose
+
+    def __missing__(self, passage: str) -> str:
+        return self._prose
 
 
 def test_the_nearest_passage_is_shown_whole_and_earlier_ones_by_their_end(story: Story) -> None:

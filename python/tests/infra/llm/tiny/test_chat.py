@@ -55,3 +55,12 @@ async def test_an_answer_without_words_is_an_error():
     provider, _ = tiny(says("  "))
     with pytest.raises(MalformedAnswerError, match="said nothing"):
         await provider.complete(TALK)
+
+
+async def test_what_is_chosen_without_the_model_took_no_call():
+    """Else it would be estimated, and the ledger would name tokens that nobody read."""
+    provider, inner = tiny()
+    schema = {"type": "object", "properties": {"size": {"enum": ["micro"]}}, "required": ["size"]}
+    response = await provider.complete(evolve(TALK, response_schema=schema))
+    assert (response.text, inner.requests) == ('{"size": "micro"}', [])
+    assert (response.usage.calls, response.usage.total_tokens) == (0, 0)
