@@ -12,8 +12,14 @@ from questfoundry.infra.llm.gguf.provider import LOCAL
 from questfoundry.infra.llm.ollama.provider import OLLAMA
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 from questfoundry.infra.llm.openai.provider import OPENAI
+from questfoundry.infra.llm.recorded.provider import RecordedProvider
 
-BUILT_IN: Mapping[str, Provider] = {each.name: each for each in (ANTHROPIC, LOCAL, OLLAMA, OPENAI)}
+_ASKED = {each.name: each for each in (ANTHROPIC, LOCAL, OLLAMA, OPENAI)}
+
+BUILT_IN: Mapping[str, Provider] = {
+    **_ASKED,
+    "recorded": RecordedProvider(name="recorded", others={**COMPATIBLE, **_ASKED}),
+}
 """The providers that come with the program, by name."""
 
 RESERVED = frozenset({*BUILT_IN, *COMPATIBLE, "replay", "wordllama"})

@@ -10,7 +10,7 @@ from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.protocols.prices import PriceBook
 
-FREE = frozenset({"local", "ollama", "replay", "scripted"})
+FREE = frozenset({"local", "ollama", "recorded", "replay", "scripted"})
 """Providers that run on the author's own machine, or do not run a model at all."""
 
 

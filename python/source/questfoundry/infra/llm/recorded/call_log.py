@@ -1,0 +1,56 @@
+"""Reads a log of model calls, as a project writes it where its settings want one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.domain.chat.codec import response_from_dict
+from questfoundry.domain.chat.exchange import ChatResponse
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.ref import ModelRef
+
+_MOST = 256 * 1024 * 1024
+"""Bytes of a log; the longest stories come to a tenth of it."""
+
+
+@frozen(kw_only=True)
+class LoggedCall:
+    """A call that was answered: the model, the request as a JSON object, and the answer."""
+
+    model: ModelRef
+    request: dict[str, Any]
+    response: ChatResponse
+
+
+def read_calls(path: Path) -> tuple[LoggedCall, ...]:
+    """The answered calls of a log, in their order; ``SettingsError`` where it is none."""
+    try:
+        if path.stat().st_size > _MOST:
+            raise SettingsError(f"{path} has more than {_MOST:,} bytes. That is no log of calls.")
+        calls = tuple(_calls(path))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise SettingsError(
+            f"{path} cannot be played back ({reason}). Name a log of model calls: a project with "
+            "`logging: true` in project.yaml writes logs/llm_calls.jsonl."
+        ) from error
+    if not calls:
+        raise SettingsError(f"{path} holds no answered call. Name a log that does.")
+    return calls
+
+
+def _calls(path: Path) -> Iterator[LoggedCall]:
+    with path.open(encoding="utf-8") as lines:
+        for line in lines:
+            document = json.loads(line)
+            if "response" in document:
+                yield LoggedCall(
+                    model=ModelRef.parse(document["model"]),
+                    request=dict(document["request"]),
+                    response=response_from_dict(document["response"]),
+                )

@@ -1,0 +1,92 @@
+"""Answers from a log of model calls: each request gets the answer of the one most like it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from questfoundry.domain.chat.codec import request_to_dict
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.errors import ReplayError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
+from questfoundry.infra.llm.recorded.call_log import LoggedCall
+
+_ALIKE = 0.5
+"""The share of a question's lines that a recorded one must have, too, to stand for it."""
+
+
+class RecordedChatProvider(ChatProvider):
+    """Plays a log of calls back: every answer once, to the request most like the recorded one.
+
+    An equal request gets its own answer, the first of several that is left. Prompts may have
+    been reworded since the recording: then the nearest request of the same form counts, by the
+    lines that both have. ``ReplayError`` where nothing that is left is near.
+    """
+
+    def __init__(
+        self, *, model: ModelRef, traits: ModelTraits, calls: Sequence[LoggedCall]
+    ) -> None:
+        self._model = model
+        self._traits = traits
+        self._left = [(call, _Question(call.request)) for call in calls]
+
+    @property
+    def model(self) -> ModelRef:
+        """The name of the log."""
+        return self._model
+
+    @property
+    def traits(self) -> ModelTraits:
+        """Those of the recorded model."""
+        return self._traits
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        """The recorded answer; its text reaches ``on_text`` word by word."""
+        asked = _Question(request_to_dict(request))
+        nearest = max(self._left, key=lambda each: each[1].likeness(asked), default=None)
+        if nearest is None or nearest[1].likeness(asked) < _ALIKE:
+            raise ReplayError(
+                f"{self._model.model} has no answer left for this request: nothing like it was "
+                "asked when the log was written. Play it back with the idea, the size and the "
+                "settings that it was written with, or choose a model to go on."
+            )
+        self._left.remove(nearest)
+        response = nearest[0].response
+        if on_text is not None:
+            for piece in re.findall(r"\S+\s*|\s+", response.text):
+                on_text(piece)
+        return response
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+class _Question:
+    """What tells a request from others: its form, and the lines that it is asked in."""
+
+    def __init__(self, request: Mapping[str, Any]) -> None:
+        self._request = request
+        self._form = (
+            tuple(tool["name"] for tool in request.get("tools", ())),
+            "response_schema" in request,
+        )
+        self._lines = Counter(
+            line.strip()
+            for message in request["messages"]
+            if message["role"] != "system"
+            for line in str(message.get("content", "")).splitlines()
+            if line.strip()
+        )
+
+    def likeness(self, other: _Question) -> float:
+        """From 0 to 1; above 1 where both are equal."""
+        if self._request == other._request:
+            return 2.0
+        if self._form != other._form:
+            return 0.0
+        both = (self._lines & other._lines).total()
+        return both / max(1, self._lines.total(), other._lines.total())

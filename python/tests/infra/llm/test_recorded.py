@@ -1,0 +1,172 @@
+"""A log of model calls answers again, also to prompts that were reworded since."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from questfoundry.composition.providers import BUILT_IN
+from questfoundry.domain.chat.codec import request_to_dict, response_to_dict
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.messages import system, user
+from questfoundry.domain.errors import ReplayError, SettingsError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols import ChatProvider
+from questfoundry.domain.protocols.chat_provider import TextSink
+from questfoundry.infra.llm.openai.provider import OPENAI
+from questfoundry.infra.llm.recorded.call_log import LoggedCall, read_calls
+from questfoundry.infra.llm.recorded.chat import RecordedChatProvider
+from questfoundry.infra.llm.transport.call_log import CallLoggingChatProvider
+from questfoundry.infra.telemetry.json_lines import JsonLines
+from questfoundry.testing.contracts.chat_provider import LOOK_UP, ChatProviderContract
+from questfoundry.testing.memory import ManualClock
+from questfoundry.testing.scripted import ScriptedChatProvider, calls
+
+MODEL = ModelRef.parse("recorded/calls.jsonl")
+DOCK = ChatRequest(messages=(system("Write."), user('Plan:\nA flood.\nWrite "The dock".\nCold.')))
+BANK = ChatRequest(messages=(system("Write."), user('Plan:\nA flood.\nWrite "The bank".\nDark.')))
+AT_DOCK, AT_BANK = ChatResponse(text="The dock is wet. "), ChatResponse(text="The bank is shut.")
+
+
+class TestRecorded(ChatProviderContract):
+    """Each question is logged just before it is asked."""
+
+    @contextmanager
+    def answering(self, *answers: ChatResponse) -> Iterator[ChatProvider]:
+        left = list(answers)
+
+        class Recorded(RecordedChatProvider):
+            async def complete(
+                self, request: ChatRequest, on_text: TextSink | None = None
+            ) -> ChatResponse:
+                super().__init__(
+                    model=MODEL, traits=ModelTraits(), calls=[_call(request, left.pop(0))]
+                )
+                return await super().complete(request, on_text)
+
+        yield Recorded(model=MODEL, traits=ModelTraits(), calls=())
+
+
+async def test_what_was_logged_is_played_back(tmp_path: Path) -> None:
+    """PRV-9.1: equal questions in the order of the log, calls of tools among them."""
+    submits = calls("submit_dream", {"tone": "wry"})
+    asked = (DOCK, BANK, DOCK)
+    said = (AT_DOCK, submits, evolve(AT_DOCK, text="Wetter."))
+    path = tmp_path / "calls.jsonl"
+    logged = CallLoggingChatProvider(
+        ScriptedChatProvider(said, model="openai/gpt-4o"),
+        lines=JsonLines(path),
+        clock=ManualClock(),
+    )
+    for request in asked:
+        await logged.complete(request)
+    provider = _playing(read_calls(path))
+
+    answers = [await provider.complete(request) for request in (BANK, DOCK, DOCK)]
+
+    assert answers == [submits, AT_DOCK, evolve(AT_DOCK, text="Wetter.")]
+
+
+def test_the_recorded_model_says_how_it_is_asked(tmp_path: Path) -> None:
+    """PRV-9.1: its traits are those of the model that answered."""
+    path = _log(tmp_path, (DOCK, AT_DOCK))
+
+    traits = BUILT_IN["recorded"].traits_of(str(path))
+
+    assert traits == OPENAI.traits_of("gpt-4o")
+    assert traits != ModelTraits()
+
+
+async def test_a_reworded_prompt_gets_the_answer_to_the_nearest_question() -> None:
+    """PRV-9.2: in whatever order they come."""
+    provider = _playing([_call(DOCK, AT_DOCK), _call(BANK, AT_BANK)])
+
+    answers = [
+        await provider.complete(
+            evolve(
+                each, messages=(system("Write well."), user(each.messages[1].content + "\nNow."))
+            )
+        )
+        for each in (BANK, DOCK)
+    ]
+
+    assert answers == [AT_BANK, AT_DOCK]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        evolve(DOCK, messages=(system("Write."), user("Which books are there?"))),
+        evolve(DOCK, response_schema={"type": "object"}),
+        evolve(DOCK, tools=(LOOK_UP,)),
+    ],
+    ids=["other words", "wants data", "offers tools"],
+)
+async def test_another_question_has_no_answer(asked: ChatRequest) -> None:
+    """PRV-9.3."""
+    provider = _playing([_call(DOCK, AT_DOCK)])
+
+    with pytest.raises(ReplayError, match="nothing like it"):
+        await provider.complete(asked)
+
+
+async def test_an_answer_is_given_once() -> None:
+    """PRV-9.3."""
+    provider = _playing([_call(DOCK, AT_DOCK)])
+    await provider.complete(DOCK)
+
+    with pytest.raises(ReplayError, match="no answer left"):
+        await provider.complete(DOCK)
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (None, "No such file"),
+        ("", "holds no answered call"),
+        ('{"event": "llm_call", "error": {}}\n', "holds no answered call"),
+        ("Dear diary\n", "cannot be played back"),
+        ("[1]\n[2]\n", "holds no answered call"),
+        ('"response"\n', "cannot be played back"),
+        ('{"response": {}}\n', "cannot be played back"),
+        ('{"model": "x", "request": {}, "response": {}}\n', "does not name a model"),
+        (b"\xff\xfe\x00", "cannot be played back"),
+    ],
+)
+def test_what_is_no_log_is_refused(
+    tmp_path: Path, content: str | bytes | None, problem: str
+) -> None:
+    """PRV-9.4."""
+    path = tmp_path / "calls.jsonl"
+    if content is not None:
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+
+    with pytest.raises(SettingsError, match=problem):
+        read_calls(path)
+
+
+def _playing(logged: Sequence[LoggedCall]) -> RecordedChatProvider:
+    return RecordedChatProvider(model=MODEL, traits=ModelTraits(), calls=logged)
+
+
+def _call(request: ChatRequest, response: ChatResponse) -> LoggedCall:
+    return LoggedCall(
+        model=ModelRef.parse("openai/gpt-4o"), request=request_to_dict(request), response=response
+    )
+
+
+def _log(folder: Path, *exchanges: tuple[ChatRequest, ChatResponse]) -> Path:
+    path = folder / "calls.jsonl"
+    lines = JsonLines(path)
+    for request, response in exchanges:
+        lines.write(
+            {
+                "model": "openai/gpt-4o",
+                "request": request_to_dict(request),
+                "response": response_to_dict(response),
+            }
+        )
+    return path
