@@ -86,9 +86,7 @@ async def test_a_reworded_prompt_gets_the_answer_to_the_nearest_question() -> No
 
     answers = [
         await provider.complete(
-            evolve(
-                each, messages=(system("Write well."), user(each.messages[1].content + "\nNow."))
-            )
+            evolve(each, messages=(system("Better."), user(f"{each.messages[1].content}\nNow.")))
         )
         for each in (BANK, DOCK)
     ]
