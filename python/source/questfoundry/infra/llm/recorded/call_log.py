@@ -37,7 +37,7 @@ def read_calls(path: Path) -> tuple[LoggedCall, ...]:
         reason = getattr(error, "strerror", None) or error
         raise SettingsError(
             f"{path} cannot be played back ({reason}). Name a log of model calls: a project with "
-            "`logging: true` in project.yaml writes logs/llm_calls.jsonl."
+            "`logging.enabled: true` in project.yaml writes logs/llm_calls.jsonl."
         ) from error
     if not calls:
         raise SettingsError(f"{path} holds no answered call. Name a log that does.")
