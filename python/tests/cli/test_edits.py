@@ -11,7 +11,7 @@ from questfoundry.cli import rename_command, run_command
 from tests.support.dream_server import DreamServer
 from tests.support.qf import Said, qf
 
-LABEL = "Dry the ledger page by page"
+LABEL = "Take the last bottle"
 REPORT = {"report.md", "report.json"}
 
 
@@ -102,7 +102,10 @@ def test_a_label_has_one_passage_written_anew(project: Path) -> None:
     change(project, "grow", LABEL, "Fan the ledger dry")
     plan = qf("run", "--preview", "-p", str(project), "--json").document
     fill = next(each for each in plan["stages"] if each["stage"] == "fill")
-    assert (fill["outlook"], fill["passages"]) == ("updated", ["passage::setup-1"])
+    assert (fill["outlook"], fill["passages"]) == (
+        "updated",
+        ["passage::the-drowned-ledger-shared-1"],
+    )
     assert plan["estimate"]["calls"] == 2
     shown = qf("run", "--preview", "-p", str(project))
     assert "writes 1 passage anew" in shown.out

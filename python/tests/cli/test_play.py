@@ -73,7 +73,7 @@ def test_after_the_end_there_is_only_the_way_back(project: Path) -> None:
     said = play(project, *"1211111", "1", "/help", "/back")
     assert "The story is over. Type /back, /restart or /quit." in said.out
     assert "/flags    show what is true so far" in said.out
-    assert said.out.rstrip(" >\n").endswith("1) Dive to the vault once more")
+    assert said.out.rstrip(" >\n").endswith("1) Go on")
 
 
 def test_without_prose_the_outline_is_offered(project: Path) -> None:

@@ -53,5 +53,5 @@ def words_for(section: Section, scenes: str) -> dict[str, Any]:
     words = {each: scenes if name == "scenes" else f"Go {crc32(each.encode())}" for each in ids}
     answer: dict[str, Any] = {name: {each: {field: text} for each, text in words.items()}}
     if name == "endings":
-        answer |= {"title": "A Story", "hook": "It begins."}
+        answer |= {"title": "A Story", "hook": "It begins.", "onward": "Go on"}
     return answer

@@ -159,27 +159,20 @@ TITLES: dict[str, str] = {
 """What each passage is called, by slug."""
 
 LABELS: dict[str, str] = {
-    "setup-1--on": "Dry the ledger page by page",
     "the-drowned-ledger-shared-1--the-last-air-default": "Hold out the mouthpiece",
     "the-drowned-ledger-shared-1--the-last-air-alternative": "Take the last bottle",
-    "the-last-air-default-commit-1--on": "Count the breaths",
-    "the-last-air-default-tail-1--on": "Wait until Ilk can speak",
-    "the-last-air-alternative-commit-1--on": "Kick for the light",
-    "the-last-air-alternative-tail-1--on": "Look Ilk in the eye",
     "the-last-air-default-residue--the-drowned-ledger-default": "Lay the ledger on the desk",
     "the-last-air-default-residue--the-drowned-ledger-alternative": "Call the families together",
     "the-last-air-alternative-residue--the-drowned-ledger-default": "Give Ilk the ledger",
     "the-last-air-alternative-residue--the-drowned-ledger-alternative": "Row to the families",
-    "the-drowned-ledger-default-commit-1--on": "Step out on deck",
-    "the-drowned-ledger-default-tail-1--on": "Dive to the vault once more",
-    "the-drowned-ledger-alternative-commit-1--on": "Turn the page",
-    "the-drowned-ledger-alternative-tail-1--on": "Dive where nobody sees it",
 }
-"""What each choice says, by slug."""
+"""What each choice of a decision says, by slug."""
+
 
 GROW_FRAME: dict[str, Any] = {
     "title": "The Drowned Ledger",
     "hook": "The tide bell wakes you, and it should not.",
+    "onward": "Go on",
     "endings": {
         "ending::the-drowned-ledger-default": {"name": "The Harbour Closes"},
         "ending::the-drowned-ledger-alternative": {"name": "Read Aloud"},

@@ -73,8 +73,9 @@ def _title(item: Any) -> str:
 
 def _full_title(item: Any) -> str:
     """The title, and the id that other parts refer to."""
-    identifier = item.get("id") if isinstance(item, Mapping) else None
-    return f"{_title(item)} ({identifier})" if identifier else _title(item)
+    identifier = str(item.get("id", "")) if isinstance(item, Mapping) else ""
+    title = _title(item)
+    return f"{title} ({identifier})" if title and identifier else title or identifier
 
 
 def _without_title(item: Any) -> Any:

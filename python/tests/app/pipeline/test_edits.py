@@ -19,13 +19,13 @@ from tests.support.novelist import FillWorkshop, Novelist
 from tests.support.pipelines import CALLS, Line, Obliging
 from tests.support.stage_runs import Ask, one_provider
 
-BELL, INK, BOATS = "The Tide Bell", "Names in Wet Ink", "Chained Boats"
+INK, BOATS = "Names in Wet Ink", "Chained Boats"
 
 
 @pytest.mark.parametrize(
     ("stage", "old", "new", "asked"),
     [
-        ("grow", "Dry the ledger page by page", "Fan the ledger dry", {BELL}),
+        ("grow", "Take the last bottle", "Take all the air", {INK}),
         ("grow", '"title": "Chained Boats"', '"title": "The Chain"', {"The Chain"}),
         ("grow", "The Drowned Ledger", "The Wet Ledger", set()),
         ("seed", "Boats are chained to the quay.", "Boats burn at the quay.", {BOATS}),
@@ -59,7 +59,7 @@ async def test_what_an_update_would_take_is_known_from_before() -> None:
     """PIP-11.2."""
     line = await finished()
     assert all(each.outlook is Outlook.KEPT for each in plan(line).stages)
-    replace(line, "Dry the ledger page by page", "Fan the ledger dry", "grow")
+    replace(line, "Take the last bottle", "Take all the air", "grow")
     found = plan(line)
     assert [each.stage for each in found.anew] == ["fill"]
     assert (found.anew[0].outlook, found.anew[0].changed) == (Outlook.UPDATED, ("grow",))
@@ -123,10 +123,10 @@ async def test_a_change_that_is_taken_back_makes_nothing_stale() -> None:
     """PRJ-1.4."""
     line = await finished()
     for _ in range(2):
-        replace(line, "Dry the ledger page by page", "Fan the ledger dry", "grow")
+        replace(line, "Take the last bottle", "Take all the air", "grow")
         line.workshop.sync()
-        assert status(line).of("fill").passages == ("passage::setup-1",)
-        replace(line, "Fan the ledger dry", "Dry the ledger page by page", "grow")
+        assert status(line).of("fill").passages == ("passage::the-drowned-ledger-shared-1",)
+        replace(line, "Take all the air", "Take the last bottle", "grow")
         line.workshop.sync()
         assert status(line).of("fill").state is StageState.READY
     UndoUseCase(store=line.workshop.store).execute("grow")
@@ -150,18 +150,18 @@ async def test_prose_that_was_found_is_not_replaced_unasked() -> None:
     line.workshop = clone.workshop
     FillWorkshop(line.workshop, concurrency=1)
     line.workshop.sync()
-    replace(line, "Dry the ledger page by page", "Fan the ledger dry", "grow")
+    replace(line, "Take the last bottle", "Take all the air", "grow")
     with pytest.raises(InputError):
         await again(line)
     model = await again(line, replace_edits=True)
-    assert set(model.titles) == {BELL}
+    assert set(model.titles) == {INK}
     assert (await again(line)).requests == []
 
 
 async def test_an_update_has_no_discussion_and_is_redone_from_the_one_before() -> None:
     """FIL-4.19."""
     line = await finished()
-    replace(line, "Dry the ledger page by page", "Fan the ledger dry", "grow")
+    replace(line, "Take the last bottle", "Take all the air", "grow")
     await again(line)
     model = Novelist()
     fill = line.workshop.run_stage(one_provider(model))

@@ -248,6 +248,29 @@ def test_the_words_of_an_edit_keep_the_rules(
     assert told.startswith(f"  line {number}: {field}: ")
 
 
+def test_a_fork_without_labels_is_refused(woven: Workshop) -> None:
+    """GRW-2.4: both would say what every only way on says."""
+
+    def unlabelled(data: dict[str, Any]) -> None:
+        for choice in passage(data, "the-drowned-ledger-shared-1")["choices"]:
+            del choice["label"]
+
+    edit(woven, unlabelled)
+    with pytest.raises(InputError, match=r"passages\.1\.choices\.1: .*both say 'Go on'"):
+        woven.sync()
+
+
+def test_the_button_of_the_whole_story_and_a_label_of_its_own(woven: Workshop) -> None:
+    """GRW-1.7."""
+    edit(woven, put("onward", "Weiter"))
+    woven.sync()
+    edit(woven, put("passages/setup-1/choices/0/label", "An Deck gehen"))
+    woven.sync()
+    first, *others = story_of(woven).settled_structure.choices
+    assert first.label == "An Deck gehen"
+    assert {each.label for each in others if not each.takes} == {"Weiter"}
+
+
 def test_an_author_begins_a_label_as_the_language_wants(woven: Workshop) -> None:
     """GRW-4.4."""
     edit(woven, put("passages/setup-1/choices/0/label", "An Land gehen"))

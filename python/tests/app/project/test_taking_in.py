@@ -13,6 +13,7 @@ from attrs import evolve
 
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import RunStage
 from questfoundry.testing.memory import InMemoryArtifactFiles, InMemoryArtifactRepository
 from questfoundry.testing.scripted import calls, says
 from tests.support.mortal import Killed, Mortal
@@ -115,6 +116,25 @@ async def test_a_file_that_is_gone_is_written_anew(tmp_path: Path) -> None:
     found = workshop.take_in()
     assert (found.versions, found.restored) == ((), ("dream",))
     assert tones(workshop) == ("one", "one")
+
+
+async def test_what_an_earlier_program_wrote_is_told_and_can_be_made_anew(tmp_path: Path) -> None:
+    """PRJ-2.8."""
+    workshop = await made_until("grow")
+    workshop.keep_files(tmp_path)
+    old = {**workshop.current("grow").data, "version": 1}
+    workshop.store.files.write("grow", old)
+    with pytest.raises(InputError, match="version 1") as edited:
+        workshop.sync()
+    assert edited.value.remedies == (RunStage("grow"),)
+    assert workshop.store.files.read("grow") == old
+
+    add = workshop.store.artifacts.add
+    add("grow", old, made_from={}, origin="grow-1", created_at=workshop.clock.now())
+    with pytest.raises(InputError, match="untouched") as stored:
+        workshop.registry.story(workshop.store.artifacts)
+    assert stored.value.remedies == (RunStage("grow"),)
+    assert (await make(workshop, "grow")).version.data["version"] == 2
 
 
 async def test_undo_takes_back_what_was_done_last_whatever_the_clock_says() -> None:

@@ -69,7 +69,7 @@ async def test_discuss_and_summarize_count_all_and_list_the_endings() -> None:
 
     system, opening = (message.content for message in provider.requests[0].messages)
     told = provider.requests[1].messages[-1].content
-    for words in ("14 passages", "15 choices"):
+    for words in ("14 passages", "6 choices"):
         assert words in system
         assert words in told
     assert "EVERY ending below, EXACTLY 2" in told
@@ -97,14 +97,13 @@ async def test_serialize_asks_for_every_id_exactly_and_the_schema_for_no_other()
 
 
 async def test_a_model_is_shown_what_its_words_are_for() -> None:
-    """GRW-1.2: beats for a title, the answer or the next beat for a label."""
+    """GRW-1.2: beats for a title, the answer for a label."""
     _, provider, _ = await grow(grow_script())
 
-    titles, labels, frame = (provider.requests[n].messages[-1].content for n in (2, 4, 6))
+    titles, labels, frame = (provider.requests[n].messages[-1].content for n in (2, 4, 5))
     assert "She holds the mouthpiece out to him." in titles
     assert "(what is left of it) Police Barge: Ilk owes Mara his life." in titles
-    assert "the player decides: She shares her air." in labels
-    assert "it goes on: Sunken Bank: They count breaths in the dark." in labels
+    assert "--the-last-air-default = She shares her air." in labels
     assert 'In "Names in Wet Ink": The ledger dries' in labels
     assert "ending::the-drowned-ledger-default = She hands it over." in frame
 
@@ -131,10 +130,13 @@ def test_everything_is_asked_for_once_and_siblings_together(story: Story) -> Non
     assert {len(ids) for ids in titles[:-1]} == {HANDFUL}
     labels = [ids for name, ids in sections if name.startswith("labels.")]
     labelled = [each for ids in labels for each in ids]
-    assert sorted(labelled) == sorted(each.id for each in structure.choices)
+    deciding = [each for each in structure.choices if each.takes]
+    twins = {(structure.passage(each.source).beats, each.takes) for each in deciding}
+    assert len(labelled) == len({*labelled}) == len(twins)
+    assert {*labelled} <= {each.id for each in deciding}
     for ids in labels:
         sources = {each.source for each in structure.choices if each.id in ids}
-        assert {each.id for each in structure.choices if each.source in sources} == set(ids)
+        assert {each.id for each in deciding if each.source in sources} == set(ids)
     names = [name for name, _ in sections]
     assert names == [
         *(["scenes"] if "scenes" in names else []),
@@ -194,9 +196,10 @@ async def test_the_structure_is_in_the_story() -> None:
     assert {each.id: each.title for each in structure.passages} == {
         f"passage::{slug}": title for slug, title in TITLES.items()
     }
-    assert {each.id: each.label for each in structure.choices} == {
+    assert {each.id: each.label for each in structure.choices if each.takes} == {
         f"choice::{slug}": label for slug, label in LABELS.items()
     }
+    assert {each.label for each in structure.choices if not each.takes} == {"Go on"}
     assert is_sound(check(structure, story=story))
 
 
@@ -229,7 +232,7 @@ async def test_a_plan_that_cannot_be_told_costs_no_call() -> None:
 async def test_only_the_labels_at_fault_are_asked_again() -> None:
     """GRW-2.6, GRW-2.3, GRW-2.4."""
     right = GROW_SECTIONS["labels.1"]["labels"]
-    first, second, third = list(right)[:3]
+    first, _, second, third = list(right)[:4]
     wrong = dict(right)
     wrong[first] = {"label": "Then <b>the bell rings</b>" + " and rings" * 7}
     wrong[third] = {"label": right[second]["label"].upper() + "!"}
@@ -272,12 +275,12 @@ async def test_a_failed_handful_is_asked_afresh_alone() -> None:
     """GRW-5.2."""
     workshop = await made_until("seed")
     wrong = calls("submit_grow", {"labels": {}})
-    _, run = workshop.scripted([*grow_script()[:5], wrong, wrong, wrong])
+    _, run = workshop.scripted([*grow_script()[:4], wrong, wrong, wrong])
     with pytest.raises(ConversationError) as caught:
         await run.execute("grow", NONE)
-    assert caught.value.section == "labels.2"
+    assert caught.value.section == "labels.1"
 
-    provider, again = workshop.scripted(grow_script()[5:])
+    provider, again = workshop.scripted(grow_script()[4:])
     await again.execute("grow", Ask(resume="grow-1"))
 
     assert len(provider.requests) == 2

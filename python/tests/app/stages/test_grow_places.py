@@ -15,6 +15,7 @@ def passage(name: str, *choices: str) -> dict:
 GROW = {
     "title": "T",
     "hook": "It begins here.",
+    "onward": "Go on",
     "scenes": {},
     "endings": {"ending::a": {"name": "The End"}},
     "beats": {},

@@ -125,11 +125,13 @@ def test_names_of_endings_differ_and_the_title_says_something() -> None:
         {
             "title": "???",
             "hook": "It begins {here}.",
+            "onward": "...",
             "endings": {"ending::a": {"name": "Dawn"}, "ending::b": {"name": "DAWN"}},
         }
     )
     assert [fault.field for fault in RULES.frame(frame)] == [
         "title",
         "hook",
+        "onward",
         "endings.ending::b.name",
     ]

@@ -54,7 +54,9 @@ def woven(plan: Story) -> Story:
     )
 
 
-def test_the_opening_has_the_hook_its_beats_and_the_choice(story: Story) -> None:
+def test_the_opening_has_its_hook_and_beats_and_no_choice_where_there_is_one_way_on(
+    story: Story,
+) -> None:
     """FIL-3.1."""
     told = briefed(story, "setup-1")
     assert told.hook == "The tide bell wakes you, and it should not."
@@ -62,10 +64,8 @@ def test_the_opening_has_the_hook_its_beats_and_the_choice(story: Story) -> None
         ("The tide bell wakes Mara.", "Police Barge", ("Mara Voss",))
     ]
     assert [each.id for each in told.entities] == [BARGE, MARA]
-    assert [(each.label, each.decides) for each in told.choices] == [
-        ("Dry the ledger page by page", "")
-    ]
     assert (told.before, told.ahead, told.ending, told.certain) == ((), None, "", ())
+    assert told.choices == ()
     assert str(told.words) == "150 to 240"
 
 
@@ -115,7 +115,7 @@ def test_the_nearest_passage_is_shown_whole_and_earlier_ones_by_their_end(story:
     assert len(told.before) == 5
     *earlier, nearest = told.before
     assert nearest.text == PROSE
-    assert (nearest.title, nearest.chosen) == ("Chained Boats", "Dive to the vault once more")
+    assert (nearest.title, nearest.chosen) == ("Chained Boats", "")
     assert all(each.text.startswith("… One.") for each in earlier)
     assert {len(each.text.split()) for each in earlier} == {61}
 

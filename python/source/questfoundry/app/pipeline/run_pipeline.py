@@ -236,5 +236,5 @@ class RunPipelineUseCase:
             return None
         version = edits.get(result.version.stage, result.version)
         stage = self._registry.get(version.stage)
-        artifact = stage.artifact.model_validate(dict(version.data))
+        artifact = stage.read(version.data)
         return evolve(result, version=version, artifact=artifact)

@@ -50,7 +50,7 @@ def find_named(story: Story, old: str, new: str) -> NameBearer:
     if not new:
         raise InputError("Say what the new name is.")
     known = list(_all_named(story))
-    found = (
+    found = _one_label(
         [each for each in known if old == each.id]
         or [each for each in known if _same(old, each.old) or old == slug_of(each.id)]
         or [each for each in known if each.is_entity and _same(old, *each.old.split())]
@@ -68,6 +68,11 @@ def find_named(story: Story, old: str, new: str) -> NameBearer:
     if named.is_entity:
         _require_free(story, named)
     return named
+
+
+def _one_label(found: list[NameBearer]) -> list[NameBearer]:
+    """What says the same on several choices is one label, in whichever of them it is found."""
+    return found[:1] if {each.kind for each in found} == {LABEL} else found
 
 
 def _all_named(story: Story) -> Iterator[NameBearer]:

@@ -14,6 +14,9 @@ from questfoundry.domain.renaming.texts import TextRenaming, lower_words
 
 Path = tuple[str | int, ...]
 
+_LABELS = ("label", "onward")
+"""The fields in which labels stand; choices that say the same are renamed together."""
+
 _FIELDS = {LABEL: "label", TITLE: "title", ENDING: "name", STORY: "title"}
 """The field in which the name of each kind stands, beside the id of what bears it."""
 
@@ -74,6 +77,8 @@ class DataRenaming:
         """Whether the field holds the name itself; ``beside`` is the id that stands with it."""
         if self.named.is_entity:
             return value.casefold() == self.named.old.casefold()
+        if self.named.kind == LABEL:
+            return path[-1] in _LABELS and value.casefold() == self.named.old.casefold()
         at = path[-1:] == (_FIELDS[self.named.kind],)
         if self.named.kind == STORY:
             return at and len(path) == 1 and stage == "grow"

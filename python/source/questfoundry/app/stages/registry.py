@@ -66,7 +66,7 @@ class StageRegistry:
                 versions = {each.version: each for each in artifacts.versions(stage.name)}
                 version = versions[of[stage.name]]
             if version is not None:
-                story = stage.apply(story, stage.artifact.model_validate(dict(version.data)))
+                story = stage.apply(story, stage.read(version.data))
         return story
 
     def woven_story(self, artifacts: ArtifactRepository) -> Story:

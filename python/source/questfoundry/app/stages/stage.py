@@ -17,7 +17,9 @@ from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import joined
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.wording import phrase
@@ -160,15 +162,35 @@ class ArtifactStage(Stage, ABC):
             if f"{name}.{key}" not in places
         ]
 
+    def read(self, data: Mapping[str, Any]) -> Artifact:
+        """The artifact of data that were accepted; ``InputError`` where its form is another now."""
+        self._require_version(data)
+        return self.artifact.model_validate(dict(data))
+
     def accepted(
         self, data: Mapping[str, Any], *, story: Story, prompts: PromptRepository
     ) -> Artifact | tuple[Fault, ...]:
-        """The whole artifact, or its faults: those of its form before those of its content."""
+        """The whole artifact, or its faults: those of its form before those of its content.
+
+        ``InputError`` where the data are of another version of the artifact's form.
+        """
+        self._require_version(data)
         wording = prompts.wording("feedback")
         artifact = parsed(self.artifact, data, prompts.wording(f"fields/{self.name}"), wording)
         if isinstance(artifact, tuple):
             return artifact
         return tuple(self.faults_in(story, artifact, wording)) or artifact
+
+    def _require_version(self, data: Mapping[str, Any]) -> None:
+        version = self.artifact.model_fields.get("version")
+        found = data.get("version")
+        if version and isinstance(found, int) and found != version.default:
+            raise InputError(
+                f"artifacts/{self.name}.yaml is of version {found}, which an earlier program "
+                f"wrote; this one reads version {version.default}. The file is untouched. Have "
+                "the stage made anew.",
+                remedies=(RunStage(self.name),),
+            )
 
     @abstractmethod
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:

@@ -57,7 +57,7 @@ class ChoiceLabel(Artifact):
 
 
 class GrowLabels(Artifact):
-    """A section for each handful of passages: the labels of the choices that leave them."""
+    """A section for each handful of decisions: what their choices say."""
 
     labels: SomeById[ChoiceLabel]
 
@@ -69,10 +69,11 @@ class EndingName(Artifact):
 
 
 class GrowFrame(Artifact):
-    """The last section: the story's title, the line that opens it, and every ending."""
+    """The last section: what the story is called, its first line, its only button, its endings."""
 
     title: Name
     hook: Sentence
+    onward: Name
     endings: SomeById[EndingName]
 
 
@@ -97,11 +98,14 @@ class Trace(Artifact):
 
 
 class WovenChoice(Sparse):
-    """A way out of a passage; ``takes`` is the path that it commits to."""
+    """A way out of a passage; ``takes`` is the path that it commits to.
+
+    Without a label of its own it says what every only way on says.
+    """
 
     id: str
     to: str
-    label: Label
+    label: Label | None = None
     takes: str | None = None
     requires: Ids = ()
     forbids: Ids = ()
@@ -120,12 +124,16 @@ class WovenPassage(Sparse):
 
 
 class GrowArtifact(Artifact):
-    """The whole structure; ``beats`` are those that SEED has not."""
+    """The whole structure; ``beats`` are those that SEED has not.
+
+    ``onward`` is what a choice says that has no label of its own.
+    """
 
     type: Literal["grow"] = "grow"
-    version: Literal[1] = 1
+    version: Literal[2] = 2
     title: Name
     hook: Sentence
+    onward: Name
     scenes: dict[str, SceneDecision]
     endings: SomeById[EndingName]
     beats: dict[str, MadeBeat]

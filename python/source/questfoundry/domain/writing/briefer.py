@@ -72,7 +72,7 @@ class Briefer:
             title=own.title,
             beats=tuple(self._beat(beat) for beat in beats),
             entities=tuple(self._entities(beats, self._by_entity(facts))),
-            choices=tuple(self._choice(choice) for choice in self._structure.leaving(passage)),
+            choices=tuple(self._choice(choice) for choice in self._told(passage)),
             words=self.words(passage),
             certain=self._in_words(arrival.must),
             unsettled=tuple(self._conditions(arrival.may - arrival.must)),
@@ -114,6 +114,11 @@ class Briefer:
                 concept=entity.concept,
                 facts=facts.get(identifier, ()),
             )
+
+    def _told(self, passage: str) -> Sequence[Choice]:
+        """The choices that say something: not what every only way on says."""
+        leaving = self._structure.leaving(passage)
+        return leaving if len({(choice.label, choice.takes) for choice in leaving}) > 1 else ()
 
     def _choice(self, choice: Choice) -> BriefedChoice:
         decides = self._story.answer_of(choice.takes).text if choice.takes else ""
@@ -158,7 +163,7 @@ class Briefer:
             yield BriefedProse(
                 title=self._structure.passage(passage).title,
                 text=text if passage == turn.behind[-1] else end_of(text, SHOWN_OF_EARLIER),
-                chosen=self._structure.choice(choice).label,
+                chosen=self._structure.choice(choice).label if self._told(passage) else "",
             )
 
     def _ahead(self, turn: WritingTurn, prose: Mapping[str, str]) -> BriefedProse | None:

@@ -71,7 +71,8 @@ class BriefedShadow:
 class BriefedProse:
     """Prose that is written already, or a part of it.
 
-    ``chosen`` is the label of the choice that was taken there; empty for what lies ahead.
+    ``chosen`` is the label of the choice that was taken there; empty where there was one way
+    on, and for what lies ahead.
     """
 
     title: str

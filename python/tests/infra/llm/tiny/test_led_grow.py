@@ -53,7 +53,7 @@ def test_every_shipped_answer_becomes_two_labels():
     """LOC-13.2."""
     labels = guide("GrowLabels").fields["labels"].each
     assert labels
-    patterns = labels.fields["label"].cases["yes"].patterns
+    patterns = labels.fields["label"].patterns
     dilemmas = guide("BrainstormDilemmas").fields["dilemmas"].each
     assert dilemmas
     for row in dilemmas.draw:

@@ -61,7 +61,7 @@ def structure_of(grow: GrowArtifact) -> Structure:
 def passages_of(
     structure: Structure, titles: Mapping[str, str], labels: Mapping[str, str]
 ) -> tuple[WovenPassage, ...]:
-    """The artifact's passages, with a title for each and a label for each choice."""
+    """The artifact's passages, with a title for each and a label for each choice that has one."""
     return tuple(
         WovenPassage(
             id=passage.id,
@@ -73,7 +73,7 @@ def passages_of(
                 WovenChoice(
                     id=choice.id,
                     to=choice.target,
-                    label=labels[choice.id],
+                    label=labels.get(choice.id),
                     takes=choice.takes or None,
                     requires=tuple(sorted(choice.requires)),
                     forbids=tuple(sorted(choice.forbids)),
@@ -105,7 +105,7 @@ def _choices(grow: GrowArtifact) -> Iterator[Choice]:
                 id=choice.id,
                 source=passage.id,
                 target=choice.to,
-                label=choice.label,
+                label=choice.label or grow.onward,
                 takes=choice.takes or "",
                 requires=choice.requires,
                 forbids=choice.forbids,

@@ -38,6 +38,7 @@ def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequen
     woven = apply_grow(story, grow)
     broken = broken_laws(woven)
     places = places_of(grow)
+    labelled = labels_of(grow)
     laws = [
         Fault(
             rule=finding.rule,
@@ -47,8 +48,8 @@ def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequen
             requirement=finding.fix,
         )
         for finding in broken
-        # Sibling labels are held against a stricter rule.
-        if finding.rule != Law.LABELS
+        # Labels of their own are held against a stricter rule.
+        if finding.rule != Law.LABELS or finding.place not in labelled
     ]
     if any(finding.rule == Law.IDS for finding in broken):
         return laws
@@ -67,22 +68,27 @@ def wording_faults(woven: Story, grow: GrowArtifact, rules: GrowRules) -> Iterat
     What an author begins a label with is not judged: the language is not known here.
     """
     titles = GrowTitles(titles={each.id: PassageTitle(title=each.title) for each in grow.passages})
-    labels = GrowLabels(
-        labels={
-            choice.id: ChoiceLabel(label=choice.label)
-            for passage in grow.passages
-            for choice in passage.choices
-        }
-    )
+    labels = labels_of(grow)
+    frame = GrowFrame(title=grow.title, hook=grow.hook, onward=grow.onward, endings=grow.endings)
     places = places_of(grow)
     at = {f"titles.{each.id}.title": f"{places[each.id]}.title" for each in grow.passages}
-    at |= {f"labels.{each}.label": f"{places[each]}.label" for each in labels.labels}
+    at |= {f"labels.{each}.label": f"{places[each]}.label" for each in labels}
     for fault in (
-        *rules.frame(GrowFrame(title=grow.title, hook=grow.hook, endings=grow.endings)),
+        *rules.frame(frame),
         *rules.titles(titles, {}),
-        *rules.labels(labels, woven),
+        *(rules.labels(GrowLabels(labels=labels), woven) if labels else ()),
     ):
         yield evolve(fault, field=at.get(fault.field, fault.field))
+
+
+def labels_of(grow: GrowArtifact) -> dict[str, ChoiceLabel]:
+    """The labels that choices have of their own, by choice."""
+    return {
+        choice.id: ChoiceLabel(label=choice.label)
+        for passage in grow.passages
+        for choice in passage.choices
+        if choice.label
+    }
 
 
 def strangers_in(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:

@@ -33,11 +33,12 @@ class GrowRules(Rules):
         return list(self._distinct("titles.{}.title", given, taken))
 
     def frame(self, section: GrowFrame) -> Sequence[Fault]:
-        """A title and a hook that say something, and endings whose names differ."""
+        """A title, a hook and a button that say something, and endings whose names differ."""
         names = {name: each.name for name, each in section.endings.items()}
         return [
             *self._form("title", section.title),
             *self._form("hook", section.hook),
+            *self._form("onward", section.onward),
             *self._distinct("endings.{}.name", names, {}),
         ]
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import cast
 
+from questfoundry.app.stages.grow.forks import Fork, forks_of
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import Views, views_of
 from questfoundry.app.stages.stage import Made, Section
@@ -17,7 +18,7 @@ from questfoundry.domain.artifacts.grow import (
     GrowTitles,
     SceneDecision,
 )
-from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.scenes import propose_scenes
 
@@ -78,16 +79,15 @@ def titles_section(views: Views, made: Made, rules: GrowRules) -> Section | None
 
 
 def labels_section(views: Views, made: Made, rules: GrowRules) -> Section | None:
-    """A label for EVERY choice of the next handful of passages; ``None`` where all have one.
+    """A label for EVERY choice of the next handful of forks; ``None`` where all have one.
 
-    The choices of a passage are never parted: their labels must differ.
+    The choices of a fork are never parted: their labels must differ.
     """
-    sources = _handful(views.woven.structure, labels_in(made))
-    choices = tuple(choice for _, leaving in sources for choice in leaving)
-    if not choices:
+    forks = _handful(views.woven.structure, _labels_made(made))
+    ids = tuple(choice.id for each in forks for choice in each.choices)
+    if not ids:
         return None
     titles = titles_in(made)
-    ids = tuple(choice.id for choice in choices)
     return Section(
         name=_numbered(LABELS, made),
         model=GrowLabels,
@@ -99,18 +99,18 @@ def labels_section(views: Views, made: Made, rules: GrowRules) -> Section | None
             "ids": ids,
             "sources": [
                 {
-                    "title": titles[passage.id],
-                    "passage": views.passage(passage),
-                    "choices": [views.choice(choice) for choice in leaving],
+                    "title": titles[each.passage.id],
+                    "passage": views.passage(each.passage),
+                    "choices": [views.choice(choice) for choice in each.choices],
                 }
-                for passage, leaving in sources
+                for each in forks
             ],
         },
     )
 
 
 def frame_section(views: Views, rules: GrowRules) -> Section:
-    """The story's title, its hook, and a name for EVERY ending."""
+    """The story's title, its hook, its only button, and a name for EVERY ending."""
     endings = views.endings()
     first, *_ = views.woven.structure.passages
     return Section(
@@ -151,8 +151,18 @@ def titles_in(made: Made) -> Mapping[str, str]:
     }
 
 
-def labels_in(made: Made) -> Mapping[str, str]:
-    """The labels that are made, by choice."""
+def labels_in(made: Made, structure: Structure) -> Mapping[str, str]:
+    """The labels, by choice: those that are made, and the same ones for twins."""
+    labels = _labels_made(made)
+    return {
+        twin: labels[choice]
+        for fork in forks_of(structure)
+        for choice, twins in fork.twins.items()
+        for twin in twins
+    }
+
+
+def _labels_made(made: Made) -> Mapping[str, str]:
     return {
         name: each.label
         for part in made.values()
@@ -161,17 +171,14 @@ def labels_in(made: Made) -> Mapping[str, str]:
     }
 
 
-def _handful(
-    structure: Structure, labelled: Mapping[str, str]
-) -> Sequence[tuple[Passage, Sequence[Choice]]]:
-    """The next passages whose choices have no labels, until they have a handful of choices."""
-    found: list[tuple[Passage, Sequence[Choice]]] = []
+def _handful(structure: Structure, labelled: Mapping[str, str]) -> Sequence[Fork]:
+    """The next forks whose choices have no labels, until they are a handful of choices."""
+    found: list[Fork] = []
     count = 0
-    for passage in structure.passages:
-        choices = structure.leaving(passage.id)
-        if count < HANDFUL and choices and choices[0].id not in labelled:
-            found.append((passage, choices))
-            count += len(choices)
+    for fork in forks_of(structure):
+        if count < HANDFUL and fork.choices[0].id not in labelled:
+            found.append(fork)
+            count += len(fork.choices)
     return found
 
 

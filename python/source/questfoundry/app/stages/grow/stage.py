@@ -97,13 +97,14 @@ class GrowStage(ArtifactStage):
         artifact = GrowArtifact(
             title=frame.title,
             hook=frame.hook,
+            onward=frame.onward,
             scenes=dict(decisions_in(made)),
             endings=frame.endings,
             beats={
                 each.id: made_beat(each) for each in views.woven.beats if each.id not in planned
             },
             start=structure.start,
-            passages=passages_of(structure, titles_in(made), labels_in(made)),
+            passages=passages_of(structure, titles_in(made), labels_in(made, structure)),
         )
         if broken := broken_laws(apply_grow(story, artifact)):
             raise AssertionError(f"GROW wove what is not sound: {broken[0].problem}")

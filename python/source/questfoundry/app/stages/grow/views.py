@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from attrs import evolve, frozen
 
+from questfoundry.app.stages.grow.forks import forks_of
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.passage import Choice, Passage, Structure
@@ -61,7 +62,10 @@ class OutlinedPassage:
 
 @frozen(kw_only=True)
 class Outline:
-    """What is shown, in the order of the story; ``passages`` and ``choices`` count all."""
+    """What is shown, in the order of the story.
+
+    ``passages`` counts all passages, ``choices`` those that get a label.
+    """
 
     shown: tuple[OutlinedPassage, ...]
     passages: int
@@ -124,7 +128,7 @@ class Views:
                 for passage in telling[:MOST_PASSAGES]
             ),
             passages=len(structure.passages),
-            choices=len(structure.choices),
+            choices=sum(len(each.choices) for each in forks_of(structure)),
         )
 
     def _said(self, paths: Sequence[str]) -> tuple[str, ...]:

@@ -1,0 +1,45 @@
+"""Where a player decides: the choices that need a label, each asked for once.
+
+Where there is one way on, nothing is decided. Copies of a passage offer the same decision: their
+choices are twins, and say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import frozen
+
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+
+
+@frozen(kw_only=True)
+class Fork:
+    """A passage and the choices that a player has there side by side.
+
+    ``twins`` are, for each of these choices, itself and those that take the same path in copies
+    of the passage.
+    """
+
+    passage: Passage
+    choices: tuple[Choice, ...]
+    twins: Mapping[str, list[str]]
+
+
+def forks_of(structure: Structure) -> Sequence[Fork]:
+    """The forks of a woven structure, in its order, a passage and its copies as one.
+
+    Choices that take no path stand side by side for nobody: each is open to other players.
+    """
+    found: dict[tuple[tuple[str, ...], ...], Fork] = {}
+    for passage in structure.passages:
+        choices = tuple(choice for choice in structure.leaving(passage.id) if choice.takes)
+        if not choices:
+            continue
+        fork = found.setdefault(
+            (passage.beats, tuple(choice.takes for choice in choices)),
+            Fork(passage=passage, choices=choices, twins={each.id: [] for each in choices}),
+        )
+        for twins, choice in zip(fork.twins.values(), choices, strict=True):
+            twins.append(choice.id)
+    return tuple(found.values())

@@ -1,0 +1,47 @@
+"""Which choices get a label, and which share one."""
+
+from __future__ import annotations
+
+from questfoundry.app.stages.grow.forks import forks_of
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+
+
+def leaving(source: str, **takes: str) -> list[Choice]:
+    """Choices of a passage, each to a passage of its own; one that takes nothing takes ``""``."""
+    return [
+        Choice(
+            id=f"choice::{source}--{name}",
+            source=f"passage::{source}",
+            target=f"passage::{source}-{name}",
+            takes=path,
+        )
+        for name, path in takes.items()
+    ]
+
+
+def structure(**told: str) -> Structure:
+    """Passages by name, each with one beat; all but ``x`` decide between two paths."""
+    passages = tuple(Passage(id=f"passage::{name}", beats=(beat,)) for name, beat in told.items())
+    choices = [
+        choice
+        for name in told
+        for choice in leaving(
+            name, **({"on": ""} if name == "x" else {"a": "path::a", "b": "path::b"})
+        )
+    ]
+    return Structure(start=passages[0].id, passages=passages, choices=tuple(choices))
+
+
+def test_copies_of_a_passage_are_one_fork_and_one_way_on_is_none() -> None:
+    """GRW-1.7, GRW-1.8."""
+    found = forks_of(
+        structure(x="beat::x", one="beat::same", other="beat::same", third="beat::else")
+    )
+    assert [fork.passage.id for fork in found] == ["passage::one", "passage::third"]
+    assert [dict(fork.twins) for fork in found] == [
+        {
+            "choice::one--a": ["choice::one--a", "choice::other--a"],
+            "choice::one--b": ["choice::one--b", "choice::other--b"],
+        },
+        {"choice::third--a": ["choice::third--a"], "choice::third--b": ["choice::third--b"]},
+    ]
