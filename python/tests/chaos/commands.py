@@ -38,15 +38,13 @@ class Command:
     """``qf`` with those arguments in a project that is as far as ``start``.
 
     A command that may be given only ``once`` does something else when it is given again after
-    its end. ``goes_on`` are the arguments that go on when a part of it is done already, where
-    those are others.
+    its end.
     """
 
     name: str
     start: str
     arguments: tuple[str, ...]
     once: bool = False
-    goes_on: tuple[str, ...] = ()
 
 
 COMMANDS = (
@@ -63,7 +61,6 @@ COMMANDS = (
         start="ship",
         arguments=("run", "--from", "grow"),
         once=True,
-        goes_on=("run",),
     ),
     Command(
         name="rewrite",
@@ -71,12 +68,20 @@ COMMANDS = (
         arguments=("rewrite", "The Tide Bell", "--how", "darker"),
         once=True,
     ),
+    Command(name="redo", start="ship", arguments=("brainstorm", "--redo", "Darker."), once=True),
+    Command(name="keep", start="stale", arguments=("keep",), once=True),
     Command(name="undo", start="edited", arguments=("undo",), once=True),
     Command(name="rename", start="ship", arguments=("rename", "Mara Voss", "Vera Moss"), once=True),
     Command(name="check", start="typed", arguments=("check",)),
     Command(name="book add", start="empty", arguments=("book", "add", "../tides.txt")),
     Command(name="book reindex", start="unindexed", arguments=("book", "reindex")),
     Command(name="book chat", start="book", arguments=("book", "chat", "tides", "Who?"), once=True),
+    Command(
+        name="book chat -c",
+        start="talk",
+        arguments=("book", "chat", "tides", "Where?", "-c", "1"),
+        once=True,
+    ),
     Command(
         name="book remove", start="book", arguments=("book", "remove", "tides", "-y"), once=True
     ),
@@ -129,6 +134,13 @@ def _type(folder: Path, _: Qf) -> None:
     path.write_text(text.replace("You ", "You slowly ", 1), encoding="utf-8")
 
 
+def _restale(folder: Path, qf: Qf) -> None:
+    path = folder / "artifacts" / "seed.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("the ", "the old ", 1), encoding="utf-8")
+    qf(folder, "check")
+
+
 def _unindex(folder: Path, _: Qf) -> None:
     with closing(sqlite3.connect(folder / "story.db")) as database, database:
         database.execute("DELETE FROM chunk_vectors")
@@ -150,8 +162,10 @@ _STARTS: Mapping[str, tuple[str, Callable[[Path, Qf], None]]] = {
     "ship": ("fill", _stage("ship")),
     "typed": ("ship", _type),
     "edited": ("typed", _stage("check")),
+    "stale": ("ship", _restale),
     "book": ("empty", _stage("book", "add", "../tides.txt")),
     "unindexed": ("book", _unindex),
+    "talk": ("book", _stage("book", "chat", "tides", "Who?")),
 }
 
 

@@ -76,8 +76,8 @@ class ChaosServer:
     """Answers on 127.0.0.1; ``gap`` is how many seconds pass before each chunk of an answer.
 
     ``sent`` counts the answers that went out whole, by request, ``used`` what they took, by
-    usage; ``billed`` are their tokens and those of faults. ``faults`` are made by the number of
-    the call, from 1.
+    usage, ``embedded`` the texts that were, by request; ``billed`` are the tokens of answers and
+    of faults. ``faults`` are made by the number of the call, from 1.
     """
 
     def __init__(self, *, wire: Wire = OPENAI, gap: float = 0.0) -> None:
@@ -89,6 +89,7 @@ class ChaosServer:
         self.billed = 0
         self.sent: Counter[str] = Counter()
         self.used: Counter[tuple[int, int]] = Counter()
+        self.embedded: Counter[str] = Counter()
         self.problems: list[str] = []
 
     def __enter__(self) -> Self:
@@ -107,13 +108,13 @@ class ChaosServer:
         """Forget what was counted."""
         self.calls = self.billed = 0
         self.faults = {}
-        self.sent, self.used = Counter(), Counter()
+        self.sent, self.used, self.embedded = Counter(), Counter(), Counter()
         self._loopback.asked.clear()
 
     def _reply(self, asked: Asked) -> Reply:
         wire = next((each for each in WIRES if asked.path.startswith(each.path)), None)
         if wire is None:
-            return _other(asked)
+            return self._other(asked)
         self.calls += 1
         try:
             question = question_of(asked)
@@ -135,17 +136,16 @@ class ChaosServer:
     def _bill(self, usage: Usage) -> None:
         self.billed += usage.total_tokens
 
-
-def _other(asked: Asked) -> Reply:
-    """What is asked besides answers: which models there are, and embeddings."""
-    if asked.path.endswith("/embeddings"):
-        return openai_reply(asked)
-    if asked.path.endswith("/embed"):
-        return ollama_reply(asked)
-    models: dict[str, Any] = {
-        "data": [{"id": "gpt-4o"}, {"id": "claude-sonnet-4-5"}],
-        "models": [{"name": "qwen3:8b", "model": "qwen3:8b"}],
-        "capabilities": ["tools", "completion"],
-        "version": "1.0",
-    }
-    return json_reply(models)
+    def _other(self, asked: Asked) -> Reply:
+        """What is asked besides answers: which models there are, and embeddings."""
+        if asked.path.endswith(("/embeddings", "/embed")):
+            reply = openai_reply if asked.path.endswith("/embeddings") else ollama_reply
+            texts = str(asked.body["input"])
+            return evolve(reply(asked), sent=lambda: self.embedded.update([texts]))
+        models: dict[str, Any] = {
+            "data": [{"id": "gpt-4o"}, {"id": "claude-sonnet-4-5"}],
+            "models": [{"name": "qwen3:8b", "model": "qwen3:8b"}],
+            "capabilities": ["tools", "completion"],
+            "version": "1.0",
+        }
+        return json_reply(models)

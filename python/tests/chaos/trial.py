@@ -110,16 +110,14 @@ def attempt(
         if not ended.killed:  # a process that it had started was killed in its stead
             continue
         killed[kind] += 1
-        arguments = _next(command, whole, folder, watch)
+        arguments = _next(command, whole, folder)
         if not arguments:
             break
     if arguments and (ended is None or ended.code != 0):
         ended = run(arguments, folder, server.env)
     watch.end(ended)
     made = made_in(folder)
-    # A stage that is the same by its content is not made anew by the command that goes on.
-    files = {name for name in whole.made if not command.goes_on or "/" in name}
-    for name in sorted(files | {name for name in made if "/" in name}):
+    for name in sorted({*whole.made, *(name for name in made if "/" in name)}):
         if made.get(name) != whole.made.get(name):
             watch.problems.append(f"{name} is another: {_short(made.get(name))}")
     return Outcome(
@@ -127,14 +125,12 @@ def attempt(
     )
 
 
-def _next(command: Command, whole: Undisturbed, folder: Path, watch: _Watch) -> tuple[str, ...]:
-    """What is typed after a kill: the same, unless it is done already, or has another way on."""
+def _next(command: Command, whole: Undisturbed, folder: Path) -> tuple[str, ...]:
+    """What is typed after a kill: the same, unless it is done already."""
     made, stored = made_in(folder), stored_in(folder)
     if command.once and made == whole.made:
         return ("status",) if stored["versions"] else ()
-    if command.goes_on and stored["versions"] != watch.stored["versions"]:
-        return command.goes_on
-    if command.once and not command.goes_on and _are(stored, whole.made) and stored["versions"]:
+    if command.once and _are(stored, whole.made) and stored["versions"]:
         return ("status",)  # which writes the files that are missing
     return command.arguments
 
@@ -150,12 +146,13 @@ class _Watch:
         self._server = server
         self._folder = folder
         self._before = journaled_in(folder)
-        self.stored = stored_in(folder)
+        self._kills = 0
         self.lost: Counter[tuple[int, int]] = Counter()
         self.problems: list[str] = []
 
     def look(self, ended: Ended, moment: Moment) -> None:
         """After a kill: at most one answer may have been under way."""
+        self._kills += ended.killed
         lost = self._server.used - (journaled_in(self._folder) - self._before)
         if (lost - self.lost).total() > 1:
             self.problems.append(f"{lost.total()} answers were lost by a kill at {moment}")
@@ -173,6 +170,9 @@ class _Watch:
         again = sum(self._server.sent.values()) - len(self._server.sent)
         if again > self.lost.total():
             self.problems.append(f"{again - self.lost.total()} answered calls were made again")
+        again = sum(self._server.embedded.values()) - len(self._server.embedded)
+        if again > self._kills:
+            self.problems.append(f"{again} batches were embedded again after {self._kills} kills")
         self.problems += self._server.problems
         self._server.problems.clear()
 

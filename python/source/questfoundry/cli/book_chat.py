@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -129,7 +130,7 @@ class _Chat:
                 model = project.phase_providers().discuss.model
                 self._call.screen.note(f"{model} is too small to speak about a book; it is quoted.")
             if options.question is not None:
-                await self._ask(chat, talks, book, options.question)
+                await self._ask(chat, book, options.question)
             else:
                 await self._lines(chat, talks, book)
 
@@ -176,7 +177,7 @@ class _Chat:
                         self._move(talks, book, int(number))
                         page = int(number)
                     case _:
-                        await self._ask(chat, talks, book, line, page)
+                        await self._ask(chat, book, line, page)
             except (LLMError, InputError) as problem:
                 self._view.failed(problem)
 
@@ -191,17 +192,25 @@ class _Chat:
     async def _ask(
         self,
         chat: ChatWithBookUseCase,
-        talks: BookConversations,
         book: Book,
         question: str,
         page: int | None = None,
     ) -> None:
         if self._conversation is None:
-            begin_at = self._options.page if page is None else page
-            self._conversation = talks.begin(book, question, page=begin_at)
-            self._view.begun(book, self._conversation)
-        answer = await chat.answer(self._conversation.id, question, self._view.piece)
+            answer = await chat.ask(
+                book,
+                question,
+                page=self._options.page if page is None else page,
+                on_text=self._view.piece,
+                on_begun=partial(self._begun, book),
+            )
+        else:
+            answer = await chat.answer(self._conversation.id, question, self._view.piece)
         self._view.answered(answer)
+
+    def _begun(self, book: Book, conversation: Conversation) -> None:
+        self._conversation = conversation
+        self._view.begun(book, conversation)
 
     def _read(self) -> str | None:
         self._call.screen.settle()

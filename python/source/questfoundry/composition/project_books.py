@@ -73,13 +73,14 @@ class ProjectBooks:
         from questfoundry.composition.book_chat import book_conversations, chat_with_book
 
         found = self.container.library.finder().find(book)
-        talks = book_conversations(self.container)
-        if conversation is None:
-            talk = talks.begin(found, message, page=page)
-        elif page is None:
-            talk = talks.get(found, conversation)
-        else:
-            talk = talks.read_to(found, conversation, page)
         chat = chat_with_book(self.container, budget=budget, max_messages=max_messages)
-        answer = await chat.answer(talk.id, message, on_text)
-        return BookReply(answer=answer, conversation=number_of(talk))
+        if conversation is None:
+            answer = await chat.ask(found, message, page=page, on_text=on_text)
+        else:
+            talks = book_conversations(self.container)
+            if page is None:
+                talk = talks.get(found, conversation)
+            else:
+                talk = talks.read_to(found, conversation, page)
+            answer = await chat.answer(talk.id, message, on_text)
+        return BookReply(answer=answer, conversation=number_of(answer.conversation))

@@ -105,11 +105,18 @@ class RewriteInputs(_Inputs):
 
 
 class BookChatInputs(_Inputs):
-    """What a reader said in a stored conversation with a book."""
+    """What a reader said in a stored conversation with a book.
+
+    ``position`` is the message's place there, -1 where an older program did not keep it. ``page``
+    is how far the reader had come before, ``moved_to`` how far in this turn.
+    """
 
     kind: Literal["book_chat"] = "book_chat"
     conversation: str
     message: str
+    position: int = -1
+    page: int | None = None
+    moved_to: int | None = None
 
 
 class EmbeddingInputs(_Inputs):

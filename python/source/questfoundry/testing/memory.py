@@ -83,6 +83,7 @@ class InMemoryRunRepository(RunRepository):
         inputs: RunInputs,
         models: Mapping[str, Any],
         started_at: datetime,
+        over: bool = False,
     ) -> RunRecord:
         """Keep a new run; its number is one more than the task has runs."""
         run = RunRecord(
@@ -91,6 +92,8 @@ class InMemoryRunRepository(RunRepository):
             inputs=inputs,
             models=_copied(models),
             started_at=started_at,
+            status=RunStatus.COMPLETED if over else RunStatus.RUNNING,
+            ended_at=started_at if over else None,
         )
         self._runs[run.id] = run
         return run
@@ -230,6 +233,7 @@ class InMemoryProjectLock(ProjectLock):
         self._free = Lock()
         self._purpose = ""
         self._hold: object = None
+        self._runs: set[str] = set()
 
     @contextmanager
     def hold(self, purpose: str) -> Iterator[None]:
@@ -247,6 +251,18 @@ class InMemoryProjectLock(ProjectLock):
             _HELD.set(_HELD.get() - {self._hold})
             self._hold = None
             self._free.release()
+
+    @contextmanager
+    def alone(self, run_id: str) -> Iterator[bool]:
+        """Whether nobody else of this process works on the run."""
+        if run_id in self._runs:
+            yield False
+            return
+        self._runs.add(run_id)
+        try:
+            yield True
+        finally:
+            self._runs.discard(run_id)
 
 
 class ManualClock(Clock):

@@ -9,18 +9,18 @@ from attrs import evolve, frozen
 
 from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.books.conversations import require_same
+from questfoundry.app.books.conversations import conversation_of, require_same
 from questfoundry.app.books.horizon import UpToHorizon, up_to
 from questfoundry.app.books.retrieval.set_page import SET_PAGE, SetPageTool
 from questfoundry.app.books.retrieval.strategies import retrieval_for
 from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.app.books.talk import BookTalk
+from questfoundry.app.books.turn import BookTurn, BookTurns
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
 from questfoundry.app.context.window import Fitted, RequestKind, fitted
 from questfoundry.app.phases.sampling import max_tokens_of
 from questfoundry.app.run.answers import answer_of
 from questfoundry.app.run.open_run import RunOpener
-from questfoundry.app.run.run import Run
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, assistant, user
@@ -28,7 +28,8 @@ from questfoundry.domain.errors import (
     BookError,
     BookFault,
     InputError,
-    LLMError,
+    LLMFault,
+    NoAnswerError,
 )
 from questfoundry.domain.library.book import Book, BookStatus, Citation, Reading
 from questfoundry.domain.library.citations import citations_of
@@ -44,7 +45,6 @@ from questfoundry.domain.protocols import (
     Tool,
 )
 from questfoundry.domain.remedy import Act
-from questfoundry.domain.run import BOOK_CHAT, BookChatInputs
 
 SYSTEM_PROMPT = "conversation_system_prompt"
 REWORD, ANSWER = "reword", "answer"
@@ -106,6 +106,7 @@ class ChatWithBookUseCase:
         self._prompts = prompts
         self._retrieval = retrieval or retrieval_for(provider, search=search, prompts=prompts)
         self._context = context or FullHistoryContextStrategy(max_messages=max_messages)
+        self._turns = BookTurns(runs=runs, newest=max_messages)
         self._max_messages = max_messages
         self._max_calls = max_calls
         self._on_limit = on_limit
@@ -124,35 +125,54 @@ class ChatWithBookUseCase:
         ``BookError`` where the conversation or its book is not there or not ready; ``LLMError``
         where no answer comes: then the reader's message is stored, and the next turn goes on.
         """
-        conversation = self._conversation(conversation_id)
+        conversation = conversation_of(self._store.conversations, conversation_id)
         book = self._book(conversation, user_message)
-        talk = BookTalk(
-            conversation, conversations=self._store.conversations, messages=self._store.messages
+        with self._turns.open(book, user_message, conversation=conversation) as turn:
+            return await self._answer(book, turn, user_message, on_text)
+
+    async def ask(
+        self,
+        book: Book,
+        user_message: str,
+        *,
+        page: int | None = None,
+        on_text: TextSink | None = None,
+        on_begun: Callable[[Conversation], None] | None = None,
+    ) -> BookAnswer:
+        """Begin a conversation with that message, and answer as :meth:`answer` does.
+
+        ``on_begun`` is told the conversation before the model is asked. One that the same
+        message began, and whose turn was cut off, goes on.
+        """
+        self._require(book, user_message)
+        with self._turns.open(book, user_message, page=page) as turn:
+            if on_begun is not None:
+                on_begun(turn.talk.conversation)
+            return await self._answer(book, turn, user_message, on_text)
+
+    async def _answer(
+        self, book: Book, turn: BookTurn, user_message: str, on_text: TextSink | None
+    ) -> BookAnswer:
+        run, talk = turn.run, turn.talk
+        talk.say(user(user_message))
+        await self._look_up(turn)
+        read = _followed_by(turn.stored, talk.said)
+        request = self._request(book, talk.conversation, read)
+        model = UpToHorizon(
+            run.model(self._provider, ANSWER, kind=RequestKind.BOOK),
+            lambda: talk.reading.horizon,
         )
-        providers = self._runs.providers()
-        inputs = BookChatInputs(conversation=conversation_id, message=user_message)
-        record = self._runs.begin(BOOK_CHAT, inputs, providers)
-        with self._runs.open(record, providers) as run:
-            stored = talk.newest(self._max_messages)
-            talk.say(user(user_message))
-            await self._look_up(run, talk, stored)
-            read = _followed_by(stored, talk.said)
-            request = self._request(book, talk.conversation, read)
-            model = UpToHorizon(
-                run.model(self._provider, ANSWER, kind=RequestKind.BOOK),
-                lambda: talk.reading.horizon,
-            )
-            turn = await run_turn(
-                model,
-                request,
-                self._toolset(talk, book, user_message),
-                max_calls=self._max_calls,
-                on_text=on_text,
-                on_message=talk.say,
-            )
-            text = await self._text_of(model, turn, request, talk, on_text)
+        asked = await run_turn(
+            model,
+            request,
+            self._toolset(turn, book, user_message),
+            max_calls=self._max_calls,
+            on_text=on_text,
+            on_message=talk.say,
+        )
+        text = await self._text_of(model, asked, request, talk, on_text)
         reached = talk.reading.horizon
-        shown = [*(each.message for each in stored), *talk.said]
+        shown = [*(each.message for each in turn.stored), *talk.said]
         excerpts = [each for message in up_to(reached, shown) for each in message.excerpts]
         return BookAnswer(
             text=text,
@@ -177,7 +197,8 @@ class ChatWithBookUseCase:
             return self._fitted(rewording, RequestKind.QUESTION)
         reading = Reading(book=book.id, horizon=conversation.horizon)
         found = await self._retrieval.look_up(history, reading)
-        tools = self._tools(lambda: reading, book, user_message, lambda _: None)
+        searching = self._retrieval.tools(lambda: reading)
+        tools = self._tools(searching, book, user_message, lambda _: None)
         read = _followed_by(stored, [asked] if found is None else [asked, found])
         fit = self._fitted(
             evolve(
@@ -199,16 +220,18 @@ class ChatWithBookUseCase:
         before = [each.message for each in stored]
         return (*up_to(horizon, before), asked)
 
-    async def _look_up(self, run: Run, talk: BookTalk, stored: Sequence[ChatMessage]) -> None:
+    async def _look_up(self, turn: BookTurn) -> None:
         """Search before the model is asked, where the strategy does so."""
-        history = self._history(stored, talk.said[0], talk.reading.horizon)
+        talk = turn.talk
+        history = self._history(turn.stored, talk.said[0], talk.reading.horizon)
         rewording = self._retrieval.rewording(history)
         reworded = ""
         if rewording is not None:
-            answer = await run.model(self._provider, REWORD).complete(rewording)
+            answer = await turn.run.model(self._provider, REWORD).complete(rewording)
             # Without one, the reader's own words are looked for.
             reworded = "" if answer.lack else answer.text.strip()
-        found = await self._retrieval.look_up(history, talk.reading, reworded)
+        found = talk.found_before
+        found = found or await self._retrieval.look_up(history, talk.reading, reworded)
         if found is not None:
             talk.say(found)
 
@@ -223,9 +246,10 @@ class ChatWithBookUseCase:
         if turn.end is TurnEnd.ANSWERED:
             text = turn.messages[-1].content
         elif self._on_limit is OnLimit.FAIL:
-            raise LLMError(
+            raise NoAnswerError(
                 f"{str(self._provider.model)!r} searched {self._max_calls} times and did not "
-                "answer. Your message is kept: ask a narrower question."
+                "answer. Your message is kept: ask a narrower question.",
+                code=LLMFault.UNUSABLE,
             )
         else:
             last = evolve(request, messages=(*request.messages, *turn.messages))
@@ -247,16 +271,6 @@ class ChatWithBookUseCase:
             traits=self._provider.traits,
         )
 
-    def _conversation(self, conversation_id: str) -> Conversation:
-        conversation = self._store.conversations.get(conversation_id)
-        if conversation is None:
-            raise BookError(
-                f"There is no conversation {conversation_id!r}.",
-                code=BookFault.NOT_FOUND,
-                remedies=(Act.LIST_CONVERSATIONS,),
-            )
-        return conversation
-
     def _book(self, conversation: Conversation, said: str) -> Book:
         """The book of the conversation, about which something must be said."""
         book = self._books.get(conversation.subject)
@@ -268,6 +282,11 @@ class ChatWithBookUseCase:
                 remedies=(Act.ADD_BOOK,),
             )
         require_same(conversation, book)
+        self._require(book, said)
+        return book
+
+    def _require(self, book: Book, said: str) -> None:
+        """That the book can be talked about, and something was said."""
         if book.status is not BookStatus.READY:
             raise BookError(
                 f"The book {book.id!r} is not ready: it is {book.status}.",
@@ -276,21 +295,22 @@ class ChatWithBookUseCase:
             )
         if not said.strip():
             raise InputError("The message is empty. Ask the book something.")
-        return book
 
-    def _toolset(self, talk: BookTalk, book: Book, said: str) -> Toolset:
-        tools = self._tools(lambda: talk.reading, book, said, talk.move)
+    def _toolset(self, turn: BookTurn, book: Book, said: str) -> Toolset:
+        searching = self._retrieval.tools(lambda: turn.talk.reading)
+        tools = self._tools(
+            turn.run.tools(searching, ANSWER, but=(SET_PAGE,)), book, said, turn.move
+        )
         return Toolset(tools, prompts=self._prompts, events=self._runs.events)
 
     def _tools(
-        self, reading: Callable[[], Reading], book: Book, said: str, move: Callable[[int], None]
+        self, searching: Sequence[Tool], book: Book, said: str, move: Callable[[int], None]
     ) -> Sequence[Tool]:
-        """The strategy's tools, and ``set_page`` for a model that calls tools at all."""
-        tools = self._retrieval.tools(reading)
-        if not tools:
+        """Those tools, and ``set_page`` for a model that calls tools at all."""
+        if not searching:
             return ()
         set_page = SetPageTool(prompts=self._prompts, said=said, pages=book.pages, move=move)
-        return (*tools, set_page)
+        return (*searching, set_page)
 
 
 def book_request(

@@ -94,6 +94,18 @@ class BookConversations:
         return conversation
 
 
+def conversation_of(conversations: ConversationRepository, conversation_id: str) -> Conversation:
+    """The conversation of that id, or ``BookError``."""
+    conversation = conversations.get(conversation_id)
+    if conversation is None:
+        raise BookError(
+            f"There is no conversation {conversation_id!r}.",
+            code=BookFault.NOT_FOUND,
+            remedies=(Act.LIST_CONVERSATIONS,),
+        )
+    return conversation
+
+
 def is_with(conversation: Conversation, book: Book | None) -> bool:
     """Whether that is the book of the conversation, and not another one that has its id now."""
     return book is not None and conversation.digest in ("", book.digest)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from questfoundry.domain.chat.conversation import ChatMessage, Conversation
+from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.library.book import Reading
 from questfoundry.domain.protocols import ChatMessageRepository, ConversationRepository
@@ -25,12 +25,15 @@ class BookTalk:
         *,
         conversations: ConversationRepository,
         messages: ChatMessageRepository,
+        kept: Sequence[Message] = (),
     ) -> None:
+        """``kept`` is what the turn stored before it was cut off."""
         self.conversation = conversation
         self.said: list[Message] = []
         self._conversations = conversations
         self._messages = messages
         self._unanswered: list[Message] = []
+        self._kept = list(kept)
 
     @property
     def reading(self) -> Reading:
@@ -52,9 +55,14 @@ class BookTalk:
         self.said.append(message)
         self._unanswered.append(message)
         if len(self._unanswered) > len(self._unanswered[0].tool_calls):
-            self._messages.append(self.conversation.id, self._unanswered)
+            if self._unanswered[0] in self._kept:
+                self._kept = self._kept[len(self._unanswered) :]
+            else:
+                self._messages.append(self.conversation.id, self._unanswered)
             self._unanswered = []
 
-    def newest(self, limit: int) -> Sequence[ChatMessage]:
-        """The last messages, at most ``limit``; older ones are not read."""
-        return self._messages.get_by_conversation(self.conversation.id, newest=limit)
+    @property
+    def found_before(self) -> Message | None:
+        """What was found for the reader's message before the turn was cut off."""
+        found = self._kept[0] if self._kept else None
+        return found if found and found.role is Role.TOOL_RESULT else None

@@ -11,7 +11,7 @@ from questfoundry.domain.chat.spending import spending_is_told, spending_told_to
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.protocols import Clock, EmbeddingProvider, Journal, RunRepository
-from questfoundry.domain.run import EMBEDDING, EmbeddingInputs, RunStatus
+from questfoundry.domain.run import EMBEDDING, EmbeddingInputs
 
 
 class SpendingLog:
@@ -73,8 +73,12 @@ class CountedEmbeddingProvider(EmbeddingProvider):
 
     def _keep(self, model: str, usage: Usage) -> None:
         if self._log is None:
-            now = self._clock.now()
-            run = self._runs.begin(EMBEDDING, inputs=EmbeddingInputs(), models={}, started_at=now)
-            self._runs.save(evolve(run, status=RunStatus.COMPLETED, ended_at=now))
+            run = self._runs.begin(
+                EMBEDDING,
+                inputs=EmbeddingInputs(),
+                models={},
+                started_at=self._clock.now(),
+                over=True,
+            )
             self._log = SpendingLog(run.id, journal=self._journal, clock=self._clock)
         self._log.keep(EntryKind.EMBEDDING, EntryKind.EMBEDDING.value, "", model, usage)

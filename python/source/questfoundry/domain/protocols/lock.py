@@ -16,3 +16,10 @@ class ProjectLock(Protocol):
 
         What is begun while it is held may hold it again; another thread or task may not.
         """
+
+    @abstractmethod
+    def alone(self, run_id: str) -> AbstractContextManager[bool]:
+        """Whether nobody else works on that run, which is kept from others meanwhile.
+
+        It does not matter who holds the project.
+        """

@@ -22,8 +22,9 @@ class RunRepository(Protocol):
         inputs: RunInputs,
         models: Mapping[str, Any],
         started_at: datetime,
+        over: bool = False,
     ) -> RunRecord:
-        """Store a new run under the task's next free number."""
+        """Store a new run under the task's next free number; one that is ``over`` is complete."""
 
     @abstractmethod
     def get(self, run_id: str) -> RunRecord | None:

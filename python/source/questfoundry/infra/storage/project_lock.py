@@ -36,25 +36,32 @@ class FileProjectLock(ProjectLock):
         if outer is not None and outer.is_locked:
             yield
             return
-        require_own(self._path)
-        lock = FileLock(self._path, timeout=0, thread_local=False, mode=PRIVATE)
-        try:
-            lock.acquire()
-        except Timeout as problem:
+        lock = _locked(self._path)
+        if lock is None:
             raise StoreLockedError(
                 f"{self._holder()} holds the project {str(self._path.parent)!r}. "
                 "Wait for it, or stop it."
-            ) from problem
-        except OSError as problem:
-            raise StoreError(
-                f"{str(self._path)!r} cannot be locked: {problem.strerror}. "
-                "Check that the project's folder is there and may be written."
-            ) from problem
+            )
         _HELD.set({**_HELD.get({}), self._path: lock})
         try:
             self._note(purpose)
             yield
         finally:
+            lock.release()
+
+    @contextmanager
+    def alone(self, run_id: str) -> Iterator[bool]:
+        """Lock a file of the run's name, which is removed when the work on it is done."""
+        path = self._path.with_name(f"{self._path.name}.{run_id}")
+        lock = _locked(path)
+        if lock is None:
+            yield False
+            return
+        try:
+            yield True
+        finally:
+            with suppress(OSError):  # where an open file cannot be removed, it stays
+                path.unlink()
             lock.release()
 
     def _note(self, purpose: str) -> None:
@@ -71,3 +78,19 @@ class FileProjectLock(ProjectLock):
             return f"{holder['purpose']}, process {holder['pid']}, since {since:%H:%M},"
         except (OSError, ValueError, KeyError, TypeError):
             return "Another process"
+
+
+def _locked(path: Path) -> FileLock | None:
+    """A lock of that file that is held; ``None`` where another one is."""
+    require_own(path)
+    lock = FileLock(path, timeout=0, thread_local=False, mode=PRIVATE)
+    try:
+        lock.acquire()
+    except Timeout:
+        return None
+    except OSError as problem:
+        raise StoreError(
+            f"{str(path)!r} cannot be locked: {problem.strerror}. "
+            "Check that the project's folder is there and may be written."
+        ) from problem
+    return lock

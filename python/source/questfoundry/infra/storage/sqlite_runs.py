@@ -38,20 +38,23 @@ class SqliteRunRepository(RunRepository):
         inputs: RunInputs,
         models: Mapping[str, Any],
         started_at: datetime,
+        over: bool = False,
     ) -> RunRecord:
         """Insert a run; one statement counts and inserts, so no number is given out twice."""
         rows = self._database.execute(
-            "INSERT INTO runs (id, stage, number, status, inputs, models, started_at, problem) "
-            "SELECT ? || '-' || next, ?, next, ?, ?, ?, ?, ? "
+            "INSERT INTO runs "
+            "(id, stage, number, status, inputs, models, started_at, ended_at, problem) "
+            "SELECT ? || '-' || next, ?, next, ?, ?, ?, ?, ?, ? "
             "FROM (SELECT coalesce(max(number), 0) + 1 AS next FROM runs WHERE stage = ?) "
             f"RETURNING {_COLUMNS}",
             (
                 task,
                 task,
-                RunStatus.RUNNING.value,
+                (RunStatus.COMPLETED if over else RunStatus.RUNNING).value,
                 to_text(inputs_to_dict(inputs)),
                 to_text(dict(models)),
                 started_at.isoformat(),
+                started_at.isoformat() if over else None,
                 to_text(""),
                 task,
             ),

@@ -36,6 +36,13 @@ class RunRepositoryContract:
         )
         assert runs.get("dream-1") == run
 
+    def test_a_run_may_be_over_as_it_begins(self, runs: RunRepository) -> None:
+        """JRN-4.1: no kill leaves it running."""
+        run = runs.begin("embedding", inputs=StageInputs(), models={}, started_at=_NOON, over=True)
+
+        assert (run.status, run.ended_at) == (RunStatus.COMPLETED, _NOON)
+        assert runs.get("embedding-1") == run
+
     def test_a_run_that_was_never_begun_is_not_there(self, runs: RunRepository) -> None:
         assert runs.get("dream-1") is None
         with pytest.raises(UsageError, match="dream-1"):

@@ -1,0 +1,143 @@
+"""A turn of a talk with a book as a run: begun, or gone on with where it was cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import cast
+
+from attrs import evolve, frozen
+
+from questfoundry.app.books.conversations import (
+    BookConversations,
+    conversation_of,
+    horizon_at,
+    is_with,
+)
+from questfoundry.app.books.talk import BookTalk
+from questfoundry.app.run.open_run import RunOpener
+from questfoundry.app.run.run import Run
+from questfoundry.domain.chat.conversation import ChatMessage, Conversation
+from questfoundry.domain.chat.messages import Role, user
+from questfoundry.domain.library.book import Book
+from questfoundry.domain.protocols import RunRepository
+from questfoundry.domain.run import BOOK_CHAT, BookChatInputs, RunRecord, RunStatus
+
+_CUT_OFF = (RunStatus.RUNNING, RunStatus.INTERRUPTED)
+
+
+@frozen(kw_only=True)
+class BookTurn:
+    """A turn that is open; ``stored`` are the newest messages that were there before it."""
+
+    run: Run
+    talk: BookTalk
+    stored: Sequence[ChatMessage]
+    runs: RunRepository
+
+    def move(self, page: int) -> None:
+        """Let nothing beyond that page be revealed; whoever goes on with the turn knows it."""
+        moved = asked_of(self.run.record).model_copy(update={"moved_to": page})
+        self.run.record = evolve(self.run.record, inputs=moved)
+        self.runs.save(self.run.record)
+        self.talk.move(page)
+
+
+@frozen(kw_only=True)
+class BookTurns:
+    """Opens the turns of a project's talks; of what was said before the ``newest`` are read.
+
+    The same message goes on with a turn that was cut off, unless that is still alive, or somebody
+    spoke or turned the page since. Then nothing is asked, searched or stored twice.
+    """
+
+    runs: RunOpener
+    newest: int
+
+    @contextmanager
+    def open(
+        self,
+        book: Book,
+        said: str,
+        *,
+        conversation: Conversation | None = None,
+        page: int | None = None,
+    ) -> Iterator[BookTurn]:
+        """The turn in which that is said; without a conversation, one that begins with it.
+
+        ``page`` is how far the reader has come where a conversation begins.
+        """
+        store, providers = self.runs.store, self.runs.providers()
+        cut_off = list(self._cut_off(book, said, conversation, horizon_at(book, page)))
+        while True:
+            resumed = bool(cut_off)
+            record = cut_off.pop() if resumed else self._begun(book, said, conversation, page)
+            with store.lock.alone(record.id) as alone:
+                if not alone or store.runs.get(record.id) != record:
+                    continue  # another process has it, or had it meanwhile
+                with self.runs.open(record, providers, resumed=resumed) as run:
+                    yield self._turn(run, resumed=resumed)
+                return
+
+    def _begun(
+        self, book: Book, said: str, conversation: Conversation | None, page: int | None
+    ) -> RunRecord:
+        """A new run, and with it the conversation that it begins, if it does."""
+        store = self.runs.store
+        talks = BookConversations(conversations=store.conversations)
+        with store.artifacts.together():
+            talk = conversation or talks.begin(book, said, page=page)
+            last = store.messages.get_by_conversation(talk.id, newest=1)
+            inputs = BookChatInputs(
+                conversation=talk.id,
+                message=said,
+                position=last[-1].position + 1 if last else 0,
+                page=talk.horizon,
+                moved_to=talk.horizon,
+            )
+            return self.runs.begin(BOOK_CHAT, inputs, self.runs.providers())
+
+    def _cut_off(
+        self, book: Book, said: str, conversation: Conversation | None, horizon: int | None
+    ) -> Iterator[RunRecord]:
+        """The runs in which the same was said, that are not over and can be gone on with."""
+        store = self.runs.store
+        for record in (run for each in _CUT_OFF for run in store.runs.list(BOOK_CHAT, each)):
+            asked = asked_of(record)
+            talk = store.conversations.get(asked.conversation)
+            if asked.message != said or talk is None or talk.subject != book.id:
+                continue
+            begins = (asked.position, asked.page) == (0, horizon)
+            of_this_talk = talk.id == conversation.id if conversation else begins
+            untouched = talk.horizon in (asked.page, asked.moved_to) and is_with(talk, book)
+            if of_this_talk and untouched and not self._spoke_since(asked):
+                yield record
+
+    def _spoke_since(self, asked: BookChatInputs) -> bool:
+        """Whether anybody said something else after the turn began."""
+        stored = self.runs.store.messages.get_by_conversation(asked.conversation)
+        own = [each.message for each in stored if each.position >= asked.position]
+        return [m for m in own if m.role is Role.USER] not in ([], [user(asked.message)])
+
+    def _turn(self, run: Run, *, resumed: bool) -> BookTurn:
+        store, asked = self.runs.store, asked_of(run.record)
+        talk = conversation_of(store.conversations, asked.conversation)
+        all_or_newest = None if resumed else self.newest
+        stored = store.messages.get_by_conversation(talk.id, newest=all_or_newest)
+        before = [each for each in stored if each.position < asked.position]
+        return BookTurn(
+            run=run,
+            talk=BookTalk(
+                evolve(talk, horizon=asked.page),
+                conversations=store.conversations,
+                messages=store.messages,
+                kept=[each.message for each in stored[len(before) :]] if resumed else (),
+            ),
+            stored=before[-self.newest :],
+            runs=store.runs,
+        )
+
+
+def asked_of(record: RunRecord) -> BookChatInputs:
+    """What was said in a turn."""
+    return cast("BookChatInputs", record.inputs)

@@ -1,0 +1,147 @@
+"""A turn of a talk that was cut off: it goes on with the same words, and asks nothing twice."""
+
+import asyncio
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.chat.messages import Role, user
+from questfoundry.domain.errors import LLMError, NoAnswerError, UnreachableError
+from questfoundry.domain.run import BOOK_CHAT, RunStatus
+from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
+from tests.support.book_talk import BOOK, NO_TOOLS, talk
+
+ASKED = "I am on page 8. Who lit the lamp?"
+DOWN = UnreachableError("Nobody answers.")
+WITH_TOOLS = (
+    None,
+    calls("search_book", {"query": "who lit the lamp"}),
+    calls("set_page", {"page": 8}, id="call-2"),
+    says("The keeper (p. 3)."),
+)
+WITHOUT = (NO_TOOLS, says("The keeper (p. 3)."))
+CASES = [
+    (traits, replies, cut, killed)
+    for traits, *replies in (WITH_TOOLS, WITHOUT)
+    for cut in range(len(replies))
+    for killed in (False, True)
+]
+
+
+def as_if_killed(book) -> None:
+    """What is stored where nobody could write down how the turn ended."""
+    runs = book.workshop.store.runs
+    for run in runs.list(BOOK_CHAT, RunStatus.INTERRUPTED):
+        runs.save(evolve(run, status=RunStatus.RUNNING, problem="", ended_at=None))
+
+
+@pytest.mark.parametrize(("traits", "replies", "cut", "killed"), CASES)
+async def test_the_same_words_go_on_where_the_turn_was_cut_off(
+    traits, replies, cut, killed
+) -> None:
+    """CA-10.6: its talk is that of a turn that nobody disturbed, and its run the only one."""
+    whole, _ = await talk(replies, traits)
+    answer = await whole.chat.ask(BOOK, ASKED)
+    disturbed, provider = await talk([*replies[:cut], DOWN, *replies[cut:]], traits)
+    with pytest.raises(LLMError):
+        await disturbed.chat.ask(BOOK, ASKED)
+    if killed:
+        as_if_killed(disturbed)
+
+    assert await disturbed.chat.ask(BOOK, ASKED) == answer
+    assert len(provider.requests) == len(replies) + 1
+    said, undisturbed = (
+        book.messages.get_by_conversation(answer.conversation.id) for book in (disturbed, whole)
+    )
+    assert said == undisturbed
+    (run,) = disturbed.workshop.store.runs.list(BOOK_CHAT)
+    assert run.status is RunStatus.COMPLETED
+
+
+async def test_a_later_turn_goes_on_in_its_conversation() -> None:
+    """CA-10.6: also where the question was reworded; a new conversation is not meant by it."""
+    replies = [says("He did."), says("Who lit the lamp?"), DOWN, says("The keeper (p. 3).")]
+    book, provider = await talk(replies, NO_TOOLS)
+    await book.ask("Did he light it?")
+    with pytest.raises(LLMError):
+        await book.ask("Who?")
+    assert await book.ask("Who?") == "The keeper (p. 3)."
+    assert len(provider.requests) == 4
+    assert [m.content for m in book.stored if m.role is Role.USER] == ["Did he light it?", "Who?"]
+
+
+async def cut_off(*replies):
+    """A talk whose first turn nobody answered."""
+    book, provider = await talk([DOWN, *replies, *map(says, "abcd")])
+    with pytest.raises(LLMError):
+        await book.ask("Who?")
+    return book, provider
+
+
+def speak(book) -> None:
+    book.messages.append(book.id, [user("And why?")])
+
+
+def turn_the_page(book) -> None:
+    book.talks.read_to(BOOK, 1, 3)
+
+
+@pytest.mark.parametrize("meanwhile", [speak, turn_the_page])
+async def test_a_talk_that_went_on_since_is_not_taken_back(meanwhile) -> None:
+    """CA-10.6: nothing is told that the reader has not come to now."""
+    book, _ = await cut_off()
+    meanwhile(book)
+    await book.ask("Who?")
+    first, second = book.workshop.store.runs.list(BOOK_CHAT)
+    assert (first.status, second.status) == (RunStatus.INTERRUPTED, RunStatus.COMPLETED)
+    assert book.stored[-2:] == [user("Who?"), book.stored[-1]]
+
+
+async def test_other_words_another_page_or_another_talk_begin_anew() -> None:
+    """CA-10.6."""
+    book, _ = await cut_off()
+    begun = [
+        (await book.chat.ask(BOOK, said, page=page)).conversation.id[-1]
+        for said, page in (("Where?", None), ("Who?", 3))
+    ]
+    assert begun == ["2", "3"]
+    assert await book.ask("Who?") == "c"
+    assert len(book.workshop.store.runs.list(BOOK_CHAT, RunStatus.COMPLETED)) == 3
+
+
+class Slow(ScriptedChatProvider):
+    """Answers when it is let."""
+
+    def __init__(self, replies):
+        super().__init__(replies)
+        self.arrived, self.let = asyncio.Event(), asyncio.Event()
+
+    async def complete(self, request, on_text=None):
+        self.arrived.set()
+        await self.let.wait()
+        return await super().complete(request, on_text)
+
+
+async def test_a_turn_that_is_alive_is_not_taken_over() -> None:
+    """CA-10.7: who asks the same meanwhile gets a talk, or at least a turn, of their own."""
+    book, _ = await talk([says("Another answer.")] * 2)
+    slow = Slow([says("The keeper.")])
+    first = asyncio.create_task(book.led(provider=slow).ask(BOOK, "Who?"))
+    await slow.arrived.wait()
+
+    second = await book.chat.ask(BOOK, "Who?")
+    third = await book.chat.answer("book::the-lamp/2", "Who?")
+    slow.let.set()
+    begun = (await first, second, third)
+
+    assert [each.conversation.id[-1] for each in begun] == ["2", "3", "2"]
+    assert [each.text for each in begun] == ["The keeper.", "Another answer.", "Another answer."]
+
+
+async def test_a_model_that_gave_no_answer_is_asked_anew() -> None:
+    """CA-10.6: else what it said would be all that it ever says."""
+    book, provider = await talk([says(""), says(""), says("The keeper.")])
+    with pytest.raises(NoAnswerError):
+        await book.ask("Who?")
+    assert await book.ask("Who?") == "The keeper."
+    assert len(provider.requests) == 3
