@@ -1,5 +1,6 @@
 """From a vision to a plan at the command line."""
 
+import io
 import re
 
 import pytest
@@ -30,8 +31,8 @@ def test_each_stage_names_the_next(planned):
     assert "Next: qf brainstorm" in said[0].out
     assert "Next: qf seed" in said[1].out
     assert "Next: qf grow" in said[2].out
-    assert re.search(r"Entities +5: Mara Voss; Sergeant Ilk", said[1].out)
-    assert re.search(r"Paths +4: the-last-air-default", said[2].out)
+    assert re.search(r"Characters +Mara Voss; Sergeant Ilk", said[1].out)
+    assert re.search(r"Rejoins +Is there breath enough for two in the vault\?", said[2].out)
 
 
 def test_a_plan_reads_well(planned):
@@ -118,3 +119,13 @@ def test_options_are_shown_with_numbers(capsys):
     shown = capsys.readouterr().out
     assert "Who?\n  1. [b]Mara\n  2. " in shown
     assert "\x1b" not in shown
+
+
+async def test_where_options_are_shown_there_is_no_line_to_take_back(capsys, monkeypatch):
+    """CLI-15.7. ``/undo`` is not handed to the model as an answer."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("/undo\n2, but at night\n/undo\n"))
+    dialogue = Dialogue(Screen(), Interrupts(lambda: None))
+    dialogue.show_options("Who?", ["Mara", "Ilk"])
+    assert await dialogue.next_line() == "2, but at night"
+    assert "There is no line to take back." in capsys.readouterr().err
+    assert await dialogue.next_line() == "/undo"

@@ -11,10 +11,12 @@ from questfoundry.domain.events import (
     ModelCallFinished,
     ModelCallRetried,
     ModelCallStarted,
+    PassageAskedAgain,
     PassageWritten,
     PhaseCompleted,
     PhaseStarted,
     ReadingFailed,
+    SectionAskedAgain,
     StageCompleted,
     StageStarted,
     StageTurn,
@@ -23,6 +25,7 @@ from questfoundry.domain.events import (
     ToolWithdrawn,
     WritingStarted,
 )
+from questfoundry.domain.gist import GistLine
 from questfoundry.domain.protocols import PriceBook
 
 USAGE = Usage(input_tokens=30, output_tokens=10)
@@ -146,9 +149,15 @@ def lines_of(capsys, *events, step=1.0):
     return told(capsys, *events, step=step).splitlines()
 
 
-def written(number, total, findings=0):
+def written(number, total, *findings, kept=False):
     return PassageWritten(
-        passage=f"passage::p{number}", done=number, total=total, words=50, findings=findings
+        passage=f"passage::p{number}",
+        title=f"Title {number}",
+        done=number,
+        total=total,
+        words=50,
+        findings=findings,
+        kept=kept,
     )
 
 
@@ -156,7 +165,10 @@ def test_a_line_for_each_tenth_and_a_sum(capsys):
     """FIL-5.2."""
     total = 40
     passages = [each for n in range(1, total + 1) for each in (asked(n), written(n, total))]
-    first, *lines, last = lines_of(capsys, WritingStarted(model="a/b", passages=total), *passages)
+    first, *told, last = lines_of(capsys, WritingStarted(model="a/b", passages=total), *passages)
+    titles = [line for line in told if line.startswith("  Title")]
+    lines = [line for line in told if line not in titles]
+    assert titles == [f"  Title {number}, 50 words" for number in range(1, total + 1)]
     assert first == "Writing 40 passages with a/b"
     assert [line.split()[0] for line in lines] == [str(n) for n in range(4, 40, 4)]
     assert lines[0] == "  4 of 40 passages, 160 tokens, about 36 s left"
@@ -170,7 +182,8 @@ def test_passages_from_the_journal_do_not_count_for_the_pace(capsys):
         *(each for n in range(1, 9) for each in (asked(n, replayed=True), written(n, 10))),
         *(each for n in (9, 10) for each in (asked(n), written(n, 10))),
     ]
-    lines = lines_of(capsys, *events, step=90.0)
+    told = lines_of(capsys, *events, step=90.0)
+    lines = [line for line in told if "Title" not in line]
     assert not any("left" in line for line in lines[:9])
     assert lines[9] == "  9 of 10 passages, 40 tokens, about 2 min left"
     assert lines[10].startswith("  10 passages, 500 words, 10 calls, 8 of them from the journal")
@@ -180,15 +193,32 @@ def test_passages_from_the_journal_do_not_count_for_the_pace(capsys):
 def test_the_time_left_in_words(seconds, words, capsys):
     """FIL-5.2."""
     events = (WritingStarted(model="a/b", passages=2), asked(1), written(1, 2))
-    assert lines_of(capsys, *events, step=seconds)[1].endswith(f"about {words} left")
+    assert lines_of(capsys, *events, step=seconds)[2].endswith(f"about {words} left")
 
 
 def test_findings_are_summed_up(capsys):
     """FIL-5.2."""
     lines = lines_of(
-        capsys, WritingStarted(model="a/b", passages=1), asked(1), written(1, 1, findings=3)
+        capsys, WritingStarted(model="a/b", passages=1), asked(1), written(1, 1, "Flat.", "Long.")
     )
+    assert lines[1:3] == ["  Title 1, 50 words", "    found: Flat. (and 1 other finding)"]
     assert lines[-1].endswith("1 passage with findings: see `qf check`")
+
+
+def test_what_was_asked_again_is_told_with_its_reason(capsys):
+    """PIP-7.11. A passage of the author's own was not asked for, and is not named."""
+    events = (
+        SectionAskedAgain(section="paths", attempt=1, faults=("paths.up: is missing", "b: c")),
+        WritingStarted(model="a/b", passages=2, kept=1),
+        PassageAskedAgain(passage="passage::p1", findings=("It is in the past tense.",)),
+        written(1, 3),
+        written(2, 3, kept=True),
+    )
+    assert [line for line in lines_of(capsys, *events) if " passages" not in line] == [
+        "  paths is asked for again: paths.up: is missing (and 1 other fault)",
+        "  Title 1, 50 words",
+        "    written again, because of: It is in the past tense.",
+    ]
 
 
 def test_single_calls_are_not_told_while_many_are_made(capsys):
@@ -201,14 +231,22 @@ TURN = StageTurn(stage="seed", place=3, total=6, kept=False, changed=("dream", "
 BEGUN = StageStarted(stage="seed", run="seed-2", interactive=False, prompt_length=0, resumed=True)
 SERIALIZE = PhaseStarted(stage="seed", phase="serialize", model="local/x")
 WAITING = ModelCallStarted(model="local/x", scope="serialize", input_tokens=10)
-DONE = StageCompleted(stage="seed", run="seed-2", llm_calls=3, tokens_used=80)
+DONE = StageCompleted(
+    stage="seed",
+    run="seed-2",
+    llm_calls=3,
+    tokens_used=80,
+    gist=(GistLine("Splits", "Who drowned? The clerk / The banker"), GistLine("Ends", "x " * 200)),
+)
 
 
 def test_a_stage_is_told_in_a_few_lines(capsys):
     """PIP-7.2. What comes from the journal is told apart."""
     progress = PipelineProgress(Screen(), verbosity=0, talks=False)
     first = (TURN, BEGUN, SERIALIZE, WAITING, call(replayed=True), WAITING)
-    *lines, settled = emitted(capsys, progress, *first, call(), DONE).splitlines()
+    *lines, splits, ends, settled = emitted(capsys, progress, *first, call(), DONE).splitlines()
+    assert splits == "  Splits  Who drowned? The clerk / The banker"
+    assert ends == f"  Ends    {'x ' * 78}..."
     assert lines == [
         "SEED (3 of 6), made anew after a change of dream, brainstorm",
         "  run seed-2 goes on",
@@ -229,4 +267,7 @@ def test_a_terminal_shows_what_is_waited_for(capsys):
 def test_a_talk_shows_its_phases(capsys):
     """PIP-7.2."""
     progress = PipelineProgress(Screen(), verbosity=0, talks=True)
-    assert "Serialize with local/x" in emitted(capsys, progress, TURN, SERIALIZE)
+    told = emitted(capsys, progress, TURN, SERIALIZE, DONE)
+    assert "Serialize with local/x" in told
+    # They are shown the whole of it.
+    assert "Splits" not in told

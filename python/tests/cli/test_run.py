@@ -47,6 +47,7 @@ def test_the_progress_tells_stage_and_passages(told: tuple[Path, Said, DreamServ
     assert f"Made a folder for this story: {told[0].resolve() / FOLDER}" in said.err
     assert "  settled: 3 calls, 3,300 tokens, $0.0105, " in said.err
     assert "Writing 14 passages with openai/gpt-4o" in said.err
+    assert "  Genre   mystery, noir\n" in said.err
 
 
 def test_the_same_command_finds_its_folder_and_goes_on(
@@ -83,6 +84,7 @@ def test_a_project_is_worked_in_where_one_is(
     assert document["usage"]["calls"] == 3
     assert document["usage"]["cost"] == pytest.approx(0.0105)
     assert document["next"] == "qf brainstorm"
+    assert document["made"][0]["gist"][0] == {"label": "Genre", "text": "mystery, noir"}
 
 
 def test_a_failure_says_that_the_same_command_goes_on(tmp_path: Path) -> None:
@@ -150,7 +152,7 @@ def test_a_replay_is_of_one_stage(tmp_path: Path) -> None:
 
 
 def test_the_author_is_asked_after_each_stage(tmp_path: Path) -> None:
-    """PIP-8.1."""
+    """PIP-8.1, PIP-5.4."""
     folder = tmp_path / "x"
     editor = "sed -i s/brooding/wry/"
     typed = "\n".join(
@@ -168,6 +170,7 @@ def test_the_author_is_asked_after_each_stage(tmp_path: Path) -> None:
     for version in (1, 2, 3):
         assert f"DREAM is settled (version {version}):" in said.out
     assert "BRAINSTORM is settled (version 1):" in said.out
+    assert "Whoever holds it decides who pays." in said.out
     assert "SEED" not in said.out
     assert said.err.endswith(f"Go on with: qf run -i --project {folder}\n")
     assert "tone: wry" in (folder / "artifacts" / "dream.yaml").read_text()

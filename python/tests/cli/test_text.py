@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.cli.artifact_view import fields_of
 from questfoundry.cli.screen import StreamWrapper
-from questfoundry.cli.text import clean, counted, money
+from questfoundry.cli.text import clean, clipped, counted, money
+from questfoundry.domain.artifacts.view import brief_fields_of, fields_of
 
 
 @given(st.text(st.characters(), max_size=50))
@@ -59,9 +59,9 @@ def test_any_artifact_can_be_shown():
         "beats": [{"summary": "s", "location": "l"}, {"name": "n"}],
         "notes": "",
     }
-    assert list(fields_of(data, longest=12)) == [
+    assert list(brief_fields_of(data)) == [
         ("Tone", "dark"),
-        ("Creative vision", "a b c d ..."),
+        ("Creative vision", "a b c d e f g"),
         ("Themes", "x; y"),
         ("Paths", "1: up"),
         ("Beats", "2: s; n"),
@@ -101,3 +101,18 @@ def test_wide_characters_take_two_columns():
     """So that a line of them fits, too."""
     wrapper = StreamWrapper(6)
     assert wrapper.feed("龙城 龙城 ") + wrapper.flush() == "龙城\n龙城"
+
+
+@pytest.mark.parametrize(
+    ("text", "cells", "shown"),
+    [
+        ("short", 40, "short"),
+        ("one\ntwo", 40, "one two"),
+        ("a cellar door that nobody opens", 20, "a cellar door ..."),
+        ("unbreakable" * 5, 20, "unbreakableunbre ..."),
+        ("灯台守は沈んだ人の声を聞く", 12, "灯台守は ..."),
+    ],
+)
+def test_what_is_too_long_is_cut_at_a_word_where_there_is_one(text, cells, shown):
+    """PIP-7.2. A script without spaces is cut, too, by the cells that it takes."""
+    assert clipped(text, cells) == shown

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from questfoundry.cli.documents import plain
-from questfoundry.cli.text import clean, clean_json
+from questfoundry.cli.text import clean, clean_json, clipped
 from questfoundry.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 PROMPT = "> "
 _UNFOLDED = 100_000
+_IN_BRIEF = 160
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -93,13 +94,29 @@ def write_fields(fields: Iterable[tuple[str, str]]) -> None:
     _print(table)
 
 
-def _print(table: Table) -> None:
-    out = console()
+def write_in_brief(fields: Sequence[tuple[str, str]], out: Console) -> None:
+    """Write names and values side by side, none longer than two lines, a step to the right."""
+    from rich.cells import cell_len
+    from rich.table import Table
+
+    taken = max((cell_len(name) for name, _ in fields), default=0) + 4
+    most = 2 * (out.width - taken) - len("...") if out.is_terminal else _IN_BRIEF
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(width=0)
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column(overflow="fold")
+    for name, value in fields:
+        table.add_row("", clean(name), clean(clipped(value, max(most, 40))))
+    _print(table, out)
+
+
+def _print(table: Table, out: Console | None = None) -> None:
+    out = out or console()
     with out.capture() as captured:
         out.print(table)
     # A table fills its last column with blanks, which nobody wants in a file.
     for line in captured.get().splitlines():
-        sys.stdout.write(f"{line.rstrip()}\n")
+        out.file.write(f"{line.rstrip()}\n")
 
 
 def read_line(prompt: str, write: Callable[[str], None]) -> str | None:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from questfoundry.app.pipeline.run_pipeline import Decision, Redo, Reviewer
 from questfoundry.app.pipeline.run_stage import StageResult
-from questfoundry.cli.artifact_view import LONGEST, fields_of
 from questfoundry.cli.console import PROMPT, note, read_line, say, write_fields
 from questfoundry.cli.interrupts import Interrupts
 from questfoundry.cli.screen import Screen
+from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import AuthorLeft, InputError
 
 HELP = """\
@@ -37,6 +37,7 @@ class Dialogue:
         self._screen = screen
         self._interrupts = interrupts
         self._greeted = False
+        self._options_shown = False
 
     async def next_line(self) -> str | None:
         """The author's next line for the model; ``None`` at the end of input."""
@@ -50,15 +51,19 @@ class Dialogue:
                     raise AuthorLeft("The author left it.")
                 case "/help":
                     self._screen.note(HELP)
+                case "/undo" if self._options_shown:
+                    self._screen.note("There is no line to take back. Answer, or /done.")
                 case "/undo":
                     self._screen.note("Back to before your last line.")
                     return line
                 case _:
+                    self._options_shown = False
                     return line
 
     def show_options(self, question: str, options: Sequence[str]) -> None:
         """Show what the model offers; the author's next line is the choice."""
         self._screen.settle()
+        self._options_shown = True
         numbered = (f"  {number}. {option}" for number, option in enumerate(options, start=1))
         lines = "\n".join((question, *numbered, "(a number, or your own words)"))
         self._screen.stream(f"{lines}\n")
@@ -83,7 +88,7 @@ class Dialogue:
 
 
 class AuthorReview(Reviewer):
-    """Shows what a stage decided, and takes one line about it."""
+    """Shows what a stage decided, whole, and takes one line about it."""
 
     def __init__(self, dialogue: Dialogue) -> None:
         self._dialogue = dialogue
@@ -92,7 +97,7 @@ class AuthorReview(Reviewer):
         """What the author makes of it; ``AuthorLeft`` where they stop."""
         version = result.version
         say(f"\n{version.stage.upper()} is settled (version {version.version}):\n")
-        write_fields(fields_of(version.data, longest=LONGEST))
+        write_fields(fields_of(version.data))
         say(f"\nSaved in {result.path}")
         match self._dialogue.ask(_CHOICES):
             case "":

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from decimal import Decimal
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 
-from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
-from questfoundry.cli.text import counted, money
+from questfoundry.cli.tally import Tally, sum_of_phase, sum_of_writing
+from questfoundry.cli.text import clipped, counted, one_line
 from questfoundry.domain.events import (
     AuthorLineRefused,
     AuthorLineReplayed,
@@ -18,12 +17,14 @@ from questfoundry.domain.events import (
     ModelCallRetried,
     ModelCallStarted,
     ModelsChosen,
+    PassageAskedAgain,
     PassageWritten,
     PhaseCompleted,
     PhaseStarted,
     PromptCompiled,
     ReadingFailed,
     RequestShortened,
+    SectionAskedAgain,
     StageCompleted,
     StageStarted,
     StageTurn,
@@ -36,60 +37,17 @@ from questfoundry.domain.events import (
     WritingStarted,
 )
 from questfoundry.domain.protocols import EventSink, PriceBook
-from questfoundry.domain.remedy import Act
 
-
-class Tally:
-    """What was used and written since ``began``, in seconds; calls from the journal cost nothing.
-
-    ``cost`` is ``None`` once the price of a call is unknown.
-    """
-
-    def __init__(self, began: float = 0.0) -> None:
-        self.began = began
-        self.made = self.replayed = self.tokens = 0
-        self.seconds = 0.0
-        self.cost: Decimal | None = Decimal(0)
-        self.words = self.with_findings = self.tenths = 0
-        self._fresh = 0
-        self._asked: set[str] = set()
-
-    def add_call(self, call: ModelCallFinished, cost: Decimal | None) -> None:
-        """Count a call."""
-        if call.replayed:
-            self.replayed += 1
-            return
-        self.made += 1
-        self.tokens += call.usage.total_tokens
-        self.seconds += call.seconds
-        self.cost = None if self.cost is None or cost is None else self.cost + cost
-        self._asked.add(call.scope.partition(":")[2])
-
-    def add_passage(self, passage: PassageWritten) -> None:
-        """Count a passage; one that no model was asked for came from the journal."""
-        self.words += passage.words
-        self.with_findings += bool(passage.findings)
-        self._fresh += passage.passage in self._asked
-        self._asked.discard(passage.passage)
-
-    def used(self) -> list[str]:
-        """Tokens, and what they cost where that is known and not nothing."""
-        return [counted(self.tokens, "token"), *([money(self.cost)] if self.cost else [])]
-
-    def left(self, now: Callable[[], float], passages: int) -> list[str]:
-        """The time that so many passages will take, at the pace of those that were not replayed."""
-        if not self._fresh:
-            return []
-        pace = (now() - self.began) / self._fresh
-        return [f"about {_duration(pace * passages)} left"]
+_LONGEST = 160
+"""The most of a fault or a finding that is told while it goes on, in cells."""
 
 
 class Progress(EventSink):
     """Writes lines to the screen: phases always, more with ``verbosity`` 1 and 2.
 
     ``run`` is the run that began, for what is said when it stops early. ``prices`` are given
-    once they are known. The writing of passages is one line that changes; where there is no
-    terminal, a line for each tenth. ``now`` is in seconds.
+    once they are known. Passages are named as they are written, above one line that changes;
+    where there is no terminal, that is a line for each tenth. ``now`` is in seconds.
     """
 
     def __init__(
@@ -105,6 +63,7 @@ class Progress(EventSink):
         self.prices: PriceBook | None = None
         self._origins: Mapping[str, str] = {}
         self._shortened: RequestShortened | None = None
+        self._again: dict[str, Sequence[str]] = {}
 
     def emit(self, event: Event) -> None:
         """Tell of the event, if it matters at this verbosity."""
@@ -116,7 +75,7 @@ class Progress(EventSink):
             names = " and ".join(each.upper() for each in event.stale)
             self._screen.note(f"{event.stage.upper()} is made from what is stale: {names}.")
         self._follow(event)
-        self._follow_writing(event)
+        self._follow_content(event)
         if isinstance(event, ModelCallFinished):
             cost = self.prices.cost(event.model, event.usage) if self.prices else None
             for tally in filter(None, (self._phase, self._turn, self._writing)):
@@ -149,28 +108,46 @@ class Progress(EventSink):
                 self._shortened = event
                 self._screen.note(f"  left out: {'; '.join(event.left_out)}")
             case PhaseCompleted():
-                self._screen.note(f"  {', '.join(_sum_of_phase(event, self._phase))}")
+                self._screen.note(f"  {', '.join(sum_of_phase(event, self._phase))}")
             case _:
                 pass
 
-    def _follow_writing(self, event: Event) -> None:
+    def _follow_content(self, event: Event) -> None:
         match event:
             case WritingStarted():
                 self._writing = Tally(self._now())
                 passages = counted(event.passages, "passage")
                 asked = f"{event.passages - event.kept} of " if event.kept else ""
                 self._screen.note(f"Writing {asked}{passages} with {event.model}")
+            case SectionAskedAgain():
+                faults = _first_of(event.faults, "fault")
+                self._screen.note(f"  {event.section} is asked for again: {faults}")
+            case PassageAskedAgain() if self._writing:
+                self._again[event.passage] = event.findings
             case PassageWritten() if self._writing:
                 self._writing.add_passage(event)
+                self._tell_passage(event)
                 if event.done < event.total:
                     self._tell_passages(event, self._writing)
                 else:
                     seconds = self._now() - self._writing.began
-                    parts = _sum_of_writing(event, self._writing, seconds)
+                    parts = sum_of_writing(event, self._writing, seconds)
                     self._screen.note(f"  {', '.join(parts)}")
                     self._writing = None
             case _:
                 pass
+
+    def _tell_passage(self, event: PassageWritten) -> None:
+        """Name it, and say what was found in it, unless it was there before."""
+        mended = self._again.pop(event.passage, ())
+        if event.kept:
+            return
+        title = one_line(event.title or event.passage)
+        self._screen.note(f"  {title}, {counted(event.words, 'word')}")
+        if event.findings:
+            self._screen.note(f"    found: {_first_of(event.findings, 'finding')}")
+        elif mended:
+            self._screen.note(f"    written again, because of: {_first_of(mended, 'finding')}")
 
     def _tell_passages(self, event: PassageWritten, writing: Tally) -> None:
         done = f"{event.done} of {counted(event.total, 'passage')}"
@@ -221,14 +198,16 @@ class Progress(EventSink):
 
 
 class PipelineProgress(Progress):
-    """Tells of a stage what it took; phases only where ``talks`` or the verbosity ask for them.
+    """Tells of a stage what came of it; phases where ``talks`` or the verbosity ask for them.
 
-    ``began`` says whether there is something that can go on.
+    One who talks is shown the artifact itself, after it. ``began`` says whether there is
+    something that can go on.
     """
 
     def __init__(self, screen: Screen, *, verbosity: int, talks: bool) -> None:
         super().__init__(screen, verbosity=verbosity)
         self._brief = not (talks or verbosity)
+        self._shown_whole = talks
         self._phase_name = ""
         self.began = False
 
@@ -239,6 +218,8 @@ class PipelineProgress(Progress):
                 self._turn = Tally(self._now())
                 self._screen.note(_turn_line(event))
             case StageCompleted():
+                if not self._shown_whole:
+                    self._screen.fields([(each.label, each.text) for each in event.gist])
                 seconds = f"{self._now() - self._turn.began:.1f} s"
                 self._screen.note(f"  settled: {', '.join((*self._took(), seconds))}")
             case StageStarted(resumed=True):
@@ -270,37 +251,7 @@ def _turn_line(turn: StageTurn) -> str:
     return line
 
 
-def _calls_of(tally: Tally) -> list[str]:
-    replayed = [f"{tally.replayed} of them from the journal"] if tally.replayed else []
-    return [counted(tally.made + tally.replayed, "call"), *replayed]
-
-
-def _sum_of_phase(event: PhaseCompleted, tally: Tally) -> list[str]:
-    parts = [counted(event.sections, "section")] if event.sections > 1 else []
-    if event.phase == "discuss":
-        parts.append(counted(event.rounds, "turn"))
-    elif event.rounds > event.sections:
-        parts.append(counted(event.rounds, "attempt"))
-    parts += [*_calls_of(tally), counted(event.usage.total_tokens, "token")]
-    if tally.made:
-        parts.append(f"{tally.seconds:.1f} s")
-    return [*parts, *([money(tally.cost)] if tally.cost else [])]
-
-
-def _sum_of_writing(event: PassageWritten, tally: Tally, seconds: float) -> list[str]:
-    written = [counted(event.total, "passage"), counted(tally.words, "word")]
-    parts = [*written, *_calls_of(tally), *tally.used()]
-    if tally.made:
-        parts.append(f"{seconds:.1f} s")
-    if tally.with_findings:
-        check = command_of(Act.CHECK_STRUCTURE)
-        parts.append(f"{counted(tally.with_findings, 'passage')} with findings: see `{check}`")
-    return parts
-
-
-def _duration(seconds: float) -> str:
-    """``40 s``, ``3 min``, ``2 h``."""
-    if seconds < 60:
-        return f"{max(1, round(seconds))} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 120 else f"{round(minutes / 60)} h"
+def _first_of(texts: Sequence[str], noun: str) -> str:
+    """The first of them, in brief, and how many there are beyond."""
+    more = f" (and {counted(len(texts) - 1, f'other {noun}')})" if len(texts) > 1 else ""
+    return f"{clipped(texts[0], _LONGEST)}{more}" if texts else ""

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from questfoundry.cli import completion
-from questfoundry.cli.artifact_view import fields_of
 from questfoundry.cli.command import Call, CommandResult, command, tell_edits
 from questfoundry.cli.console import say, write_fields, write_table
 from questfoundry.cli.documents import picked
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import counted, one_line
 from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion
+from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea
 

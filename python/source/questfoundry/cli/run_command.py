@@ -231,7 +231,7 @@ def _document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:
     return {
         "project": folder.resolve(),
         "made": [
-            {**picked(each.version, "stage", "version"), **picked(each, "run", "path")}
+            {**picked(each.version, "stage", "version"), **picked(each, "run", "path", "gist")}
             for each in result.made
         ],
         "shipped": shipped_document(result.shipped) if result.shipped else None,

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 
-from questfoundry.cli.console import console
+from questfoundry.cli.console import console, write_in_brief
 from questfoundry.cli.text import clean
 
 _ERASE_LINE = "\r\x1b[2K"
@@ -46,6 +47,12 @@ class Screen:
         """Tell of progress in a line of its own."""
         self.settle()
         self._notes.print(clean(line), style="dim")
+
+    def fields(self, fields: Sequence[tuple[str, str]]) -> None:
+        """Tell what came of a stage: names and values, none longer than two lines."""
+        self.settle()
+        write_in_brief(fields, self._notes)
+        self._notes.file.flush()
 
     def wait(self, line: str) -> None:
         """Show on a terminal what is waited for, until the next output."""

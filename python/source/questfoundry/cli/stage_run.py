@@ -9,9 +9,15 @@ from attrs import frozen
 from questfoundry.app.pipeline.rules import same_idea
 from questfoundry.app.pipeline.run_stage import StageResult
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.cli.artifact_view import LONGEST, fields_of
 from questfoundry.cli.command import Call, CommandResult
-from questfoundry.cli.console import at_terminal, is_terminal, say, write_fields
+from questfoundry.cli.console import (
+    at_terminal,
+    console,
+    is_terminal,
+    say,
+    write_fields,
+    write_in_brief,
+)
 from questfoundry.cli.dialogue import Dialogue, nobody
 from questfoundry.cli.documents import picked, usage_document
 from questfoundry.cli.options import ModelFlags, StageOptions
@@ -22,6 +28,7 @@ from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.model_choice import REPLAY
 from questfoundry.composition.new_project import create_project
 from questfoundry.composition.project import Project, RunOptions
+from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, Remedy, ResumeRun, RunStage, ShowArtifact
 from questfoundry.domain.run import RunRecord
@@ -156,6 +163,7 @@ class StageRun:
             "version": result.version.version,
             "path": result.path,
             "artifact": result.version.data,
+            "gist": result.gist,
             "usage": usage_document(result.ledger),
             "next": command_of(next_step) if next_step else "",
         }
@@ -165,7 +173,10 @@ class StageRun:
         """Say what was decided, where it is, what it took, and what comes next."""
         stage, project = result.version.stage, self._call.project
         say(f"\n{stage.upper()} is settled (version {result.version.version}):\n")
-        write_fields(fields_of(result.version.data, longest=LONGEST))
+        if self._talks:
+            write_fields(fields_of(result.version.data))
+        else:
+            write_in_brief([(line.label, line.text) for line in result.gist], console())
         say(f"\nSaved in {result.path}")
         say(f"Run {result.run}: {usage_line(result.ledger)}")
         shown = command_of(ShowArtifact(stage), project)

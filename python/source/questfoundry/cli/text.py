@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from questfoundry.domain.chat.usage import Usage
 
 _READABLE = 10**15
+_CUT = " ..."
 
 # Line breaks and tabs stay. The others can move the cursor, change colours, or, as marks of
 # direction, let a text look like another one; half a surrogate pair cannot be written at all.
@@ -51,6 +52,18 @@ def money(dollars: Decimal | None) -> str:
 def one_line(text: str) -> str:
     """The text without breaks, for a line of its own."""
     return " ".join(text.split())
+
+
+def clipped(text: str, cells: int) -> str:
+    """The text on one line of at most so many cells, cut at a word where one ends there."""
+    from rich.cells import cell_len, set_cell_size
+
+    line = one_line(text)
+    if cell_len(line) <= cells:
+        return line
+    short = set_cell_size(line, cells - len(_CUT))
+    whole_words = short.rpartition(" ")[0]
+    return f"{(whole_words if len(whole_words) > len(short) // 2 else short).rstrip()}{_CUT}"
 
 
 def arcs_in_words(arcs: int) -> str:

@@ -12,6 +12,7 @@ from typing import ClassVar
 from attrs import frozen
 
 from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.gist import Gist
 
 
 @frozen(kw_only=True)
@@ -96,12 +97,13 @@ class PhaseCompleted(Event, name="phase_complete"):
 
 @frozen(kw_only=True)
 class StageCompleted(Event, name="stage_complete"):
-    """An artifact was accepted."""
+    """An artifact was accepted; ``gist`` says what it is."""
 
     stage: str
     run: str
     llm_calls: int
     tokens_used: int
+    gist: Gist = ()
 
 
 @frozen(kw_only=True)
@@ -130,17 +132,28 @@ class PassageStarted(Event, name="passage_start"):
 
 
 @frozen(kw_only=True)
+class PassageAskedAgain(Event):
+    """A draft of a passage is asked for again, because of what the checks, or a reader, found."""
+
+    passage: str
+    findings: tuple[str, ...]
+
+
+@frozen(kw_only=True)
 class PassageWritten(Event):
     """A passage is written; ``done`` of ``total`` are.
 
-    ``findings`` counts what the checks still say after the last revision.
+    ``findings`` are what the checks still say after the last revision. It is ``kept`` where it
+    was there before.
     """
 
     passage: str
+    title: str
     done: int
     total: int
     words: int
-    findings: int
+    findings: tuple[str, ...]
+    kept: bool = False
 
 
 @frozen(kw_only=True)
@@ -279,6 +292,15 @@ class ValidationFailed(Event):
     attempt: int
     field: str
     issue: str
+
+
+@frozen(kw_only=True)
+class SectionAskedAgain(Event):
+    """A section of an artifact is asked for again; ``faults`` are why, each with its field."""
+
+    section: str
+    attempt: int
+    faults: tuple[str, ...]
 
 
 @frozen(kw_only=True)

@@ -48,7 +48,7 @@ async def test_a_number_chooses_an_option() -> None:
     assert (answer["result"], answer["data"]) == ("success", {"choice": "The banker"})
 
 
-@pytest.mark.parametrize("line", ["0", "4", "the banker, but alive", "²"])
+@pytest.mark.parametrize("line", ["0", "4", "2, but alive", " the *banker*,\tbut alive ", "²"])
 async def test_other_words_are_the_authors_answer(line: str) -> None:
     """STG-7.2."""
     assert (await answer_to(line))["data"] == {"answer": line}

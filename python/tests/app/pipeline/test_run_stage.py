@@ -246,6 +246,7 @@ async def test_the_events_of_a_stage_come_in_order() -> None:
         "phase_start",
         "validation_start",
         "validation_failed",
+        "section_asked_again",
         "validation_start",
         "validation_passed",
         "phase_complete",

@@ -56,7 +56,7 @@ async def test_what_happens_is_told() -> None:
     assert (began.passages, began.model) == (WRITINGS, "scripted/novelist")
     written = [each for each in events if isinstance(each, PassageWritten)]
     assert [each.done for each in written] == list(range(1, WRITINGS + 1))
-    assert {(each.total, each.findings) for each in written} == {(WRITINGS, 0)}
+    assert {(each.total, each.findings) for each in written} == {(WRITINGS, ())}
     assert min(each.words for each in written) == 80
     started = [each.passage for each in events if isinstance(each, PassageStarted)]
     assert sorted(started) == sorted(each.passage for each in written)

@@ -98,7 +98,7 @@ class PresentOptions(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """The author's choice, or words of the author's own."""
+        """The author's choice, or words of the author's own, as they were typed."""
         given = decoded(dict(arguments), self.definition.parameters)
         question, options = given["question"], given["options"]
         if not _is_usable(question, options):
@@ -109,7 +109,7 @@ class PresentOptions(Tool):
         async with self._one_by_one:
             if not self._done:
                 self._on_options(question, options)
-                line = (await self._author() or "").strip()
+                line = await self._author() or ""
                 self._done = is_done(line)
         return self._settled() if self._done else self._answer(line, options)
 
@@ -117,8 +117,9 @@ class PresentOptions(Tool):
         return evolve(self._success({}, "settles"), ends_turn=True)
 
     def _answer(self, line: str, options: Sequence[str]) -> Envelope:
-        if line.isdecimal() and 1 <= int(line) <= len(options):
-            return self._success({"choice": options[int(line) - 1]}, "chosen")
+        number = line.strip()
+        if number.isdecimal() and 1 <= int(number) <= len(options):
+            return self._success({"choice": options[int(number) - 1]}, "chosen")
         return self._success({"answer": line}, "answered")
 
     def _success(self, data: Mapping[str, str], action: str) -> Envelope:

@@ -26,7 +26,12 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishR
 from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import ConversationError
-from questfoundry.domain.events import ValidationFailed, ValidationPassed, ValidationStarted
+from questfoundry.domain.events import (
+    SectionAskedAgain,
+    ValidationFailed,
+    ValidationPassed,
+    ValidationStarted,
+)
 from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.protocols import ChatModel, EventSink
 from questfoundry.domain.remedy import ChooseModel
@@ -85,6 +90,14 @@ class Serialize:
                 )
             approach = self._next_approach(approach, judged, tried)
             tried.append(judged)
+            if number < self._attempts:
+                self._events.emit(
+                    SectionAskedAgain(
+                        section=self._section,
+                        attempt=number,
+                        faults=tuple(f"{each.field}: {each.problem}" for each in judged.faults),
+                    )
+                )
         raise ConversationError(
             self._report(tried),
             attempts=tried,

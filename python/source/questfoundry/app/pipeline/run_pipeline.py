@@ -237,4 +237,8 @@ class RunPipelineUseCase:
         version = edits.get(result.version.stage, result.version)
         stage = self._registry.get(version.stage)
         artifact = stage.read(version.data)
-        return evolve(result, version=version, artifact=artifact)
+        story = stage.apply(
+            self._registry.story(self._store.artifacts, before=stage.name), artifact
+        )
+        gist = stage.gist(story, artifact)
+        return evolve(result, version=version, artifact=artifact, gist=gist)

@@ -24,6 +24,7 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import MadeFromStale, StageCompleted
+from questfoundry.domain.gist import Gist
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import GiveIdea, RunStage
 from questfoundry.domain.run import StageInputs
@@ -34,9 +35,13 @@ NOBODY = Interaction()
 
 @frozen(kw_only=True)
 class StageResult:
-    """An accepted artifact and what it took; ``path`` is the file that the author reads."""
+    """An accepted artifact and what it took; ``path`` is the file that the author reads.
+
+    ``gist`` says what the artifact is, in a few lines.
+    """
 
     artifact: Artifact
+    gist: Gist
     version: ArtifactVersion
     run: str
     path: Path
@@ -202,6 +207,7 @@ class RunStageUseCase:
             version = version or self._add(stage, run, data)
         return StageResult(
             artifact=artifact,
+            gist=stage.gist(stage.apply(story, artifact), artifact),
             version=version,
             run=run.id,
             path=Path(path),
@@ -232,6 +238,7 @@ def _announced(run: Run, result: StageResult) -> StageResult:
             run=run.id,
             llm_calls=result.llm_calls,
             tokens_used=result.tokens_used,
+            gist=result.gist,
         )
     )
     return result

@@ -7,11 +7,13 @@ from typing import Any
 
 from attrs import evolve
 
+from questfoundry.app.stages.gist import vision_gist
 from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import UsageError
+from questfoundry.domain.gist import Gist
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 
@@ -48,3 +50,8 @@ class DreamStage(ArtifactStage):
         if not isinstance(artifact, DreamArtifact):
             raise UsageError(f"DREAM cannot apply a {type(artifact).__name__}.")
         return evolve(story, vision=artifact, size=artifact.size)
+
+    def gist(self, story: Story, artifact: Artifact) -> Gist:
+        """The vision."""
+        del artifact
+        return vision_gist(story)

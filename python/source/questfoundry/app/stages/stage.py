@@ -17,7 +17,9 @@ from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import joined
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.view import brief_fields_of
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.gist import Gist, GistLine
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run import StageInputs
@@ -199,6 +201,15 @@ class ArtifactStage(Stage, ABC):
     @abstractmethod
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """The story with the artifact's decisions in it; a pure function."""
+
+    def gist(self, story: Story, artifact: Artifact) -> Gist:
+        """What the artifact is, in three to ten lines; ``story`` has its decisions in it.
+
+        The fields of the artifact, unless a stage knows better.
+        """
+        del story
+        plain = artifact.model_dump(mode="json")
+        return tuple(GistLine(label, text) for label, text in brief_fields_of(plain))
 
 
 def _misplaced(rule: str, kind: FaultKind, place: str, wording: Mapping[str, Any]) -> Fault:

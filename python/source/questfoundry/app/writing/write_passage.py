@@ -13,7 +13,7 @@ from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.domain.artifacts.fill import PassageProse
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ConversationError, LLMFault, WindowExceededError
-from questfoundry.domain.events import RequestShortened
+from questfoundry.domain.events import PassageAskedAgain, RequestShortened
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatModel, PromptRepository
@@ -83,7 +83,7 @@ class PassageWriter:
         if left_out := self.requests.left_out(briefing):
             self.run.events.emit(RequestShortened(scope=model.scope, left_out=left_out))
         first, best = request, None
-        for _ in range(1 + REVISIONS):
+        for revisions_left in reversed(range(1 + REVISIONS)):
             response = await self._answer(model, request, best)
             if response is None:
                 break
@@ -92,8 +92,14 @@ class PassageWriter:
             draft = await self._draft(briefing, prose, cut=cut)
             if best is None or draft.badness <= best.badness:
                 best = draft
-            if not draft.findings:
+            if not (draft.findings and revisions_left):
                 break
+            self.run.events.emit(
+                PassageAskedAgain(
+                    passage=briefing.passage,
+                    findings=tuple(each.problem for each in draft.findings),
+                )
+            )
             if cut:
                 request = first = asked_otherwise(
                     first, LLMFault.CUT_OFF, model.traits, self.prompts

@@ -80,6 +80,7 @@ class WriteStory(Completion):
                     **run.inputs.kept,
                 }.items()
             },
+            titles={each.id: each.title for each in story.settled_structure.passages},
         )
         model = str(run.providers.discuss.model)
         turns = writing.briefer.turns
@@ -106,6 +107,7 @@ class _Writing:
     writer: PassageWriter
     events: EventSink
     kept: Mapping[str, PassageProse]
+    titles: Mapping[str, str]
     drafts: dict[str, Draft] = field(init=False, factory=dict)
     written: dict[str, PassageProse] = field(init=False, factory=dict)
 
@@ -148,10 +150,12 @@ class _Writing:
         self.events.emit(
             PassageWritten(
                 passage=turn.passage,
+                title=self.titles[turn.passage],
                 done=len(self.written),
                 total=len(self.briefer.turns),
                 words=len(passage.prose.split()),
-                findings=len(passage.findings),
+                findings=passage.findings,
+                kept=turn.passage in self.kept,
             )
         )
 

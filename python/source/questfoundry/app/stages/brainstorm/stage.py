@@ -13,6 +13,7 @@ from questfoundry.app.stages.brainstorm.rules import (
     entity_id,
     is_background,
 )
+from questfoundry.app.stages.gist import material_gist
 from questfoundry.app.stages.stage import ArtifactStage, Made, Section, known
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
@@ -22,6 +23,7 @@ from questfoundry.domain.artifacts.brainstorm import (
     BrainstormEntities,
     DilemmaEntry,
 )
+from questfoundry.domain.gist import Gist
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run import StageInputs
@@ -112,6 +114,11 @@ class BrainstormStage(ArtifactStage):
             entities=tuple(Entity(**entry.model_dump()) for entry in whole.entities),
             dilemmas=tuple(_dilemma(entry) for entry in whole.dilemmas),
         )
+
+    def gist(self, story: Story, artifact: Artifact) -> Gist:
+        """Entities and dilemmas."""
+        del artifact
+        return material_gist(story)
 
 
 def size_of(story: Story, inputs: StageInputs) -> Size:

@@ -8,11 +8,13 @@ from typing import Any, cast
 from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
+from questfoundry.app.stages.gist import prose_gist
 from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice, PassageProse
+from questfoundry.domain.gist import Gist
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
@@ -109,6 +111,10 @@ class FillStage(ArtifactStage):
             facts=tuple(fact for name, each in prose.items() for fact in facts_in(name, each)),
         )
         return evolve(written, structure=_with_inserts(written))
+
+    def gist(self, story: Story, artifact: Artifact) -> Gist:
+        """The voice and the prose."""
+        return prose_gist(story, cast(FillArtifact, artifact))
 
 
 def _with_inserts(story: Story) -> Structure:

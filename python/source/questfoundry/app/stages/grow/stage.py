@@ -8,6 +8,7 @@ from typing import Any, cast
 from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
+from questfoundry.app.stages.gist import structure_gist
 from questfoundry.app.stages.grow.apply import apply_grow, made_beat, passages_of
 from questfoundry.app.stages.grow.edit import broken_laws, faults_of_edit
 from questfoundry.app.stages.grow.rules import GrowRules
@@ -29,6 +30,7 @@ from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact, GrowFrame
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.gist import Gist
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run import StageInputs
@@ -132,3 +134,8 @@ class GrowStage(ArtifactStage):
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """The story with its structure, title, hook and endings."""
         return apply_grow(story, cast(GrowArtifact, artifact))
+
+    def gist(self, story: Story, artifact: Artifact) -> Gist:
+        """The structure, by its words."""
+        del artifact
+        return structure_gist(story)

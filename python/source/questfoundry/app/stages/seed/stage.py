@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from questfoundry.app.stages.brainstorm.stage import preset_of, size_of, vision_variables
+from questfoundry.app.stages.gist import plan_gist
 from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import (
@@ -26,6 +27,7 @@ from questfoundry.app.stages.seed.sections import (
 from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact, SeedDilemmas
+from questfoundry.domain.gist import Gist
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
@@ -83,3 +85,8 @@ class SeedStage(ArtifactStage):
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """The story with its decisions, paths and beats; the paths are frozen from here on."""
         return apply_seed(story, cast(SeedArtifact, artifact))
+
+    def gist(self, story: Story, artifact: Artifact) -> Gist:
+        """The plan."""
+        del artifact
+        return plan_gist(story)

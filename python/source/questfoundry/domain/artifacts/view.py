@@ -1,27 +1,30 @@
-"""An artifact as names and values that a person can read, whatever stage it is from."""
+"""An artifact as names and values that a person can read, or a model, whatever stage it is from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from textwrap import indent, shorten
+from textwrap import indent
 from typing import Any
 
 _BOOKKEEPING = frozenset({"type", "version"})
 _TITLES = ("name", "title", "label", "summary")
 _STEP = "  "
 
-LONGEST = 160
-"""The most characters of a field, where an artifact is shown in brief."""
+
+def fields_of(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Each field that says something, whole; what is in a part is indented below its title."""
+    return ((_label(name), _whole(value)) for name, value in _said(data))
 
 
-def fields_of(data: Mapping[str, Any], *, longest: int | None = None) -> Iterator[tuple[str, str]]:
-    """Each field that says something; in brief, ``longest`` characters of it, if given."""
+def brief_fields_of(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Each field that says something, on one line: of parts, their number and their names."""
+    return ((_label(name), _brief(value)) for name, value in _said(data))
+
+
+def _said(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, value in data.items():
         if name not in _BOOKKEEPING and value not in ("", None, [], {}):
-            if longest:
-                yield _label(name), shorten(_brief(value), longest, placeholder=" ...")
-            else:
-                yield _label(name), _whole(value)
+            yield name, value
 
 
 def _label(name: str) -> str:
