@@ -209,9 +209,9 @@ async def write(told: Story, port: int, folder: str) -> Outcome:
 
 async def _warm_up(run: Run, told: Story, first: Briefing) -> None:
     """Connect, and import what is imported late."""
-    writer = PassageWriter.of_run(run, told, shipped_prompts(), reviews=False)
+    writer = PassageWriter.of_run(run, told, shipped_prompts(), outline=Briefer(told).outline)
     await run.providers.discuss.complete(writer.requests.first(first))
-    await writer.reader.facts("You wait.", first)
+    await writer.reader.facts("You wait.", first, {each.id for each in first.entities})
 
 
 def run(name: str, told: Story, *, refuses: bool) -> None:

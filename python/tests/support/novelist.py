@@ -164,6 +164,11 @@ class FillWorkshop:
             _WOVEN.append(await made_until("grow"))
         (woven,) = _WOVEN
         workshop = Workshop()
+        for run in woven.store.runs.list():
+            workshop.store.runs.begin(
+                run.task, inputs=run.inputs, models=run.models, started_at=run.started_at
+            )
+            workshop.store.runs.save(run)
         stages = [woven.registry.get(name) for name in woven.registry.names]
         workshop.registry = StageRegistry([*stages, FillStage()])
         for stage in woven.registry.names:

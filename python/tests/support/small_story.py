@@ -15,6 +15,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.testing.scripted import Reply, calls, says
 from tests.support.stage_runs import VISION, Ask, Workshop
 
+IDEA = "A diver in a drowned city"
 MARA, ILK = "character::mara-voss", "character::sergeant-ilk"
 BANK, BARGE = "location::sunken-bank", "location::police-barge"
 LEDGER_BOOK = "object::the-ledger"
@@ -253,8 +254,7 @@ async def made_until(stage: str) -> Workshop:
 async def make(workshop: Workshop, stage: str, request: Ask | None = None) -> StageResult:
     """Run a stage with its script."""
     _, run = workshop.scripted(SCRIPTS[stage]())
-    idea = Ask(said="A diver in a drowned city")
-    return await run.execute(stage, request or idea)
+    return await run.execute(stage, request or Ask(said=IDEA))
 
 
 def story_of(workshop: Workshop, *, before: str | None = None) -> Story:

@@ -8,6 +8,7 @@ from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.writing.write_passage import Draft, PassageWriter
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.story.story import EMPTY_STORY
+from questfoundry.domain.writing.outline import StoryOutline
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.briefings import BRIEFING, PROSE, VOICE
 from tests.support.good_prose import GOOD
@@ -26,7 +27,7 @@ async def written(*texts: str) -> tuple[Draft, ScriptedChatProvider]:
         workshop.begun(one_provider(provider)),
         evolve(story, voice=VOICE),
         workshop.prompts,
-        reviews=False,
+        outline=StoryOutline(lines=(), places={}),
     )
     return await writer.write(BRIEFING, writer.requests.first(BRIEFING)), provider
 

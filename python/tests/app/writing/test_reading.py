@@ -59,7 +59,7 @@ class Reader:
         )
 
     async def facts(self, briefing: Briefing = BRIEFING) -> tuple[ProseFact, ...]:
-        return await self._reader.facts(PROSE, briefing)
+        return await self._reader.facts(PROSE, briefing, {MARA, BELL})
 
     async def review(self) -> tuple[Finding, ...]:
         return await self._reader.review(PROSE, BRIEFING)

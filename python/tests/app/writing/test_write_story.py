@@ -20,14 +20,16 @@ from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.story.prose import names_of_inserts, read_by_all
 from questfoundry.testing.scripted import says
 from tests.support.novelist import KEEP, FillWorkshop, Novelist, prose_of
-from tests.support.small_story import TITLES
+from tests.support.small_story import IDEA, TITLES
 from tests.support.stage_runs import Ask, one_provider
 
 LOW, BELL, DESK = "Low Water", "The Tide Bell", "The Sergeant's Desk"
 CHAINED = "passage::the-drowned-ledger-default-tail-1"
 WRITINGS = len(TITLES)
-CALLS = 3 + 2 * WRITINGS
-"""Discuss, Summarize and Serialize, then prose and facts of each passage."""
+READ = 4
+"""The passages whose facts a later writer is told."""
+CALLS = 3 + WRITINGS + READ
+"""Discuss, Summarize and Serialize, then the prose of each passage, and those facts."""
 
 
 def passages(result: Any) -> dict[str, Any]:
@@ -87,9 +89,16 @@ async def test_what_only_some_read_is_known_to_the_structure_and_to_no_fact() ->
     low = story.settled_structure.passage("passage::epilogue-1--a")
     names = names_of_inserts(passages(result)[low.id]["prose"])
     assert {f"flag::{name}" for name in names} == low.reads != frozenset()
-    reading = [each for each in model.requests if f'The passage "{LOW}":' in str(each.messages)]
-    assert reading
-    assert not any(f"[{name}]" in str(each.messages) for each in reading for name in names)
+
+    insert = f"[{names[0]}]\nThe rope is gone."
+    fill, model = (
+        await FillWorkshop.made(),
+        Novelist({BELL: [says(f"{prose_of(BELL)}\n\n{insert}")] * 3}),
+    )
+    await fill.run(model).execute("fill", Ask())
+    (reading,) = (each for each in model.requests if f'The passage "{BELL}":' in str(each.messages))
+    assert prose_of(BELL) in reading.messages[-1].content
+    assert "The rope is gone." not in reading.messages[-1].content
 
 
 async def test_passages_are_written_side_by_side_and_never_more_than_allowed() -> None:
@@ -134,11 +143,33 @@ async def test_a_fact_is_known_to_those_who_write_after_it_and_to_no_other_branc
     assert unaware == {BELL, "Names in Wet Ink"}
 
 
+async def test_facts_are_asked_for_only_where_somebody_reads_them() -> None:
+    """FIL-3.8."""
+    fill, model = await FillWorkshop.made(), Novelist(facts=limp)
+    result = await fill.run(model).execute("fill", Ask())
+    noted = {name for name, each in passages(result).items() if each.get("facts")}
+    assert len(noted) == READ
+    assert not noted & {CHAINED, "passage::epilogue-1--a", "passage::epilogue-1--b"}
+
+
+async def test_the_outline_and_the_idea_stand_before_what_differs_between_passages() -> None:
+    """FIL-3.9, FIL-3.10. All requests begin with the same, so that services may remember it."""
+    fill, model = await FillWorkshop.made(), Novelist()
+    await fill.run(model).execute("fill", Ask())
+    asked = [model.asked(title)[0].messages for title in TITLES.values()]
+    (shared,) = {messages[0].content for messages in asked}
+    assert "1. The tide bell wakes Mara." in shared
+    assert IDEA in shared
+    assert "line 1 of the outline" in model.asked(BELL)[0].messages[1].content
+
+
 async def test_facts_that_could_not_be_read_are_a_finding_of_their_passage() -> None:
     """PRS-6.3."""
     fill, model = await FillWorkshop.made(), Novelist(facts=lambda _: [{"entity": "x"}])
     result = await fill.run(model).execute("fill", Ask())
-    assert {len(each["findings"]) for each in passages(result).values()} == {1}
+    found = {name for name, each in passages(result).items() if each.get("findings")}
+    assert len(found) == READ
+    assert "passage::setup-1" in found
     assert len(set(model.titles)) == len(model.titles)
 
 

@@ -18,7 +18,7 @@ from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import BriefedCondition, BriefedProse, Briefing
-from questfoundry.domain.writing.fitting import fitted, tokens_of
+from questfoundry.domain.writing.fitting import FittedBriefing, fitted, tokens_of
 from tests.strategies.shapes import plans
 from tests.support.shapes import Shape, shaped
 from tests.support.small_story import BARGE, MARA, made_until, story_of
@@ -180,21 +180,93 @@ def test_facts_are_told_in_the_order_of_writing(story: Story) -> None:
     assert barge.facts == ("from setup-1", "from the-drowned-ledger-shared-1")
 
 
-def test_a_writer_knows_of_what_is_met_before_but_for_what_is_shown_whole(story: Story) -> None:
-    """FIL-3.2."""
+def test_a_writer_knows_of_what_all_have_read_but_for_what_is_shown_whole(story: Story) -> None:
+    """FIL-3.2. Nothing of the arms that only some have come by."""
     briefer = Briefer(story)
     passage = "passage::the-drowned-ledger-default-tail-1"
     before = {each.removeprefix("passage::") for each in briefer.before(passage)}
     assert before == {
         "setup-1",
         "the-drowned-ledger-shared-1",
-        "the-last-air-default-commit-1",
-        "the-last-air-default-tail-1",
-        "the-last-air-default-residue",
         "the-drowned-ledger-default-commit-1",
     }
     nearest = "passage::the-drowned-ledger-default-commit-1"
     assert briefer.before(passage) - briefer.knows_of(passage) == {nearest}
+
+
+def test_only_what_a_later_writer_is_told_of_is_noted(story: Story) -> None:
+    """FIL-3.8. What an ending makes true nobody reads, nor what only the next writer could."""
+    briefer = Briefer(story)
+    noted = {each.removeprefix("passage::"): briefer.noted(each) for each in briefer.turns}
+    assert noted["setup-1"] == {BARGE, MARA}
+    assert not noted["epilogue-1--a"]
+    assert not noted["the-drowned-ledger-default-tail-1"]
+
+
+def test_what_only_some_have_read_is_marked_so(story: Story) -> None:
+    """FIL-3.4."""
+    told = briefed(story, "the-drowned-ledger-default-tail-1")
+    assert [(each.title, each.by_all) for each in told.before] == [
+        ("Names in Wet Ink", True),
+        ("One Mouthpiece", False),
+        ("Breath by Breath", False),
+        ("A Debt of Air", False),
+        ("The Sergeant's Desk", True),
+    ]
+
+
+def test_before_a_decision_stand_its_question_and_what_speaks_for_each_answer(story: Story) -> None:
+    """FIL-3.1."""
+    told = briefed(story, "the-last-air-default-residue")
+    assert [(each.question, each.why) for each in told.questions] == [
+        (
+            "Does Mara hand the ledger to the police or to the families?",
+            "Whoever holds it decides who pays.",
+        )
+    ]
+    assert [each.benefit for each in told.choices] == [
+        "The law can reach them.",
+        "The truth is out.",
+    ]
+    assert told.follows == ""
+    onward = briefed(story, "setup-1")
+    assert onward.follows == "The ledger dries, and the names can be read."
+
+
+def test_the_outline_has_what_happens_the_decisions_and_the_endings(story: Story) -> None:
+    """FIL-3.9."""
+    outline = Briefer(story).outline
+    said = [line.ending or line.question or " ".join(line.moments) for line in outline.lines]
+    assert said == [
+        "The tide bell wakes Mara.",
+        "The ledger dries, and the names can be read. The vault door falls shut behind both of "
+        "them.",
+        "Is there breath enough for two in the vault?",
+        "Does Mara hand the ledger to the police or to the families?",
+        "The Harbour Closes",
+        "Read Aloud",
+    ]
+    assert [line.number for line in outline.lines] == [1, 2, 3, 4, 5, 6]
+    assert [(each.text, each.then) for each in outline.lines[2].answers] == [
+        ("She shares her air.", "Mara and Ilk rise together, breath by breath."),
+        ("She surfaces alone.", "Mara rises alone and sends a boat back."),
+    ]
+    for slug, line in {"setup-1": 1, "the-surface": 3, "epilogue-1--b": 6}.items():
+        known = f"passage::{slug}"
+        assert outline.places.get(known, line) == line
+
+
+@given(plans())
+@settings(max_examples=25, deadline=None)
+def test_every_passage_stands_in_the_outline_and_none_before_those_on_its_way(plan: Story) -> None:
+    """FIL-3.9."""
+    briefer = Briefer(woven(plan))
+    numbers = [line.number for line in briefer.outline.lines]
+    assert numbers == list(range(1, len(numbers) + 1))
+    for passage, turn in briefer.turns.items():
+        assert briefer.outline.places[passage] in numbers
+        for behind in turn.behind:
+            assert briefer.outline.places[behind] <= briefer.outline.places[passage]
 
 
 class Promised(Mapping[str, str]):
@@ -230,7 +302,7 @@ def cuts_of(told: Briefing) -> list[Briefing]:
     """The briefing as it becomes with less and less room."""
     seen = [told]
     for tokens in range(tokens_of(told), -1, -1):
-        smaller = fitted(told, tokens)
+        smaller = fitted(told, tokens).briefing
         if smaller != seen[-1]:
             seen.append(smaller)
     return seen
@@ -240,6 +312,7 @@ def test_what_matters_least_is_cut_first(story: Story) -> None:
     """FIL-3.7."""
     told = evolve(
         briefed(story, "epilogue-1--a"),
+        ending="",
         ahead=BriefedProse(title="Ahead", text=PROSE),
         unsettled=(BriefedCondition(name="it-1", answer="She shares it.", consequences=("Yes.",)),),
     )
@@ -260,9 +333,9 @@ def test_what_matters_least_is_cut_first(story: Story) -> None:
         (3, True, True, True, True),
         (2, True, True, True, True),
         (1, True, True, True, True),
-        (1, False, True, True, True),
-        (1, False, False, True, True),
-        (1, False, False, False, True),
+        (1, True, True, True, False),
+        (1, False, True, True, False),
+        (1, False, True, False, False),
         (1, False, False, False, False),
     ]
 
@@ -270,8 +343,8 @@ def test_what_matters_least_is_cut_first(story: Story) -> None:
 def test_what_must_be_told_is_never_cut(story: Story) -> None:
     """FIL-3.7."""
     told = briefed(story, "the-last-air-default-residue")
-    least = fitted(told, 0)
-    for name in ("beats", "choices", "traces", "certain", "words", "title"):
+    least = fitted(told, 0).briefing
+    for name in ("beats", "choices", "questions", "traces", "certain", "words", "title", "line"):
         assert getattr(least, name) == getattr(told, name)
     assert [each.name for each in least.entities] == [each.name for each in told.entities]
 
@@ -279,4 +352,16 @@ def test_what_must_be_told_is_never_cut(story: Story) -> None:
 def test_a_briefing_that_fits_stays_as_it_is(story: Story) -> None:
     """FIL-3.7."""
     told = briefed(story, "epilogue-1--a")
-    assert fitted(told, tokens_of(told)) == told
+    assert fitted(told, tokens_of(told)) == FittedBriefing(told)
+
+
+def test_what_was_cut_is_said(story: Story) -> None:
+    """FIL-3.7. What an ending has to answer stays."""
+    told = briefed(story, "epilogue-1--a")
+    assert told.unsettled
+    least = fitted(told, 0)
+    assert least.briefing.unsettled == told.unsettled
+    assert least.left_out == (
+        "passages before the nearest",
+        "all but the end of the nearest passage",
+    )

@@ -14,7 +14,7 @@ from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.repair_request import requests_after
 from questfoundry.app.phases.requests import PhaseRequests
 from questfoundry.app.run.models import ModelSource, PhaseProviders
-from questfoundry.app.run.redo import earlier_talk
+from questfoundry.app.run.redo import earlier_talk, idea_behind
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
@@ -105,6 +105,8 @@ class PreviewPromptUseCase:
             prompts=self.prompts,
             traits=provider.traits,
             story=written.story,
+            outline=written.briefer.outline,
+            idea=idea_behind(self.store),
             language=written.inputs.language,
             remarks=written.inputs.remarks,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.messages import Message, user
@@ -75,3 +76,10 @@ def idea_of(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
         if entry.key.kind is EntryKind.AUTHOR_LINE
     )
     return str(next(lines, None) or "")
+
+
+def idea_behind(store: ProjectStore) -> str:
+    """The author's idea behind the vision; empty where the run is not kept that it came from."""
+    dream = DreamStage()
+    run = run_behind(dream.name, store)
+    return idea_of(dream, run, store) if run else ""

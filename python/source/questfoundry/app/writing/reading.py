@@ -5,10 +5,10 @@ What comes of it is a help and no more: where no answer is valid, the passage st
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any, cast
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.serialize import Serialize
@@ -67,24 +67,26 @@ class PassageReader:
             for each in judged.issues
         )
 
-    async def facts(self, prose: str, briefing: Briefing) -> tuple[ProseFact, ...] | None:
-        """What the prose newly made true of the entities that its writer was told of.
+    async def facts(
+        self, prose: str, briefing: Briefing, noted: Container[str]
+    ) -> tuple[ProseFact, ...] | None:
+        """What the prose newly made true of those entities in it that are ``noted``.
 
         ``None`` where the model gave no valid answer: later passages then do not know.
         """
-        ids = tuple(entity.id for entity in briefing.entities)
-        if not ids or not self._comprehends(Phase.SERIALIZE):
+        about = tuple(entity for entity in briefing.entities if entity.id in noted)
+        if not about or not self._comprehends(Phase.SERIALIZE):
             return ()
         section = Section(
             name=FACTS,
             model=PassageFacts,
             template="templates/fill/facts",
             guide="fields/fill_facts",
-            manifest=Manifest(pins={"facts.entity": ids}),
+            manifest=Manifest(pins={"facts.entity": tuple(entity.id for entity in about)}),
         )
         model = self.run.model(Phase.SERIALIZE, f"{FACTS}:{briefing.passage}")
         variables = {"prose": prose}
-        found = await self._read(briefing, section, variables, model)
+        found = await self._read(evolve(briefing, entities=about), section, variables, model)
         return _new(cast(PassageFacts, found).facts, briefing) if found else None
 
     def _comprehends(self, phase: Phase) -> bool:
@@ -100,7 +102,7 @@ class PassageReader:
         if not model.traits.capabilities.comprehension:
             return None
         wanted = finalization(section.name, section, self.prompts)
-        known = shortened(briefing, model.traits)
+        known = shortened(briefing, model.traits).briefing
 
         def prompt(strategy: StructuredOutput) -> tuple[Message, ...]:
             found = self.prompts.render(

@@ -6,34 +6,43 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from attrs import evolve, field, fields, frozen
+from attrs import evolve, field, frozen
 
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.models.traits import ModelTraits, Phase
+from questfoundry.domain.models.traits import ModelTraits, Phase, PromptStyle
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import Briefing
-from questfoundry.domain.writing.fitting import fitted
+from questfoundry.domain.writing.fitting import FittedBriefing, fitted, tokens_of
+from questfoundry.domain.writing.outline import StoryOutline
+from questfoundry.domain.writing.shortening import beginning_of
 
 MOST_TOKENS = 4000
 """The longest briefing, in tokens, whatever a model could read: all passages pay for it."""
+
+SHOWN_OF_IDEA = 120
+"""The words of the author's idea that every passage is asked for with."""
 
 
 @frozen(kw_only=True)
 class PassageRequests:
     """Makes the requests for the passages of a story that has its voice.
 
-    ``traits`` are those of the model that writes, ``remarks`` what the author asked for.
+    ``traits`` are those of the model that writes, ``idea`` is what the author began with,
+    ``remarks`` what was asked for since. What is the same for all passages comes first, so that
+    services need not read it anew.
     """
 
     prompts: PromptRepository
     traits: ModelTraits
     story: Story
+    outline: StoryOutline
     language: str
+    idea: str = ""
     remarks: tuple[str, ...] = ()
     _fixed: Mapping[str, Any] = field(init=False)
 
@@ -41,6 +50,8 @@ class PassageRequests:
     def _said_of_every_passage(self) -> Mapping[str, Any]:
         return {
             "title": self.story.title,
+            "idea": beginning_of(self.idea.strip(), SHOWN_OF_IDEA),
+            "outline": self.outline.lines if self._has_room_for_outline else (),
             "lead": _lead_of(self.story),
             "vision": self.story.settled_vision.settled(),
             "voice": self.story.settled_voice,
@@ -48,18 +59,25 @@ class PassageRequests:
             "remarks": self.remarks,
         }
 
+    @property
+    def _has_room_for_outline(self) -> bool:
+        return tokens_of(self.outline.lines) <= self.traits.capabilities.context_window // 12
+
     def left_out(self, briefing: Briefing) -> tuple[str, ...]:
-        """What of the briefing gives way to the model's window, a line each."""
-        short = shortened(briefing, self.traits)
-        return tuple(
-            f"{each.name} in part: the model's window"
-            for each in fields(Briefing)
-            if getattr(short, each.name) != getattr(briefing, each.name)
-        )
+        """What a writer is not told for want of room, a line each."""
+        found = [
+            f"{what}: the model's window" for what in shortened(briefing, self.traits).left_out
+        ]
+        if self.traits.profile.prompt_style is PromptStyle.FULL:
+            if not self._has_room_for_outline:
+                found.append("the outline of the whole: the model's window")
+            if self._fixed["idea"] != self.idea.strip():
+                found.append(f"the idea after {SHOWN_OF_IDEA} words: all passages pay for it")
+        return tuple(found)
 
     def first(self, briefing: Briefing) -> ChatRequest:
         """Write the passage."""
-        variables = {**self._fixed, "briefing": shortened(briefing, self.traits)}
+        variables = {**self._fixed, "briefing": shortened(briefing, self.traits).briefing}
         style = self.traits.profile.prompt_style
         prompt = self.prompts.render("templates/fill/passage", variables, style)
         return ChatRequest(
@@ -86,7 +104,7 @@ class PassageRequests:
         return evolve(first, messages=(*first.messages, *said, user(prompt["user"])))
 
 
-def shortened(briefing: Briefing, traits: ModelTraits) -> Briefing:
+def shortened(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
     """The briefing within a third of a model's window: the answers need room, too."""
     return fitted(briefing, min(MOST_TOKENS, traits.capabilities.context_window // 3))
 

@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.run.open_run import RunOpener
+from questfoundry.app.run.redo import idea_behind
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.registry import StageRegistry
@@ -124,13 +125,21 @@ class RewritePassageUseCase:
             )
 
     async def _write(self, written: WrittenStory, inputs: RewriteInputs, run: Run) -> PassageProse:
-        writer = PassageWriter.of_run(run, written.story, self._prompts, reviews=inputs.review)
+        writer = PassageWriter.of_run(
+            run,
+            written.story,
+            self._prompts,
+            outline=written.briefer.outline,
+            idea=idea_behind(self._store),
+            reviews=inputs.review,
+        )
         briefing = written.briefing(inputs.passage)
         before = written.story.prose[inputs.passage]
         first = writer.requests.first(briefing)
         request = writer.requests.rewriting(first, before, inputs.wish)
         draft = await writer.write(evolve(briefing, words=ANY_LENGTH), request)
-        return await writer.finish(draft, written.reading(inputs.passage))
+        noted = written.briefer.noted(inputs.passage)
+        return await writer.finish(draft, written.reading(inputs.passage), noted)
 
 
 def _neighbours(written: WrittenStory, passage: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Self
 
 from attrs import frozen
@@ -9,7 +10,7 @@ from attrs import frozen
 from questfoundry.app.run.answers import asked_otherwise, no_answer
 from questfoundry.app.run.run import Run
 from questfoundry.app.writing.reading import PassageReader
-from questfoundry.app.writing.requests import PassageRequests
+from questfoundry.app.writing.requests import PassageRequests, shortened
 from questfoundry.domain.artifacts.fill import PassageProse
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ConversationError, LLMFault, WindowExceededError
@@ -23,6 +24,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.wording import phrase
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.cleaning import cleaned
+from questfoundry.domain.writing.outline import StoryOutline
 from questfoundry.domain.writing.prose_check import Expected, check_prose
 
 REVISIONS = 2
@@ -59,12 +61,23 @@ class PassageWriter:
     reviews: bool = False
 
     @classmethod
-    def of_run(cls, run: Run, story: Story, prompts: PromptRepository, *, reviews: bool) -> Self:
+    def of_run(
+        cls,
+        run: Run,
+        story: Story,
+        prompts: PromptRepository,
+        *,
+        outline: StoryOutline,
+        idea: str = "",
+        reviews: bool = False,
+    ) -> Self:
         """The writer of a story that has its voice."""
         requests = PassageRequests(
             prompts=prompts,
             traits=run.providers.discuss.traits,
             story=story,
+            outline=outline,
+            idea=idea,
             language=run.inputs.language,
             remarks=run.inputs.remarks,
         )
@@ -82,6 +95,7 @@ class PassageWriter:
         model = self.run.model(Phase.DISCUSS, _scope(briefing.passage))
         if left_out := self.requests.left_out(briefing):
             self.run.events.emit(RequestShortened(scope=model.scope, left_out=left_out))
+        briefing = shortened(briefing, model.traits).briefing
         first, best = request, None
         for revisions_left in reversed(range(1 + REVISIONS)):
             response = await self._answer(model, request, best)
@@ -133,9 +147,12 @@ class PassageWriter:
             return None
         return None if response.lack is LLMFault.REFUSED else response
 
-    async def finish(self, draft: Draft, briefing: Briefing) -> PassageProse:
-        """The passage with the facts that its prose made up, beyond those of the briefing."""
-        facts = await self.reader.facts(read_by_all(draft.prose), briefing)
+    async def finish(self, draft: Draft, briefing: Briefing, noted: Container[str]) -> PassageProse:
+        """The passage with what its prose made true of entities that are ``noted``.
+
+        Facts of the briefing are known already.
+        """
+        facts = await self.reader.facts(read_by_all(draft.prose), briefing, noted)
         problems = [each.problem for each in draft.findings]
         if facts is None:
             wording = self.prompts.wording(_WORDING)

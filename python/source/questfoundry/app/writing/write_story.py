@@ -9,6 +9,7 @@ from typing import Any, cast
 from attrs import evolve, field, frozen
 
 from questfoundry.app.run.completion import Completion
+from questfoundry.app.run.redo import idea_behind
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.fill.stage import FILL, VOICE, FillStage, facts_in
 from questfoundry.app.store import ProjectStore
@@ -69,9 +70,17 @@ class WriteStory(Completion):
         """The artifact with prose for every passage, in the order of the structure."""
         voice = cast(FillArtifact, artifact).voice
         story = evolve(story, voice=voice)
+        briefer = Briefer(story)
         writing = _Writing(
-            briefer=Briefer(story),
-            writer=PassageWriter.of_run(run, story, self._prompts, reviews=run.inputs.review),
+            briefer=briefer,
+            writer=PassageWriter.of_run(
+                run,
+                story,
+                self._prompts,
+                outline=briefer.outline,
+                idea=idea_behind(self._store),
+                reviews=run.inputs.review,
+            ),
             events=run.events,
             kept={
                 name: PassageProse.model_validate(each)
@@ -145,7 +154,8 @@ class _Writing:
         passage = self.kept.get(turn.passage)
         if passage is None:
             briefing = self._briefing(turn, self.briefer.before(turn.passage))
-            passage = await self.writer.finish(self.drafts[turn.passage], briefing)
+            noted = self.briefer.noted(turn.passage)
+            passage = await self.writer.finish(self.drafts[turn.passage], briefing, noted)
         self.written[turn.passage] = passage
         self.events.emit(
             PassageWritten(

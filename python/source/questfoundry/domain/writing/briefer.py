@@ -8,6 +8,7 @@ finished.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat
@@ -22,6 +23,7 @@ from questfoundry.domain.writing.briefing import (
     BriefedCondition,
     BriefedEntity,
     BriefedProse,
+    BriefedQuestion,
     BriefedShadow,
     BriefedTrace,
     Briefing,
@@ -29,6 +31,7 @@ from questfoundry.domain.writing.briefing import (
 from questfoundry.domain.writing.lengths import planned_words
 from questfoundry.domain.writing.may_must import arrivals
 from questfoundry.domain.writing.order import WritingTurn, writing_order
+from questfoundry.domain.writing.outline import outline_of
 from questfoundry.domain.writing.shortening import beginning_of, end_of
 
 SHOWN_OF_EARLIER = 60
@@ -47,18 +50,35 @@ class Briefer:
         self.turns = {turn.passage: turn for turn in writing_order(self._structure)}
         self._arrivals = arrivals(self._structure)
         self._written = _written_before(self.turns.values())
+        self.outline = outline_of(story, tuple(self.turns.values()))
 
     def words(self, passage: str) -> Range:
         """How long the passage should become."""
         return planned_words(self._story, self._structure.passage(passage))
 
     def before(self, passage: str) -> frozenset[str]:
-        """The passages that are met before it, and surely written when its turn comes."""
+        """The passages that all who come there have read, written when its turn comes."""
         return self._written[passage] & self._arrivals[passage].behind
 
     def knows_of(self, passage: str) -> frozenset[str]:
         """Of those, the passages whose facts its writer gets: the nearest is shown whole."""
         return self.before(passage) - {*self.turns[passage].behind[-1:]}
+
+    def noted(self, passage: str) -> frozenset[str]:
+        """The entities in it of whom a later writer will be told what it made true."""
+        return self._noted.get(passage, frozenset()) & self._in(passage)
+
+    @cached_property
+    def _noted(self) -> Mapping[str, frozenset[str]]:
+        noted: dict[str, frozenset[str]] = {}
+        for later in self.turns:
+            for passage in self.knows_of(later):
+                noted[passage] = noted.get(passage, frozenset()) | self._in(later)
+        return noted
+
+    def _in(self, passage: str) -> frozenset[str]:
+        beats = self._story.beats_in(self._structure.passage(passage))
+        return frozenset(_named(beats))
 
     def briefing(
         self, passage: str, prose: Mapping[str, str], facts: Mapping[str, Sequence[Fact]]
@@ -74,6 +94,9 @@ class Briefer:
             entities=tuple(self._entities(beats, self._by_entity(facts))),
             choices=tuple(self._choice(choice) for choice in self._told(passage)),
             words=self.words(passage),
+            line=self.outline.places[passage],
+            questions=tuple(self._questions(passage)),
+            follows=self._follows(passage),
             certain=self._in_words(arrival.must),
             unsettled=tuple(self._conditions(arrival.may - arrival.must)),
             traces=tuple(self._traces(own)),
@@ -85,13 +108,16 @@ class Briefer:
         )
 
     def _beat(self, beat: Beat) -> BriefedBeat:
-        path = self._story.path_of(beat)
         return BriefedBeat(
             role=beat.role.value,
-            text=beat.summary or (path.left_behind if path else ""),
+            text=self._text(beat),
             place=self._story.entity_name(beat.location),
             cast=tuple(self._story.entity_name(each) for each in beat.entities),
         )
+
+    def _text(self, beat: Beat) -> str:
+        path = self._story.path_of(beat)
+        return beat.summary or (path.left_behind if path else "")
 
     def _by_entity(self, facts: Mapping[str, Sequence[Fact]]) -> Mapping[str, tuple[str, ...]]:
         """In the order of writing."""
@@ -104,9 +130,7 @@ class Briefer:
     def _entities(
         self, beats: Sequence[Beat], facts: Mapping[str, tuple[str, ...]]
     ) -> Iterable[BriefedEntity]:
-        for identifier in dict.fromkeys(
-            each for beat in beats for each in (beat.location, *beat.entities)
-        ):
+        for identifier in dict.fromkeys(_named(beats)):
             entity = self._story.entity(identifier)
             yield BriefedEntity(
                 id=identifier,
@@ -121,8 +145,23 @@ class Briefer:
         return leaving if len({(choice.label, choice.takes) for choice in leaving}) > 1 else ()
 
     def _choice(self, choice: Choice) -> BriefedChoice:
-        decides = self._story.answer_of(choice.takes).text if choice.takes else ""
-        return BriefedChoice(label=choice.label, decides=decides)
+        if choice.takes:
+            answer = self._story.answer_of(choice.takes)
+            return BriefedChoice(label=choice.label, decides=answer.text, benefit=answer.benefit)
+        return BriefedChoice(label=choice.label, decides="")
+
+    def _follows(self, passage: str) -> str:
+        """What happens next to all players, as far as it is known; empty where they choose."""
+        choices = () if self._told(passage) else self._structure.offered(passage)
+        targets = [self._structure.passage(choice.target) for choice in choices]
+        texts = {self._text(beat) for each in targets for beat in self._story.beats_in(each)[:1]}
+        return texts.pop() if len(texts) == 1 else ""
+
+    def _questions(self, passage: str) -> Iterable[BriefedQuestion]:
+        taken = [each.takes for each in self._structure.offered(passage) if each.takes]
+        for each in dict.fromkeys(self._story.path(path).dilemma for path in taken):
+            dilemma = self._story.dilemma(each)
+            yield BriefedQuestion(question=dilemma.question, why=dilemma.why_it_matters)
 
     def _in_words(self, flags: frozenset[str]) -> tuple[str, ...]:
         return tuple(text for flag, text in self._story.flags.items() if flag in flags)
@@ -158,12 +197,14 @@ class Briefer:
     ) -> Iterable[BriefedProse]:
         """The prose as whoever has only those flags has read it."""
         taken = turn.choices[len(turn.choices) - len(turn.behind) :]
+        by_all = self._arrivals[turn.passage].behind
         for passage, choice in zip(turn.behind, taken, strict=True):
             text = self._read(prose[passage], flags)
             yield BriefedProse(
                 title=self._structure.passage(passage).title,
                 text=text if passage == turn.behind[-1] else end_of(text, SHOWN_OF_EARLIER),
                 chosen=self._structure.choice(choice).label if self._told(passage) else "",
+                by_all=passage in by_all,
             )
 
     def _ahead(self, turn: WritingTurn, prose: Mapping[str, str]) -> BriefedProse | None:
@@ -177,6 +218,11 @@ class Briefer:
     def _read(self, prose: str, flags: frozenset[str]) -> str:
         parts = paragraphs_of(prose, self._story.flags)
         return "\n\n".join(each.text for each in parts if each.is_read_with(flags))
+
+
+def _named(beats: Iterable[Beat]) -> Iterable[str]:
+    """Where the beats are, and who takes part."""
+    return (each for beat in beats for each in (beat.location, *beat.entities))
 
 
 def _written_before(turns: Iterable[WritingTurn]) -> Mapping[str, frozenset[str]]:

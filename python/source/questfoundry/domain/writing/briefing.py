@@ -53,10 +53,23 @@ class BriefedCondition:
 
 @frozen(kw_only=True)
 class BriefedChoice:
-    """A choice that follows; ``decides`` is the answer it commits to, empty where it leads on."""
+    """A choice that follows.
+
+    ``decides`` is the answer that it commits to, and ``benefit`` what speaks for that; both are
+    empty where it only leads on.
+    """
 
     label: str
     decides: str
+    benefit: str = ""
+
+
+@frozen(kw_only=True)
+class BriefedQuestion:
+    """What the choices that follow decide, and why it matters."""
+
+    question: str
+    why: str
 
 
 @frozen(kw_only=True)
@@ -72,22 +85,26 @@ class BriefedProse:
     """Prose that is written already, or a part of it.
 
     ``chosen`` is the label of the choice that was taken there; empty where there was one way
-    on, and for what lies ahead.
+    on, and for what lies ahead. ``by_all`` says that nobody comes to the briefed passage without
+    having read it.
     """
 
     title: str
     text: str
     chosen: str = ""
+    by_all: bool = True
 
 
 @frozen(kw_only=True)
 class Briefing:
     """All that the writer of one passage must know, and nothing of other branches.
 
-    ``certain`` is true on every way here and may be said; ``unsettled`` is true on some ways
-    only, and told in inserts. ``before`` are the passages met last on one way here, the
-    nearest last; ``ahead`` is the prose that this branch comes back to. ``hook`` is the line
-    that opens the story, of the first passage; ``ending`` the name of the ending here.
+    ``line`` is where it stands in the outline of the story. ``questions`` are what the choices
+    decide; where there is one way on, ``follows`` is what happens next. ``certain`` is true on
+    every way here and may be said; ``unsettled`` is true on some ways only, and told in inserts.
+    ``before`` are the passages met last on one way here, the nearest last; ``ahead`` is the
+    prose that this branch comes back to. ``hook`` is the line that opens the story, of the first
+    passage; ``ending`` the name of the ending here.
     """
 
     passage: str
@@ -96,6 +113,9 @@ class Briefing:
     entities: tuple[BriefedEntity, ...]
     choices: tuple[BriefedChoice, ...]
     words: Range
+    line: int = 0
+    questions: tuple[BriefedQuestion, ...] = ()
+    follows: str = ""
     certain: tuple[str, ...] = ()
     unsettled: tuple[BriefedCondition, ...] = ()
     traces: tuple[BriefedTrace, ...] = ()

@@ -1,8 +1,9 @@
 """Cuts a briefing down to a number of tokens, what matters least first.
 
 In this order: the oldest passages before, one after the other, down to the nearest; the
-shadows; the facts; what is unsettled; all but the end of the nearest passage; the prose ahead.
-The beats, the entities, the traces and the choices always stay.
+shadows; the prose ahead; the facts; all but the end of the nearest passage; what is unsettled,
+where the story does not end. The beats, the entities, the traces, the question and the choices
+always stay, and so does what an ending has to answer.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from attrs import evolve, fields, has
+from attrs import evolve, fields, frozen, has
 
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.writing.briefing import Briefing
@@ -20,13 +21,25 @@ LEFT_OF_NEAREST = 60
 """The words that stay of the nearest passage where even that must be cut."""
 
 
-def fitted(briefing: Briefing, tokens: int) -> Briefing:
+@frozen
+class FittedBriefing:
+    """A briefing, and what gave way for it to fit, in words for the author."""
+
+    briefing: Briefing
+    left_out: tuple[str, ...] = ()
+
+
+def fitted(briefing: Briefing, tokens: int) -> FittedBriefing:
     """The briefing within so many tokens, as far as what may be cut reaches."""
-    for cut in _cuts(briefing):
+    left_out: dict[str, None] = {}
+    for what, cut in _cuts(briefing):
         if tokens_of(briefing) <= tokens:
             break
-        briefing = cut(briefing)
-    return briefing
+        shorter = cut(briefing)
+        if shorter != briefing:
+            left_out[what] = None
+        briefing = shorter
+    return FittedBriefing(briefing, tuple(left_out))
 
 
 def tokens_of(value: Any) -> int:
@@ -40,13 +53,17 @@ def tokens_of(value: Any) -> int:
     return 0
 
 
-def _cuts(briefing: Briefing) -> Iterator[Callable[[Briefing], Briefing]]:
-    yield from [_without_oldest] * (len(briefing.before) - 1)
-    yield lambda each: evolve(each, shadows=())
-    yield _without_facts
-    yield lambda each: evolve(each, unsettled=())
-    yield _end_of_nearest
-    yield lambda each: evolve(each, ahead=None)
+_Cut = tuple[str, Callable[[Briefing], Briefing]]
+
+
+def _cuts(briefing: Briefing) -> Iterator[_Cut]:
+    yield from [("passages before the nearest", _without_oldest)] * (len(briefing.before) - 1)
+    yield "answers that are not explored", lambda each: evolve(each, shadows=())
+    yield "the prose ahead", lambda each: evolve(each, ahead=None)
+    yield "facts of earlier prose", _without_facts
+    yield "all but the end of the nearest passage", _end_of_nearest
+    if not briefing.ending:
+        yield "what is true for some players", lambda each: evolve(each, unsettled=())
 
 
 def _without_oldest(briefing: Briefing) -> Briefing:

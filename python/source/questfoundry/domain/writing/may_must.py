@@ -15,7 +15,7 @@ class Arrival:
     """What is known on arrival at a passage.
 
     The flags in ``must`` are set on every way there, those in ``may`` on at least one;
-    ``behind`` are the passages that lie before it on some way.
+    ``behind`` are the passages that lie before it on every way.
     """
 
     must: frozenset[str] = frozenset()
@@ -27,7 +27,7 @@ class Arrival:
         return Arrival(
             must=self.must & other.must,
             may=self.may | other.may,
-            behind=self.behind | other.behind,
+            behind=self.behind & other.behind,
         )
 
     def after(self, choice: Choice) -> Arrival:
@@ -41,8 +41,8 @@ class Arrival:
 def arrivals(structure: Structure) -> Mapping[str, Arrival]:
     """By passage, each that some way leads to.
 
-    Ways are not played: one that no player can take counts too, so that ``must`` never
-    holds too much, and ``may`` may hold a little more than can be.
+    Ways are not played: one that no player can take counts too, so that ``must`` and
+    ``behind`` never hold too much, and ``may`` may hold a little more than can be.
     """
     found = {structure.start: Arrival()}
     waiting = deque([structure.start])

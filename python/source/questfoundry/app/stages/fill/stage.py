@@ -44,7 +44,7 @@ class FillStage(ArtifactStage):
         writing_order(story.settled_structure)
 
     def ground(self, story: Story) -> Mapping[str, object]:
-        """Of each passage, what its writer must know, the prose of other passages left out.
+        """Of each passage, what its writer must know, what other passages tell left out.
 
         A passage that is written anew leaves its neighbours as they are, as a rewrite does.
         """
@@ -130,7 +130,7 @@ def _with_inserts(story: Story) -> Structure:
 def _ground(story: Story, briefer: Briefer, passage: str) -> object:
     turn = briefer.turns[passage]
     briefing = briefer.briefing(passage, dict.fromkeys(turn.after, ""), {})
-    alone = evolve(briefing, before=(), ahead=None)
+    alone = evolve(briefing, line=0, follows="", before=(), ahead=None)
     return alone, turn.behind[-1:], turn.ahead, story.vision
 
 

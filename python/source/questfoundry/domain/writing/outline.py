@@ -1,0 +1,158 @@
+"""The outline of a whole story, the same for the writers of all its passages.
+
+What happens along one arc, each decision with all its answers, and the endings, a line each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from attrs import evolve, field, frozen
+
+from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.passage import Passage
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.order import WritingTurn
+from questfoundry.domain.writing.shortening import beginning_of
+
+MOST_LINES = 20
+"""Of an outline that is longer, all that happens between two decisions is one line."""
+
+SHOWN_OF_MOMENT = 30
+"""The words shown of each thing that happens: all passages are asked for with them."""
+
+
+@frozen(kw_only=True)
+class OutlinedAnswer:
+    """An answer that a player may give, and what happens then."""
+
+    text: str
+    then: str
+
+
+@frozen(kw_only=True)
+class OutlineLine:
+    """What happens to all who come there; at a decision its question, at the end its name.
+
+    ``holds`` are the ids of what it tells: beats, a dilemma or an ending.
+    """
+
+    number: int = 0
+    moments: tuple[str, ...] = ()
+    question: str = ""
+    answers: tuple[OutlinedAnswer, ...] = ()
+    ending: str = ""
+    holds: frozenset[str] = frozenset()
+
+    @property
+    def happens(self) -> bool:
+        """Whether it neither asks nor ends."""
+        return not (self.question or self.ending)
+
+
+@frozen(kw_only=True)
+class StoryOutline:
+    """The lines in their order, and by passage the number of its own, from 1."""
+
+    lines: tuple[OutlineLine, ...]
+    places: Mapping[str, int] = field(hash=False)
+
+
+def outline_of(story: Story, turns: Sequence[WritingTurn]) -> StoryOutline:
+    """The outline along the passages that are written first, up to an ending."""
+    structure = story.settled_structure
+    arc: list[Passage] = []
+    for turn in turns:
+        arc.append(structure.passage(turn.passage))
+        if arc[-1].ending:
+            break
+    lines = [*_on_the_way(story, arc), *_endings(story)]
+    if len(lines) > MOST_LINES:
+        lines = list(_gathered(lines))
+    numbered = tuple(evolve(line, number=number) for number, line in enumerate(lines, start=1))
+    return StoryOutline(lines=numbered, places=_places(story, turns, numbered))
+
+
+def _on_the_way(story: Story, arc: Sequence[Passage]) -> Iterator[OutlineLine]:
+    asked: set[str] = set()
+    for passage in arc:
+        told = [beat for beat in story.beats_in(passage) if not passage.ending]
+        for dilemma, beats in groupby(told, key=lambda beat: _decision(story, beat)):
+            if not dilemma:
+                yield from _happening(list(beats))
+            elif dilemma not in asked:
+                asked.add(dilemma)
+                yield _decided(story, dilemma)
+
+
+def _happening(beats: Sequence[Beat]) -> Iterator[OutlineLine]:
+    moments = _moments(beats)
+    if moments:
+        yield OutlineLine(moments=moments, holds=frozenset(beat.id for beat in beats))
+
+
+def _decided(story: Story, dilemma: str) -> OutlineLine:
+    answers = [
+        OutlinedAnswer(text=story.answer_of(path.id).text, then=_short(path.summary))
+        for path in story.paths
+        if path.dilemma == dilemma
+    ]
+    return OutlineLine(
+        question=story.dilemma(dilemma).question,
+        answers=tuple(answers),
+        holds=frozenset({dilemma}),
+    )
+
+
+def _endings(story: Story) -> Iterator[OutlineLine]:
+    passages = {each.ending: each for each in story.settled_structure.passages if each.ending}
+    for ending, passage in passages.items():
+        yield OutlineLine(
+            moments=_moments(story.beats_in(passage)),
+            ending=story.ending_name(ending),
+            holds=frozenset({ending}),
+        )
+
+
+def _moments(beats: Iterable[Beat]) -> tuple[str, ...]:
+    return tuple(_short(beat.summary) for beat in beats if beat.summary)
+
+
+def _short(text: str) -> str:
+    return beginning_of(text, SHOWN_OF_MOMENT)
+
+
+def _decision(story: Story, beat: Beat) -> str:
+    """The dilemma on one of whose paths the beat lies; empty where there is only one."""
+    path = story.path_of(beat)
+    course = story.dilemma(path.dilemma).course if path else None
+    return path.dilemma if path and course and len(course.explored) > 1 else ""
+
+
+def _gathered(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
+    for happens, group in groupby(lines, key=lambda line: line.happens):
+        each = list(group)
+        if not happens:
+            yield from each
+            continue
+        yield OutlineLine(
+            moments=tuple(moment for line in each for moment in line.moments),
+            holds=frozenset().union(*(line.holds for line in each)),
+        )
+
+
+def _places(
+    story: Story, turns: Sequence[WritingTurn], lines: Sequence[OutlineLine]
+) -> Mapping[str, int]:
+    """What stands in no line is where the passage before it is."""
+    numbers = {each: line.number for line in lines for each in line.holds}
+    places: dict[str, int] = {}
+    for turn in turns:
+        passage = story.settled_structure.passage(turn.passage)
+        beats = story.beats_in(passage)
+        held = [passage.ending, *(_decision(story, beat) or beat.id for beat in beats)]
+        own = [numbers[each] for each in held if each in numbers]
+        before = places[turn.behind[-1]] if turn.behind else 1
+        places[turn.passage] = own[0] if own else before
+    return places
