@@ -14,6 +14,7 @@ from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Residue, Weight
+from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.path import Consequence, Path
@@ -59,7 +60,13 @@ def test_every_field_of_what_a_model_hands_in_is_told(title: str, kind: type[Art
 
 @pytest.mark.parametrize(
     ("kind", "values"),
-    [("Entity", EntityKind), ("Course", Weight), ("Course", Residue), ("Beat", BeatRole)],
+    [
+        ("Entity", EntityKind),
+        ("Course", Weight),
+        ("Course", Residue),
+        ("Consequence", Effect),
+        ("Beat", BeatRole),
+    ],
 )
 def test_every_value_is_told(kind: str, values: type[EntityKind]) -> None:
     assert [value for value in values if f"`{value}`" not in TOLD[kind]] == []

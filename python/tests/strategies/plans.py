@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -15,6 +15,7 @@ from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.seed.cast import is_place
 from questfoundry.app.stages.seed.sections import branching, keeping, splitting, staying
 from questfoundry.app.stages.seed.stage import SeedStage
+from questfoundry.app.stages.stage import Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import (
     BrainstormArtifact,
@@ -29,12 +30,13 @@ from questfoundry.domain.artifacts.seed import (
     SeedFrame,
     SeedPaths,
 )
-from questfoundry.domain.ids import slug_of
+from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.run import StageInputs
+from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.size import PRESETS, Range, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from tests.strategies.shapes import CHANCES
-from tests.support.small_story import beat
+from tests.support.small_story import beat, true
 from tests.support.stage_runs import VISION, shipped_prompts
 
 KINDS = ("character", "location", "object", "faction")
@@ -129,46 +131,28 @@ def seeds(draw: DrawFn, story: Story, size: Size | None = None) -> dict[str, Any
         "paths": SeedPaths.model_validate(
             {
                 "paths": {
-                    path: {"summary": "It goes on.", "consequences": [f"{path} was taken."]}
+                    path: {"summary": "It goes on.", "consequences": draw(consequences(kept))}
                     for arms in paths.values()
                     for path in arms
                 }
             }
         ),
     }
+    made["paths"] = mended(made["paths"], SEED.next_section(story, inputs, without(made, "paths")))
 
-    def beats(counts: Sequence[int]) -> Iterator[list[dict[str, Any]]]:
-        """The beats of the next section, list by list, with all in them who are due."""
+    def beats(slots: Mapping[str, int]) -> list[list[dict[str, Any]]]:
         section = SEED.next_section(story, inputs, made)
         assert section is not None
-        due = section.variables["must_meet"]
-        total = sum(counts)
-        places = [each for each in kept if is_place(each)]
-        others = [each for each in kept if not is_place(each)]
-        few = min(2, len(others))
-        where = [places[0] if sparing else chance.choice(places) for _ in range(total)]
-        who = [
-            [] if sparing else chance.sample(others, chance.randint(0, few)) for _ in range(total)
-        ]
-        turn = chance.sample(range(total), total)
-        for number, each in enumerate(filter(is_place, due)):
-            where[turn[number]] = each
-        for number, each in enumerate(each for each in due if not is_place(each)):
-            at = turn[number % total]
-            who[at] = list(dict.fromkeys([*who[at], each]))
-        whole = iter(
-            [beat("It happens.", place, *cast) for place, cast in zip(where, who, strict=True)]
-        )
-        for each in counts:
-            yield [next(whole) for _ in range(each)]
+        return laid(section, slots, kept, sparing=sparing, chance=chance)
 
     def count(wanted: Range) -> int:
         return wanted.least if sparing else draw(within(wanted))
 
     for dilemma, arms in paths.items():
-        tails = [count(preset.tail_beats) for _ in arms]
-        once = (each for tail in tails for each in (1, tail))
-        shared, *rest = beats([count(preset.shared_beats), *once])
+        slots = {"shared": count(preset.shared_beats)}
+        for path in arms:
+            slots |= {f"paths.{path}.commit": 1, f"paths.{path}.tail": count(preset.tail_beats)}
+        shared, *rest = beats(slots)
         made[f"beats.{dilemma}"] = SeedBeats.model_validate(
             {
                 "shared": shared,
@@ -178,10 +162,80 @@ def seeds(draw: DrawFn, story: Story, size: Size | None = None) -> dict[str, Any
                 },
             }
         )
-    ends = [count(preset.setup_beats), count(preset.epilogue_beats)]
+    ends = {"setup": count(preset.setup_beats), "epilogue": count(preset.epilogue_beats)}
     setup, epilogue = beats(ends)
     made["frame"] = SeedFrame.model_validate({"setup": setup, "epilogue": epilogue})
     return dict(SEED.assemble(story, inputs, made))
+
+
+def laid(
+    section: Section,
+    slots: Mapping[str, int],
+    kept: Sequence[str],
+    *,
+    sparing: bool,
+    chance: Random,
+) -> list[list[dict[str, Any]]]:
+    """The beats of a section, so many of each list, with all in them who are due."""
+    pins = section.manifest.pins
+    free = [(slot, number) for slot, times in slots.items() for number in range(times)]
+    where: dict[tuple[str, int], str] = {}
+    who: dict[tuple[str, int], list[str]] = {each: [] for each in free}
+
+    def allowed(slot: str, field: str) -> list[str]:
+        found = pins.get(f"{slot}.{field}") or pins[f"paths.{slot.split('.')[-1]}.{field}"]
+        return [each for each in kept if each in found]
+
+    def possible(entity: str) -> list[tuple[str, int]]:
+        field = "location" if is_place(entity) else "entities"
+        return [each for each in free if entity in allowed(each[0], field)]
+
+    chance.shuffle(free)
+    for entity in sorted(section.variables["must_meet"], key=lambda each: len(possible(each))):
+        if is_place(entity):
+            where[next(each for each in possible(entity) if each not in where)] = entity
+        else:
+            min((who[each] for each in possible(entity)), key=len).append(entity)
+    for each in free:
+        places, others = allowed(each[0], "location"), allowed(each[0], "entities")
+        where.setdefault(each, places[0] if sparing else chance.choice(places))
+        if not sparing and not who[each]:
+            who[each] += chance.sample(others, chance.randint(0, min(2, len(others))))
+    return [
+        [beat("It happens.", where[slot, n], *who[slot, n]) for n in range(times)]
+        for slot, times in slots.items()
+    ]
+
+
+@st.composite
+def consequences(draw: DrawFn, kept: Sequence[str]) -> list[dict[str, Any]]:
+    """One to three, half of them with an effect that fits some entity; needed or not."""
+    found = []
+    for number in range(draw(st.integers(1, 3))):
+        effect, entity = Effect.NONE, ""
+        if draw(st.booleans()):
+            entity = draw(st.sampled_from(list(kept)))
+            fitting = [each for each in Effect if kind_of(entity) in each.kinds]
+            effect = draw(st.sampled_from(fitting))
+        found.append(true(f"It is so, {number}.", effect.value, entity))
+    return found
+
+
+def mended(part: Artifact, section: Section | None) -> Artifact:
+    """The section as one correction makes it that takes what the faults have settled."""
+    assert section is not None
+    data = part.model_dump(mode="json")
+    for fault in section.check(part):
+        _, path, _, number, field = fault.field.split(".")
+        data["paths"][path]["consequences"][int(number)][field] = fault.settled
+    whole = section.model.model_validate(data)
+    assert list(section.check(whole)) == []
+    return whole
+
+
+def without(made: Mapping[str, Artifact], name: str) -> Mapping[str, Artifact]:
+    """The sections but for one."""
+    return {each: part for each, part in made.items() if each != name}
 
 
 @cache

@@ -25,6 +25,7 @@ from questfoundry.domain.chat.messages import Message, system, user
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from tests.support.faulty_model import fitted
+from tests.support.small_story import true
 from tests.support.stage_runs import shipped_prompts
 
 Answer = dict[str, Any]
@@ -163,7 +164,9 @@ def long_sections() -> Mapping[str, LongSection]:
     names = [
         f"path::{each.partition('::')[2]}-{w}" for each in order for w in ("default", "alternative")
     ]
-    drafts = {each: {"summary": sentence(each), "consequences": [sentence("It")]} for each in names}
+    drafts = {
+        each: {"summary": sentence(each), "consequences": [true(sentence("It"))]} for each in names
+    }
     paths = LongSection.of(seed, story, settled, {"paths": drafts})
     settled["paths"] = accepted(paths)
     arms = LongSection.of(seed, story, settled, beats(order[0].partition("::")[2]))

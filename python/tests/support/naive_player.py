@@ -189,3 +189,40 @@ def playthroughs(structure: Structure) -> Iterator[tuple[tuple[str, ...], tuple[
 
 def _label(choice: Choice) -> str:
     return " ".join(choice.label.lower().split())
+
+
+def absences(structure: Structure, story: Story) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Where an entity is met that a path took out before, each by a shortest way."""
+    gone, back = {"gone", "lost", "closed"}, {"joins", "holds", "opened"}
+    beats = {beat.id: beat for beat in story.beats}
+    paths = {path.id: path for path in story.paths}
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+
+    def entered(passage: str, absent: frozenset[str], way: tuple[str, ...]) -> frozenset[str]:
+        out = set(absent)
+        for beat in (beats[each] for each in structure.passage(passage).beats):
+            for entity in out & {beat.location, *beat.entities}:
+                found.setdefault((passage, entity), way)
+            if beat.role is BeatRole.COMMIT and beat.path in paths:
+                for each in paths[beat.path].consequences:
+                    out = out | {each.entity} if each.effect in gone else out
+                    out = out - {each.entity} if each.effect in back else out
+        return frozenset(out)
+
+    first = (structure.start, frozenset[str](), entered(structure.start, frozenset(), ()))
+    ways = {first: ()}
+    waiting = [first]
+    for place, flags, absent in waiting:
+        way = ways[place, flags, absent]
+        for choice in () if structure.passage(place).ending else structure.leaving(place):
+            if choice.requires <= flags and not choice.forbids & flags:
+                taken = (*way, choice.id)
+                after = (
+                    choice.target,
+                    flags | choice.grants,
+                    entered(choice.target, absent, taken),
+                )
+                if after not in ways:
+                    ways[after] = taken
+                    waiting.append(after)
+    return found

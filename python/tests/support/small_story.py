@@ -61,23 +61,33 @@ BRANCHES: dict[str, Any] = {
     },
     "order": [AIR, LEDGER],
 }
+
+
+def true(text: str, effect: str = "none", entity: str = "") -> dict[str, Any]:
+    """A consequence as a model hands it in."""
+    return {"text": text, "effect": effect} | ({"entity": entity} if entity else {})
+
+
 PATHS: dict[str, Any] = {
     "paths": {
         "path::the-last-air-default": {
             "summary": "Mara and Ilk rise together, breath by breath.",
-            "consequences": ["Ilk owes Mara his life."],
+            "consequences": [true("Ilk owes Mara his life.")],
         },
         "path::the-last-air-alternative": {
             "summary": "Mara rises alone and sends a boat back.",
-            "consequences": ["Ilk remembers the dark."],
+            "consequences": [true("Ilk remembers the dark.")],
         },
         "path::the-drowned-ledger-default": {
             "summary": "The police seize the ledger, and the harbour closes.",
-            "consequences": ["The police trust Mara.", "The harbour is closed."],
+            "consequences": [
+                true("The police trust Mara.", "knows", MARA),
+                true("The harbour is closed."),
+            ],
         },
         "path::the-drowned-ledger-alternative": {
             "summary": "The families read the names aloud.",
-            "consequences": ["Everybody knows the names."],
+            "consequences": [true("Everybody knows the names.")],
         },
     }
 }

@@ -79,7 +79,12 @@ async def test_an_edit_that_changes_nothing_makes_no_version(
     ("old", "new", "field", "problem"),
     [
         ("residue: heavy", "residue: huge", rf"dilemmas\.{LEDGER}\.residue", "is not one of"),
-        ("- Ilk owes Mara his life.", '- ""', r"paths\..+\.consequences\.0", "is too short"),
+        (
+            "text: Ilk owes Mara his life.",
+            'text: ""',
+            r"paths\..+\.consequences\.0\.text",
+            "is too short",
+        ),
         (f"order:\n  - {AIR}", f"order:\n  - {LEDGER}", "order", "holds the same value twice"),
         ("She breaks the surface alone.", "x" * 501, r"beats\..+\.tail\.0\.summary", "is too long"),
     ],

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
+import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,13 +14,26 @@ from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.seed import SeedDilemmas, SeedEntities, SeedPaths
-from questfoundry.domain.ids import slug_of
+from questfoundry.domain.artifacts.seed import SeedBeats, SeedDilemmas, SeedEntities, SeedPaths
+from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.size import Range, Size
 from questfoundry.domain.story.story import Story
 from tests.support.shapes import Shape, dilemma_of
+from tests.support.small_story import (
+    AIR,
+    AIR_BEATS,
+    BRANCHES,
+    DECISIONS,
+    LEDGER,
+    LEDGER_BEATS,
+    PATHS,
+    made_until,
+    story_of,
+    true,
+)
+from tests.support.small_story import ILK as POLICE
 from tests.support.stage_runs import shipped_prompts
 
 RULES = SeedRules(shipped_prompts())
@@ -115,7 +131,7 @@ def test_what_waits_has_just_enough_room_in_the_beats_to_come() -> None:
         "paths": SeedPaths.model_validate(
             {
                 "paths": {
-                    f"path::{slug_of(answer.id)}": {"summary": "So.", "consequences": ["So."]}
+                    f"path::{slug_of(answer.id)}": {"summary": "So.", "consequences": [true("So.")]}
                     for answer in (*first.answers, second.default)
                 }
             }
@@ -126,3 +142,105 @@ def test_what_waits_has_just_enough_room_in_the_beats_to_come() -> None:
     assert section is not None
     assert section.name == f"beats.{first.id}"
     assert section.variables["must_meet"] == tuple(places[:3])
+
+
+ADA, ILK, KEY, GATE, HALL = (
+    "character::ada",
+    "character::ilk",
+    "object::key",
+    "location::gate",
+    "location::hall",
+)
+FIRST, SECOND = (
+    evolve(dilemma_of(1, Shape()), anchors=(ADA, GATE)),
+    evolve(dilemma_of(2, Shape(hard=True)), anchors=(ADA, KEY)),
+)
+SETTLED = {FIRST: ("path::d1-x", "path::d1-y"), SECOND: ("path::d2-x", "path::d2-y")}
+KEPT = [
+    Entity(id=each, kind=EntityKind(kind_of(each)), name=each, concept="So.")
+    for each in (ADA, ILK, KEY, GATE, HALL)
+]
+
+
+@pytest.mark.parametrize(
+    ("effects", "rules"),
+    [
+        ({"d1-x": ["gone character::ilk"], "d1-y": ["closed location::gate"]}, []),
+        ({"d1-x": ["closed location::gate"], "d1-y": ["closed location::gate"]}, []),
+        ({"d1-x": ["gone"]}, ["effect_of_nobody"]),
+        ({"d1-x": ["gone object::key"]}, ["effect_of_kind"]),
+        ({"d1-x": ["knows location::gate"]}, ["effect_of_kind"]),
+        ({"d2-y": ["gone character::ada"]}, ["lead_stays"]),
+        ({"d1-x": ["lost object::key"]}, ["needed_later"]),
+        ({"d1-y": ["holds object::key"]}, ["needed_later"]),
+        ({"d1-x": ["holds object::key"], "d1-y": ["holds object::key"]}, []),
+        ({"d2-x": ["lost object::key", "gone character::ilk"]}, []),
+        ({"d1-x": ["closed location::hall"]}, ["place_closed"]),
+        ({"d1-x": ["closed location::gate", "closed location::gate"]}, ["place_closed"]),
+    ],
+)
+def test_effects_fit_and_take_out_nobody_who_is_needed(
+    effects: dict[str, list[str]], rules: list[str]
+) -> None:
+    """SED-7.1, SED-7.2, SED-7.3."""
+
+    def consequences(path: str) -> list[dict[str, Any]]:
+        told = effects.get(path.removeprefix("path::"), ["none"])
+        return [true(f"So, {n}.", *each.split()) for n, each in enumerate(told)]
+
+    paths = {
+        path: {"summary": "So.", "consequences": consequences(path)}
+        for arms in SETTLED.values()
+        for path in arms
+    }
+    faults = RULES.paths(SeedPaths.model_validate({"paths": paths}), SETTLED, KEPT)
+    assert [each.rule.partition(".")[2] for each in faults] == rules
+    for each in faults:
+        assert each.settled == (None if each.rule.startswith("seed.effect_of") else "none")
+
+
+def test_the_last_open_place_is_not_closed() -> None:
+    """SED-7.3: two dilemmas about a place each, and no third place."""
+    second = evolve(SECOND, anchors=(ADA, HALL))
+    paths = {
+        f"path::{path}": {"summary": "So.", "consequences": [true("So.", "closed", place)]}
+        for path, place in (("d1-x", GATE), ("d1-y", GATE), ("d2-x", HALL), ("d2-y", HALL))
+    }
+    section = SeedPaths.model_validate({"paths": paths})
+    faults = RULES.paths(section, {FIRST: SETTLED[FIRST], second: SETTLED[SECOND]}, KEPT)
+    assert [each.field for each in faults] == [
+        f"paths.path::d2-{arm}.consequences.0.effect" for arm in "xy"
+    ]
+
+
+async def test_who_may_be_gone_is_offered_before_and_not_after() -> None:
+    """SED-7.4: pins and requests."""
+    paths = deepcopy(PATHS)
+    arm = paths["paths"]["path::the-last-air-alternative"]
+    arm["consequences"] = [true("Ilk drowns.", "gone", POLICE)]
+    workshop = await made_until("brainstorm")
+    story = story_of(workshop)
+    made: dict[str, Artifact] = {
+        "entities": SeedEntities.model_validate(DECISIONS),
+        "dilemmas": SeedDilemmas.model_validate(BRANCHES),
+        "paths": SeedPaths.model_validate(paths),
+    }
+    stage = SeedStage(shipped_prompts())
+    air = stage.next_section(story, StageInputs(), made)
+    assert air is not None
+    assert POLICE in air.variables["must_meet"]
+    assert [name for name, ids in air.manifest.pins.items() if POLICE in ids] == [
+        "shared.entities",
+        "paths.commit.entities",
+        "paths.path::the-last-air-default.tail.entities",
+    ]
+    made[f"beats.{AIR}"] = SeedBeats.model_validate(AIR_BEATS)
+    ledger = stage.next_section(story, StageInputs(), made)
+    assert ledger is not None
+    assert not any(POLICE in ids for ids in ledger.manifest.pins.values())
+    assert ledger.variables["away"][""] == (POLICE,)
+    made[f"beats.{LEDGER}"] = SeedBeats.model_validate(LEDGER_BEATS)
+    frame = stage.next_section(story, StageInputs(), made)
+    assert frame is not None
+    assert POLICE in frame.manifest.pins["setup.entities"]
+    assert POLICE not in frame.manifest.pins["epilogue.entities"]

@@ -11,8 +11,17 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from questfoundry.domain.artifacts.base import Artifact, Sentence, Some, SomeById, SomeIds, distinct
+from questfoundry.domain.artifacts.base import (
+    Artifact,
+    Sentence,
+    Some,
+    SomeById,
+    SomeIds,
+    Sparse,
+    distinct,
+)
 from questfoundry.domain.story.dilemma import Residue, Weight
+from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.size import Size
 
 
@@ -44,8 +53,21 @@ class SeedDilemmas(Artifact):
     order: SomeIds
 
 
+class ConsequenceDraft(Sparse):
+    """Something that is true from then on, and what it does to the ``entity``, if anything."""
+
+    text: Sentence
+    effect: Effect
+    entity: str | None = None
+
+
+def _distinct(drafts: tuple[ConsequenceDraft, ...]) -> tuple[ConsequenceDraft, ...]:
+    distinct(tuple(draft.text for draft in drafts))
+    return drafts
+
+
 Consequences = Annotated[
-    tuple[Sentence, ...], Field(min_length=1, max_length=3), AfterValidator(distinct)
+    tuple[ConsequenceDraft, ...], Field(min_length=1, max_length=3), AfterValidator(_distinct)
 ]
 
 
@@ -98,7 +120,7 @@ class SeedArtifact(Artifact):
     """The whole plan; ``beats`` by dilemma."""
 
     type: Literal["seed"] = "seed"
-    version: Literal[1] = 1
+    version: Literal[2] = 2
     size: Size
     entities: SomeById[EntityDecision]
     dilemmas: SomeById[DilemmaDecision]

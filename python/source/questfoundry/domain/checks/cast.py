@@ -9,6 +9,7 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.space import Space
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.presence import presence_of
 from questfoundry.domain.story.story import Story
 
 GONE = 3
@@ -40,7 +41,8 @@ def unused(structure: Structure, story: Story) -> Iterator[Finding]:
 def vanishing(space: Space, story: Story) -> Iterator[Finding]:
     """Entities that are last met in the first half of every playthrough.
 
-    Locations are left behind, and background characters are not missed.
+    Locations are left behind, background characters are not missed, and whom a path takes out
+    of the story is gone by intent.
     """
     if not space.complete:
         yield Law.CAST.not_proven(space)
@@ -49,8 +51,12 @@ def vanishing(space: Space, story: Story) -> Iterator[Finding]:
     if left[0] is None:
         return
     last = _last_met(space, story, left)
+    presence = presence_of(story)
+    leaving = {each for dilemma in presence.arms for each in presence.leaving(dilemma)}
     for entity in story.kept():
         if entity.id not in last or entity.kind is EntityKind.LOCATION or entity.background:
+            continue
+        if entity.id in leaving:
             continue
         after, state = last[entity.id]
         if after >= GONE and 2 * after > left[0]:

@@ -60,6 +60,10 @@ class Law(_Breakable, StrEnum):
     COMMITS = "dilemmas-commit-once", "Every playthrough settles each dilemma exactly once."
     ENTITIES = "entities-used", "Every kept entity takes part in some passage."
     PATHS = "paths-used", "Every path is told in some passage."
+    EFFECTS = (
+        "effects-hold",
+        "Nobody is met who is gone, nothing that is lost, and no place that is closed.",
+    )
     OUTCOMES = "outcomes-differ", "It makes a difference which choice is taken.", ADVICE
     FLAGS = "flags-read", "Every flag that is granted is read by a choice or an insert.", ADVICE
     INSERTS = (

@@ -13,6 +13,7 @@ from questfoundry.domain.checks.advice import (
 from questfoundry.domain.checks.cast import unused, vanishing
 from questfoundry.domain.checks.choices import choice_findings
 from questfoundry.domain.checks.commits import commit_findings
+from questfoundry.domain.checks.effects import effect_findings
 from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.checks.inserts import insert_findings
 from questfoundry.domain.checks.law import AddedLaw, Law
@@ -24,7 +25,7 @@ from questfoundry.domain.play.space import MOST_STATES, Space, explore
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
-_OF_A_PLAN = {Law.LOOPS, Law.COMMITS, Law.ENTITIES, Law.PATHS, Law.CAST}
+_OF_A_PLAN = {Law.LOOPS, Law.COMMITS, Law.ENTITIES, Law.PATHS, Law.EFFECTS, Law.CAST}
 """What only a story that was planned can break."""
 
 
@@ -54,6 +55,7 @@ def check(
     if story:
         found += [*loop_findings(space), *commit_findings(space, search, story)]
         found += [*unused(structure, story), *vanishing(space, story)]
+        found += effect_findings(space, search, story)
     for law in added:
         found += law.findings(structure, story)
     return tuple(sorted(found, key=lambda finding: finding.severity is Severity.WARNING))

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from questfoundry.domain.story.effect import Effect
+
 
 @frozen(kw_only=True)
 class Consequence:
-    """Something that is true once a path is taken; ``flag`` is the state flag that says so."""
+    """Something that is true once a path is taken; ``flag`` is the state flag that says so.
+
+    ``effect`` is what it does to the ``entity``, which is empty where it does nothing of a type.
+    """
 
     id: str
     text: str
     flag: str
+    effect: Effect = Effect.NONE
+    entity: str = ""
 
 
 @frozen(kw_only=True)
@@ -23,6 +30,15 @@ class Path:
     answer: str
     summary: str
     consequences: tuple[Consequence, ...]
+
+    @property
+    def effects(self) -> tuple[tuple[Effect, str], ...]:
+        """What it does to entities, in order; what has no type is left out."""
+        return tuple(
+            (each.effect, each.entity)
+            for each in self.consequences
+            if each.effect is not Effect.NONE
+        )
 
     @property
     def left_behind(self) -> str:

@@ -71,9 +71,13 @@ def _path(story: Story, seed: SeedArtifact, decisions: SeedDilemmas, identifier:
         summary=draft.summary,
         consequences=tuple(
             Consequence(
-                id=f"consequence::{name}-{number}", text=text, flag=f"flag::{name}-{number}"
+                id=f"consequence::{name}-{number}",
+                text=each.text,
+                flag=f"flag::{name}-{number}",
+                effect=each.effect,
+                entity=each.entity or "",
             )
-            for number, text in enumerate(draft.consequences, start=1)
+            for number, each in enumerate(draft.consequences, start=1)
         ),
     )
 

@@ -13,7 +13,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import BeatDraft, SeedBeats, SeedFrame
 from questfoundry.domain.ids import kind_of
-from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.dilemma import Dilemma
+from questfoundry.domain.story.entity import Entity, EntityKind
 
 _ROOM = {True: 1, False: 2}
 """How many locations, and how many others, each beat to come is counted on to bring in."""
@@ -30,15 +31,28 @@ def times_met(sections: Iterable[Artifact]) -> Counter[str]:
     return Counter(each for draft in drafts for each in (draft.location, *draft.entities))
 
 
-def due(unmet: Sequence[str], anchors: Collection[str], beats_to_come: int) -> tuple[str, ...]:
-    """The entities that must be met now: the anchors, and those too many to wait."""
+def due(
+    unmet: Sequence[str], first: Collection[str], absent: Collection[str], beats_to_come: int
+) -> tuple[str, ...]:
+    """The entities that must be met now: the ``first``, and those too many to wait.
+
+    Those who may be ``absent`` here are met where they are not.
+    """
     now: set[str] = set()
     for place, room in _ROOM.items():
         alike = [each for each in unmet if is_place(each) is place]
-        alike.sort(key=lambda each: each not in anchors)
-        about = sum(each in anchors for each in alike)
-        now.update(alike[: max(about, len(alike) - room * beats_to_come)])
+        here = [each for each in alike if each not in absent]
+        here.sort(key=lambda each: each not in first)
+        about = sum(each in first for each in here)
+        now.update(here[: max(about, len(alike) - room * beats_to_come)])
     return tuple(each for each in unmet if each in now)
+
+
+def lead_of(dilemmas: Iterable[Dilemma], kept: Iterable[Entity]) -> str:
+    """The character whom most dilemmas are about, the first of several: never out of the story."""
+    about = Counter(anchor for dilemma in dilemmas for anchor in dilemma.anchors)
+    characters = [each.id for each in kept if each.kind is EntityKind.CHARACTER]
+    return max(characters, key=lambda each: about[each], default="")
 
 
 def _drafts(section: Artifact) -> Iterator[BeatDraft]:

@@ -11,10 +11,13 @@ from typing import cast
 
 from questfoundry.app.stages.rules import Rules
 from questfoundry.app.stages.seed.cast import times_met
+from questfoundry.app.stages.seed.effect_rules import MISFIT, NOBODY, Settled, effect_faults
 from questfoundry.domain.answer.faults import Fault, FaultCategory
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.seed import SeedDilemmas, SeedEntities
+from questfoundry.domain.artifacts.seed import SeedDilemmas, SeedEntities, SeedPaths
 from questfoundry.domain.story.dilemma import Weight
+from questfoundry.domain.story.effect import Effect
+from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.size import Range
 
 
@@ -83,6 +86,25 @@ class SeedRules(Rules):
                 hard=hard.most,
             )
             for rule, at, given, right in faults
+        ]
+
+    def paths(self, section: Artifact, settled: Settled, kept: Sequence[Entity]) -> Sequence[Fault]:
+        """Effects fit what they are said of, and take out nobody who is needed afterwards.
+
+        Where nothing else is left, the consequence gets no effect; its text may stay.
+        """
+        return [
+            self.broken(
+                each.rule,
+                each.field,
+                provided=each.draft.entity if each.rule == NOBODY else each.draft.effect.value,
+                settled=None if each.rule in (NOBODY, MISFIT) else Effect.NONE.value,
+                effect=each.draft.effect.value,
+                entity=each.draft.entity,
+                dilemma=each.dilemma,
+                kinds=" or ".join(each.draft.effect.kinds),
+            )
+            for each in effect_faults(cast(SeedPaths, section), settled, kept)
         ]
 
     def cast(self, section: Artifact, must_meet: Sequence[str]) -> Sequence[Fault]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import cast
 
-from questfoundry.app.stages.seed.cast import due, is_place, times_met
+from questfoundry.app.stages.seed.cast import due, is_place, lead_of, times_met
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.stage import Made, Section, known
 from questfoundry.domain.answer.manifest import Manifest
@@ -19,6 +19,7 @@ from questfoundry.domain.artifacts.seed import (
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.presence import Presence
 from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
 
@@ -98,18 +99,27 @@ def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
     )
 
 
-def paths_section(story: Story, made: Made) -> Section:
+def paths_section(story: Story, rules: SeedRules, made: Made) -> Section:
     """A summary and consequences for EVERY explored answer."""
     paths = explored(story, cast(SeedDilemmas, made[DILEMMAS]))
+    kept = kept_entities(story, made)
+    settled = settled_order(story, made)
     return Section(
         name=PATHS,
         model=SeedPaths,
         template="templates/seed/paths",
         guide=GUIDE,
-        manifest=Manifest(sections={"paths": tuple(paths)}),
+        manifest=Manifest(
+            sections={"paths": tuple(paths)},
+            pins={"paths.consequences.entity": tuple(each.id for each in kept)},
+        ),
+        check=lambda part: rules.paths(part, settled, kept),
         variables={
             "known": known((path, answer.text) for path, answer in paths.items()),
             "ids": tuple(paths),
+            "settled": settled,
+            "entities": _entities(kept),
+            "lead": lead_of(settled, kept),
         },
     )
 
@@ -123,7 +133,15 @@ def beats_section(
     drafts = cast(SeedPaths, made[PATHS]).paths
     paths = paths_of(dilemma, decisions)
     kept = kept_entities(story, made)
-    must_meet = due(_unmet(kept, made), dilemma.anchors, _beats_after(story, preset, made, dilemma))
+    presence = presence_in(story, made)
+    absent = presence.absent_before(dilemma_id)
+    must_meet = due(
+        _unmet(kept, made),
+        presence.leaving(dilemma_id).union(dilemma.anchors),
+        absent,
+        _beats_after(story, preset, made, dilemma),
+    )
+    away = {path: presence.absent_on(dilemma_id, path) for path in paths}
     return Section(
         name=beats_name(dilemma_id),
         model=SeedBeats,
@@ -132,11 +150,24 @@ def beats_section(
         manifest=Manifest(
             sections={"paths": tuple(paths)},
             counts={"shared": preset.shared_beats, "paths.tail": preset.tail_beats},
-            pins=_cast(kept, must_meet, made, "shared", "paths.commit", "paths.tail"),
+            pins=_cast(
+                kept,
+                must_meet,
+                made,
+                {
+                    "shared": absent,
+                    "paths.commit": absent,
+                    **{f"paths.{path}.tail": each for path, each in away.items()},
+                },
+            ),
         ),
         check=lambda part: rules.cast(part, must_meet),
         variables={
             "must_meet": must_meet,
+            "away": {
+                place: tuple(entity.id for entity in kept if entity.id in each)
+                for place, each in {"": absent, **away}.items()
+            },
             "dilemma": dilemma,
             "paths": {path: drafts[path].summary for path in paths},
             "ids": tuple(paths),
@@ -152,6 +183,7 @@ def frame_section(story: Story, preset: Preset, rules: SeedRules, made: Made) ->
     """How the story begins and ends, whatever is chosen; all that stays has been met after it."""
     kept = kept_entities(story, made)
     must_meet = _unmet(kept, made)
+    away = presence_in(story, made).absent_in_the_end()
     return Section(
         name=FRAME,
         model=SeedFrame,
@@ -159,13 +191,14 @@ def frame_section(story: Story, preset: Preset, rules: SeedRules, made: Made) ->
         guide="fields/seed_beats",
         manifest=Manifest(
             counts={"setup": preset.setup_beats, "epilogue": preset.epilogue_beats},
-            pins=_cast(kept, must_meet, made, "setup", "epilogue"),
+            pins=_cast(kept, must_meet, made, {"setup": frozenset(), "epilogue": away}),
         ),
         check=lambda part: rules.cast(part, must_meet),
         variables={
             "known": _entities(kept),
             "ids": tuple(entity.id for entity in kept),
             "must_meet": must_meet,
+            "away": tuple(entity.id for entity in kept if entity.id in away),
         },
     )
 
@@ -189,6 +222,28 @@ def paths_of(dilemma: Dilemma, decisions: SeedDilemmas) -> Mapping[str, Answer]:
     both = decisions.dilemmas[dilemma.id].explore == "both"
     answers = dilemma.answers if both else (dilemma.default,)
     return {f"path::{slug_of(answer.id)}": answer for answer in answers}
+
+
+def settled_order(story: Story, made: Made) -> Mapping[Dilemma, tuple[str, ...]]:
+    """The dilemmas with their paths as they are settled: in order, those that split it last."""
+    decisions = cast(SeedDilemmas, made[DILEMMAS])
+    order = sorted(decisions.order, key=lambda each: decisions.dilemmas[each].weight is Weight.HARD)
+    found = [story.dilemma(each) for each in order]
+    return {dilemma: tuple(paths_of(dilemma, decisions)) for dilemma in found}
+
+
+def presence_in(story: Story, made: Made) -> Presence:
+    """Who may be out of the story where, by the paths that are made."""
+    drafts = cast(SeedPaths, made[PATHS]).paths
+    return Presence.of(
+        {
+            dilemma.id: {
+                path: [(each.effect, each.entity or "") for each in drafts[path].consequences]
+                for path in paths
+            }
+            for dilemma, paths in settled_order(story, made).items()
+        }
+    )
 
 
 def kept_entities(story: Story, made: Made) -> tuple[Entity, ...]:
@@ -220,21 +275,25 @@ def _beats_after(story: Story, preset: Preset, made: Made, dilemma: Dilemma) -> 
 
 
 def _cast(
-    kept: Sequence[Entity], must_meet: Sequence[str], made: Made, *beats: str
+    kept: Sequence[Entity],
+    must_meet: Sequence[str],
+    made: Made,
+    beats: Mapping[str, Collection[str]],
 ) -> dict[str, tuple[str, ...]]:
     """Beats may only speak of what was kept: a location, and others than locations.
 
-    Those who are due come first, then those least met: what chooses in turn meets all.
+    ``beats`` are where they stand, each with those who may be out of the story there, and are
+    left out. Those who are due come first, then those least met: what chooses in turn meets all.
     """
     met = times_met(made.values())
     ids = sorted(
         (entity.id for entity in kept),
         key=lambda each: (each not in must_meet, met[each]),
     )
-    places = tuple(each for each in ids if is_place(each))
-    others = tuple(each for each in ids if not is_place(each))
     return {
-        f"{beat}.{field}": allowed
-        for beat in beats
-        for field, allowed in (("location", places), ("entities", others))
+        f"{beat}.{field}": tuple(
+            each for each in ids if is_place(each) is place and each not in absent
+        )
+        for beat, absent in beats.items()
+        for field, place in (("location", True), ("entities", False))
     }

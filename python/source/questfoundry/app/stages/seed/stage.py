@@ -60,7 +60,7 @@ class SeedStage(ArtifactStage):
         if DILEMMAS not in made:
             return dilemmas_section(story, preset, self._rules)
         if PATHS not in made:
-            return paths_section(story, made)
+            return paths_section(story, self._rules, made)
         for dilemma in cast(SeedDilemmas, made[DILEMMAS]).order:
             if beats_name(dilemma) not in made:
                 return beats_section(story, preset, self._rules, made, dilemma)

@@ -1,0 +1,88 @@
+"""What must hold of the effects of paths: they fit, and nobody who is needed later goes.
+
+Where a rule leaves no other way, it settles that the consequence has no effect; its text stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from questfoundry.app.stages.seed.cast import is_place, lead_of
+from questfoundry.domain.artifacts.seed import ConsequenceDraft, SeedPaths
+from questfoundry.domain.ids import kind_of
+from questfoundry.domain.story.dilemma import Dilemma
+from questfoundry.domain.story.effect import Effect
+from questfoundry.domain.story.entity import Entity
+
+Settled = Mapping[Dilemma, tuple[str, ...]]
+"""The paths of each dilemma, in the order in which the story settles them."""
+
+NOBODY = "effect_of_nobody"
+MISFIT = "effect_of_kind"
+
+_OUT = (Effect.GONE, Effect.LOST, Effect.CLOSED)
+
+
+@frozen(kw_only=True)
+class EffectFault:
+    """A rule that a consequence breaks, at a dotted field, and what its words speak of."""
+
+    rule: str
+    field: str
+    draft: ConsequenceDraft
+    dilemma: str = ""
+
+
+def effect_faults(
+    section: SeedPaths, settled: Settled, kept: Sequence[Entity]
+) -> Iterator[EffectFault]:
+    """The effects that do not fit their entity, or take out what is needed afterwards."""
+    lead = lead_of(settled, kept)
+    places = {each.id for each in kept if is_place(each.id)}
+    later = dict(settled)
+    for dilemma, paths in settled.items():
+        del later[dilemma]
+        needed = {anchor: each.id for each in later for anchor in each.anchors}
+        arms = {path: section.paths[path].consequences for path in paths}
+        for path, arm in arms.items():
+            closes = False
+            for number, draft in enumerate(arm):
+                entity = draft.entity or ""
+                goes = draft.effect in _OUT or _held_by_one(draft, arms.values())
+                rule = _misfit(draft)
+                if not rule and goes and entity == lead:
+                    rule = "lead_stays"
+                elif not rule and goes and entity in needed:
+                    rule = "needed_later"
+                elif not rule and draft.effect is Effect.CLOSED:
+                    if closes or entity not in dilemma.anchors or not places - {entity}:
+                        rule = "place_closed"
+                    else:
+                        closes = True
+                        places.discard(entity)
+                if rule:
+                    part = "entity" if rule == NOBODY else "effect"
+                    yield EffectFault(
+                        rule=rule,
+                        field=f"paths.{path}.consequences.{number}.{part}",
+                        draft=draft,
+                        dilemma=needed.get(entity, ""),
+                    )
+
+
+def _misfit(draft: ConsequenceDraft) -> str:
+    if draft.effect is Effect.NONE:
+        return ""
+    if not draft.entity:
+        return NOBODY
+    return "" if kind_of(draft.entity) in draft.effect.kinds else MISFIT
+
+
+def _held_by_one(draft: ConsequenceDraft, arms: Iterable[Sequence[ConsequenceDraft]]) -> bool:
+    """Whether it is held on this path, and another one does not speak of it."""
+    return draft.effect is Effect.HOLDS and not all(
+        any(each.entity == draft.entity and each.effect is not Effect.NONE for each in arm)
+        for arm in arms
+    )

@@ -1,0 +1,152 @@
+"""The law of effects, held against walking every way with all that is gone in hand."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.checks.laws import check
+from questfoundry.domain.finding import Finding
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.dilemma import Weight
+from questfoundry.domain.story.effect import Effect
+from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.path import Consequence
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.weave import weave
+from tests.strategies.structures import STORY, structures
+from tests.support.naive_player import absences, playthroughs
+from tests.support.shapes import Shape, shaped
+
+ADA, KEY, GATE = "character::ada", "object::key", "location::gate"
+KINDS = {ADA: EntityKind.CHARACTER, KEY: EntityKind.OBJECT, GATE: EntityKind.LOCATION}
+
+
+def with_effects(story: Story, effects: dict[str, list[tuple[Effect, str]]]) -> Story:
+    """The story in which these paths, by id, have those effects."""
+    return evolve(
+        story,
+        paths=tuple(
+            evolve(
+                path,
+                consequences=tuple(
+                    Consequence(id=f"c{n}", text="So.", flag=f"f{n}", effect=effect, entity=entity)
+                    for n, (effect, entity) in enumerate(effects.get(path.id, []))
+                ),
+            )
+            for path in story.paths
+        ),
+    )
+
+
+@st.composite
+def told(draw: DrawFn) -> tuple[Structure, Story]:
+    """Any structure that tells of a story whose paths take somebody out and bring them back."""
+    people = [each.id for each in STORY.entities if each.kind is EntityKind.CHARACTER]
+    effect = st.tuples(st.sampled_from([Effect.GONE, Effect.JOINS]), st.sampled_from(people))
+    effects = {path.id: draw(st.lists(effect, max_size=2)) for path in STORY.paths}
+    return draw(structures()), with_effects(STORY, effects)
+
+
+def broken(findings: tuple[Finding, ...]) -> dict[tuple[str, str], int | None]:
+    """Where the law is broken and of whom, each with the length of its proof."""
+    return {
+        (each.place, each.problem.split("'")[3]): len(each.counterexample or ())
+        for each in findings
+        if each.rule == Law.EFFECTS and each.proven
+    }
+
+
+@given(told())
+@settings(max_examples=150)
+def test_whoever_is_met_again_is_found_as_walking_finds_it(case: tuple[Structure, Story]) -> None:
+    """LAW-9.1: the same breaches by the same fewest choices."""
+    structure, story = case
+    walked = absences(structure, story)
+    assert broken(check(structure, story=story)) == {
+        found: len(way) for found, way in walked.items()
+    }
+
+
+@given(told())
+@settings(max_examples=80)
+def test_without_the_states_the_same_is_found(case: tuple[Structure, Story]) -> None:
+    """LAW-9.1, LAW-6.4: each proof can be played, though it may be longer."""
+    structure, story = case
+    findings = check(structure, story=story, most=0)
+    assert set(broken(findings)) == set(absences(structure, story))
+    for each in findings:
+        if each.rule == Law.EFFECTS:
+            assert play(structure, each.counterexample or ()).passage == each.place
+
+
+def planned(effects: dict[str, list[tuple[Effect, str]]]) -> Story:
+    """A soft dilemma, then a hard one; Ada, the key and the gate are in the later one's beats."""
+    story = shaped(Shape(), Shape(hard=True))
+    entities = tuple(
+        Entity(id=each, kind=kind, name=each, concept="?", kept=True)
+        for each, kind in {**KINDS, "location::here": EntityKind.LOCATION}.items()
+    )
+    beats = tuple(map(_moved, story.beats))
+    return with_effects(evolve(story, entities=entities, beats=beats), effects)
+
+
+def _moved(beat: Beat) -> Beat:
+    if beat.id != "beat::d2-x-tail-1":
+        return beat
+    return evolve(beat, location=GATE, entities=(ADA, KEY))
+
+
+@pytest.mark.parametrize(
+    ("effects", "met"),
+    [
+        ({"path::d1-x": [(Effect.GONE, ADA)]}, {ADA}),
+        ({"path::d1-x": [(Effect.LOST, KEY)]}, {KEY}),
+        ({"path::d1-x": [(Effect.HOLDS, KEY)]}, {KEY}),
+        ({"path::d1-x": [(Effect.HOLDS, KEY)], "path::d1-y": [(Effect.HOLDS, KEY)]}, set()),
+        ({"path::d1-y": [(Effect.CLOSED, GATE)]}, {GATE}),
+        ({"path::d1-x": [(Effect.GONE, ADA)], "path::d2-x": [(Effect.JOINS, ADA)]}, set()),
+        ({"path::d1-x": [(Effect.GONE, ADA)], "path::d2-y": [(Effect.JOINS, ADA)]}, {ADA}),
+        ({"path::d2-x": [(Effect.GONE, ADA)]}, {ADA}),
+        ({"path::d2-y": [(Effect.GONE, ADA), (Effect.LOST, KEY)]}, set()),
+        ({"path::d1-x": [(Effect.KNOWS, ADA)]}, set()),
+    ],
+)
+def test_what_is_gone_lost_or_closed_is_not_met_again(
+    effects: dict[str, list[tuple[Effect, str]]], met: set[str]
+) -> None:
+    """LAW-9.1, LAW-9.2: refuted with a playthrough that a naive player can walk."""
+    story = planned(effects)
+    woven = weave(story)
+    whole = evolve(story, beats=woven.beats, structure=woven.structure)
+    findings = [each for each in check(woven.structure, story=whole) if each.rule == Law.EFFECTS]
+
+    assert {each.problem.split("'")[3] for each in findings} == met
+    walks = [taken for _, taken in playthroughs(woven.structure)]
+    for each in findings:
+        way = each.counterexample
+        assert way is not None
+        assert any(taken[: len(way)] == way for taken in walks)
+        last = woven.structure.passage(play(woven.structure, way).passage)
+        assert "beat::d2-x-tail-1" in last.beats
+
+
+def test_the_commit_itself_may_still_show_whom_it_takes() -> None:
+    """LAW-9.2."""
+    story = planned({"path::d2-x": [(Effect.GONE, ADA)]})
+    assert all(each.course and each.course.weight in Weight for each in story.dilemmas)
+    beats = [
+        evolve(each, entities=(ADA,))
+        if each.role is BeatRole.COMMIT and each.path == "path::d2-x"
+        else evolve(each, entities=())
+        for each in story.beats
+    ]
+    woven = weave(evolve(story, beats=tuple(beats)))
+    whole = evolve(story, beats=woven.beats, structure=woven.structure)
+    assert Law.EFFECTS not in {each.rule for each in check(woven.structure, story=whole)}
