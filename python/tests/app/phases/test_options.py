@@ -76,13 +76,11 @@ async def test_what_is_no_choice_is_not_shown(changes: dict[str, Any]) -> None:
     assert answer["result"] == "error"
 
 
-async def discuss(
-    *replies: Any, author: ScriptedAuthor, shown: Shown, interactive: bool = True
-) -> list[ChatRequest]:
+async def discuss(*replies: Any, author: ScriptedAuthor, shown: Shown) -> list[ChatRequest]:
     """The requests of a DREAM that begins with those replies."""
     script = [*replies, says("So be it."), says("The brief."), calls("submit_dream", VISION)]
     provider, run = Workshop().scripted(script)
-    request = Ask(said="A noir mystery", interactive=interactive, author=author, on_options=shown)
+    request = Ask(said="A noir mystery", interactive=True, author=author, on_options=shown)
     await run.execute("dream", request)
     return provider.requests
 
@@ -132,17 +130,29 @@ async def test_an_author_who_is_done_at_a_choice_ends_the_discussion(line: str |
     summarize = provider.requests[1]
     assert summarize.tools == ()
     assert not any("/done" in message.content for message in summarize.messages)
-    results = [each for each in summarize.messages if each.role is Role.TOOL_RESULT]
-    assert [json.loads(each.content)["data"] for each in results] == [{}, {}]
+    assert [each.role for each in summarize.messages[2:]] == [Role.ASSISTANT, Role.USER]
 
 
-async def test_in_direct_mode_the_model_chooses() -> None:
+async def test_without_a_way_to_show_options_the_model_chooses() -> None:
     """STG-7.6."""
-    shown, author = Shown(), ScriptedAuthor([])
-    requests = await discuss(ASKS, author=author, shown=shown, interactive=False)
+    answer = await PresentOptions(shipped_prompts()).execute(OPTIONS)
+    assert "Nobody is here to choose" in answer.action
 
-    assert (shown.all, author.asked) == ([], 0)
-    assert "Nobody is here to choose" in requests[1].messages[-1].content
+
+async def test_summarize_is_told_of_options_and_choice_in_words() -> None:
+    """STG-1.10: also of options in JSON text, and of what the author said instead."""
+    encoded = calls("present_options", {**OPTIONS, "options": json.dumps(OPTIONS["options"])})
+    author = ScriptedAuthor(["2", "Nobody, yet.", "/done"])
+    requests = await discuss(ASKS, encoded, author=author, shown=Shown())
+
+    _, opening, *said, instruction = requests[-2].messages
+    asked = "Who drowned?\n1) The clerk\n2) The banker\n3) Nobody"
+    assert [each.content for each in said] == [
+        *(asked, "The banker"),
+        *(asked, "Nobody, yet."),
+        "So be it.",
+    ]
+    assert {opening.role, instruction.role} == {Role.USER}
 
 
 async def test_a_resumed_run_does_not_ask_for_the_choice_again() -> None:
@@ -189,7 +199,8 @@ async def test_every_stage_offers_it(stage: str) -> None:
     before = {"brainstorm": "dream", "seed": "brainstorm"}.get(stage)
     workshop = await made_until(before) if before else Workshop()
     provider, run = workshop.scripted(SCRIPTS[stage]())
-    await run.execute(stage, Ask(said="A diver"))
+    author = ScriptedAuthor(["/done"])
+    await run.execute(stage, Ask(said="A diver", interactive=True, author=author))
 
     offered = [[tool.name for tool in request.tools] for request in provider.requests[:2]]
     assert offered == [["present_options", "ready_to_summarize"], []]

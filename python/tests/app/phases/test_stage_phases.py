@@ -47,8 +47,7 @@ async def test_each_phase_offers_its_own_tools() -> None:
     provider, run = Workshop().scripted(script())
     await run.execute("dream", evolve(DIRECT, research_tools=[LookupTool()]))
 
-    discuss = ["lookup", "present_options", "ready_to_summarize"]
-    assert names(provider) == [discuss, [], ["submit_dream"]]
+    assert names(provider) == [["lookup"], [], ["submit_dream"]]
     assert [request.tool_choice for request in provider.requests] == ["auto", "none", "required"]
 
 
@@ -83,9 +82,11 @@ async def test_both_modes_take_the_same_path() -> None:
     other = [message.content for message in (r.messages[0] for r in talking.requests)]
     assert system[0] != other[0]
     assert system[1:] == other[1:]
+    assert names(talking)[0] == ["present_options", "ready_to_summarize"]
+    assert names(direct) == [[], *names(talking)[1:]]
     for mine, theirs in zip(direct.requests, talking.requests, strict=True):
         assert evolve(mine, messages=mine.messages[1:]) == evolve(
-            theirs, messages=theirs.messages[1:]
+            theirs, messages=theirs.messages[1:], tools=mine.tools
         )
 
 
@@ -201,15 +202,14 @@ async def test_without_an_author_discuss_is_one_turn_with_tools() -> None:
     assert len(provider.requests) == 4
 
 
-async def test_summarize_sees_what_the_tools_found() -> None:
-    """STG-1.1."""
+async def test_summarize_is_shown_the_talk_and_nothing_that_tools_found() -> None:
+    """STG-1.10."""
     provider, run = Workshop().scripted([calls("lookup", {"query": "noir"}), *script()])
     await run.execute("dream", evolve(DIRECT, research_tools=[LookupTool()]))
 
     roles = [message.role for message in provider.requests[2].messages]
-    assert Role.TOOL_RESULT in roles
-    assert roles[0] is Role.SYSTEM
-    assert roles[-1] is Role.USER
+    assert roles == [Role.SYSTEM, Role.USER, Role.ASSISTANT, Role.USER]
+    assert not any(message.tool_calls for message in provider.requests[2].messages)
 
 
 async def test_a_line_can_be_taken_back() -> None:
@@ -300,7 +300,7 @@ async def test_the_results_of_a_turn_never_exceed_the_window() -> None:
     for request in provider.requests:
         assert estimate_request_tokens(request) + request.max_tokens <= 8_192
     scopes = [each.scope for each in workshop.events.events if isinstance(each, RequestShortened)]
-    assert scopes == ["discuss", "summarize"]
+    assert scopes == ["discuss"]
 
 
 LENGTHS = st.integers(0, 30_000)

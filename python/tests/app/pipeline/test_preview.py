@@ -6,6 +6,7 @@ from attrs import evolve
 from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.domain.models.traits import Capabilities, ModelTraits, Phase
 from questfoundry.domain.run import StageInputs
+from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.stage_runs import VISION, Ask, Workshop
 from tests.support.tools import LookupTool
@@ -45,16 +46,17 @@ async def test_what_is_left_out_is_named_with_its_reason() -> None:
 async def test_messages_that_do_not_fit_are_counted() -> None:
     """PRJ-5.2."""
     workshop = Workshop()
-    lookups = [calls("lookup", {"query": f"{number} " + "word " * 400}) for number in range(7)]
-    _, run = workshop.scripted([*lookups, says("A."), says("B."), calls("submit_dream", VISION)])
-    await run.execute("dream", IDEA)
+    turns = [says("word " * 400)] * 7
+    _, run = workshop.scripted([*turns, says("B."), calls("submit_dream", VISION)])
+    author = ScriptedAuthor(["Go on."] * 6 + ["/done"])
+    await run.execute("dream", evolve(IDEA, interactive=True, author=author, max_turns=9))
     small = ModelTraits(capabilities=Capabilities(context_window=2048))
 
     shown = workshop.preview(ScriptedChatProvider([], traits=small), OFFER).execute(
         "dream", Phase.SUMMARIZE, IDEA
     )
 
-    assert shown.left_out == ("7 older tool results: the model's window",)
+    assert shown.left_out == ("11 older messages: the model's window",)
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ class Toolset:
     async def _execute(self, call: ToolCall) -> Envelope:
         tool = self._tools.get(call.name)
         if tool is None:
-            return self._error("unknown_tool", name=call.name, tools=", ".join(self._tools))
+            return self._error("unknown_tool", name=call.name, tools=", ".join(self._tools) or "-")
         # Whatever stands where nothing is wanted is no fault.
         if call.malformed is not None and tool.definition.parameters.get("properties"):
             return self._error("malformed_arguments", name=call.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -11,8 +12,8 @@ from attrs import evolve
 from questfoundry.app.run.run import Author
 from questfoundry.domain.answer.payload import decoded
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
-from questfoundry.domain.chat.messages import Message, Role
-from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.messages import Message, Role, assistant, user
+from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
 from questfoundry.domain.protocols import PromptRepository, Tool
 
 READY = "ready_to_summarize"
@@ -23,6 +24,8 @@ DONE = "/done"
 
 PRESENT_OPTIONS = "present_options"
 FEWEST_OPTIONS, MOST_OPTIONS = 2, 5
+
+_SHAPE = {"type": "object", "properties": {"options": {"type": "array"}}}
 
 OptionsSink = Callable[[str, Sequence[str]], None]
 """Shows a question and its options to the author, numbered from 1."""
@@ -134,23 +137,41 @@ def is_done(line: str | None) -> bool:
     return not line or line.strip() in ("", DONE)
 
 
-def without_signal(messages: Sequence[Message]) -> tuple[Message, ...]:
-    """What was said, less the call with which the model ended it.
+def in_words(messages: Sequence[Message]) -> tuple[Message, ...]:
+    """What was said, as text alone: calls, and what tools found, are no part of it.
 
-    So Summarize is asked the same, whoever ended the discussion.
+    What the discussion took from its research it says itself. Options that were put to the
+    author are told with the choice. So Summarize is asked the same, whoever ended the talk.
     """
-    kept: list[Message] = []
-    signals: set[str | None] = set()
+    said: list[Message] = []
     for message in messages:
-        if message.role is Role.TOOL_RESULT:
-            if message.call_id not in signals:
-                kept.append(message)
-            continue
-        signals = {call.id for call in message.tool_calls if call.name == READY}
-        calls = tuple(call for call in message.tool_calls if call.name != READY)
-        if not signals or calls or message.content.strip():
-            kept.append(evolve(message, tool_calls=calls))
-    return tuple(kept)
+        match message.role:
+            case Role.ASSISTANT:
+                put = [each for each in message.tool_calls if each.name == PRESENT_OPTIONS]
+                text = "\n\n".join(filter(None, (message.content.strip(), *map(_put, put))))
+                said += [assistant(text)] if text else []
+            case Role.TOOL_RESULT:
+                chosen = _chosen(message) if message.tool_name == PRESENT_OPTIONS else ""
+                said += [user(chosen)] if chosen else []
+            case _:
+                said.append(message)
+    return tuple(said)
+
+
+def _put(call: ToolCall) -> str:
+    """The question and its options, as the author saw them."""
+    given = decoded(dict(call.arguments), _SHAPE)
+    question, options = given.get("question"), given.get("options")
+    if not _is_usable(question, options):
+        return ""
+    lines = (f"{number}) {text}" for number, text in enumerate(options, start=1))
+    return "\n".join((question, *lines))
+
+
+def _chosen(result: Message) -> str:
+    """What the author answered; empty where nobody did."""
+    data = json.loads(result.content).get("data") or {}
+    return "\n".join(map(str, data.values()))
 
 
 def _is_usable(question: Any, options: Any) -> bool:

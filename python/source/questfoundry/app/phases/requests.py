@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.phases.discuss_tools import without_signal
+from questfoundry.app.phases.discuss_tools import in_words
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.stages.stage import ArtifactStage, Section
@@ -63,13 +63,13 @@ class PhaseRequests:
         )
 
     def summarize(self, discussion: Sequence[Message]) -> ChatRequest:
-        """The discussion, its tool results included, and the request to sum it up."""
+        """The discussion in words, and the request to sum it up."""
         traits = self.providers.summarize.traits
         prompt = self._rendered("summarize", Phase.SUMMARIZE)
         return ChatRequest(
             messages=(
                 system(prompt["system"]),
-                *without_signal(discussion),
+                *in_words(discussion),
                 user(prompt["instruction"]),
             ),
             tool_choice=NONE,

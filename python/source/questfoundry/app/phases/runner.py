@@ -154,13 +154,13 @@ class ConversationRunner:
         return discussion.messages
 
     def _tools(self, research: Sequence[Tool], author: Author | None) -> tuple[Tool, ...]:
-        """Research, the author's choice and the signal to end, for a model that can call tools.
+        """Research, and where an author is there, their choice and the signal to end.
 
         The choice is not recorded as a tool's result: it is a line of the author's, which is
         recorded, and has to be counted as one when the run is resumed.
         """
-        if not self.run.providers.discuss.traits.capabilities.tools:
-            return ()
+        if author is None or not self.run.providers.discuss.traits.capabilities.tools:
+            return tuple(research)
         options = PresentOptions(
             self.prompts, author=author, on_options=self.interaction.on_options
         )

@@ -135,7 +135,7 @@ class PreviewPromptUseCase:
 
     def _discuss(self, requests: PhaseRequests) -> ChatRequest:
         tools = requests.research
-        if requests.providers.discuss.traits.capabilities.tools:
+        if requests.inputs.interactive and requests.providers.discuss.traits.capabilities.tools:
             tools = (*tools, PresentOptions(self.prompts), ReadyToSummarize(self.prompts))
         talk = (requests.opening, *earlier_talk(self.store, requests.inputs))
         return requests.discuss(talk, [tool.definition for tool in tools])
