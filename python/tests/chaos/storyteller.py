@@ -63,7 +63,7 @@ def handed_in(schema: Mapping[str, Any]) -> dict[str, Any]:
 def _words(question: Question) -> str:
     if "search_book" in question.tools:
         return "The clerk counted his drowned coins (p. 2)."
-    if "ready_to_summarize" in question.tools:
+    if question.tools:
         return f"Thought {question.answers + 1}: the tide decides."
     for each in question.said:
         if (title := TITLE.search(each.text)) is not None:

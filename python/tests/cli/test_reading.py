@@ -206,7 +206,7 @@ def test_prompt_show_is_what_would_be_sent(made):
     assert said.code == 0
     assert "Discuss would send this to openai/gpt-4o" in said.err
     assert "--- system\n" in said.out
-    assert "--- tool ready_to_summarize" in said.out
+    assert "--- tool search_corpus" in said.out
     assert "Left out: web_search" in said.err
     document = qf("prompt", "show", "dream", "serialize", "--json", "-p", str(folder), env=env)
     assert document.document["request"]["messages"][0]["role"] == "system"

@@ -108,7 +108,7 @@ class DreamServer:
             return _response(tool_calls=(call,), finish_reason=FinishReason.TOOL_CALLS)
         if "response_format" in body:
             return self._submission(body)
-        if "ready_to_summarize" in str(body.get("tools")):
+        if body.get("tools"):
             said = [each for each in body["messages"] if each["role"] == "user"]
             return _response(text=f"{self._thought} {len(said)}: the tide decides.")
         asked = TITLE.search(str(body["messages"][1]["content"]))

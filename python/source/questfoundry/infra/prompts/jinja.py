@@ -123,7 +123,13 @@ def _environment() -> SandboxedEnvironment:
     )
     # A prompt must be the same bytes each time, or a run could not be resumed.
     del environment.globals["lipsum"], environment.filters["random"]
+    environment.filters["counted"] = _counted
     return environment
+
+
+def _counted(count: object, one: str, many: str = "") -> str:
+    """``1 moment``, ``2 moments`` or ``1 to 2 moments``; ``many`` where an s is not enough."""
+    return f"{count} {one if str(count) == '1' else many or f'{one}s'}"
 
 
 _ENVIRONMENT = _environment()

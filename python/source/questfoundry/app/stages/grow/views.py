@@ -44,11 +44,12 @@ class PassageView:
 
 @frozen(kw_only=True)
 class ChoiceView:
-    """A way out of a passage to the passage ``to``; ``answer`` is empty where it only leads on."""
+    """A choice that takes a path: the dilemma's question, the answer, and what speaks for it."""
 
     id: str
+    question: str
     answer: str
-    to: PassageView
+    benefit: str
 
 
 @frozen(kw_only=True)
@@ -89,11 +90,11 @@ class Views:
         )
 
     def choice(self, choice: Choice) -> ChoiceView:
-        """The choice, and where it leads."""
+        """A choice that takes a path."""
+        dilemma = self.story.dilemma(self.story.path(choice.takes).dilemma)
+        answer = self.story.answer_of(choice.takes)
         return ChoiceView(
-            id=choice.id,
-            answer=self.story.answer_of(choice.takes).text if choice.takes else "",
-            to=self.passage(self.woven.structure.passage(choice.target)),
+            id=choice.id, question=dilemma.question, answer=answer.text, benefit=answer.benefit
         )
 
     def endings(self) -> Mapping[str, tuple[str, ...]]:
