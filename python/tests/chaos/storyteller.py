@@ -28,6 +28,7 @@ _SECTIONS: tuple[dict[str, Any], ...] = (
     VOICE,
     KEEP,
     {"facts": []},
+    {"findings": []},
 )
 
 

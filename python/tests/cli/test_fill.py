@@ -17,7 +17,8 @@ from tests.support.qf import Said, qf
 from tests.support.small_story import TITLES
 from tests.support.woven_project import edit, woven_project
 
-CALLS = 3 + 18
+ARCS = 4
+CALLS = 3 + 18 + ARCS
 LOW = "passage::epilogue-1--a"
 BELL = "passage::setup-1"
 
@@ -61,6 +62,7 @@ def test_a_story_is_written_and_how_far_it_is_is_told(run: Run, written: Path) -
     assert "Writing 14 passages with openai/gpt-4o" in told.err
     assert re.search(r"7 of 14 passages, [\d,]+ tokens, \$\d\.\d+, about \d+ s left", told.err)
     assert re.search(r"14 passages, [\d,]+ words, 18 calls, 19,800 tokens, \$", told.err)
+    assert f"Reading {ARCS} whole playthroughs with openai/gpt-4o\n  no findings" in told.err
     assert "FILL is settled (version 1)" in told.out
     assert f"{CALLS} calls" in told.out
     assert "Next: qf ship" in told.out
@@ -84,7 +86,7 @@ def test_reviews_are_asked_for_by_a_flag_and_models_by_a_setting(written: Path) 
         assert qf("fill", "-I", "--no-review", "-p", str(written), env=server.env).code == 0
         assert server.bodies == []
         assert qf("fill", "-I", "-p", str(written), env=server.env).code == 0
-        assert [body["model"] for body in server.bodies] == ["gpt-4.1"] * len(TITLES)
+        assert [body["model"] for body in server.bodies] == ["gpt-4.1"] * (len(TITLES) + ARCS)
 
 
 def test_only_fill_reviews() -> None:
@@ -225,3 +227,16 @@ def test_findings_are_warnings_of_a_check(written: Path, name: str) -> None:
     assert "Sound: 14 passages" in said.out
     (finding,) = qf("check", "--json", "-p", str(written)).document["doubts"]
     assert (finding["passage"], finding["problem"]) == (LOW, "It breaks off.")
+
+
+def test_what_readers_of_the_whole_found_is_shown_with_how_to_mend_it(written: Path) -> None:
+    """FIL-10.8."""
+    path, late = written / "artifacts/fill.yaml", "It is night, and it was noon."
+    found = f"[{{kind: time, problem: '{late}', fix: Leave it out., weight: slight}}]"
+    path.write_text(path.read_text().replace(f"  {LOW}:\n", f"  {LOW}:\n    reading: {found}\n"))
+    assert qf("show", "fill", "-p", str(written)).code == 0
+    said = qf("check", "-p", str(written))
+    assert re.search(rf"fill\.yaml:\d+ +{LOW}: Time: {late} Leave it out\.", said.out)
+    (finding,) = qf("check", "--json", "-p", str(written)).document["doubts"]
+    assert (finding["passage"], finding["problem"]) == (LOW, f"Time: {late}")
+    assert (finding["rule"], finding["fix"]) == ("prose.reading", "Leave it out.")

@@ -23,6 +23,9 @@ from questfoundry.domain.events import (
     ToolCallFinished,
     ToolCallStarted,
     ToolWithdrawn,
+    WholeRead,
+    WholeReadingStarted,
+    WholeUnread,
     WritingStarted,
 )
 from questfoundry.domain.gist import GistLine
@@ -218,6 +221,25 @@ def test_what_was_asked_again_is_told_with_its_reason(capsys):
         "  paths is asked for again: paths.up: is missing (and 1 other fault)",
         "  Title 1, 50 words",
         "    written again, because of: It is in the past tense.",
+    ]
+
+
+def test_the_reading_of_the_whole_is_told(capsys):
+    """FIL-10.8, FIL-10.4, FIL-10.7."""
+    began = WholeReadingStarted(model="a/b", arcs=2)
+    mended = WholeRead(findings=3, serious=1, mended=("passage::p1",))
+    assert lines_of(capsys, began, mended, began, WholeRead(findings=0, serious=0)) == [
+        "Reading 2 whole playthroughs with a/b",
+        "  3 findings, 1 of them serious; 1 passage written anew",
+        "Reading 2 whole playthroughs with a/b",
+        "  no findings",
+    ]
+    (left,) = lines_of(capsys, WholeRead(findings=1, serious=0))
+    assert left == "  1 finding, 0 of them serious: see `qf check`"
+    weak, poor = WholeUnread(model="a/b"), WholeUnread(model="a/b", problem="Spent.")
+    assert lines_of(capsys, weak, poor) == [
+        "  The whole story is not read: a/b cannot judge a text.",
+        "  The whole story is not read: Spent.",
     ]
 
 

@@ -37,6 +37,8 @@ _THINGS = "bell hull rope lamp door stair coin glove chart oar net sail crate ho
 
 _INSERT = re.compile(r"^- (\[\S+\]) (.+)$", re.MULTILINE)
 
+READ_WHOLE = "submit_whole"
+
 Answer = Callable[[ChatRequest], ChatResponse]
 
 
@@ -76,11 +78,13 @@ class Novelist(ChatProvider):
         traits: ModelTraits | None = None,
         facts: Callable[[ChatRequest], list[dict[str, str]]] = lambda _: [],
         review: Callable[[ChatRequest], dict[str, Any]] = lambda _: KEEP,
+        reading: Callable[[ChatRequest], list[dict[str, str]]] = lambda _: [],
         name: str = "scripted/novelist",
     ) -> None:
         self._answers = {title: list(each) for title, each in (answers or {}).items()}
         self._facts = facts
         self._review = review
+        self._reading = reading
         self._model = ModelRef.parse(name)
         self._traits = traits or ModelTraits(
             capabilities=Capabilities(context_window=32_768, json_schema=True)
@@ -96,6 +100,11 @@ class Novelist(ChatProvider):
     @property
     def traits(self) -> ModelTraits:
         return self._traits
+
+    @property
+    def readings(self) -> list[ChatRequest]:
+        """The requests for a reading of the whole."""
+        return [each for each in self.requests if each.tools and each.tools[0].name == READ_WHOLE]
 
     @property
     def titles(self) -> list[str]:
@@ -141,6 +150,9 @@ class Novelist(ChatProvider):
             return {"facts": self._facts(request)}
         if "decision" in schema["properties"]:
             return self._review(request)
+        if "findings" in schema["properties"]:
+            summary = {"summary": "Much."} if "summary" in schema["properties"] else {}
+            return {"findings": self._reading(request), **summary}
         return VOICE
 
 

@@ -102,7 +102,7 @@ class Ask:
     attempts: int = 3
     size: str | None = None
     language: str = "en"
-    review: bool = False
+    review: bool | str = False
     resume: str | None = None
     redo: str | None = None
     author: Author | None = None

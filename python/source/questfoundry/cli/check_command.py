@@ -68,7 +68,11 @@ def _document(report: CheckResult) -> dict[str, Any]:
             for each in report.faults
         ],
         "doubts": [
-            {"passage": each.item.place, "problem": each.item.problem, **_place(each.place)}
+            {
+                "passage": each.item.place,
+                **picked(each.item, "rule", "problem", "fix"),
+                **_place(each.place),
+            }
             for each in report.prose
         ],
         "not_modelled": [

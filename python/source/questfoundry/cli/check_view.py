@@ -12,6 +12,7 @@ from questfoundry.cli.text import arcs_in_words, counted, one_line
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.writing.prose_check import ProseRule
 
 ERRORS_SHOWN = 10
 """The most errors of one law that are told in full."""
@@ -152,10 +153,16 @@ def _write_prose(report: CheckResult) -> None:
         return
     say("About the prose; rewrite the passage, or remove a finding that you do not share:")
     write_fields(
-        (f"  {each.place or ''}", one_line(f"{each.item.place}: {each.item.problem}"))
+        (f"  {each.place or ''}", one_line(f"{each.item.place}: {_said(each.item)}"))
         for each in report.prose
     )
     say()
+
+
+def _said(finding: Finding) -> str:
+    """What readers of the whole found comes with a way to mend it."""
+    mend = f" {finding.fix}" if finding.rule == ProseRule.READING else ""
+    return f"{finding.problem}{mend}"
 
 
 def _conclusion(report: CheckResult) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 
+from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
 from questfoundry.cli.tally import Tally, sum_of_phase, sum_of_writing
 from questfoundry.cli.text import clipped, counted, one_line
@@ -34,9 +35,13 @@ from questfoundry.domain.events import (
     ValidationFailed,
     ValidationPassed,
     ValidationStarted,
+    WholeRead,
+    WholeReadingStarted,
+    WholeUnread,
     WritingStarted,
 )
 from questfoundry.domain.protocols import EventSink, PriceBook
+from questfoundry.domain.remedy import Act
 
 _LONGEST = 160
 """The most of a fault or a finding that is told while it goes on, in cells."""
@@ -134,6 +139,14 @@ class Progress(EventSink):
                     parts = sum_of_writing(event, self._writing, seconds)
                     self._screen.note(f"  {', '.join(parts)}")
                     self._writing = None
+            case WholeReadingStarted():
+                arcs = counted(event.arcs, "whole playthrough")
+                self._screen.note(f"Reading {arcs} with {event.model}")
+            case WholeRead():
+                self._screen.note(f"  {_sum_of_reading(event)}")
+            case WholeUnread():
+                why = event.problem or f"{event.model} cannot judge a text."
+                self._screen.note(f"  The whole story is not read: {why}")
             case _:
                 pass
 
@@ -255,3 +268,12 @@ def _first_of(texts: Sequence[str], noun: str) -> str:
     """The first of them, in brief, and how many there are beyond."""
     more = f" (and {counted(len(texts) - 1, f'other {noun}')})" if len(texts) > 1 else ""
     return f"{clipped(texts[0], _LONGEST)}{more}" if texts else ""
+
+
+def _sum_of_reading(event: WholeRead) -> str:
+    if not event.findings:
+        return "no findings"
+    found = f"{counted(event.findings, 'finding')}, {event.serious} of them serious"
+    if event.mended:
+        return f"{found}; {counted(len(event.mended), 'passage')} written anew"
+    return f"{found}: see `{command_of(Act.CHECK_STRUCTURE)}`"

@@ -45,7 +45,7 @@ async def rewrite(
     call.interrupted = f"Go on with the same command: {again}"
     async with call.opened(flags=models.given) as project:
         note(f"Asking {project.phase_providers().discuss.model} ...")
-        reviews = review or project.settings().file.fill.review is not None
+        reviews = review or project.settings().file.fill.reviewer is not None
         made = await project.rewrite().execute(passage, how, review=reviews)
     return CommandResult(_document(made), lambda: _write(made, call.project))
 

@@ -20,7 +20,7 @@ def stage_inputs(
     attempts: int | None = None,
     size: str | None = None,
     language: str | None = None,
-    review: bool | None = None,
+    review: bool | str | None = None,
 ) -> StageInputs:
     """What was asked for; the project's settings fill what is left open.
 
@@ -35,7 +35,7 @@ def stage_inputs(
         "attempts": file.serialize.attempts if attempts is None else attempts,
         "size": size or file.size,
         "language": language or file.language,
-        "review": file.fill.review is not None if review is None else review,
+        "review": file.fill.wanted if review is None else review,
     }
     if max_turns is not None:
         said["max_turns"] = max_turns

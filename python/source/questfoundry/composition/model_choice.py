@@ -80,7 +80,7 @@ def choose_models(
 
 
 def _reviewing(settings: ProjectSettings) -> Chosen | None:
-    named = settings.file.fill.review
+    named = settings.file.fill.reviewer
     if named is None:
         return None
     chosen = Chosen(ref=ModelRef.parse(named), origin="fill.review in project.yaml")

@@ -52,7 +52,7 @@ class RunOptions(TypedDict, total=False):
     research_tools: Sequence[Tool]
     max_turns: int
     attempts: int
-    review: bool
+    review: bool | str
     size: str
     language: str
     provider: str
@@ -231,7 +231,7 @@ class Project:
         self.take_in_edits()
         runs = self.container.run_opener(models=self._models({"provider": provider or ""}))
         use_case = self.container.rewrite(runs=runs)
-        reviews = file.fill.review is not None if review is None else review
+        reviews = file.fill.reviewer is not None if review is None else review
         return await use_case.execute(passage, wish, review=reviews)
 
     def ship(self, formats: Sequence[str] = ()) -> Shipped:

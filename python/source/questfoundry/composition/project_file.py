@@ -23,6 +23,7 @@ from questfoundry.composition.providers import BUILT_IN, RESERVED
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import TraitOverrides
+from questfoundry.domain.run import Review
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 
@@ -199,10 +200,26 @@ class SerializeSettings(SettingsSection):
     attempts: Count = 3
 
 
-class Fill(SettingsSection):
-    """Which model reviews prose, written ``provider/model``; none unless it is named."""
+def _review(text: str) -> str:
+    return text if text in {Review.NONE, Review.WHOLE} else _model_name(text)
 
-    review: ModelName | None = None
+
+class Fill(SettingsSection):
+    """What is read of the prose: the model that reviews each passage, ``none`` or ``whole``."""
+
+    review: Annotated[str, AfterValidator(_review)] | None = None
+
+    @property
+    def reviewer(self) -> str | None:
+        """The model that is named, as ``provider/model``."""
+        return None if self.review in {None, Review.NONE, Review.WHOLE} else self.review
+
+    @property
+    def wanted(self) -> Review:
+        """What is read where nobody says otherwise."""
+        if self.reviewer:
+            return Review.PASSAGES
+        return Review(self.review or Review.READ)
 
 
 class Limits(SettingsSection):

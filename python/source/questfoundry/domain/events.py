@@ -174,6 +174,35 @@ class ReadingFailed(Event):
 
 
 @frozen(kw_only=True)
+class WholeReadingStarted(Event, name="whole_reading_start"):
+    """The story is written, and is read along so many ``arcs``."""
+
+    model: str
+    arcs: int
+
+
+@frozen(kw_only=True)
+class WholeRead(Event):
+    """The readers of the whole are done; ``serious`` of their ``findings`` are.
+
+    ``mended`` are the passages that are written anew because of them, after which the story is
+    read again.
+    """
+
+    findings: int
+    serious: int
+    mended: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class WholeUnread(Event):
+    """The story, or a part of it, is not read as a whole: its model cannot, or nothing is left."""
+
+    model: str
+    problem: str = ""
+
+
+@frozen(kw_only=True)
 class BookOpened(Event):
     """A file that may be a book is read now; ``size`` is in bytes."""
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Literal
 
 from attrs import field, frozen
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
 from questfoundry.domain.story.size import Size
 
@@ -39,6 +39,24 @@ class RunStatus(StrEnum):
     INTERRUPTED = "interrupted"
     FAILED = "failed"
     COMPLETED = "completed"
+
+
+class Review(StrEnum):
+    """What of the prose is read by a model, and what comes of it.
+
+    ``READ`` is the whole story, along a few arcs: what is found is told. With ``PASSAGES`` each
+    passage is reviewed before, while it is written; with ``WHOLE`` what is serious is mended.
+    """
+
+    NONE = "none"
+    READ = "read"
+    PASSAGES = "passages"
+    WHOLE = "whole"
+
+
+def _as_review(said: object) -> object:
+    """It was a yes or no before the whole was read; programs may still say so."""
+    return {True: Review.PASSAGES, False: Review.NONE}[said] if isinstance(said, bool) else said
 
 
 class _Inputs(BaseModel):
@@ -74,7 +92,7 @@ class StageInputs(_Inputs):
     attempts: int = Field(default=3, ge=1)
     size: Size | None = None
     language: str = Field(default="en", pattern=LANGUAGE)
-    review: bool = False
+    review: Annotated[Review, BeforeValidator(_as_review)] = Review.READ
     redo: EarlierTalk | None = None
     source: str | None = None
     reuses: tuple[str, ...] = ()

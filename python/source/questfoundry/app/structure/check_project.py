@@ -95,6 +95,12 @@ class CheckProjectUseCase:
                     ProseRule.KEPT.broken(passage=passage, problem=problem, fix=_KEPT),
                     self._kept_at(passage, number),
                 )
+            for number, each in enumerate(written[passage].reading):
+                said = f"{each.kind.capitalize()}: {each.problem}"
+                yield Located(
+                    ProseRule.READING.broken(passage=passage, problem=said, fix=each.fix),
+                    self._store.files.place_of(FILL, ("passages", passage, "reading", number)),
+                )
 
     def _kept_at(self, passage: str, number: int) -> FilePlace | None:
         """Where the finding stands in the file, which may be one of the first edition."""

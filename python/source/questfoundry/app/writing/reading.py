@@ -95,39 +95,48 @@ class PassageReader:
     async def _read(
         self, briefing: Briefing, section: Section, variables: Mapping[str, Any], model: ChatModel
     ) -> Artifact | None:
-        """What the model hands in; ``None`` where it could not, which an event says.
-
-        A model that does not comprehend texts is not asked.
-        """
-        if not model.traits.capabilities.comprehension:
-            return None
-        wanted = finalization(section.name, section, self.prompts)
-        known = shortened(briefing, model.traits).briefing
-
-        def prompt(strategy: StructuredOutput) -> tuple[Message, ...]:
-            found = self.prompts.render(
-                section.template,
-                {
-                    **variables,
-                    "briefing": known,
-                    "language": self.language,
-                    "tool_name": wanted.name,
-                    "structured_output": strategy.value,
-                },
-            )
-            return (system(found["system"]), user(found["user"]))
-
-        driver = Serialize(
-            model=model, finalization=wanted, events=self.run.events, run=self.run.id
+        """What the model hands in about the passage, told what its writer was told."""
+        known = {**variables, "briefing": shortened(briefing, model.traits).briefing}
+        return await read_by(
+            model,
+            section,
+            {**known, "language": self.language},
+            run=self.run,
+            prompts=self.prompts,
+            passage=briefing.passage,
         )
-        try:
-            serialized = await driver.run(prompt)
-        except (ConversationError, WindowExceededError) as problem:
-            self.run.events.emit(
-                ReadingFailed(reading=section.name, passage=briefing.passage, problem=str(problem))
-            )
-            return None
-        return serialized.artifact
+
+
+async def read_by(
+    model: ChatModel,
+    section: Section,
+    variables: Mapping[str, Any],
+    *,
+    run: Run,
+    prompts: PromptRepository,
+    passage: str,
+) -> Artifact | None:
+    """What the model hands in about prose; ``None`` where it could not, which an event says.
+
+    A model that does not comprehend texts is not asked. ``passage`` is the one that is read, or
+    the first of them.
+    """
+    if not model.traits.capabilities.comprehension:
+        return None
+    wanted = finalization(section.name, section, prompts)
+
+    def prompt(strategy: StructuredOutput) -> tuple[Message, ...]:
+        said = {"tool_name": wanted.name, "structured_output": strategy.value}
+        found = prompts.render(section.template, {**variables, **said})
+        return (system(found["system"]), user(found["user"]))
+
+    driver = Serialize(model=model, finalization=wanted, events=run.events, run=run.id)
+    try:
+        serialized = await driver.run(prompt)
+    except (ConversationError, WindowExceededError) as problem:
+        run.events.emit(ReadingFailed(reading=section.name, passage=passage, problem=str(problem)))
+        return None
+    return serialized.artifact
 
 
 def _new(facts: tuple[ProseFact, ...], briefing: Briefing) -> tuple[ProseFact, ...]:

@@ -6,6 +6,7 @@ it made true of entities is kept beside it.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, AliasChoices, Field
@@ -45,16 +46,43 @@ class ProseFact(Artifact):
     fact: Sentence
 
 
+class ReadingKind(StrEnum):
+    """What a reader of whole playthroughs can stumble over."""
+
+    TIME = "time"
+    PLACE = "place"
+    KNOWLEDGE = "knowledge"
+    CAUSE = "cause"
+    VOICE = "voice"
+    REPETITION = "repetition"
+    QUESTION = "question"
+    ENDING = "ending"
+
+
+class ReaderFinding(Artifact):
+    """What a reader of a whole playthrough stumbled over in a passage.
+
+    Of what is ``serious`` the reader lost faith in the story; the rest is slight.
+    """
+
+    kind: ReadingKind
+    problem: Sentence
+    fix: Sentence
+    weight: Literal["serious", "slight"]
+
+
 class PassageProse(Sparse):
     """A passage as the player reads it.
 
     ``prose`` is plain text, its paragraphs parted by an empty line. ``findings`` are what the
-    checks still said after the last revision; an author who has looked may remove them.
+    checks still said after the last revision, ``reading`` what a reader of the whole did; an
+    author who has looked may remove them.
     """
 
     prose: Annotated[str, Field(min_length=1, max_length=200_000)]
     facts: tuple[ProseFact, ...] = ()
     findings: Annotated[tuple[Sentence, ...], Field(validation_alias=AliasChoices(*FINDINGS))] = ()
+    reading: tuple[ReaderFinding, ...] = ()
 
 
 class FillArtifact(Artifact):

@@ -1,4 +1,4 @@
-"""What a model says about prose that is written: the facts in it, and whether it will do."""
+"""What a model says about prose: its facts, whether it will do, what a reader stumbles over."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from questfoundry.domain.artifacts.base import Artifact, Sentence
-from questfoundry.domain.artifacts.fill import ProseFact
+from questfoundry.domain.artifacts.base import Artifact, Paragraph, Sentence
+from questfoundry.domain.artifacts.fill import ProseFact, ReaderFinding
 
 
 class PassageFacts(Artifact):
@@ -28,3 +28,21 @@ class PassageReview(Artifact):
 
     issues: Annotated[tuple[ReviewIssue, ...], Field(max_length=5)]
     decision: Literal["keep", "revise"]
+
+
+class PlacedFinding(ReaderFinding):
+    """A finding with the passage that would have to be mended."""
+
+    passage: str
+
+
+class ArcReading(Artifact):
+    """What a reader of a whole arc, or of its last part, stumbles over."""
+
+    findings: Annotated[tuple[PlacedFinding, ...], Field(max_length=8)]
+
+
+class ArcPartReading(ArcReading):
+    """The same of a part that is not the last: the reader of the next one needs its ``summary``."""
+
+    summary: Paragraph

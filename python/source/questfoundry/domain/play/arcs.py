@@ -35,7 +35,7 @@ def arcs_of(space: Space) -> Arcs | None:
         return None
     ends = [state for state in range(len(space.passage)) if space.ended(state)]
     useful = space.leading_to(ends)
-    order = _in_order(space, useful)
+    order = in_order(space, useful)
     if order is None:
         return None
     before, after = _routes_before(space, order), _routes_after(space, order)
@@ -56,7 +56,7 @@ def arcs_of(space: Space) -> Arcs | None:
     )
 
 
-def _in_order(space: Space, useful: list[bool]) -> list[int] | None:
+def in_order(space: Space, useful: list[bool]) -> list[int] | None:
     """The useful states, each before those it leads to; ``None`` where passages are in a loop."""
     following: list[set[int]] = [set() for _ in space.graph.edges]
     for state, moves in enumerate(space.moves):

@@ -40,8 +40,8 @@ class ProseRule(StrEnum):
     """The rules for prose; what follows the dot is the key of the rule's wording.
 
     ``FACTS`` is a passage whose facts could not be read, which no revision mends. ``REVIEW``
-    stands for what a reviewing model says, ``KEPT`` for what was still said when a
-    passage was kept, of which only the problem is stored.
+    stands for what a reviewing model says, ``READING`` for what a reader of the whole does,
+    ``KEPT`` for what was still said when a passage was kept, of which only the problem is stored.
     """
 
     EMPTY = "prose.empty"
@@ -60,6 +60,7 @@ class ProseRule(StrEnum):
     UNKNOWN_INSERT = "prose.unknown_insert"
     UNANSWERED = "prose.unanswered"
     REVIEW = "prose.review"
+    READING = "prose.reading"
     KEPT = "prose.kept"
 
     def broken(self, *, passage: str, problem: str, fix: str) -> Finding:

@@ -1,0 +1,138 @@
+"""Reads a written story as a whole, along a few arcs, and says what a reader stumbles over.
+
+What comes of it is a help and no more: where no answer is valid, the arc goes unread.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import cast
+
+from attrs import field, frozen
+
+from questfoundry.app.run.run import Run
+from questfoundry.app.stages.stage import Section
+from questfoundry.app.writing.reading import read_by
+from questfoundry.app.writing.side_by_side import Job, side_by_side
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.fill import ReaderFinding
+from questfoundry.domain.artifacts.prose_reading import ArcPartReading, ArcReading
+from questfoundry.domain.events import WholeReadingStarted
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols import ChatProvider, PromptRepository
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.playthroughs import ReadArc, ReadPassage, arcs_to_read
+
+WHOLE = "whole"
+
+READ_AT_ONCE = 32_000
+"""The longest part of an arc, in tokens, whatever a model could read: attention fades before."""
+
+Findings = Mapping[str, tuple[ReaderFinding, ...]]
+"""What was found, by passage, the serious first."""
+
+
+@frozen(kw_only=True)
+class _Part:
+    """Passages of an arc that are read at once; ``ending`` is empty where the arc goes on.
+
+    ``before`` says what happened in the parts before it.
+    """
+
+    passages: tuple[ReadPassage, ...]
+    ending: str
+    before: str = ""
+
+
+@frozen(kw_only=True)
+class WholeReader:
+    """Asks about arcs, ``most`` of them at a time, what was read in the same words only once."""
+
+    run: Run
+    prompts: PromptRepository
+    most: int
+    _read: dict[_Part, ArcReading] = field(init=False, factory=dict)
+
+    @property
+    def provider(self) -> ChatProvider:
+        """The model that reads: the one that reviews, else that of Summarize."""
+        return self.run.providers.review or self.run.providers.summarize
+
+    async def read(self, story: Story) -> Findings:
+        """Read the arcs that were not read so far, and say what was found in all of them."""
+        arcs = arcs_to_read(story)
+        self.run.events.emit(WholeReadingStarted(model=str(self.provider.model), arcs=len(arcs)))
+        jobs = [
+            Job(name=str(number), work=partial(self._read_arc, story, arc))
+            for number, arc in enumerate(arcs)
+        ]
+        gains = self.provider.traits.capabilities.concurrency
+        await side_by_side(jobs, most=min(self.most, gains or self.most))
+        return self.found(story)
+
+    def found(self, story: Story) -> Findings:
+        """What was found in those of its arcs that are read."""
+        found: dict[str, dict[tuple[str, str], ReaderFinding]] = defaultdict(dict)
+        for arc in arcs_to_read(story):
+            for part in self._parts(arc):
+                for each in self._read[part].findings if part in self._read else ():
+                    plain = ReaderFinding(**each.model_dump(exclude={"passage"}))
+                    found[each.passage].setdefault((each.kind, each.problem.casefold()), plain)
+        return {
+            passage: tuple(sorted(each.values(), key=lambda one: one.weight != "serious"))
+            for passage, each in found.items()
+        }
+
+    async def _read_arc(self, story: Story, arc: ReadArc) -> None:
+        for part in self._parts(arc):
+            if part in self._read:
+                continue
+            reading = await self._ask(story, part)
+            if reading is None:
+                return
+            self._read[part] = reading
+
+    def _parts(self, arc: ReadArc) -> Iterator[_Part]:
+        """Its parts, as far as what happened before them is known."""
+        rows = arc.parts(_room(self.provider.traits))
+        before = ""
+        for number, row in enumerate(rows, start=1):
+            part = _Part(
+                passages=row, ending=arc.ending if number == len(rows) else "", before=before
+            )
+            yield part
+            if not isinstance(found := self._read.get(part), ArcPartReading):
+                return
+            before = found.summary
+
+    async def _ask(self, story: Story, part: _Part) -> ArcReading | None:
+        section = Section(
+            name=WHOLE,
+            model=ArcReading if part.ending else ArcPartReading,
+            template="templates/fill/whole",
+            guide="fields/fill_whole",
+            manifest=Manifest(pins={"findings.passage": tuple(each.id for each in part.passages)}),
+        )
+        variables = {
+            "part": part,
+            "title": story.title,
+            "vision": story.settled_vision,
+            "voice": story.settled_voice,
+            "language": self.run.inputs.language,
+        }
+        found = await read_by(
+            self.run.model(self.provider, WHOLE),
+            section,
+            variables,
+            run=self.run,
+            prompts=self.prompts,
+            passage=part.passages[0].id,
+        )
+        return cast(ArcReading | None, found)
+
+
+def _room(traits: ModelTraits) -> int:
+    """A third of the window: the answer needs room, too."""
+    return min(READ_AT_ONCE, traits.capabilities.context_window // 3)

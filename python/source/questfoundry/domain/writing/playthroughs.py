@@ -1,0 +1,85 @@
+"""Whole playthroughs of a written story, as those read them who judge the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from questfoundry.domain.chat.tokens import estimate_tokens
+from questfoundry.domain.play.covering import covering_arcs
+from questfoundry.domain.play.playthrough import is_open
+from questfoundry.domain.play.space import explore
+from questfoundry.domain.story.story import Story
+
+
+@frozen(kw_only=True)
+class ReadPassage:
+    """A passage as it is read on one arc, with the inserts that are shown there.
+
+    ``chosen`` is the label of what the player does next, empty at the end and where there is
+    one way on. ``again`` says that an earlier arc shows it just so.
+    """
+
+    id: str
+    title: str
+    text: str
+    chosen: str
+    again: bool
+
+    @property
+    def tokens(self) -> int:
+        """About how many it takes to read."""
+        return estimate_tokens(self.text) + estimate_tokens(self.id + self.title + self.chosen) + 8
+
+
+@frozen(kw_only=True)
+class ReadArc:
+    """A whole playthrough; ``ending`` is the name of the ending that it comes to."""
+
+    passages: tuple[ReadPassage, ...]
+    ending: str
+
+    def parts(self, tokens: int) -> tuple[tuple[ReadPassage, ...], ...]:
+        """Its passages in as few rows as fit into that many tokens each; one at least in a row."""
+        rows: list[list[ReadPassage]] = []
+        left = 0
+        for passage in self.passages:
+            if not rows or passage.tokens > left:
+                rows.append([])
+                left = tokens
+            rows[-1].append(passage)
+            left -= passage.tokens
+        return tuple(map(tuple, rows))
+
+
+def arcs_to_read(story: Story) -> tuple[ReadArc, ...]:
+    """A few arcs in which every passage and every insert is read, of a story with prose."""
+    found: list[ReadArc] = []
+    seen = set[tuple[str, str]]()
+    for choices in covering_arcs(explore(story.settled_structure)):
+        arc = tuple(_passages(story, choices, seen))
+        seen.update((each.id, each.text) for each in arc)
+        last = story.settled_structure.passage(arc[-1].id)
+        found.append(ReadArc(passages=arc, ending=story.ending_name(last.ending)))
+    return tuple(found)
+
+
+def _passages(
+    story: Story, choices: Sequence[str], seen: set[tuple[str, str]]
+) -> Iterator[ReadPassage]:
+    structure = story.settled_structure
+    flags, here = frozenset[str](), structure.start
+    for taken in (*map(structure.choice, choices), None):
+        parts = (each.text for each in story.paragraphs(here) if each.is_read_with(flags))
+        text = "\n\n".join(parts)
+        several = sum(is_open(each, flags) for each in structure.offered(here)) > 1
+        yield ReadPassage(
+            id=here,
+            title=structure.passage(here).title,
+            text=text,
+            chosen=taken.label if taken and several else "",
+            again=(here, text) in seen,
+        )
+        if taken:
+            flags, here = flags | taken.grants, taken.target

@@ -1,0 +1,271 @@
+"""A written story is read as a whole: along which arcs, what is asked, kept, told and mended."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.domain.artifacts.base import json_schema_of
+from questfoundry.domain.artifacts.fill import ReadingKind
+from questfoundry.domain.artifacts.prose_reading import ArcPartReading
+from questfoundry.domain.budget import Budget, Unit
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.events import ReadingFailed, WholeRead, WholeUnread
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.run import Review
+from questfoundry.testing.scripted import says
+from tests.docs.test_prompts import LOOPING, MARKUP, dotted, ends, read_of
+from tests.support.novelist import READ_WHOLE, FillWorkshop, Novelist, passage_asked, prose_of
+from tests.support.small_story import TITLES
+from tests.support.stage_runs import Ask, one_provider, shipped_prompts
+
+BELL, LOW = "passage::setup-1", "passage::epilogue-1--a"
+LATE: dict[str, str] = {
+    "passage": BELL,
+    "kind": "time",
+    "problem": 'It is night here, and "noon" in the passage before.',
+    "fix": "Leave the hour out.",
+    "weight": "serious",
+}
+SLIGHT = {**LATE, "kind": "repetition", "problem": "The bell again.", "weight": "slight"}
+ID = re.compile(r"^\[(passage::[\w-]+)\]", re.MULTILINE)
+READ = Ask(review=Review.READ)
+MEND = Ask(review=Review.WHOLE)
+
+Reading = Callable[[ChatRequest], list[dict[str, str]]]
+
+
+def shown_in(request: ChatRequest) -> list[str]:
+    """The passages that are read in it, in their order."""
+    return ID.findall(request.messages[1].content)
+
+
+def on(*findings: dict[str, str]) -> Reading:
+    """A reader who says so wherever these passages are read."""
+    return lambda request: [each for each in findings if each["passage"] in shown_in(request)]
+
+
+def kept(result: Any, passage: str = BELL) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = result.version.data["passages"][passage].get("reading", [])
+    return found
+
+
+async def filled(model: Novelist, asked: Ask = READ) -> tuple[FillWorkshop, Any]:
+    fill = await FillWorkshop.made()
+    return fill, await fill.run(model).execute("fill", asked)
+
+
+def events(fill: FillWorkshop, kind: type) -> list[Any]:
+    return [each for each in fill.workshop.events.events if isinstance(each, kind)]
+
+
+async def test_every_passage_and_every_insert_is_read_and_what_is_not_is_not_shown() -> None:
+    """FIL-10.1. An arc shows the inserts of its own player, and what was chosen."""
+    model = Novelist()
+    _, result = await filled(model)
+    passages = result.version.data["passages"]
+    read = [each.messages[1].content for each in model.readings]
+
+    assert {each for request in model.readings for each in shown_in(request)} == set(passages)
+    inserts = re.findall(r"^\[([\w-]+)\]\n(.+)$", passages[LOW]["prose"], re.MULTILINE)
+    assert inserts
+    for name, text in inserts:
+        of_low = [each for each in read if f"[{LOW}]" in each]
+        assert any(text in each for each in of_low)
+        assert not any(f"[{name}]" in each for each in of_low)
+    assert all("[The player chooses: " in each for each in read)
+    assert all(each.count("[The story ends: ") == 1 for each in read)
+    assert len(read) <= len(passages) // 2
+
+
+async def test_findings_are_kept_with_their_passage_the_serious_first_each_once() -> None:
+    """FIL-10.2. However many readers say the same."""
+    model = Novelist(reading=on(SLIGHT, LATE))
+    fill, result = await filled(model)
+    assert [each["weight"] for each in kept(result)] == ["serious", "slight"]
+    assert kept(result)[0] == {name: LATE[name] for name in LATE if name != "passage"}
+    (told,) = events(fill, WholeRead)
+    assert (told.findings, told.serious, told.mended) == (2, 1, ())
+
+
+async def test_the_reader_is_the_model_that_reviews_and_only_passages_that_are_read_count() -> None:
+    """FIL-10.2, FIL-10.3."""
+    reviewer = Novelist(reading=lambda _: [{**LATE, "passage": "passage::nowhere"}])
+    fill, writer = await FillWorkshop.made(), Novelist()
+    providers = evolve(one_provider(writer), review=reviewer)
+    await fill.workshop.run_stage(providers).execute("fill", READ)
+    assert {each.tools[0].name for each in reviewer.requests if each.tools} == {READ_WHOLE}
+    assert writer.readings == []
+    failed = events(fill, ReadingFailed)
+    assert {each.reading for each in failed} == {"whole"}
+    assert [each.findings for each in events(fill, WholeRead)] == [0]
+
+
+@pytest.mark.parametrize("review", [Review.NONE, False])
+async def test_nothing_is_read_where_nobody_wants_it(review: Any) -> None:
+    """FIL-10.4."""
+    model = Novelist()
+    await filled(model, Ask(review=review))
+    assert model.readings == []
+
+
+async def test_a_model_that_does_not_comprehend_reads_nothing_and_that_is_told() -> None:
+    """FIL-10.4."""
+    model = Novelist(traits=ModelTraits.of(comprehension=False, json_schema=True))
+    fill, _ = await filled(model)
+    assert model.readings == []
+    assert [each.model for each in events(fill, WholeUnread)] == ["scripted/novelist"]
+
+
+async def test_an_arc_that_is_too_long_is_read_in_parts_with_what_happened_before() -> None:
+    """FIL-10.5."""
+    small = ModelTraits.of(context_window=2100)
+    model = Novelist(reading=on(LATE), traits=ModelTraits.of(context_window=32_768))
+    fill = await FillWorkshop.made()
+    reader = Novelist(reading=on(LATE), traits=small)
+    providers = evolve(one_provider(model), review=reader)
+    result = await fill.workshop.run_stage(providers).execute("fill", READ)
+    assert len(kept(result)) == 1
+
+    read = {each for request in reader.requests for each in shown_in(request)}
+    assert read == set(result.version.data["passages"])
+    first, *others = reader.requests
+    assert "say in the summary" in first.messages[1].content
+    assert any("What happened before:\nMuch." in each.messages[1].content for each in others)
+    assert any("[The story ends: " in each.messages[1].content for each in others)
+
+
+async def test_what_is_serious_is_mended_where_that_is_wanted_and_read_again() -> None:
+    """FIL-10.6. What is slight stays, and so do arcs that did not change."""
+    title = TITLES["setup-1"]
+    mended = prose_of("Another hour")
+    model = Novelist(
+        {title: [says(prose_of(title)), says(mended)]},
+        reading=lambda request: [] if mended in request.messages[1].content else on(LATE)(request),
+    )
+    fill, result = await filled(model, MEND)
+    assert result.version.data["passages"][BELL]["prose"] == mended
+    assert kept(result) == []
+    first, revision = model.asked(title)
+    assert revision.messages[: len(first.messages)] == first.messages
+    assert LATE["problem"] in revision.messages[-1].content
+    assert LATE["fix"] in revision.messages[-1].content
+    assert [each.mended for each in events(fill, WholeRead)] == [(BELL,), ()]
+
+    model = Novelist(reading=on(SLIGHT))
+    _, result = await filled(model, MEND)
+    assert len(model.asked(title)) == 1
+    assert len(kept(result)) == 1
+
+
+async def test_it_is_mended_at_most_twice_and_what_stays_is_kept() -> None:
+    """FIL-10.6."""
+    model = Novelist(reading=on(LATE))
+    fill, result = await filled(model, MEND)
+    assert len(model.asked(TITLES["setup-1"])) == 3
+    assert len(kept(result)) == 1
+    assert [bool(each.mended) for each in events(fill, WholeRead)] == [True, True, False]
+    arcs = [tuple(shown_in(each)) for each in model.readings]
+    assert max(arcs.count(each) for each in arcs) == 1, "the prose is the same, so it is read once"
+
+
+async def test_what_the_author_wrote_is_read_and_not_mended() -> None:
+    """FIL-10.6, FIL-4.10."""
+    fill, model = await FillWorkshop.made(), Novelist(reading=on(LATE))
+    result = await fill.run(model).execute("fill", READ)
+    own = json.loads(json.dumps(dict(result.version.data)))
+    own["passages"][BELL]["prose"] = "My own opening. " * 40
+    fill.workshop.store.files.write("fill", own)
+    fill.workshop.sync()
+    asked = len(model.asked(TITLES["setup-1"]))
+    result = await fill.run(model).execute("fill", MEND)
+    assert result.version.data["passages"][BELL]["prose"] == own["passages"][BELL]["prose"].strip()
+    assert len(model.asked(TITLES["setup-1"])) == asked
+    assert len(kept(result)) == 1
+
+
+async def test_a_story_that_did_not_change_is_not_read_again() -> None:
+    """FIL-4.7."""
+    fill, model = await FillWorkshop.made(), Novelist(reading=on(LATE))
+    first = await fill.run(model).execute("fill", READ)
+    calls = len(model.requests)
+    again = await fill.run(model).execute("fill", READ)
+    assert len(model.requests) == calls
+    assert again.version.data == first.version.data
+
+
+async def test_a_reading_that_was_interrupted_goes_on_without_asking_again() -> None:
+    """FIL-4.6. Also in the middle of mending."""
+    whole = Novelist(reading=on(LATE))
+    _, uninterrupted = await filled(whole, MEND)
+    for stop in range(len(whole.requests) - len(whole.readings) - 4, len(whole.requests)):
+        fill, model = await FillWorkshop.made(concurrency=1), Novelist(reading=on(LATE))
+        broken = Failing(model, at=stop)
+        with pytest.raises(RuntimeError):
+            await fill.run(broken).execute("fill", MEND)
+        result = await fill.run(model).execute("fill", evolve(MEND, resume="fill-1"))
+        assert result.version.data == uninterrupted.version.data
+        assert len(model.requests) == len(whole.requests)
+
+
+async def test_a_budget_that_is_reached_ends_the_reading_and_the_story_is_whole() -> None:
+    """FIL-10.7. Run anew with more, it is read, and nothing else is asked."""
+    fill, model = await FillWorkshop.made(concurrency=1), Novelist(reading=on(LATE))
+    spent = SpendMeter(prices=NoPrices())
+    await fill.workshop.run_stage(one_provider(model), spent).execute("fill", Ask())
+    writing = spent.spent.usage.total_tokens
+    fill, model = await FillWorkshop.made(concurrency=1), Novelist(reading=on(LATE))
+    budget = Budget(amount=Decimal(writing + 1), unit=Unit.TOKENS)
+    meter = SpendMeter(prices=NoPrices(), budget=budget)
+    result = await fill.workshop.run_stage(one_provider(model), meter).execute("fill", READ)
+    assert len(model.readings) == 1
+    assert len(result.version.data["passages"]) == len(TITLES)
+    (unread,) = events(fill, WholeUnread)
+    assert unread.problem
+    asked = [each for each in model.requests if passage_asked(each)]
+    await fill.run(model).execute("fill", READ)
+    assert [each for each in model.requests if passage_asked(each)] == asked
+    assert len(model.readings) > 1
+
+
+class NoPrices:
+    def cost(self, model: str, usage: Any) -> Decimal | None:
+        del model, usage
+        return None
+
+
+class Failing(Novelist):
+    """A model that breaks at the ``at``-th call, counted from 0."""
+
+    def __init__(self, inner: Novelist, at: int) -> None:
+        super().__init__()
+        self._inner, self._left = inner, at
+
+    async def complete(self, request: ChatRequest, on_text: Any = None) -> Any:
+        if not self._left:
+            raise RuntimeError("gone")
+        self._left -= 1
+        return await self._inner.complete(request, on_text)
+
+
+async def test_everything_is_filled_and_how_to_answer_stands_at_both_ends() -> None:
+    model = Novelist()
+    await filled(model)
+    for request in model.readings:
+        assert [READ_WHOLE in end for end in ends(request.messages[0].content)] == [True, True]
+        assert all(kind in request.messages[0].content for kind in ReadingKind)
+        for text in read_of(request):
+            assert not MARKUP.search(text), text
+            assert not LOOPING.search(text), text
+
+
+def test_the_guide_names_exactly_the_fields() -> None:
+    schema = json_schema_of(ArcPartReading)
+    assert set(shipped_prompts().wording("fields/fill_whole")) == set(dotted(schema, schema))

@@ -1,0 +1,115 @@
+"""A few arcs that show all there is to read, against every set of arcs that there is."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from time import process_time
+
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from questfoundry.domain.play.covering import covering_arcs
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.play.space import explore
+from questfoundry.domain.story.passage import Structure
+from tests.strategies.structures import FLAGS, Told, sound, structures
+from tests.strategies.woven import woven_stories
+from tests.support.naive_player import playthroughs
+from tests.support.series import series
+
+Seen = frozenset[tuple[str, str, bool]]
+
+
+def seen_on(structure: Structure, choices: tuple[str, ...]) -> Seen:
+    """What a naive player reads who takes these choices: passages, and inserts or none."""
+    flags, here, found = frozenset[str](), structure.start, set[tuple[str, str, bool]]()
+    for taken in (*map(structure.choice, choices), None):
+        found.add((here, "", True))
+        found |= {(here, flag, flag in flags) for flag in structure.passage(here).reads}
+        if taken:
+            flags, here = flags | taken.grants, taken.target
+    return frozenset(found)
+
+
+def union(sets: list[Seen]) -> Seen:
+    return frozenset().union(*sets)
+
+
+@st.composite
+def with_inserts(draw: DrawFn) -> Structure:
+    """A structure without loops, some of whose passages have inserts, wanted or not."""
+    structure = draw(structures(loops=False) | sound().map(lambda told: told.structure))
+    granted = sorted({*FLAGS, *(flag for each in structure.choices for flag in each.grants)})
+    reads = st.lists(st.sampled_from(granted), max_size=2)
+    return evolve(
+        structure,
+        passages=tuple(evolve(each, reads=draw(reads)) for each in structure.passages),
+    )
+
+
+@settings(max_examples=60)
+@given(with_inserts())
+def test_all_that_any_player_reads_is_read_and_no_arc_is_spare(structure: Structure) -> None:
+    """SOL-5.1, SOL-5.2."""
+    arcs = covering_arcs(explore(structure))
+    everything = [seen_on(structure, taken) for _, taken in playthroughs(structure)]
+    seen = [seen_on(structure, taken) for taken in arcs]
+
+    assert all(play(structure, taken).ending for taken in arcs)
+    assert union(seen) == union(everything)
+    for place in range(len(seen)):
+        assert union([*seen[:place], *seen[place + 1 :]]) != union(seen)
+
+
+@settings(max_examples=40)
+@given(with_inserts())
+def test_so_few_as_is_promised(structure: Structure) -> None:
+    """SOL-5.2. Against the fewest of all arcs that show as much."""
+    arcs = covering_arcs(explore(structure))
+    every = list({seen_on(structure, taken) for _, taken in playthroughs(structure)})
+    if len(every) > 12:
+        return
+    wanted = union(every)
+    fewest = next(
+        size
+        for size in range(len(every) + 1)
+        if any(union(list(some)) == wanted for some in combinations(every, size))
+    )
+    most_shown = max((len(each) for each in every), default=0)
+    assert len(arcs) <= fewest * sum(Fraction(1, n) for n in range(1, most_shown + 1))
+
+
+@settings(max_examples=10)
+@given(woven_stories())
+def test_every_passage_of_a_woven_story_is_read(told: Told) -> None:
+    """SOL-5.1."""
+    structure = told.structure
+    arcs = covering_arcs(explore(structure))
+    met = {passage for taken in arcs for passage in play(structure, taken).passages}
+    assert met == {each.id for each in structure.passages}
+
+
+def test_the_same_structure_gives_the_same_arcs() -> None:
+    """SOL-5.2."""
+    structure = series(soft=9, hard=2)
+    arcs = covering_arcs(explore(structure))
+    assert arcs == covering_arcs(explore(structure))
+    assert len(arcs) == 4
+
+
+def test_arcs_are_not_enumerated() -> None:
+    """SOL-5.3. Two to the hundredth arcs, read in two."""
+    began = process_time()
+    assert len(covering_arcs(explore(series(soft=100)))) == 2
+    assert process_time() - began < 5
+
+
+@settings(max_examples=30)
+@given(structures())
+def test_nothing_is_promised_of_loops(structure: Structure) -> None:
+    """SOL-5.4. What is given are arcs all the same."""
+    for taken in covering_arcs(explore(structure, most=40)):
+        assert play(structure, taken).ending
