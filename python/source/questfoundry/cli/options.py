@@ -91,7 +91,7 @@ class StageOptions:
         str | None,
         typer.Option(
             metavar="REMARK",
-            help="Make it anew from the earlier discussion, with this remark added.",
+            help="Make it anew with this remark, from what it is and the earlier discussion.",
         ),
     ] = None
     max_turns: Annotated[

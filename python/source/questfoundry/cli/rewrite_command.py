@@ -59,7 +59,7 @@ def _write(made: Rewritten, project: Path | None) -> None:
     if not made.neighbours:
         return
     others = counted(len(made.neighbours), "passage")
-    say(f"\nWritten beside it, {others} may need another look:")
+    say(f"\n{others} may need another look now:")
     for each in made.neighbours:
         say(f"  {command_of(RewritePassage(each), project)}")
 

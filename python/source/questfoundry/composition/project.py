@@ -143,8 +143,8 @@ class Project:
 
         A stage that is made from others takes a ``remark`` instead of an idea. ``resume`` names
         an unfinished run to go on with, whose own inputs count, and ``retry_last`` asks anew for
-        its last answer; ``redo`` is a remark with which the stage is made anew from its earlier
-        discussion.
+        its last answer; ``redo`` is a remark with which the stage is made anew, from its artifact
+        as it is and its earlier discussion.
         """
         inputs = self._inputs(idea, remark, options)
         interaction = self._interaction(options)

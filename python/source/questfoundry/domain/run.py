@@ -66,11 +66,13 @@ class _Inputs(BaseModel):
 class EarlierTalk(_Inputs):
     """The discussion that a stage is made anew from, and the author's remark on it.
 
-    ``of`` is the run whose discussion it is.
+    ``of`` is the run whose discussion it is, ``version`` the artifact that counted then; a run
+    of an earlier edition has none.
     """
 
     of: str
     remark: str
+    version: int | None = None
 
 
 class StageInputs(_Inputs):

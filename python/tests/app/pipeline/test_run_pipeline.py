@@ -227,6 +227,22 @@ async def test_an_accepted_file_is_taken_in_as_it_is() -> None:
 VALID = {"tone": "wry"}
 
 
+async def test_a_stage_is_made_anew_from_the_file_as_it_was_edited() -> None:
+    """PIP-5.2."""
+    line = Line()
+
+    class Quiet(Scripted):
+        async def decide(self, result: StageResult) -> Decision | Redo:
+            answer = await super().decide(result)
+            if isinstance(answer, Redo):
+                line.edit(result.version.stage, **VALID)
+            return answer
+
+    await line.run(reviewer=Quiet(line, Redo("Colder."), Decision.ACCEPT), end="dream")
+    assert "wry" in line.model.requests[CALLS].messages[1].content
+    assert "Colder." in line.model.requests[CALLS].messages[-1].content
+
+
 async def test_each_stage_is_talked_over() -> None:
     """PIP-5.3."""
     line = Line()

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import copy
+import json
+
 import pytest
 
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.errors import InputError, UnreachableError
-from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.models.traits import (
+    Capabilities,
+    ModelTraits,
+    Phase,
+    Profile,
+    PromptStyle,
+)
 from questfoundry.domain.run import StageInputs
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
-from tests.support.small_story import SECTIONS, made_until, seed_script
-from tests.support.stage_runs import VISION, Ask, Workshop
+from tests.support.small_story import (
+    ENTITIES,
+    SECTIONS,
+    brainstorm_script,
+    made_until,
+    seed_script,
+)
+from tests.support.stage_runs import VISION, Ask, Driver, Workshop, one_provider
 
 REMARK = "The sergeant should survive."
 AGAIN = Ask(redo=REMARK)
@@ -28,7 +43,9 @@ async def test_the_discussion_goes_on_with_the_remark() -> None:
     result = await run.execute("seed", AGAIN)
 
     before, now = first.requests[0].messages, provider.requests[0].messages
-    assert now[: len(before)] == before
+    assert now[0] == before[0]
+    assert now[1].content.startswith(f"{before[1].content}\n\n")
+    assert "Mara rises alone and sends a boat back." in now[1].content
     assert [(message.role, message.content) for message in now[len(before) :]] == [
         (Role.ASSISTANT, "Mara dives, Ilk follows."),
         (Role.USER, REMARK),
@@ -39,6 +56,63 @@ async def test_the_discussion_goes_on_with_the_remark() -> None:
     ]
     assert len(provider.requests) == 2 + len(SECTIONS)
     assert result.run == "seed-2"
+
+
+def small(
+    workshop: Workshop, can: Capabilities, profile: Profile | None = None
+) -> tuple[ScriptedChatProvider, Driver]:
+    """A model that hands in BRAINSTORM again."""
+    traits = ModelTraits(capabilities=can, profile=profile or Profile())
+    provider = ScriptedChatProvider(brainstorm_script(), traits=traits)
+    return provider, workshop.run_stage(one_provider(provider))
+
+
+async def test_the_artifact_is_begun_from_with_its_edits() -> None:
+    """STG-8.8. Each section is shown what it was, as a model would hand it in."""
+    workshop = await made_until("brainstorm")
+    data = copy.deepcopy(dict(workshop.current("brainstorm").data))
+    data["entities"][0]["concept"] = "A diver with one lung."
+    workshop.store.files.write("brainstorm", data)
+    workshop.sync()
+    provider, run = workshop.scripted(brainstorm_script())
+    await run.execute("brainstorm", AGAIN)
+
+    discuss, summarize, entities, dilemmas = (each.messages for each in provider.requests)
+    for messages in (discuss, summarize, entities):
+        assert "A diver with one lung." in messages[1].content
+    part = json.loads(entities[1].content.split("settled as:\n\n")[1].split("\n\n")[0])
+    assert part["entities"][0] == {**ENTITIES["entities"][0], "concept": "A diver with one lung."}
+    assert "Somebody stays below." in dilemmas[1].content
+    assert "A diver with one lung." not in dilemmas[1].content.split("settled as:")[1]
+
+
+@pytest.mark.parametrize(("window", "shown"), [(8_192, True), (2_000, False)])
+async def test_what_is_shown_of_the_artifact_leaves_room(window: int, shown: bool) -> None:
+    """STG-8.8. A part is shown whole or not at all, and takes a quarter of the window at most."""
+    workshop = await made_until("brainstorm")
+    data = copy.deepcopy(dict(workshop.current("brainstorm").data))
+    for entity in data["entities"]:
+        entity["concept"] = "word " * 90 + "end"
+    workshop.store.files.write("brainstorm", data)
+    workshop.sync()
+    provider, run = small(workshop, Capabilities(context_window=window, json_schema=True))
+    await run.execute("brainstorm", AGAIN)
+    discussed, serialized = (provider.requests[at].messages[1].content for at in (0, 2))
+    assert ("settled as:" in serialized) == shown
+    assert ("…" in discussed) != shown
+
+
+async def test_a_small_model_is_shown_the_remark_alone() -> None:
+    """STG-8.8. What such a model cannot make use of would only be in its way."""
+    workshop = await made_until("brainstorm")
+    provider, run = small(
+        workshop,
+        Capabilities(context_window=32_768, json_schema=True),
+        Profile(prompt_style=PromptStyle.SHORT),
+    )
+    await run.execute("brainstorm", AGAIN)
+    assert not any("settled as" in each.content for r in provider.requests for each in r.messages)
+    assert provider.requests[0].messages[-1].content == REMARK
 
 
 async def test_the_version_before_is_kept_for_undo() -> None:

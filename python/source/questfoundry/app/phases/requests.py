@@ -5,18 +5,21 @@ The drivers of the phases send what is made here, and ``PreviewPromptUseCase`` s
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from questfoundry.app.phases.discuss_tools import in_words
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.stages.stage import ArtifactStage, Section
+from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, system, user
+from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.events import PromptCompiled
 from questfoundry.domain.models.traits import Phase, StructuredOutput
@@ -24,8 +27,11 @@ from questfoundry.domain.prompt import Prompt
 from questfoundry.domain.protocols import EventSink, PromptRepository, Tool
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.shortening import beginning_of
 
 _RESEARCH_TOOLS = "templates/research_tools"
+_REDO = "templates/redo"
+_TOKENS_OF_A_WORD = 2
 
 
 @frozen(kw_only=True, slots=False)
@@ -33,7 +39,8 @@ class PhaseRequests:
     """Makes the requests of one stage.
 
     ``idea`` is the author's, wherever it came from; ``research`` the tools that Discuss offers
-    besides its own, none to a model that cannot call tools.
+    besides its own, none to a model that cannot call tools. ``before`` is the artifact that is
+    made anew, empty where none is.
     """
 
     stage: ArtifactStage
@@ -44,11 +51,16 @@ class PhaseRequests:
     prompts: PromptRepository
     events: EventSink
     research: Sequence[Tool] = ()
+    before: Mapping[str, Any] = field(factory=dict[str, Any])
 
     @property
     def opening(self) -> Message:
-        """What Discuss begins with."""
-        return user(self._discuss["opening"])
+        """What Discuss begins with; where a stage is made anew, the artifact as it is, too."""
+        room = self._room_for_earlier(Phase.DISCUSS, Phase.SUMMARIZE)
+        fields = fields_of(self.stage.discussed(self.before))
+        artifact = "\n".join(_of_field(label, text) for label, text in fields)
+        cut = beginning_of(artifact, room // _TOKENS_OF_A_WORD)
+        return user(self._with_earlier(self._discuss["opening"], "opening", artifact=cut))
 
     def discuss(
         self, history: Sequence[Message], tools: Sequence[ToolDefinition] = ()
@@ -98,7 +110,25 @@ class PhaseRequests:
             tool_name=f"submit_{self.stage.name}",
             structured_output=strategy.value,
         )
-        return (system(prompt["system"]), user(prompt["user"]))
+        part = json.dumps(section.data_in(self.before), ensure_ascii=False)
+        if part == "{}" or estimate_tokens(part) > self._room_for_earlier(Phase.SERIALIZE):
+            return (system(prompt["system"]), user(prompt["user"]))
+        asked = self._with_earlier(prompt["user"], "serialize", part=part)
+        return (system(prompt["system"]), user(asked))
+
+    def _with_earlier(self, said: str, name: str, *, artifact: str = "", part: str = "") -> str:
+        """What is said, then how it was before, in the words that suit the model."""
+        if not self.before:
+            return said
+        phase = Phase.DISCUSS if artifact else Phase.SERIALIZE
+        style = self.providers.of(phase).traits.profile.prompt_style
+        shown = self.prompts.render(_REDO, {"artifact": artifact, "part": part}, style)[name]
+        return f"{said}\n\n{shown}".strip()
+
+    def _room_for_earlier(self, *phases: Phase) -> int:
+        """Tokens that the artifact before may take: a quarter of the smallest window."""
+        windows = (self.providers.of(each).traits.capabilities.context_window for each in phases)
+        return min(windows) // 4
 
     @cached_property
     def _discuss(self) -> Prompt:
@@ -140,3 +170,7 @@ class PhaseRequests:
 def said_by_author(discussion: Sequence[Message]) -> tuple[str, ...]:
     """What the author said after the opening."""
     return tuple(message.content.strip() for message in discussion[1:] if message.role is Role.USER)
+
+
+def _of_field(label: str, text: str) -> str:
+    return f"{label}:\n{text}" if "\n" in text else f"{label}: {text}"

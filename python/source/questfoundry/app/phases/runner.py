@@ -21,7 +21,7 @@ from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.requests import PhaseRequests
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.answers import answer_of
-from questfoundry.app.run.redo import earlier_talk
+from questfoundry.app.run.redo import artifact_before, earlier_talk
 from questfoundry.app.run.run import Author, Run
 from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.app.store import ProjectStore
@@ -87,6 +87,7 @@ class ConversationRunner:
             prompts=self.prompts,
             events=self.run.events,
             research=self._research(),
+            before=artifact_before(self.store, self.stage.name, self.run.inputs),
         )
         self._require_room(requests.opening)
         discussion = await self._discuss(requests)

@@ -14,7 +14,7 @@ from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.repair_request import requests_after
 from questfoundry.app.phases.requests import PhaseRequests
 from questfoundry.app.run.models import ModelSource, PhaseProviders
-from questfoundry.app.run.redo import earlier_talk, idea_behind
+from questfoundry.app.run.redo import artifact_before, earlier_talk, idea_behind
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
@@ -130,6 +130,7 @@ class PreviewPromptUseCase:
             providers=providers,
             prompts=self.prompts,
             events=self.events,
+            before=artifact_before(self.store, stage.name, inputs),
             research=self.research.tools if providers.discuss.traits.capabilities.tools else (),
         )
 

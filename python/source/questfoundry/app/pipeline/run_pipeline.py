@@ -198,6 +198,8 @@ class RunPipelineUseCase:
         while reviewer is not None:
             match await reviewer.decide(result):
                 case Redo(remark):
+                    if self._edited(result, reviewer) is None:
+                        continue
                     anew = inputs.model_copy(update={"idea": ""})
                     result = await self._run_stage.execute(
                         stage.name, anew, redo=remark, interaction=interaction

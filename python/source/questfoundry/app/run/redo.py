@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
@@ -26,12 +29,18 @@ def redo_inputs(
             remedies=(RunStage(stage.name),),
         )
     before = earlier.stage_inputs
+    current = store.artifacts.current(stage.name)
+    talk = EarlierTalk(
+        of=_talk_behind(store, earlier),
+        remark=remark.strip(),
+        version=current.version if current else None,
+    )
     return inputs.model_copy(
         update={
             "idea": idea_of(stage, earlier, store),
             "remark": before.remark,
             "size": inputs.size or before.size,
-            "redo": EarlierTalk(of=_talk_behind(store, earlier), remark=remark.strip()),
+            "redo": talk,
         }
     )
 
@@ -52,6 +61,13 @@ def earlier_talk(store: ProjectStore, inputs: StageInputs) -> tuple[Message, ...
         return ()
     said = store.messages.get_by_conversation(inputs.redo.of)[1:]
     return (*(each.message for each in said), user(inputs.redo.remark))
+
+
+def artifact_before(store: ProjectStore, stage: str, inputs: StageInputs) -> Mapping[str, Any]:
+    """The artifact that is made anew, the author's edits in it; empty where none is."""
+    wanted = inputs.redo.version if inputs.redo else None
+    versions = store.artifacts.versions(stage) if wanted else ()
+    return next((each.data for each in versions if each.version == wanted), {})
 
 
 def run_behind(stage: str, store: ProjectStore) -> RunRecord | None:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from attrs import evolve, field, frozen
+from pydantic import ValidationError
 
 from questfoundry.domain.answer.diagnosis import parsed
 from questfoundry.domain.answer.faults import Fault, FaultKind
@@ -64,6 +66,26 @@ class Section:
     check: Check = field(default=no_further_rules)
     variables: Mapping[str, Any] = field(factory=dict[str, Any])
     at: str = ""
+
+    def data_in(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What a model gave for this section, of a whole artifact's data; empty where it is not.
+
+        What code added to it, such as ids, is left out.
+        """
+        for step in self.at.split(".", 1) if self.at else ():
+            artifact = artifact.get(step, {})
+        given = {name: artifact[name] for name in self.model.model_fields if name in artifact}
+        given = deepcopy(given)
+        try:
+            self.model.model_validate(given)
+        except ValidationError as problem:
+            for each in problem.errors(include_url=False, include_context=False):
+                if each["type"] == "extra_forbidden":
+                    last, holder = each["loc"][-1], cast(Any, given)
+                    for key in each["loc"][:-1]:
+                        holder = holder[key]
+                    del holder[last]
+        return given
 
     def part_of(self, artifact: Artifact) -> Artifact | None:
         """What stands in a whole artifact of this section; ``None`` where that is missing."""
@@ -201,6 +223,10 @@ class ArtifactStage(Stage, ABC):
     @abstractmethod
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """The story with the artifact's decisions in it; a pure function."""
+
+    def discussed(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What of an artifact's data the conversation of this stage is about: all, unless said."""
+        return artifact
 
     def gist(self, story: Story, artifact: Artifact) -> Gist:
         """What the artifact is, in three to ten lines; ``story`` has its decisions in it.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -20,6 +21,7 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run import REWRITE, RewriteInputs, RunRecord, RunStatus
+from questfoundry.domain.story.prose import read_by_all
 from questfoundry.domain.story.size import Range
 
 ANY_LENGTH = Range(1, 100_000)
@@ -30,8 +32,9 @@ ANY_LENGTH = Range(1, 100_000)
 class Rewritten:
     """A passage in its new version.
 
-    ``neighbours`` are the passages that were written with the old prose before their
-    writer, and those that lead to it.
+    ``neighbours`` are the passages that it can touch: those that lead to it where it begins in
+    other words, those that follow where it ends in others, and those after it that are about
+    somebody of whom it now says something else.
     """
 
     passage: str
@@ -79,7 +82,7 @@ class RewritePassageUseCase:
             title=next(each.title for each in structure.passages if each.id == inputs.passage),
             prose=prose.prose,
             findings=prose.findings,
-            neighbours=_neighbours(written, inputs.passage),
+            neighbours=touched_by(written, inputs.passage, prose),
             version=version,
             path=Path(self._store.files.write(FILL, version.data)),
             run=run.id,
@@ -142,11 +145,24 @@ class RewritePassageUseCase:
         return await writer.finish(draft, written.reading(inputs.passage), noted)
 
 
-def _neighbours(written: WrittenStory, passage: str) -> tuple[str, ...]:
-    structure, turns = written.story.settled_structure, written.briefer.turns
-    leading = {choice.source for choice in structure.arriving(passage)}
-    return tuple(
-        each.id
-        for each in structure.passages
-        if each.id != passage and (each.id in leading or passage in turns[each.id].after)
-    )
+def touched_by(written: WrittenStory, passage: str, now: PassageProse) -> tuple[str, ...]:
+    """The passages that may need another look once ``passage`` says that, in the story's order."""
+    structure, briefer = written.story.settled_structure, written.briefer
+    fill = FillArtifact.model_validate(dict(written.version.data))
+    before = fill.passages[passage]
+    was, is_now = _paragraphs(before), _paragraphs(now)
+    touched: set[str] = set()
+    if was[0] != is_now[0]:
+        touched |= {choice.source for choice in structure.arriving(passage)}
+    if was[-1] != is_now[-1]:
+        touched |= {choice.target for choice in structure.offered(passage)}
+    concerned = {fact.entity for fact in {*before.facts} ^ {*now.facts}}
+    for each in structure.passages:
+        met = {who for beat in written.story.beats_in(each) for who in beat.entities}
+        if passage in briefer.before(each.id) and concerned & met:
+            touched.add(each.id)
+    return tuple(each.id for each in structure.passages if each.id in touched - {passage})
+
+
+def _paragraphs(passage: PassageProse) -> Sequence[str]:
+    return read_by_all(passage.prose).split("\n\n")

@@ -112,6 +112,10 @@ class FillStage(ArtifactStage):
         )
         return evolve(written, structure=_with_inserts(written))
 
+    def discussed(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The voice; the prose is written after it."""
+        return {VOICE: artifact[VOICE]} if VOICE in artifact else {}
+
     def gist(self, story: Story, artifact: Artifact) -> Gist:
         """The voice and the prose."""
         return prose_gist(story, cast(FillArtifact, artifact))

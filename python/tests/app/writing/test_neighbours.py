@@ -1,0 +1,64 @@
+"""Which passages a rewritten one can touch."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.writing.rewrite import touched_by
+from questfoundry.app.writing.written import WrittenStory
+from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse, ProseFact
+from tests.support.finished import finished
+
+PASSAGE = "passage::the-drowned-ledger-default-tail-1"
+
+
+async def story() -> WrittenStory:
+    shop = (await finished()).workshop
+    return WrittenStory.of_project(shop.registry, shop.store)
+
+
+def prose_of(written: WrittenStory) -> PassageProse:
+    return FillArtifact.model_validate(dict(written.version.data)).passages[PASSAGE]
+
+
+@pytest.mark.parametrize("edge", ["", "first", "last"])
+async def test_only_those_are_named_that_meet_the_edge_that_changed(edge: str) -> None:
+    """FIL-8.1."""
+    written = await story()
+    structure, before = written.story.settled_structure, prose_of(written)
+    parts = ["Rain.", before.prose, "Rain."]
+    written = with_prose(written, "\n\n".join(parts))
+    parts = [*(["Snow."] if edge == "first" else parts[:1]), "Something else.", *parts[-1:]]
+    parts[-1] = "Snow." if edge == "last" else parts[-1]
+    now = PassageProse(prose="\n\n".join(parts), facts=before.facts)
+    leading = {each.source for each in structure.arriving(PASSAGE)}
+    following = {each.target for each in structure.offered(PASSAGE)}
+    touched = {"": set(), "first": leading, "last": following}[edge]
+    assert leading
+    assert following
+    assert set(touched_by(written, PASSAGE, now)) == touched
+
+
+async def test_those_after_it_that_are_about_the_same_person_are_named_for_a_new_fact() -> None:
+    """FIL-8.1."""
+    written = await story()
+    structure, who = written.story.settled_structure, "character::mara-voss"
+    opening = structure.start
+    before = FillArtifact.model_validate(dict(written.version.data)).passages[opening]
+    fact = ProseFact(entity=who, fact="She has one lung.")
+    now = PassageProse(prose=before.prose, facts=(*before.facts, fact))
+    about = [
+        each.id
+        for each in structure.passages
+        if opening in written.briefer.before(each.id)
+        and any(who in beat.entities for beat in written.story.beats_in(each))
+    ]
+    assert 0 < len(about) < len(structure.passages) - 1
+    assert touched_by(written, opening, now) == tuple(about)
+
+
+def with_prose(written: WrittenStory, prose: str) -> WrittenStory:
+    data = dict(written.version.data)
+    data["passages"] = {**data["passages"], PASSAGE: {**data["passages"][PASSAGE], "prose": prose}}
+    return evolve(written, version=evolve(written.version, data=data))
