@@ -10,6 +10,7 @@ from questfoundry.cli.screen import Screen
 from questfoundry.cli.tally import Tally, sum_of_phase, sum_of_writing
 from questfoundry.cli.text import clipped, counted, one_line
 from questfoundry.domain.events import (
+    AnswerCut,
     AuthorLineRefused,
     AuthorLineReplayed,
     Event,
@@ -127,6 +128,8 @@ class Progress(EventSink):
             case SectionAskedAgain():
                 faults = _first_of(event.faults, "fault")
                 self._screen.note(f"  {event.section} is asked for again: {faults}")
+            case AnswerCut():
+                self._screen.note(f"  cut, as it was still too long: {', '.join(event.fields)}")
             case PassageAskedAgain() if self._writing:
                 self._again[event.passage] = event.findings
             case PassageWritten() if self._writing:

@@ -333,6 +333,14 @@ class SectionAskedAgain(Event):
 
 
 @frozen(kw_only=True)
+class AnswerCut(Event):
+    """Fields were still too long in the last attempt, and were cut at a sentence or an entry."""
+
+    section: str
+    fields: tuple[str, ...]
+
+
+@frozen(kw_only=True)
 class ValidationPassed(Event):
     """An answer is a valid artifact."""
 

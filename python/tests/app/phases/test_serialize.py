@@ -11,6 +11,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishR
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.errors import ConversationError
+from questfoundry.domain.events import AnswerCut
 from questfoundry.domain.models.traits import (
     Capabilities,
     ModelTraits,
@@ -305,3 +306,29 @@ async def test_a_model_that_was_given_a_schema_is_not_told_of_a_tool() -> None:
         assert "submit_dream" not in request.messages[-1].content
         assert list(json.loads(request.messages[-1].content))[-1] == "action"
     assert list((provider.requests[4].response_schema or {})["properties"]) == ["genre"]
+
+
+async def test_what_is_only_too_long_in_the_end_is_cut_and_never_refused() -> None:
+    """STG-3.13."""
+    long = submits(tone="Wry and warm. " * 80)
+    workshop = Workshop()
+    provider, run = workshop.scripted([says("A city."), says("The brief."), long, long, long])
+    result = await run.execute("dream", DIRECT)
+    tone = result.artifact.model_dump(mode="json")["tone"]
+    assert tone.endswith("Wry and warm.")
+    assert 500 < len(tone) <= 600
+    assert len(provider.requests) == 5
+    (cut,) = (each for each in workshop.events.events if isinstance(each, AnswerCut))
+    assert cut.fields == ("tone",)
+
+    error, _ = await fails(*[submits(tone="Wry. " * 200, genre="a / b")] * 3)
+    assert {fault.field for fault in error.attempts[-1].faults} == {"genre", "tone"}
+
+
+async def test_how_long_a_text_may_be_stands_in_its_description() -> None:
+    """STG-3.14: a service that holds a model to a schema is not sent the limits themselves."""
+    _, provider = await serialize(submits())
+    fields = provider.requests[2].tools[0].parameters["properties"]
+    assert fields["style"]["description"].endswith("At most 600 characters.")
+    assert fields["themes"]["description"].endswith("At most 200 characters each.")
+    assert "characters" not in fields["size"]["description"]

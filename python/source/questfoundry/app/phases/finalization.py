@@ -18,6 +18,7 @@ from questfoundry.domain.artifacts.base import Artifact, json_schema_of
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.same import Same
+from questfoundry.domain.wording import phrase
 
 
 @frozen(kw_only=True)
@@ -63,23 +64,27 @@ class Finalization:
 
 def finalization(stage: str, section: Section, prompts: PromptRepository) -> Finalization:
     """The finalization tool for a section of a stage's artifact, in the words of ``prompts/``."""
-    guide = prompts.wording(section.guide)
+    guide, wording = prompts.wording(section.guide), prompts.wording("feedback")
     return Finalization(
         stage=stage,
         section=section,
         description=str(prompts.wording("tools/submit")["description"]).format(stage=stage),
-        schema=_schema_of(section.model, Same(guide), *section.manifest.as_key()),
+        schema=_schema_of(section.model, Same(guide), Same(wording), *section.manifest.as_key()),
         guide=guide,
-        wording=prompts.wording("feedback"),
+        wording=wording,
     )
 
 
 @lru_cache(maxsize=128)
 def _schema_of(
-    model: type[Artifact], guide: Same[Mapping[str, Any]], *manifest: tuple[Any, ...]
+    model: type[Artifact],
+    guide: Same[Mapping[str, Any]],
+    wording: Same[Mapping[str, Any]],
+    *manifest: tuple[Any, ...],
 ) -> Mapping[str, Any]:
     """The schema of a section, made once: each attempt and each run asks by the same one."""
-    return shaped(described(json_schema_of(model), guide.value), Manifest.from_key(*manifest))
+    schema = with_limits(described(json_schema_of(model), guide.value), wording.value)
+    return shaped(schema, Manifest.from_key(*manifest))
 
 
 def described(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dict[str, Any]:
@@ -97,6 +102,22 @@ def described(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dict[str, 
         if last in fields and "description" in hints:
             fields[last] = {**fields[last], "description": hints["description"]}
     return bare
+
+
+def with_limits(schema: Mapping[str, Any], wording: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema with the longest that a text may be in its description, too.
+
+    Servers that hold a model to a schema leave the limits themselves out.
+    """
+    found: dict[str, Any] = {
+        key: with_limits(value, wording) if isinstance(value, Mapping) else value
+        for key, value in schema.items()
+    }
+    for kind, node in (("text", schema), ("texts", schema.get("items"))):
+        if isinstance(node, Mapping) and node.get("type") == "string" and "maxLength" in node:
+            said = phrase(wording, f"limit.{kind}", limit=node["maxLength"])
+            found["description"] = f"{schema.get('description', '')} {said}".lstrip()
+    return found
 
 
 def _properties(schema: Mapping[str, Any], value: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 An invalid answer is repaired: only what is at fault is asked again, and joined to what was
 valid. A cut-off answer is not repaired but asked for again with more room, or in parts. An
 answer without a payload is an attempt lost. Where the same is wrong twice, the next attempt is
-made in another manner.
+made in another manner. What is only too long at the end is cut.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.finalization import Finalization
 from questfoundry.app.phases.repair_request import basis_of, requests_after
 from questfoundry.domain.answer.attempt import Attempt
+from questfoundry.domain.answer.cutting import cut_to_length
 from questfoundry.domain.answer.faults import Fault, FaultKind, categorize
 from questfoundry.domain.answer.merging import join, merge
 from questfoundry.domain.answer.narrowing import narrowed
@@ -27,6 +28,7 @@ from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.events import (
+    AnswerCut,
     SectionAskedAgain,
     ValidationFailed,
     ValidationPassed,
@@ -98,6 +100,8 @@ class Serialize:
                         faults=tuple(f"{each.field}: {each.problem}" for each in judged.faults),
                     )
                 )
+        if artifact := self._cut_to_length(basis_of(tried)):
+            return Serialized(artifact=artifact, attempts=len(tried), usage=self._usage)
         raise ConversationError(
             self._report(tried),
             attempts=tried,
@@ -148,6 +152,17 @@ class Serialize:
         if isinstance(accepted, Artifact) or narrowed(schema, accepted, payload)["properties"]:
             return accepted
         return self._finalization.accepted(merge(payload, {}, accepted, schema))
+
+    def _cut_to_length(self, basis: Attempt | None) -> Artifact | None:
+        """The artifact where the newest answer was only too long, which an event says."""
+        if basis is None or basis.submitted is None:
+            return None
+        shorter = cut_to_length(self._finalization.section.model, basis.submitted)
+        accepted = self._accepted(shorter.data)
+        if not shorter.cut or not isinstance(accepted, Artifact):
+            return None
+        self._events.emit(AnswerCut(section=self._section, fields=shorter.cut))
+        return accepted
 
     def _loss(self, response: ChatResponse, approach: Approach) -> str | None:
         """Why an answer holds nothing to validate; ``None`` where it does."""
