@@ -2,7 +2,6 @@
 
 import pytest
 
-from questfoundry.infra.llm.tiny.sentence_writer import TRIES
 from tests.support.guided import TEXT, filled, listed, of_fields
 from tests.support.small_model import TOPIC, Continues
 
@@ -54,40 +53,25 @@ async def test_a_list_is_as_long_as_its_guide_and_its_bounds_say(bounds, beyond,
     assert len(await filled(listed(TEXT, **bounds), guide)) == length
 
 
-NAME = {
-    "few_words": {
-        "ask": "Who?",
-        "begins": ["One is named", "Another is named"],
-        "accept": "[A-Z][a-z]+( [A-Z][a-z]+)?",
-        "avoid": ["Elara"],
-        "otherwise": ["Ann Bell", "Cy Dow"],
-    }
+NAMES = {
+    "vary": {"given": ["Ann", "Cy", "Mara"], "kind": ["Bell", "Dow", "Voss"]},
+    "choose": {"{given} {kind}": "somebody", "Old {kind}": "somebody old"},
 }
 
 
-async def test_a_name_is_the_first_of_the_models_that_fits():
-    """LOC-11.4."""
-    model = Continues(" the cat", ' "Elara"', ' "Mara Voss"')
-    assert await filled(TEXT, NAME, model) == "Mara Voss"
-    assert [asked.messages[-1].content for asked in model.asked] == ["One is named"] * 3
-    assert "," in model.asked[0].stop
-
-
-async def test_no_two_names_of_an_artifact_share_a_word():
+async def test_names_are_put_together_of_words_that_the_idea_draws_and_none_comes_twice():
     """LOC-11.4."""
     schema = listed(of_fields(name=TEXT), minItems=2)
-    model = Continues(" Mara Voss", " Mara", " Voss", " Ilse Voss", " Ilse")
-    value = await filled(schema, {"each": {"fields": {"name": NAME}}}, model)
-    assert [each["name"] for each in value] == ["Mara Voss", "Ilse"]
-
-
-async def test_where_the_model_finds_no_name_one_of_the_list_is_taken():
-    """LOC-11.4."""
-    model = Continues(*[" the cat"] * 2 * TRIES)
-    schema = listed(of_fields(name=TEXT), minItems=2)
-    value = await filled(schema, {"each": {"fields": {"name": NAME}}}, model)
-    assert {each["name"] for each in value} == {"Ann Bell", "Cy Dow"}
-    assert len(model.asked) == 2 * TRIES
+    model = Continues()
+    guide = {"each": {"fields": {"name": NAMES}}}
+    value = await filled(schema, guide, model)
+    one, other = ({*each["name"].split()} for each in value)
+    assert model.asked == []
+    assert one.isdisjoint(other)
+    assert value == await filled(schema, guide)
+    ideas = [f"A boat and {number} men" for number in range(9)]
+    others = [await filled(schema, guide, idea=idea) for idea in ideas]
+    assert len({str(each) for each in others}) > 3
 
 
 async def test_what_was_written_earlier_can_be_spoken_of():

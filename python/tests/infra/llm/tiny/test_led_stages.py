@@ -60,6 +60,34 @@ async def test_any_idea_gets_a_plan(idea, size):
     assert (await led_stages(idea, size)).faults == ()
 
 
+NEAR = (
+    ("A baker inherits a lighthouse that has no door", "A lighthouse keeper hears voices"),
+    ("Two cats run a detective agency", "A detective who is allergic to cats"),
+    ("A wedding on a sinking ship", "A ship's cook falls in love at sea"),
+    ("The last train out of a flooded city", "A ghost train that stops every night"),
+    ("A robot learns to paint", "The robot who wanted to be a poet"),
+    ("A village where nobody can lie", "A liar comes to an honest village"),
+    ("A dragon opens a school", "A school for young dragon riders"),
+    ("A spy who forgets her mission", "A spy must marry her enemy"),
+    ("A lighthouse", "The lighthouse"),
+    ("A space station runs out of coffee", "The crew of a space station finds a garden"),
+)
+
+
+@pytest.mark.parametrize(("one", "other"), NEAR)
+async def test_two_ideas_about_the_same_thing_share_no_name_no_title_and_no_question(one, other):
+    """LOC-12.6."""
+
+    async def named(idea):
+        story = (await led_stages(idea, until="grow")).story
+        questions = frozenset(each.question for each in story.dilemmas)
+        motifs = frozenset([frozenset(each.id for each in story.dilemmas)])
+        names = frozenset(each.name for each in story.entities)
+        return names | questions | motifs | {story.title}
+
+    assert (await named(one)).isdisjoint(await named(other))
+
+
 async def test_other_ideas_get_other_entities_dilemmas_and_structures():
     """LOC-12.2."""
     stories = [(await led_stages(idea)).story for idea in IDEAS]
@@ -133,8 +161,10 @@ def test_the_tables_of_names_make_different_ids():
     (entities,) = guide("BrainstormEntities").fields.values()
     assert entities.each
     for kind, table in entities.each.fields["name"].cases.items():
-        names = [*table.choose, *(table.few_words.otherwise if table.few_words else ())]
-        assert len({make_id(kind, name) for name in names}) == len(names) >= 30
+        names = [name for name in table.choose if kind != "character"]
+        for words in (*table.vary.values(), names):
+            assert len({make_id(kind, each) for each in words}) == len(words)
+            assert words == names or len(words) >= 40
 
 
 def test_each_row_of_dilemmas_is_whole_and_asks_something_else():
@@ -142,7 +172,7 @@ def test_each_row_of_dilemmas_is_whole_and_asks_something_else():
     assert dilemmas.each
     rows = dilemmas.each.draw
     for column in ("about", "title", "question"):
-        assert len({row[column] for row in rows}) == len(rows) >= 40
+        assert len({row[column] for row in rows}) == len(rows) >= 70
     for row in rows:
         assert row["question"].endswith("?")
         assert row["one"] != row["other"]

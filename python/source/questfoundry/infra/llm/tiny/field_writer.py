@@ -115,7 +115,9 @@ class FieldWriter:
     async def _object(self, node: Schema, guide: Guide, name: str, slot: Slot) -> dict[str, Any]:
         if guide.draw:
             rows = {row["about"]: row for row in guide.draw}
-            about = await self._selector.unused(name, {each: each for each in rows}, guide.widely)
+            about = await self._selector.unused(
+                name, {each: each for each in rows}, guide.widely, slot.filled(guide.similar_to)
+            )
             slot = evolve(slot, row=rows[about])
         fields = node.get("properties", {})
         filled: dict[str, Any] = {}

@@ -18,21 +18,6 @@ class _Wording(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class FewWords(_Wording):
-    """A name or the like, which the model gives after ``begins``, taken in turn.
-
-    ``accept`` is a regular expression for the whole of it. A name with a word of ``avoid``,
-    or of an earlier one, is not taken; where the model finds none, it is one of
-    ``otherwise``.
-    """
-
-    ask: str
-    begins: tuple[str, ...]
-    accept: str
-    avoid: tuple[str, ...] = ()
-    otherwise: tuple[str, ...]
-
-
 class Guide(_Wording):
     """How one field is filled; in YAML a plain value is short for ``fixed``.
 
@@ -49,15 +34,17 @@ class Guide(_Wording):
     this table may hold placeholders, and counts where all of them are known and it has no more
     than ``most_words``. ``spread`` takes ids evenly, one of each kind named before any other,
     beginning with one that belongs to the idea, or with the first where it is ``in_order``.
-    ``few_words`` asks for a name. ``begins`` are the first words of sentences that the model
-    finishes, in answer to ``ask``; ``opening`` stands before them as it is, or alone.
+    ``vary`` are words for placeholders of ``choose``: the idea draws one of each for every
+    entry, another one each time, and every text of the table is taken once. ``begins`` are
+    the first words of sentences that the model finishes, in answer to ``ask``; ``opening``
+    stands before them as it is, or alone.
 
     ``beyond`` is how many items a list gets beyond the fewest that its schema allows, one
     of these by the idea; without it the fewest, but one. ``each`` guides its items,
     and the values of an object whose keys are ids; ``fields`` the fields of an object,
     which are filled in this order. ``draw`` is a table of words for an object: one of the
-    ``widely`` rows whose ``about`` is most similar to the idea is drawn, another one for each
-    item of a list, and its columns are placeholders.
+    ``widely`` rows whose ``about`` is most similar to the idea, or to ``similar_to``, is drawn,
+    another one for each item of a list, and its columns are placeholders.
     """
 
     depends_on: str = ""
@@ -65,13 +52,13 @@ class Guide(_Wording):
     in_turn: tuple[tuple[Guide, ...], ...] = ()
     fixed: Any = None
     choose: dict[str, str] = Field(default_factory=dict)
+    vary: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     widely: int = 1
     similar_to: str = ""
     most_words: int | None = None
     patterns: tuple[str, ...] = ()
     spread: tuple[str, ...] | None = None
     in_order: bool = False
-    few_words: FewWords | None = None
     opening: str = ""
     ask: str = "{description}"
     begins: tuple[str, ...] = ()

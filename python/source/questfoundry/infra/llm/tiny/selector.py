@@ -67,6 +67,13 @@ class Selector:
         """One of the values, decided by the idea and by what it is for."""
         return values[self._seed(what) % len(values)]
 
+    def fresh(self, field: str, values: Sequence[str]) -> str:
+        """One that ``field`` does not have yet, decided by the idea; any where it has them all."""
+        unused = [each for each in values if self.is_unused(field, each)]
+        chosen = self.seeded(f"{field}/{len(unused)}", unused or values)
+        self.take(field, chosen)
+        return chosen
+
     def is_unused(self, field: str, value: str) -> bool:
         """Whether ``field`` does not have this value anywhere yet."""
         return not self._taken[field, value.casefold()]

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Self
 from zlib import crc32
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from questfoundry.domain.answer.schema import Schema
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
@@ -25,11 +25,8 @@ TRIES = 4
 """The most calls for one sentence."""
 
 _MAX_TOKENS = 48
-_FEW_TOKENS = 12
 _TEMPERATURE = 0.6
 _STOPS = (".", "!", "?", "\n")
-_WORDS_END = (*_STOPS, *",:;(", " -", " \u2013", " who", " and", " with", " a ", " the ", " of")
-_QUOTES = " \"'\u201c\u201d\u2018\u2019"
 _ON_TOPIC = 0.15
 
 
@@ -100,19 +97,6 @@ class SentenceWriter:
         best = min(drafts, key=lambda draft: (draft.faults, -draft.similarity))
         self._earlier.append(frozenset(bare_words(best.continuation)))
         return best.text
-
-    async def few_words(
-        self, question: str, begin: str, accepted: Callable[[str], bool]
-    ) -> str | None:
-        """What follows ``begin``, without it, once that is accepted; ``None`` after four tries."""
-        for number in range(TRIES):
-            request = self._request(question, begin, number)
-            response = await self._ask(evolve(request, stop=_WORDS_END, max_tokens=_FEW_TOKENS))
-            self.usage += response.usage
-            words = response.text.strip(_QUOTES)
-            if accepted(words):
-                return words
-        return None
 
     async def _draft(self, request: ChatRequest, begin: str, limits: TextLimits) -> _Draft:
         response = await self._ask(request)

@@ -7,11 +7,13 @@ import re
 from attrs import field, frozen
 
 from questfoundry.domain.answer.schema import Schema
-from questfoundry.infra.llm.tiny.guides import FewWords, FieldWording, Guide
+from questfoundry.infra.llm.tiny.guides import FieldWording, Guide
 from questfoundry.infra.llm.tiny.selector import Selector
 from questfoundry.infra.llm.tiny.sentence_writer import SentenceWriter, TextLimits
 from questfoundry.infra.llm.tiny.sentences import cut_to, spoken
 from questfoundry.infra.llm.tiny.slot import Slot
+
+_TEXT = "text of a table"
 
 
 @frozen(kw_only=True)
@@ -30,8 +32,6 @@ class TextWriter:
             text = found
         elif guide.choose:
             text = await self._of_table(guide, name, slot, limits.longest)
-        elif guide.few_words:
-            text = await self._few_words(guide.few_words, name, slot)
         else:
             title = spoken(name)
             here = slot.knowing({"field": title, "description": node.get("description", title)})
@@ -50,14 +50,25 @@ class TextWriter:
 
     async def _of_table(self, guide: Guide, name: str, slot: Slot, longest: int) -> str:
         most = guide.most_words or longest
-        table = {
-            filled: words
-            for text, words in guide.choose.items()
-            if slot.can_fill(text, self._wording.unknown)
-            and len(filled := slot.filled(text)) <= longest
+        drawn = {key: self._selector.fresh(key, words) for key, words in guide.vary.items()}
+        here = slot.knowing(drawn)
+        texts = {
+            filled: text
+            for text in guide.choose
+            if here.can_fill(text, self._wording.unknown)
+            and len(filled := here.filled(text)) <= longest
             and len(filled.split()) <= most
         }
-        return await self._selector.unused(name, table, guide.widely, slot.filled(guide.similar_to))
+        if drawn:
+            new = {
+                each: text for each, text in texts.items() if self._selector.is_unused(_TEXT, text)
+            }
+            texts = new or texts
+        table = {filled: guide.choose[text] for filled, text in texts.items()}
+        similar_to = slot.filled(guide.similar_to)
+        chosen = await self._selector.unused(name, table, guide.widely, similar_to)
+        self._selector.take(_TEXT, texts.get(chosen, chosen))
+        return chosen
 
     async def _sentences_of(self, guide: Guide, slot: Slot, limits: TextLimits) -> str:
         led = guide if guide.begins or guide.opening else self._wording.unguided
@@ -69,26 +80,6 @@ class TextWriter:
             )
             text = f"{text} {sentence}".strip()
         return f"{slot.filled(led.opening)} {text}".strip()
-
-    async def _few_words(self, guide: FewWords, name: str, slot: Slot) -> str:
-        def accepted(text: str) -> bool:
-            return re.fullmatch(guide.accept, text) is not None and self._is_new(text, guide, name)
-
-        question = self._question(guide.ask, slot)
-        begin = slot.filled(guide.begins[slot.position % len(guide.begins)])
-        found = await self._sentences.few_words(question, begin, accepted)
-        if found is None:
-            new = [each for each in guide.otherwise if self._is_new(each, guide, name)]
-            found = self._selector.seeded(f"{name}/{slot.position}", new or guide.otherwise)
-        for word in found.split():
-            self._selector.take(name, word)
-        return found
-
-    def _is_new(self, text: str, guide: FewWords, name: str) -> bool:
-        words = text.split()
-        return not set(words) & set(guide.avoid) and all(
-            self._selector.is_unused(name, word) for word in words
-        )
 
     def _question(self, ask: str, slot: Slot) -> str:
         return slot.knowing({"ask": slot.filled(ask)}).filled(self._wording.question)
