@@ -93,7 +93,7 @@ def described(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dict[str, 
     What a model reads stands in ``prompts/``; a docstring is for programmers. The schema's own
     title stays: it says what is asked for.
     """
-    bare: dict[str, Any] = {**_without_words(schema), "title": schema["title"]}
+    bare = without_words(schema)
     for name, hints in guide.items():
         fields = bare.get("properties", {})
         *parents, last = name.split(".")
@@ -135,13 +135,18 @@ def _properties(schema: Mapping[str, Any], value: Mapping[str, Any]) -> dict[str
     return properties
 
 
-def _without_words(value: Any) -> Any:
+def without_words(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema without titles and descriptions; its own title stays."""
+    return {**_bare(schema), "title": schema["title"]}
+
+
+def _bare(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {
-            key: _without_words(item)
+            key: _bare(item)
             for key, item in value.items()
             if not (key in {"title", "description"} and isinstance(item, str))
         }
     if isinstance(value, list):
-        return [_without_words(item) for item in value]
+        return [_bare(item) for item in value]
     return value

@@ -13,7 +13,7 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.app.phases.approach import Approach
-from questfoundry.app.phases.finalization import Finalization
+from questfoundry.app.phases.finalization import Finalization, without_words
 from questfoundry.domain.answer.attempt import Attempt
 from questfoundry.domain.answer.excerpt import excerpt
 from questfoundry.domain.answer.feedback import feedback, tool_error
@@ -61,7 +61,9 @@ def requests_after(
         opening = _outlined(messages, part, finalization) if is_outlined else messages
         request = evolve(common, messages=(*opening, *said))
         if as_schema:
-            requests.append(evolve(request, response_schema=part))
+            # Fields that stand in the prompt are not described, and paid for, twice.
+            asked = without_words(part) if is_outlined else part
+            requests.append(evolve(request, response_schema=asked))
         else:
             tools = (finalization.tool(part),)
             requests.append(evolve(request, tools=tools, tool_choice=REQUIRED))
