@@ -10,6 +10,7 @@ from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Given, resolve
 from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.run import Review
 
 
 @pytest.fixture
@@ -114,6 +115,22 @@ def test_flags_variables_and_keys_are_joined_by_precedence(project):
     assert chosen(project, {"QF_PROVIDER": "ollama/f"}) == ["ollama/f by QF_PROVIDER"] * 3
 
 
+@pytest.mark.parametrize(
+    ("said", "wanted", "reviewer"),
+    [
+        ("", Review.READ, None),
+        ("whole", Review.WHOLE, None),
+        ("none", Review.NONE, None),
+        ("openai/gpt-4o", Review.PASSAGES, "openai/gpt-4o"),
+    ],
+)
+def test_what_is_read_of_the_prose_is_a_setting(project, said, wanted, reviewer):
+    """FIL-10.4, FIL-10.6."""
+    write(project, f"fill: {{review: {said}}}\n")
+    fill = load_settings(project, {}).file.fill
+    assert (fill.wanted, fill.reviewer) == (wanted, reviewer)
+
+
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", "providers:\nresearch:\n", 'name: ""\n'])
 def test_a_key_without_a_value_counts_as_not_given(project, text):
     """A file may be all comments."""
@@ -125,6 +142,7 @@ def test_a_key_without_a_value_counts_as_not_given(project, text):
     ("text", "line", "words"),
     [
         ("name: x\nprovidrs:\n  default: a/b\n", 2, "Did you mean `providers`?"),
+        ("fill:\n  review: all\n", 2, "Or write `whole`, or `none`."),
         ("interactive:\n  max_turn: 3\n", 2, "Did you mean `interactive.max_turns`?"),
         (
             "models:\n  ollama/x:\n    contextwindow: 1\n",

@@ -201,7 +201,12 @@ class SerializeSettings(SettingsSection):
 
 
 def _review(text: str) -> str:
-    return text if text in {Review.NONE, Review.WHOLE} else _model_name(text)
+    if text in {Review.NONE, Review.WHOLE}:
+        return text
+    try:
+        return str(ModelRef.parse(text))
+    except SettingsError as error:
+        raise _mistake(f"{error} Or write `whole`, or `none`.") from error
 
 
 class Fill(SettingsSection):

@@ -12,8 +12,10 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.shipping.report import findings_about
+from questfoundry.app.stages.gist import prose_gist
 from questfoundry.domain.artifacts.base import json_schema_of
-from questfoundry.domain.artifacts.fill import ReadingKind
+from questfoundry.domain.artifacts.fill import FillArtifact, ReadingKind
 from questfoundry.domain.artifacts.prose_reading import ArcPartReading
 from questfoundry.domain.budget import Budget, Unit
 from questfoundry.domain.chat.exchange import ChatRequest
@@ -93,6 +95,23 @@ async def test_findings_are_kept_with_their_passage_the_serious_first_each_once(
     assert kept(result)[0] == {name: LATE[name] for name in LATE if name != "passage"}
     (told,) = events(fill, WholeRead)
     assert (told.findings, told.serious, told.mended) == (2, 1, ())
+
+
+async def test_the_story_in_brief_and_its_report_tell_what_readers_found() -> None:
+    """FIL-10.8. What is serious comes first."""
+    late = {**LATE, "passage": LOW}
+    fill, result = await filled(Novelist(reading=on(SLIGHT, late)))
+    store, registry = fill.workshop.store, fill.workshop.registry
+    story = registry.story(store.artifacts)
+    gist = prose_gist(story, FillArtifact.model_validate(dict(result.version.data)))
+    assert [line.text for line in gist if line.label == "Finding"] == [
+        "Low Water: Time: " + LATE["problem"],
+        "The Tide Bell: Repetition: " + SLIGHT["problem"],
+    ]
+    assert [(each.passage, each.problem) for each in findings_about(story)] == [
+        ("The Tide Bell", "Repetition: " + SLIGHT["problem"]),
+        ("Low Water", "Time: " + LATE["problem"]),
+    ]
 
 
 async def test_the_reader_is_the_model_that_reviews_and_only_passages_that_are_read_count() -> None:

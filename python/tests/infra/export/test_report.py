@@ -13,7 +13,12 @@ from markdown_it import MarkdownIt
 
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.licences import licence_note
-from questfoundry.domain.story.report import EndingShare, StageUse, StoryReport
+from questfoundry.domain.story.report import (
+    EndingShare,
+    ReportedFinding,
+    StageUse,
+    StoryReport,
+)
 from questfoundry.infra.export.report import ReportFiles
 from questfoundry.testing import ReportWriterContract
 from tests.strategies.hostile import hostile_text
@@ -49,6 +54,7 @@ REPORT = StoryReport(
         ),
     ),
     licences={LOCAL: licence_note(LOCAL), HOSTED: licence_note(HOSTED)},
+    findings=(ReportedFinding(passage="The Desk", problem="Time: it is night already."),),
 )
 
 
@@ -95,6 +101,14 @@ def test_programs_read_the_same() -> None:
     assert document["stages"][1]["models"] == [LOCAL, HOSTED]
     assert (document["tokens"], document["cost"], document["arcs"]) == (4_600, 0.0125, 3)
     assert document["licences"] == dict(REPORT.licences)
+    found = [{"passage": "The Desk", "problem": "Time: it is night already."}]
+    assert document["findings"] == found
+
+
+def test_what_is_still_said_of_the_prose_is_told_where_there_is_something() -> None:
+    """FIL-10.8."""
+    assert "## What could be mended\n\n- The Desk: Time: it is night already." in text_of(REPORT)
+    assert "mended" not in text_of(evolve(REPORT, findings=()))
 
 
 def test_what_is_unknown_is_said_to_be() -> None:
@@ -123,6 +137,7 @@ def test_names_are_data(text: str) -> None:
         title=text,
         endings=tuple(evolve(each, name=text) for each in REPORT.endings),
         licences={text: "Known."},
+        findings=(ReportedFinding(passage=text, problem=text),),
         stages=tuple(evolve(each, models=(text,)) for each in REPORT.stages),
     )
     parser = MarkdownIt("gfm-like", {"linkify": False})

@@ -12,11 +12,19 @@ from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.report import EndingShare, StageUse, StoryReport
+from questfoundry.domain.story.report import (
+    EndingShare,
+    ReportedFinding,
+    StageUse,
+    StoryReport,
+)
+from questfoundry.domain.story.story import Story
 
 
-def report_of(edition: Edition, uses: Sequence[StageUse]) -> StoryReport:
-    """The report of an edition that took those uses."""
+def report_of(
+    edition: Edition, uses: Sequence[StageUse], findings: Sequence[ReportedFinding] = ()
+) -> StoryReport:
+    """The report of an edition that took those uses, and of which this is still said."""
     structure = edition.structure
     arcs = arcs_of(explore(structure))
     models = sorted({model for use in uses for model in use.models})
@@ -34,7 +42,17 @@ def report_of(edition: Edition, uses: Sequence[StageUse]) -> StoryReport:
         ),
         stages=tuple(uses),
         licences={model: licence_note(model) for model in models},
+        findings=tuple(findings),
     )
+
+
+def findings_about(story: Story) -> list[ReportedFinding]:
+    """What checks and readers left of the prose, in the order of the passages."""
+    return [
+        ReportedFinding(passage=each.title or each.id, problem=problem)
+        for each in story.settled_structure.passages
+        for problem in story.problems.get(each.id, ())
+    ]
 
 
 def uses_of(store: ProjectStore, stages: Sequence[str], prices: PriceBook) -> list[StageUse]:

@@ -15,7 +15,7 @@ from questfoundry.app.shipping.manifest import (
     ManifestEntry,
     stored_manifest,
 )
-from questfoundry.app.shipping.report import report_of, uses_of
+from questfoundry.app.shipping.report import findings_about, report_of, uses_of
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore, file_digest
 from questfoundry.domain.checks.law import AddedLaw
@@ -90,7 +90,7 @@ class ShipUseCase:
             require_whole(story, self._laws)
             edition = edition_of(story, ifid=self._identity.ifid(), language=self._language)
             uses = uses_of(self._store, self._registry.names, self._prices)
-            report = report_of(edition, uses)
+            report = report_of(edition, uses, findings_about(story))
             made = {each.format: tuple(each.export(edition)) for each in exporters}
             if uses or not self._tells_of(edition.ifid):
                 made[REPORT] = tuple(self._reports.write(report))

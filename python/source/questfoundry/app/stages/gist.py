@@ -99,8 +99,8 @@ def prose_gist(story: Story, fill: FillArtifact) -> Gist:
     read = [each.plain for each in story.paragraphs(structure.start) if not each.flag]
     found = [
         GistLine("Finding", f"{titles.get(name, name)}: {problem}")
-        for name, each in fill.passages.items()
-        for problem in each.findings
+        for name, each in sorted(fill.passages.items(), key=lambda item: not item[1].is_doubtful)
+        for problem in each.problems
     ]
     return (
         *_lines(

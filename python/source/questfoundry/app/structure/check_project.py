@@ -96,9 +96,8 @@ class CheckProjectUseCase:
                     self._kept_at(passage, number),
                 )
             for number, each in enumerate(written[passage].reading):
-                said = f"{each.kind.capitalize()}: {each.problem}"
                 yield Located(
-                    ProseRule.READING.broken(passage=passage, problem=said, fix=each.fix),
+                    ProseRule.READING.broken(passage=passage, problem=each.said, fix=each.fix),
                     self._store.files.place_of(FILL, ("passages", passage, "reading", number)),
                 )
 

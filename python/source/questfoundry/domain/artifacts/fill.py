@@ -70,6 +70,11 @@ class ReaderFinding(Artifact):
     fix: Sentence
     weight: Literal["serious", "slight"]
 
+    @property
+    def said(self) -> str:
+        """What is wrong, in a sentence that begins with its kind."""
+        return f"{self.kind.capitalize()}: {self.problem}"
+
 
 class PassageProse(Sparse):
     """A passage as the player reads it.
@@ -83,6 +88,17 @@ class PassageProse(Sparse):
     facts: tuple[ProseFact, ...] = ()
     findings: Annotated[tuple[Sentence, ...], Field(validation_alias=AliasChoices(*FINDINGS))] = ()
     reading: tuple[ReaderFinding, ...] = ()
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether a reader of the whole found something serious in it."""
+        return any(each.weight == "serious" for each in self.reading)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """All that is still said against it, what is serious first."""
+        readers = tuple(each.said for each in self.reading)
+        return (*readers, *self.findings) if self.is_doubtful else (*self.findings, *readers)
 
 
 class FillArtifact(Artifact):

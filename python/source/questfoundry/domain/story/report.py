@@ -34,8 +34,19 @@ class StageUse:
 
 
 @frozen(kw_only=True)
+class ReportedFinding:
+    """What is still said against the prose of a passage, which is named by its title."""
+
+    passage: str
+    problem: str
+
+
+@frozen(kw_only=True)
 class StoryReport:
-    """The numbers of an edition; ``licences`` says what is known of each model that was used."""
+    """The numbers of an edition; ``licences`` says what is known of each model that was used.
+
+    ``findings`` are what checks and readers left.
+    """
 
     title: str
     ifid: str
@@ -47,6 +58,7 @@ class StoryReport:
     endings: tuple[EndingShare, ...]
     stages: tuple[StageUse, ...]
     licences: Mapping[str, str]
+    findings: tuple[ReportedFinding, ...] = ()
 
     @property
     def usage(self) -> Usage:

@@ -28,7 +28,8 @@ class Story:
     which they come up, once SEED has settled it; beats in the order of their stage's
     artifact, which GROW weaves into one. From GROW on there is a ``structure``, with the
     story's ``title``, its ``hook`` (the line that draws a player in) and its ``endings``; from
-    FILL on a ``voice``, the ``prose`` of each passage by its id, and the ``facts`` in it.
+    FILL on a ``voice``, the ``prose`` of each passage by its id, the ``facts`` in it, and the
+    ``problems`` that checks and readers left.
     """
 
     vision: DreamArtifact | None = None
@@ -44,6 +45,7 @@ class Story:
     voice: FillVoice | None = None
     prose: Mapping[str, str] = field(factory=dict[str, str], hash=False)
     facts: tuple[Fact, ...] = ()
+    problems: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]], hash=False)
 
     @property
     def settled_vision(self) -> DreamArtifact:

@@ -37,6 +37,11 @@ def _blocks(report: StoryReport) -> Iterator[str]:
     yield "\n".join(f"- {name}: {value}" for name, value in _numbers(report))
     yield "## Endings"
     yield "\n".join(f"- {shown(each.name)}: {_share(each, report)}" for each in report.endings)
+    if report.findings:
+        yield "## What could be mended"
+        yield "\n".join(
+            f"- {shown(each.passage)}: {shown(each.problem)}" for each in report.findings
+        )
     yield "## What it took"
     if not report.stages:
         yield "No run of a model is recorded."

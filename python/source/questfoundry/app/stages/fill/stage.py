@@ -109,6 +109,7 @@ class FillStage(ArtifactStage):
             voice=fill.voice,
             prose={name: each.prose for name, each in prose.items()},
             facts=tuple(fact for name, each in prose.items() for fact in facts_in(name, each)),
+            problems={name: each.problems for name, each in prose.items() if each.problems},
         )
         return evolve(written, structure=_with_inserts(written))
 
