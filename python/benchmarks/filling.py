@@ -123,7 +123,9 @@ async def _serve(refuses: bool, ready: Connection) -> None:
 def _answer(body: Any) -> dict[str, Any]:
     message: dict[str, Any] = {"role": "assistant", "content": None}
     if body.get("tools"):
-        function = {"name": "submit_facts", "arguments": json.dumps({"facts": []})}
+        name = body["tools"][0]["function"]["name"]
+        nothing = {"facts": []} if name == "submit_facts" else {"findings": []}
+        function = {"name": name, "arguments": json.dumps(nothing)}
         message["tool_calls"] = [{"id": "call-1", "type": "function", "function": function}]
     else:
         found = TITLE.search(body["messages"][1]["content"])
