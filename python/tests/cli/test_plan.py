@@ -113,6 +113,20 @@ def test_a_stage_can_be_made_anew_with_a_remark(planned):
     assert (wrong.code, "--redo" in wrong.err) == (3, True)
 
 
+def test_the_same_remark_goes_on_where_it_was_cut_off(planned):
+    """STG-8.3. What was answered is not asked again."""
+    folder, _ = planned
+    redo = ("brainstorm", "-I", "--redo", "The diver should drown", "-p", str(folder))
+    with DreamServer(refuse=2) as server:
+        assert qf(*redo, env=server.env).code != 0
+        answered = dict(server.answered)
+    with DreamServer() as server:
+        again = qf(*redo, env=server.env)
+    assert (again.code, len(answered)) == (0, 1)
+    assert not answered.keys() & server.answered.keys()
+    assert qf("undo", "brainstorm", "-p", str(folder)).code == 0
+
+
 def test_options_are_shown_with_numbers(capsys):
     """CLI-15.7. A model's words stay words: no markup, no escapes."""
     Dialogue(Screen(), Interrupts(lambda: None)).show_options("Who?", ["[b]Mara", "\x1b[2JIlk"])

@@ -96,6 +96,9 @@ class StageRun:
                     "--redo makes the stage anew from its earlier discussion, so it goes neither "
                     "with --resume nor with an idea. Give it alone."
                 )
+            before = unfinished.stage_inputs.redo if unfinished else None
+            if unfinished and before and before.remark == self._options.redo.strip():
+                return self._going_on(unfinished)
             return _Begun()
         if self._options.resume:
             return self._resume(self._said or (unfinished.id if unfinished else ""), settled)
@@ -153,7 +156,7 @@ class StageRun:
             remark=begun.said if self._stage.needs else "",
             resume=begun.resume,
             retry_last=self._options.retry_last,
-            redo=self._options.redo,
+            redo=None if begun.resume else self._options.redo,
             **self._run_options(),
         )
         next_step = project.status().execute().next_step
