@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 from tests.support.ecosystem import REQUIRED
@@ -33,3 +34,13 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
 settings.register_profile("unhurried", deadline=None)
 if "CI" not in os.environ:  # there hypothesis brings a profile of its own
     settings.load_profile("unhurried")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests come first, so that the last ones end at about the same time."""
+    slow = {
+        item.path
+        for item in items
+        if any(item.get_closest_marker(name) for name in ("slow", "ecosystem"))
+    }
+    items.sort(key=lambda item: item.path not in slow)

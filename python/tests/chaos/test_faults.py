@@ -17,6 +17,8 @@ from tests.chaos.server import WIRES, ChaosServer, Wire
 from tests.chaos.trial import Undisturbed
 from tests.support.qf import qf
 
+pytestmark = pytest.mark.slow
+
 
 class World(NamedTuple):
     """What the tests of one format share."""

@@ -12,6 +12,8 @@ from tests.chaos.commands import COMMANDS, Command, Starts
 from tests.chaos.server import ChaosServer
 from tests.chaos.trial import CALL, TIME, Undisturbed, attempt
 
+pytestmark = pytest.mark.slow
+
 SEED = 11
 KILLS = 2
 SHORT = ("init", "dream", "fill", "undo", "rename", "check", "book add")

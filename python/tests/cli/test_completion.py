@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import redirect_stdout, suppress
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from questfoundry.cli.main import main
 from questfoundry.infra.storage.names import Named, names_in
 from tests.support.qf import qf
 from tests.support.woven_project import woven_project
@@ -32,12 +35,23 @@ def answered(**env: str) -> str:
 def completed(*words: str, **env: str) -> list[str]:
     """What bash would offer for the last of the words, from the entry of ``qf``."""
     line, place = " ".join(["qf", *words]), str(len(words))
-    asked = {"_QF_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": place}
-    return answered(**asked, **env).split()
+    asked = {"_QF_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": place, **env}
+    with (
+        pytest.MonkeyPatch.context() as here,
+        redirect_stdout(StringIO()) as said,
+        suppress(SystemExit),
+    ):
+        here.setattr(sys, "argv", ["qf"])
+        for name, value in asked.items():
+            here.setenv(name, value)
+        main()
+    return said.getvalue().split()
 
 
 def test_commands_and_their_options_are_completed():
-    """CLI-1.8. Those of the registry, too."""
+    """CLI-1.8. Those of the registry, too; by a process of its own as well."""
+    asked = {"_QF_COMPLETE": "complete_bash", "COMP_WORDS": "qf d", "COMP_CWORD": "1"}
+    assert answered(**asked).split() == ["dream", "doctor"]
     assert completed("d") == ["dream", "doctor"]
     assert completed("book", "re") == ["rename", "reindex", "remove"]
     assert "--provider-discuss" in completed("dream", "--provider")

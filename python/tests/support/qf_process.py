@@ -46,6 +46,7 @@ PRELOAD = (
     "rich.table",
     "ruamel.yaml",
     "truststore",
+    "tests.support.warm",
 )
 _MACHINE = {
     "PATH": os.environ["PATH"],
