@@ -11,6 +11,7 @@ from hypothesis import given, settings
 
 from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
@@ -21,7 +22,7 @@ from questfoundry.domain.writing.briefing import BriefedCondition, BriefedProse,
 from questfoundry.domain.writing.fitting import FittedBriefing, fitted, tokens_of
 from tests.strategies.shapes import plans
 from tests.support.shapes import Shape, shaped
-from tests.support.small_story import BARGE, MARA, made_until, story_of
+from tests.support.small_story import AIR, BARGE, ILK, MARA, made_until, story_of
 
 PROSE = " ".join(["One."] * 100)
 
@@ -112,12 +113,12 @@ class Always(dict[str, str]):
 def test_the_nearest_passage_is_shown_whole_and_earlier_ones_by_their_end(story: Story) -> None:
     """FIL-3.4."""
     told = briefed(story, "epilogue-1--a")
-    assert len(told.before) == 5
+    assert len(told.before) == 4
     *earlier, nearest = told.before
     assert nearest.text == PROSE
     assert (nearest.title, nearest.chosen) == ("Chained Boats", "")
     assert all(each.text.startswith("… One.") for each in earlier)
-    assert {len(each.text.split()) for each in earlier} == {61}
+    assert {len(each.text.split()) for each in earlier} == {41}
 
 
 def test_a_branch_sees_the_beginning_of_what_it_comes_back_to(story: Story) -> None:
@@ -207,12 +208,40 @@ def test_what_only_some_have_read_is_marked_so(story: Story) -> None:
     """FIL-3.4."""
     told = briefed(story, "the-drowned-ledger-default-tail-1")
     assert [(each.title, each.by_all) for each in told.before] == [
-        ("Names in Wet Ink", True),
         ("One Mouthpiece", False),
         ("Breath by Breath", False),
         ("A Debt of Air", False),
         ("The Sergeant's Desk", True),
     ]
+
+
+def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Story) -> None:
+    """FIL-3.11."""
+    told = briefed(story, "the-drowned-ledger-default-tail-1")
+    assert "The police trust Mara." in told.certain  # she is not here
+
+    story = with_effect(story, AIR, Effect.GONE, ILK)
+    fork = briefed(story, "the-last-air-default-commit-1")
+    assert fork.absent == ()  # the commit itself may still show him
+    later = briefed(story, "the-drowned-ledger-alternative-commit-1")
+    assert later.absent == ("Sergeant Ilk",)
+    assert {each.name for each in later.entities} == {"Police Barge", "Mara Voss"}
+
+    story = with_effect(story, AIR, Effect.KNOWS, MARA)
+    aware, unaware = (
+        next(each for each in briefed(story, slug).entities if each.id == MARA)
+        for slug in ("the-last-air-default-tail-1", "the-drowned-ledger-alternative-commit-1")
+    )
+    assert (aware.now, unaware.now) == ("Ilk owes Mara his life.", "")
+    assert "Ilk owes Mara his life." not in briefed(story, "the-last-air-default-tail-1").certain
+
+
+def with_effect(story: Story, dilemma: str, effect: Effect, entity: str) -> Story:
+    """The first consequence of the dilemma's first path has that effect."""
+    first = next(path for path in story.paths if path.dilemma == dilemma)
+    consequence, *more = first.consequences
+    changed = evolve(first, consequences=(evolve(consequence, effect=effect, entity=entity), *more))
+    return evolve(story, paths=tuple(changed if p.id == first.id else p for p in story.paths))
 
 
 def test_before_a_decision_stand_its_question_and_what_speaks_for_each_answer(story: Story) -> None:
@@ -328,7 +357,6 @@ def test_what_matters_least_is_cut_first(story: Story) -> None:
         for each in cuts_of(told)
     ]
     assert sizes == [
-        (5, True, True, True, True),
         (4, True, True, True, True),
         (3, True, True, True, True),
         (2, True, True, True, True),

@@ -7,12 +7,13 @@ finished.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.domain.story.presence import presence_of
 from questfoundry.domain.story.prose import paragraphs_of
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
@@ -33,8 +34,9 @@ from questfoundry.domain.writing.may_must import arrivals
 from questfoundry.domain.writing.order import WritingTurn, writing_order
 from questfoundry.domain.writing.outline import outline_of
 from questfoundry.domain.writing.shortening import beginning_of, end_of
+from questfoundry.domain.writing.standing import standing
 
-SHOWN_OF_EARLIER = 60
+SHOWN_OF_EARLIER = 40
 """The words shown of a passage before the nearest: its end."""
 
 SHOWN_OF_AHEAD = 60
@@ -49,6 +51,7 @@ class Briefer:
         self._structure = story.settled_structure
         self.turns = {turn.passage: turn for turn in writing_order(self._structure)}
         self._arrivals = arrivals(self._structure)
+        self._presence = presence_of(story)
         self._written = _written_before(self.turns.values())
         self.outline = outline_of(story, tuple(self.turns.values()))
 
@@ -87,17 +90,28 @@ class Briefer:
         turn, own = self.turns[passage], self._structure.passage(passage)
         beats = self._story.beats_in(own)
         arrival = self._arrivals[passage]
+        here = tuple(dict.fromkeys(_named(beats)))
+        stand = standing(
+            self._story,
+            self._presence,
+            arrival,
+            taken_here={beat.path or "" for beat in beats if beat.role is BeatRole.COMMIT},
+        )
+        now = {each: stand.now[each] for each in here if each in stand.now}
         return Briefing(
             passage=passage,
             title=own.title,
             beats=tuple(self._beat(beat) for beat in beats),
-            entities=tuple(self._entities(beats, self._by_entity(facts))),
+            entities=tuple(self._entities(here, now, self._by_entity(facts))),
+            absent=tuple(
+                each.name for each in self._story.kept() if each.id in stand.absent - {*here}
+            ),
             choices=tuple(self._choice(choice) for choice in self._told(passage)),
             words=self.words(passage),
             line=self.outline.places[passage],
             questions=tuple(self._questions(passage)),
             follows=self._follows(passage),
-            certain=self._in_words(arrival.must),
+            certain=self._in_words(arrival.must, but=now.values()),
             unsettled=tuple(self._conditions(arrival.may - arrival.must)),
             traces=tuple(self._traces(own)),
             shadows=tuple(self._shadows(beats)),
@@ -128,15 +142,16 @@ class Briefer:
         return found
 
     def _entities(
-        self, beats: Sequence[Beat], facts: Mapping[str, tuple[str, ...]]
+        self, here: Sequence[str], now: Mapping[str, str], facts: Mapping[str, tuple[str, ...]]
     ) -> Iterable[BriefedEntity]:
-        for identifier in dict.fromkeys(_named(beats)):
+        for identifier in here:
             entity = self._story.entity(identifier)
             yield BriefedEntity(
                 id=identifier,
                 name=entity.name,
                 concept=entity.concept,
                 facts=facts.get(identifier, ()),
+                now=now.get(identifier, ""),
             )
 
     def _told(self, passage: str) -> Sequence[Choice]:
@@ -163,8 +178,9 @@ class Briefer:
             dilemma = self._story.dilemma(each)
             yield BriefedQuestion(question=dilemma.question, why=dilemma.why_it_matters)
 
-    def _in_words(self, flags: frozenset[str]) -> tuple[str, ...]:
-        return tuple(text for flag, text in self._story.flags.items() if flag in flags)
+    def _in_words(self, flags: frozenset[str], but: Collection[str]) -> tuple[str, ...]:
+        found = (text for flag, text in self._story.flags.items() if flag in flags)
+        return tuple(text for text in found if text not in but)
 
     def _conditions(self, flags: frozenset[str]) -> Iterable[BriefedCondition]:
         """One for each path: all its flags are granted at once, so the first stands for them."""
@@ -200,8 +216,11 @@ class Briefer:
         by_all = self._arrivals[turn.passage].behind
         for passage, choice in zip(turn.behind, taken, strict=True):
             text = self._read(prose[passage], flags)
+            own = self._structure.passage(passage)
+            place = [beat.location for beat in self._story.beats_in(own)][-1:]
             yield BriefedProse(
-                title=self._structure.passage(passage).title,
+                title=own.title,
+                place=self._story.entity_name(place[0]) if place else "",
                 text=text if passage == turn.behind[-1] else end_of(text, SHOWN_OF_EARLIER),
                 chosen=self._structure.choice(choice).label if self._told(passage) else "",
                 by_all=passage in by_all,

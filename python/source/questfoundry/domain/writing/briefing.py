@@ -22,12 +22,16 @@ class BriefedBeat:
 
 @frozen(kw_only=True)
 class BriefedEntity:
-    """Somebody or something in the passage; ``facts`` are what earlier prose made true of it."""
+    """Somebody or something in the passage; ``facts`` are what earlier prose made true of it.
+
+    ``now`` is what an earlier decision made of it, for every player who comes here.
+    """
 
     id: str
     name: str
     concept: str
     facts: tuple[str, ...]
+    now: str = ""
 
 
 @frozen(kw_only=True)
@@ -82,7 +86,7 @@ class BriefedShadow:
 
 @frozen(kw_only=True)
 class BriefedProse:
-    """Prose that is written already, or a part of it.
+    """Prose that is written already, or a part of it, and the ``place`` where it ends.
 
     ``chosen`` is the label of the choice that was taken there; empty where there was one way
     on, and for what lies ahead. ``by_all`` says that nobody comes to the briefed passage without
@@ -91,6 +95,7 @@ class BriefedProse:
 
     title: str
     text: str
+    place: str = ""
     chosen: str = ""
     by_all: bool = True
 
@@ -99,12 +104,13 @@ class BriefedProse:
 class Briefing:
     """All that the writer of one passage must know, and nothing of other branches.
 
-    ``line`` is where it stands in the outline of the story. ``questions`` are what the choices
-    decide; where there is one way on, ``follows`` is what happens next. ``certain`` is true on
-    every way here and may be said; ``unsettled`` is true on some ways only, and told in inserts.
-    ``before`` are the passages met last on one way here, the nearest last; ``ahead`` is the
-    prose that this branch comes back to. ``hook`` is the line that opens the story, of the first
-    passage; ``ending`` the name of the ending here.
+    ``line`` is where it stands in the outline of the story. ``absent`` are the names of those
+    who are gone, lost or closed by now, for some players at least. ``questions`` are what the
+    choices decide; where there is one way on, ``follows`` is what happens next. ``certain`` is
+    true on every way here and may be said; ``unsettled`` is true on some ways only, and told in
+    inserts. ``before`` are the passages met last on one way here, the nearest last; ``ahead`` is
+    the prose that this branch comes back to. ``hook`` is the line that opens the story, of the
+    first passage; ``ending`` the name of the ending here.
     """
 
     passage: str
@@ -114,6 +120,7 @@ class Briefing:
     choices: tuple[BriefedChoice, ...]
     words: Range
     line: int = 0
+    absent: tuple[str, ...] = ()
     questions: tuple[BriefedQuestion, ...] = ()
     follows: str = ""
     certain: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ from questfoundry.domain.play.space import Space, explore
 from questfoundry.domain.remedy import Act
 from questfoundry.domain.story.passage import Structure
 
-BEHIND = 5
+BEHIND = 4
 """How many of the passages before one its writer is shown at most."""
 
 

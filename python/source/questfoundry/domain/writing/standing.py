@@ -1,0 +1,54 @@
+"""How entities stand where a passage begins: what the paths that were taken have made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from attrs import frozen
+
+from questfoundry.domain.story.effect import Effect
+from questfoundry.domain.story.path import Path
+from questfoundry.domain.story.presence import Presence
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.may_must import Arrival
+
+
+@frozen
+class Standing:
+    """Entities by id: what is true ``now`` of some for every player, in the plan's words.
+
+    ``absent`` are those who are gone, lost or closed for some players at least.
+    """
+
+    now: Mapping[str, str]
+    absent: frozenset[str]
+
+
+def standing(
+    story: Story, presence: Presence, arrival: Arrival, taken_here: Collection[str] = ()
+) -> Standing:
+    """How all stand on that arrival, but for the paths that are only ``taken_here``.
+
+    What an effect says of an entity holds until a dilemma that is settled later says otherwise.
+    """
+    now: dict[str, str] = {}
+    absent: set[str] = set()
+    for arms in presence.arms.values():
+        paths = [story.path(each) for each in arms if each not in taken_here]
+        met = [path for path in paths if _flags(path) & arrival.may]
+        sure = [path for path in met if _flags(path) <= arrival.must]
+        for path in met:
+            turn = arms[path.id]
+            absent |= {each for each, leaves in turn.items() if leaves}
+            if sure:
+                absent -= {each for each, leaves in turn.items() if not leaves}
+            for each in path.consequences:
+                if each.effect is not Effect.NONE:
+                    now.pop(each.entity, None)
+                if each.effect is not Effect.NONE and sure:
+                    now[each.entity] = each.text
+    return Standing(now, frozenset(absent))
+
+
+def _flags(path: Path) -> frozenset[str]:
+    return frozenset(each.flag for each in path.consequences)
