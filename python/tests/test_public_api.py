@@ -74,17 +74,18 @@ NAMES = [
     "success",
 ]
 TESTING = (
-    "ArtifactFilesContract ArtifactRepositoryContract BookFilesContract BookParserContract "
-    "ChatProviderContract ChunkIndexContract ClockContract ConversationContextContract "
-    "ConversationContract EmbeddingProviderContract EventSinkContract ExportFolderContract "
-    "InMemoryArtifactFiles InMemoryArtifactRepository InMemoryBookFiles InMemoryBookRepository "
-    "InMemoryChatMessageRepository InMemoryChunkIndex InMemoryChunkRepository "
-    "InMemoryConversationRepository InMemoryExportFolder InMemoryIdentity InMemoryJournal "
-    "InMemoryProjectLock InMemoryRunRepository JournalContract LibraryContract ManualClock "
-    "PriceBookContract ProjectLockContract PromptRepositoryContract RecordingEventSink "
-    "ReportWriterContract RetrievalStrategyContract RunRepositoryContract ScriptedAuthor "
-    "ScriptedChatProvider StoryExporterContract StoryIdentityContract StoryReaderContract "
-    "TextChunkerContract ToolContract calls calls_all says"
+    "ApprovalContract ArtifactFilesContract ArtifactRepositoryContract BookFilesContract "
+    "BookParserContract ChatProviderContract ChunkIndexContract ClockContract "
+    "ConversationContextContract ConversationContract EmbeddingProviderContract "
+    "EventSinkContract ExportFolderContract InMemoryArtifactFiles InMemoryArtifactRepository "
+    "InMemoryBookFiles InMemoryBookRepository InMemoryChatMessageRepository InMemoryChunkIndex "
+    "InMemoryChunkRepository InMemoryConversationRepository InMemoryExportFolder "
+    "InMemoryIdentity InMemoryJournal InMemoryProjectLock InMemoryProjectWorkspace "
+    "InMemoryRunRepository JournalContract LibraryContract ManualClock PriceBookContract "
+    "ProjectLockContract ProjectWorkspaceContract PromptRepositoryContract RecordingEventSink "
+    "ReportWriterContract RetrievalStrategyContract RunExecutorContract RunRepositoryContract "
+    "ScriptedAuthor ScriptedChatProvider StoryExporterContract StoryIdentityContract "
+    "StoryReaderContract TextChunkerContract ToolContract calls calls_all says"
 )
 HEAVY = (
     "anthropic dependency_injector httpx httpx2 ollama openai pydantic structlog typer xllamacpp"

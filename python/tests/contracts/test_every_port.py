@@ -29,6 +29,7 @@ SUITES = {
     "ChunkRepository": "LibraryContract",
     "ConversationContextStrategy": "ConversationContextContract",
     "ConversationRepository": "ConversationContract",
+    "RunHandle": "RunExecutorContract",
 }
 """The suites that are not called after their port, most of them for two that belong together."""
 ROOMS = tuple(SOURCE / room for room in ("infra", "testing", "domain"))

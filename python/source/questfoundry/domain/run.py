@@ -14,6 +14,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from attrs import field, frozen
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
+from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.story.size import Size
 
 REWRITE = "rewrite"
@@ -24,6 +25,15 @@ BOOK_CHAT = "book-chat"
 
 EMBEDDING = "embedding"
 """The task under which embeddings are kept that no other run asked for."""
+
+STUDIO = "studio"
+"""The task under which each turn of a session is kept."""
+
+DELEGATED = "delegated"
+"""The task under which the runs are kept that a session launches."""
+
+CANDIDATE = "candidate"
+"""The task under which an agent's candidate for an artifact is kept."""
 
 EDITION = 2
 """The form in which inputs are stored; the first edition had no number."""
@@ -145,16 +155,62 @@ class EmbeddingInputs(_Inputs):
     kind: Literal["embedding"] = "embedding"
 
 
-RunInputs = StageInputs | RewriteInputs | BookChatInputs | EmbeddingInputs
+class StudioInputs(_Inputs):
+    """What the author said in a session.
+
+    ``position`` is where it stands in the session's messages, ``part`` in which part of them;
+    without them its turn has not come yet.
+    """
+
+    kind: Literal["studio"] = "studio"
+    session: str
+    message: str
+    part: str = ""
+    position: int | None = None
+
+
+class DelegatedInputs(_Inputs):
+    """What a session, or a program, has done by one or several agents.
+
+    ``key`` names the launch: the same one again is the same run. ``stopped`` says why no new
+    call is made: nothing but what was answered by then counts.
+    """
+
+    kind: Literal["delegated"] = "delegated"
+    spec: RunSpec
+    key: str = ""
+    session: str = ""
+    stopped: str = ""
+
+
+class CandidateInputs(_Inputs):
+    """An agent's candidate for a stage's artifact, made in that delegated ``run``."""
+
+    kind: Literal["candidate"] = "candidate"
+    run: str
+    agent: str
+    stage: str
+    written: StageInputs
+
+
+RunInputs = (
+    StageInputs
+    | RewriteInputs
+    | BookChatInputs
+    | EmbeddingInputs
+    | StudioInputs
+    | DelegatedInputs
+    | CandidateInputs
+)
 
 
 @frozen(kw_only=True)
 class RunRecord:
     """One execution of a stage or of another task, as it is stored.
 
-    ``id`` is the task and a number, as ``dream-1``; ``task`` a stage's name, ``rewrite``,
-    ``book-chat`` or ``embedding``.
-    ``models`` says which model was resolved for each phase and what was known of it.
+    ``id`` is the task and a number, as ``dream-1``; ``task`` a stage's name, or one of the names
+    in this module.
+    ``models`` says which model was resolved for each phase, or agent, and what was known of it.
     """
 
     id: str
@@ -170,14 +226,14 @@ class RunRecord:
     def stage_inputs(self) -> StageInputs:
         """What was asked of the stage; of a rewrite, what its passage was first written by.
 
-        Nothing was asked of a stage where it is a talk with a book, or an embedding.
+        Nothing was asked of a stage where it is a talk, an embedding or a delegated task.
         """
         match self.inputs:
             case StageInputs():
                 return self.inputs
-            case RewriteInputs():
+            case RewriteInputs() | CandidateInputs():
                 return self.inputs.written
-            case BookChatInputs() | EmbeddingInputs():
+            case BookChatInputs() | EmbeddingInputs() | StudioInputs() | DelegatedInputs():
                 return StageInputs()
 
 

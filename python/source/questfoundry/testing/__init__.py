@@ -42,6 +42,7 @@ from questfoundry.testing.scripted import (
     calls_all,
     says,
 )
+from questfoundry.testing.workspace import InMemoryProjectWorkspace
 
 if TYPE_CHECKING:
     from questfoundry.testing.contracts.artifact_files import ArtifactFilesContract
@@ -68,6 +69,11 @@ if TYPE_CHECKING:
         StoryIdentityContract,
         StoryReaderContract,
     )
+    from questfoundry.testing.contracts.studio import (
+        ApprovalContract,
+        ProjectWorkspaceContract,
+        RunExecutorContract,
+    )
     from questfoundry.testing.contracts.tool import ToolContract
     from questfoundry.testing.contracts.world import (
         ClockContract,
@@ -77,6 +83,7 @@ if TYPE_CHECKING:
     )
 
 _SUITES = {
+    "ApprovalContract": "studio",
     "ArtifactFilesContract": "artifact_files",
     "ArtifactRepositoryContract": "artifacts",
     "BookFilesContract": "reading",
@@ -93,9 +100,11 @@ _SUITES = {
     "LibraryContract": "library",
     "PriceBookContract": "world",
     "ProjectLockContract": "lock",
+    "ProjectWorkspaceContract": "studio",
     "PromptRepositoryContract": "world",
     "ReportWriterContract": "shipping",
     "RetrievalStrategyContract": "reading",
+    "RunExecutorContract": "studio",
     "RunRepositoryContract": "runs",
     "StoryExporterContract": "shipping",
     "StoryIdentityContract": "shipping",
@@ -105,6 +114,7 @@ _SUITES = {
 }
 
 __all__ = [
+    "ApprovalContract",
     "ArtifactFilesContract",
     "ArtifactRepositoryContract",
     "BookFilesContract",
@@ -129,16 +139,19 @@ __all__ = [
     "InMemoryIdentity",
     "InMemoryJournal",
     "InMemoryProjectLock",
+    "InMemoryProjectWorkspace",
     "InMemoryRunRepository",
     "JournalContract",
     "LibraryContract",
     "ManualClock",
     "PriceBookContract",
     "ProjectLockContract",
+    "ProjectWorkspaceContract",
     "PromptRepositoryContract",
     "RecordingEventSink",
     "ReportWriterContract",
     "RetrievalStrategyContract",
+    "RunExecutorContract",
     "RunRepositoryContract",
     "ScriptedAuthor",
     "ScriptedChatProvider",

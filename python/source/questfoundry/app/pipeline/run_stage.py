@@ -124,6 +124,14 @@ class RunStageUseCase:
                 result = await self._settle(stage, story, run, interaction)
         return _announced(run, result)
 
+    async def propose(self, name: str, run: Run, interaction: Interaction = NOBODY) -> Artifact:
+        """What the stage would come to in that run, by all its phases; it is not stored.
+
+        Replayed as the ``source`` of a run of the stage, it becomes its artifact.
+        """
+        stage = self._registry.get(name)
+        return await self._made(stage, self._story_for(stage), run, interaction)
+
     def _story_for(self, stage: ArtifactStage) -> Story:
         """The story before the stage, if it can be made from it."""
         for need in stage.needs:
@@ -189,17 +197,7 @@ class RunStageUseCase:
         interaction: Interaction,
     ) -> StageResult:
         """Hold the conversation, complete its artifact, and store it."""
-        completion = self._completions.get(stage.name)
-        artifact = await ConversationRunner(
-            run=run,
-            stage=stage,
-            story=story,
-            store=self._store,
-            prompts=self._prompts,
-            interaction=interaction,
-        ).hold(completion.settled(run.inputs) if completion else None)
-        if completion is not None:
-            artifact = await completion.complete(artifact, story=story, run=run)
+        artifact = await self._made(stage, story, run, interaction)
         version, data = self._stored_before(stage, run), artifact.model_dump(mode="json")
         current = self._store.artifacts.current(stage.name)
         counts = current.data if version and current else data
@@ -213,6 +211,23 @@ class RunStageUseCase:
             path=Path(path),
             ledger=self._runs.ledger(run),
         )
+
+    async def _made(
+        self, stage: ArtifactStage, story: Story, run: Run, interaction: Interaction
+    ) -> Artifact:
+        """Hold the conversation, and complete its artifact."""
+        completion = self._completions.get(stage.name)
+        artifact = await ConversationRunner(
+            run=run,
+            stage=stage,
+            story=story,
+            store=self._store,
+            prompts=self._prompts,
+            interaction=interaction,
+        ).hold(completion.settled(run.inputs) if completion else None)
+        if completion is not None:
+            artifact = await completion.complete(artifact, story=story, run=run)
+        return artifact
 
     def _stored_before(self, stage: ArtifactStage, run: Run) -> ArtifactVersion | None:
         """The version that this run stored before it was cut off."""

@@ -104,7 +104,7 @@ class RunOpener:
         except BaseException as problem:
             self._stopped(run, problem)
             raise
-        self._end(record, RunStatus.COMPLETED)
+        self._end(run.record, RunStatus.COMPLETED)
 
     def set_aside(self, record: RunRecord) -> None:
         """Have the run's last answer asked for anew; ``InputError`` where it has none."""

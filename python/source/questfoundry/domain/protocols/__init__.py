@@ -1,5 +1,12 @@
 """The ports: what the rules and use cases need from the world, one role a file."""
 
+from questfoundry.domain.protocols.approval import (
+    Approval,
+    ApprovalAnswer,
+    RunApproval,
+    RunEstimate,
+    ToolApproval,
+)
 from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepository
 from questfoundry.domain.protocols.chat_provider import ChatModel, ChatProvider, TextSink
 from questfoundry.domain.protocols.clock import Clock
@@ -10,6 +17,7 @@ from questfoundry.domain.protocols.conversations import (
 )
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.protocols.events import EventSink
+from questfoundry.domain.protocols.executor import RunExecutor, RunHandle
 from questfoundry.domain.protocols.exporter import (
     ExportedFile,
     ReportWriter,
@@ -25,8 +33,11 @@ from questfoundry.domain.protocols.prices import PriceBook
 from questfoundry.domain.protocols.prompts import PromptRepository
 from questfoundry.domain.protocols.runs import RunRepository
 from questfoundry.domain.protocols.tool import Tool
+from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
 
 __all__ = [
+    "Approval",
+    "ApprovalAnswer",
     "ArtifactFiles",
     "ArtifactRepository",
     "BookRepository",
@@ -43,9 +54,14 @@ __all__ = [
     "Journal",
     "PriceBook",
     "ProjectLock",
+    "ProjectWorkspace",
     "PromptRepository",
     "ReportWriter",
     "RetrievalStrategy",
+    "RunApproval",
+    "RunEstimate",
+    "RunExecutor",
+    "RunHandle",
     "RunRepository",
     "SourceFile",
     "StoryExporter",
@@ -53,4 +69,6 @@ __all__ = [
     "StoryReader",
     "TextSink",
     "Tool",
+    "ToolApproval",
+    "WorkspacePath",
 ]

@@ -11,7 +11,13 @@ from questfoundry.domain.chat.tools import ToolDefinition
 
 
 class Tool(Protocol):
-    """Something that a model may call."""
+    """Something that a model may call.
+
+    ``effects`` says that a call changes something that stays: where a model only plans, such a
+    tool is not offered.
+    """
+
+    effects: bool = False
 
     @property
     @abstractmethod

@@ -1,0 +1,1 @@
+"""Delegated runs: drafting, refining, voting, planning and executing, by one or several agents."""

@@ -1,0 +1,76 @@
+"""What a delegated run has come to so far: drafts, votes, and who could not go on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from attrs import define, field
+
+from questfoundry.domain.session.result import Ballot, Candidate, Spending
+
+MOST_POINTS = 10
+"""The best mark."""
+
+
+@define(kw_only=True)
+class Board:
+    """Filled as things are finished, so that at any moment the best of them can be named.
+
+    ``costs`` say what an agent's drafts cost, asked for when there is a tie.
+    """
+
+    agents: tuple[str, ...]
+    candidates: dict[str, Candidate] = field(factory=dict[str, Candidate])
+    problems: dict[str, str] = field(factory=dict[str, str])
+    criteria: tuple[str, ...] = ()
+    ballots: dict[str, Ballot] = field(factory=dict[str, Ballot])
+    rounds: int = 0
+    executed: Candidate | None = None
+
+    @property
+    def drafts(self) -> tuple[Candidate, ...]:
+        """The newest draft of each agent that has one, in the order of the agents."""
+        return tuple(self.candidates[each] for each in self.agents if each in self.candidates)
+
+    @property
+    def votes(self) -> tuple[Ballot, ...]:
+        """The ballots, in the order of the agents."""
+        return tuple(self.ballots[each] for each in self.agents if each in self.ballots)
+
+    def total(self, agent: str) -> int:
+        """All marks for an agent's draft together."""
+        return sum(ballot.total(agent) for ballot in self.ballots.values())
+
+    def is_decided(self, judges_left: int) -> bool:
+        """Whether no ballot that is still out could bring another draft to the front.
+
+        A draft that could draw level might win as the less costly one.
+        """
+        totals = sorted((self.total(each.agent) for each in self.drafts), reverse=True)
+        most = judges_left * MOST_POINTS * len(self.criteria)
+        return len(totals) < 2 or totals[0] - totals[1] > most
+
+    def best(self, costs: Mapping[str, Spending]) -> Candidate | None:
+        """What was carried out; else the draft with the most marks, then the newest one.
+
+        A tie goes to the least costly, then to the agent that is named first.
+        """
+        if self.executed is not None:
+            return self.executed
+        if not self.drafts:
+            return None
+        in_dollars = _in_dollars([costs[each.agent] for each in self.drafts])
+
+        def rank(draft: Candidate) -> tuple[int, int, Decimal]:
+            spent = costs[draft.agent]
+            price = (spent.cost or Decimal(0)) if in_dollars else Decimal(spent.tokens)
+            newest = 0 if self.ballots else -draft.round
+            return (-self.total(draft.agent), newest, price)
+
+        return min(self.drafts, key=rank)
+
+
+def _in_dollars(costs: Sequence[Spending]) -> bool:
+    """Whether they can be compared by price: all are known, and not all are nothing."""
+    return all(each.cost is not None for each in costs) and any(each.cost for each in costs)

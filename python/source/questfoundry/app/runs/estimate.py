@@ -1,0 +1,73 @@
+"""What a delegated run will take, about, before anything of it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from questfoundry.app.run.ledger import ledger_of
+from questfoundry.app.runs.team import Agent
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.budget import Budget, Unit
+from questfoundry.domain.chat.tokens import estimate_tokens
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.protocols import PriceBook, RunEstimate
+from questfoundry.domain.run import RunStatus
+from questfoundry.domain.session.spec import RunMode, RunSpec
+
+_INSTRUCTIONS = 350
+"""Tokens of what an agent is told beside its task."""
+_DRAFT, _MARKS = 900, 600
+"""Tokens of a draft, and of a judge's marks."""
+_STAGE = Usage(calls=8, input_tokens=30_000, output_tokens=6_000)
+"""What a stage takes that was never run here."""
+
+
+def estimated(
+    spec: RunSpec, agents: Sequence[Agent], packed: str, *, store: ProjectStore, prices: PriceBook
+) -> RunEstimate:
+    """The calls, tokens and dollars of that run; ``packed`` is all that its agents are given."""
+    asked = _INSTRUCTIONS + estimate_tokens(packed)
+    count = len(agents)
+    uses: list[tuple[str, Usage]] = []
+    for agent in agents:
+        model, judge = agent.model, str(agent.providers.serialize.model)
+        if spec.stage:
+            uses.append((model, _stage_use(spec.stage, store, prices)))
+        else:
+            uses.append((model, Usage(input_tokens=asked, output_tokens=_DRAFT)))
+            rounds = spec.coordination_overrides.max_rounds if spec.refines else 0
+            again = Usage(input_tokens=asked + count * _DRAFT, output_tokens=_DRAFT)
+            uses += [(model, again)] * rounds
+        if count > 1:
+            judged = Usage(input_tokens=asked + count * _DRAFT, output_tokens=_MARKS)
+            uses.append((judge, judged))
+    if count > 1:
+        uses.append((uses[0][0], Usage(input_tokens=asked, output_tokens=_DRAFT // 6)))
+    if spec.mode is RunMode.PLAN_AND_EXECUTE:
+        executed = Usage(input_tokens=asked + _DRAFT, output_tokens=2 * _DRAFT)
+        uses.append((agents[0].model, executed))
+    costs = [prices.cost(model, use) for model, use in uses]
+    known = [cost for cost in costs if cost is not None]
+    return RunEstimate(
+        calls=sum(use.calls for _, use in uses),
+        tokens=sum(use.total_tokens for _, use in uses),
+        cost=sum(known, Decimal(0)) if len(known) == len(costs) else None,
+    )
+
+
+def exceeds(estimate: RunEstimate, limit: Budget) -> bool:
+    """Whether the run is estimated above that; not where its price is unknown."""
+    if limit.unit is Unit.TOKENS:
+        return estimate.tokens > limit.amount
+    return estimate.cost is not None and estimate.cost > limit.amount
+
+
+def _stage_use(stage: str, store: ProjectStore, prices: PriceBook) -> Usage:
+    """What the stage took when it was last made here."""
+    done = store.runs.list(task=stage, status=RunStatus.COMPLETED)
+    for run in reversed(done):
+        ledger = ledger_of(store.journal.entries(run.id), prices)
+        if ledger.calls:
+            return ledger.usage
+    return _STAGE

@@ -1,0 +1,123 @@
+"""The files in an agent's reach: to list, to read, and a folder of its own to write to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Any, ClassVar
+
+from questfoundry.domain.chat.envelope import Envelope, error, no_results, success
+from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, Tool
+
+READ, LIST, WRITE = "read_file", "list_files", "write_file"
+MOST_READ = 5_500
+"""Characters of a file that one call gives; ``offset`` leads on."""
+_MOST_LISTED = 200
+
+
+class FileTool(Tool):
+    """What the three have in common: their words, and the workspace with the paths in reach."""
+
+    name: ClassVar[str]
+    required: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(
+        self,
+        workspace: ProjectWorkspace,
+        prompts: PromptRepository,
+        allowed: Callable[[], Sequence[str]],
+    ) -> None:
+        self._workspace = workspace
+        self._words = prompts.wording(f"tools/{self.name}")
+        self._allowed = allowed
+
+    @property
+    def definition(self) -> ToolDefinition:
+        """The tool in the words of ``prompts/tools``."""
+        kinds = {"offset": "integer"}
+        return ToolDefinition(
+            name=self.name,
+            description=self._words["description"],
+            parameters={
+                "type": "object",
+                "properties": {
+                    each: {"type": kinds.get(each, "string"), "description": said}
+                    for each, said in self._words.get("parameters", {}).items()
+                },
+                "required": list(self.required),
+                "additionalProperties": False,
+            },
+        )
+
+    def done(self, data: Any, query: str) -> Envelope:
+        """What came of it."""
+        return success(data, query=query, action=self._words["actions"]["success"])
+
+    def refused(self, problem: InputError) -> Envelope:
+        """Why nothing came of it."""
+        return error(problem.problem, action=self._words["actions"]["error"])
+
+
+class ListFilesTool(FileTool):
+    """``list_files``: the files in reach."""
+
+    name = LIST
+    required = ("folder",)
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        """Those below a folder; all of them for ``.``."""
+        folder = str(arguments["folder"]).strip("/ ") or "."
+        found = [
+            each
+            for each in self._workspace.files(self._allowed())
+            if folder == "." or PurePosixPath(each).is_relative_to(folder)
+        ]
+        if not found:
+            return no_results(folder, action=self._words["actions"]["no_results"])
+        return self.done(found[:_MOST_LISTED], folder)
+
+
+class ReadFileTool(FileTool):
+    """``read_file``: the text of one of them."""
+
+    name = READ
+    required = ("path",)
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        """The text from ``offset`` on, and where the rest of it begins."""
+        path, offset = str(arguments["path"]), max(0, int(arguments.get("offset") or 0))
+        try:
+            text = self._workspace.read(path, self._allowed())
+        except InputError as problem:
+            return self.refused(problem)
+        if text is None or offset >= max(1, len(text)):
+            return no_results(path, action=self._words["actions"]["no_results"])
+        end = offset + MOST_READ
+        more = {"next_offset": end, "characters": len(text)} if end < len(text) else {}
+        return self.done({"text": text[offset:end], **more}, path)
+
+
+class WriteFileTool(FileTool):
+    """``write_file``: a file in the folder that is the agent's own."""
+
+    name = WRITE
+    required = ("path", "text")
+    effects = True
+
+    def __init__(self, workspace: ProjectWorkspace, prompts: PromptRepository, folder: str) -> None:
+        super().__init__(workspace, prompts, lambda: (folder,))
+        self._folder = folder
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        """Replace it; no path leads out of the folder."""
+        path = str(arguments["path"])
+        inside = PurePosixPath(path.replace("\\", "/"))
+        try:
+            if inside.is_absolute() or ".." in inside.parts:
+                raise InputError(f"{path!r} leads out of the folder of this agent.")
+            self._workspace.write(f"{self._folder}/{inside}", str(arguments["text"]))
+        except InputError as problem:
+            return self.refused(problem)
+        return self.done({"written": f"{self._folder}/{inside}"}, path)

@@ -1,0 +1,126 @@
+"""What is made of a delegated run at its end: the result, its files, and a stage's artifact."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from questfoundry.app.run.run import Run
+from questfoundry.app.runs.board import Board
+from questfoundry.app.runs.conduct import Workplace
+from questfoundry.app.runs.spending import PartsSpent
+from questfoundry.app.runs.team import Agent
+from questfoundry.domain.errors import QuestFoundryError
+from questfoundry.domain.ids import slug
+from questfoundry.domain.run import RunRecord
+from questfoundry.domain.session.result import Candidate, ResultStatus, RunResult
+from questfoundry.domain.session.spec import RunMode, RunSpec
+
+CANCELLED, TIMED_OUT = "cancelled", "timed_out"
+"""Why a run was stopped from outside."""
+
+RUNS, DELIVERABLES = "runs", "deliverables"
+
+
+@frozen(kw_only=True)
+class Outcome:
+    """Told from the board, whatever it holds by then."""
+
+    place: Workplace
+    spec: RunSpec
+    agents: tuple[Agent, ...]
+    board: Board
+    record: RunRecord
+
+    @property
+    def number(self) -> str:
+        """The number of the run, as its folder and its deliverable have it."""
+        return f"{int(self.record.id.rpartition('-')[2]):03}"
+
+    @property
+    def folder(self) -> str:
+        """The folder of the run."""
+        return f"{RUNS}/{self.number}"
+
+    async def told(
+        self, run: Run, spent: PartsSpent, *, stopped: str = "", problem: str = ""
+    ) -> RunResult:
+        """The result; an artifact and a deliverable come of a run that was not stopped."""
+        winner = self.board.best(spent.by_agent)
+        version: int | None = None
+        whole = not stopped and not problem
+        if self.spec.stage and winner is not None and whole:
+            try:
+                version = await self._accepted(run.id, winner)
+            except QuestFoundryError as error:
+                problem, winner = str(error), None
+        if stopped == TIMED_OUT:
+            seconds = self.spec.coordination_overrides.timeout
+            problem = f"The time for this run, {seconds:g} seconds, was over."
+        problems = [problem, *(f"{name}: {said}" for name, said in self.board.problems.items())]
+        result = RunResult(
+            run=run.id,
+            task=self.spec.task,
+            mode=self.spec.mode,
+            status=self._status(winner, stopped, any(problems)),
+            answer=winner.text if winner else "",
+            agent=winner.agent if winner else "",
+            problem=" ".join(filter(None, problems)),
+            candidates=self._candidates(),
+            criteria=self.board.criteria,
+            votes=self.board.votes,
+            rounds=self.board.rounds,
+            spent=spent.whole,
+            by_agent=spent.by_agent,
+            on_vote=spent.on_vote,
+            seconds=(self.place.runs.clock.now() - self.record.started_at).total_seconds(),
+            stage=self.spec.stage or "",
+            version=version,
+        )
+        return self._kept(result, winner, whole=whole)
+
+    def _status(self, winner: Candidate | None, stopped: str, problems: bool) -> ResultStatus:
+        if stopped == CANCELLED:
+            return ResultStatus.CANCELLED
+        if winner is None:
+            return ResultStatus.FAILED
+        return ResultStatus.PARTIAL if stopped or problems else ResultStatus.COMPLETE
+
+    def _candidates(self) -> tuple[Candidate, ...]:
+        """Each agent's, with why it went no further."""
+        return tuple(
+            self.board.candidates.get(each.id, Candidate(agent=each.id)).model_copy(
+                update={"problem": self.board.problems.get(each.id, "")}
+            )
+            for each in self.agents
+        )
+
+    async def _accepted(self, run: str, winner: Candidate) -> int:
+        agent = next(each for each in self.agents if each.id == winner.agent)
+        found = await self.place.stage_task.accept(run, self.spec, winner, agent, self.place.runs)
+        return found.version
+
+    def _kept(self, result: RunResult, winner: Candidate | None, *, whole: bool) -> RunResult:
+        """The result with its files, written into the workspace."""
+        workspace = self.place.workspace
+        for each in self.board.drafts:
+            workspace.write(f"{self.folder}/{each.agent}/draft.md", each.text)
+        written: list[str] = []
+        if winner is not None and whole and not self.spec.stage:
+            planned = self.spec.mode is RunMode.PLAN
+            name = "-".join(filter(None, (self.number, slug(self.spec.task))))
+            place = f"{self.folder}/plan.md" if planned else f"{DELIVERABLES}/{name}.md"
+            workspace.write(place, winner.text)
+            written.append(place)
+        files = (*written, *workspace.files((self.folder,)))
+        kept = result.model_copy(update={"files": tuple(dict.fromkeys(files))})
+        workspace.describe_run(
+            self.folder,
+            {
+                "label": kept.label,
+                "started_at": self.record.started_at.isoformat(),
+                "spec": self.spec.model_dump(mode="json"),
+                "models": {each.id: each.model for each in self.agents},
+                "result": kept.to_dict(),
+            },
+        )
+        return kept

@@ -1,0 +1,52 @@
+"""Refining: each agent sees the others' newest drafts without names, and improves its own."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from questfoundry.app.runs.shown import shown
+from questfoundry.app.runs.teamwork import Team
+from questfoundry.app.runs.work import Worker
+from questfoundry.domain.chat.messages import assistant, user
+from questfoundry.domain.session.result import Candidate
+
+REFINE = "templates/studio/refine"
+
+
+async def refine(team: Team, rounds: int) -> None:
+    """At most that many rounds; none follows one in which every agent kept its draft.
+
+    All see the drafts of the round before, and nothing of earlier ones: a request grows with
+    the number of agents, never with that of rounds.
+    """
+    for number in range(1, rounds + 1):
+        refining = _Round(team=team, number=number, before=team.board.drafts)
+        await team.each("refine", refining.again, number=number)
+        team.board.rounds = number
+        if len(refining.kept) >= len(team.able):
+            return
+
+
+@frozen(kw_only=True)
+class _Round:
+    """One round: the drafts before it, and who keeps the one that it has."""
+
+    team: Team
+    number: int
+    before: tuple[Candidate, ...]
+    kept: set[str] = field(factory=set[str])
+
+    async def again(self, worker: Worker) -> None:
+        """Have an agent improve its draft, or keep it."""
+        name, words = worker.agent.id, worker.prompts.wording("studio")
+        drafts = {each.agent: each.text for each in self.before}
+        others = [text for agent, text in drafts.items() if agent != name]
+        own, *rest = shown([drafts[name], *others], worker.agent.providers.discuss.traits)
+        prompt = worker.prompts.render(REFINE, {"others": rest, "keep": words["keep"]})
+        scope = f"refine:{name}:{self.number}"
+        text = await worker.answer(scope, assistant(own), user(prompt["again"]))
+        if text.strip(" .!*\"'`\n").upper() == words["keep"]:
+            self.kept.add(name)
+        else:
+            better = Candidate(agent=name, text=text, round=self.number)
+            self.team.board.candidates[name] = better

@@ -1,0 +1,65 @@
+"""What each part of a delegated run used, from its journal and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+
+from attrs import frozen
+
+from questfoundry.app.run.ledger import Ledger, ledger_of
+from questfoundry.domain.journal import JournalEntry
+from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.session.result import Spending
+
+ON_VOTE = frozenset({"rubric", "vote"})
+
+
+@frozen(kw_only=True)
+class PartsSpent:
+    """The whole of a run, each agent at its drafts, and the vote."""
+
+    whole: Spending
+    by_agent: dict[str, Spending]
+    on_vote: Spending
+
+
+def parts_spent(
+    entries: Sequence[JournalEntry], agents: Iterable[str], prices: PriceBook
+) -> PartsSpent:
+    """Told apart by scope: ``refine:ann:1`` is the agent's own, ``vote:ann`` the vote's."""
+    by_agent: dict[str, list[JournalEntry]] = {each: [] for each in agents}
+    on_vote: list[JournalEntry] = []
+    for entry in entries:
+        part, *of = entry.key.scope.split(":")
+        if part in ON_VOTE:
+            on_vote.append(entry)
+        elif of and of[0] in by_agent:
+            by_agent[of[0]].append(entry)
+    return PartsSpent(
+        whole=spending_of(ledger_of(entries, prices)),
+        by_agent={name: spending_of(ledger_of(each, prices)) for name, each in by_agent.items()},
+        on_vote=spending_of(ledger_of(on_vote, prices)),
+    )
+
+
+def spending_of(ledger: Ledger) -> Spending:
+    """A ledger as a value that can be told."""
+    return Spending(
+        calls=ledger.calls,
+        input_tokens=ledger.usage.input_tokens,
+        output_tokens=ledger.usage.output_tokens,
+        cost=ledger.cost,
+    )
+
+
+def together(parts: Iterable[Spending]) -> Spending:
+    """All of them as one; its price is unknown where one of them is."""
+    given = tuple(parts)
+    known = [each.cost for each in given if each.cost is not None]
+    return Spending(
+        calls=sum(each.calls for each in given),
+        input_tokens=sum(each.input_tokens for each in given),
+        output_tokens=sum(each.output_tokens for each in given),
+        cost=sum(known, Decimal(0)) if len(known) == len(given) else None,
+    )

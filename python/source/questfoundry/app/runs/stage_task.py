@@ -1,0 +1,115 @@
+"""A stage as a task: each agent's candidate by all its phases, the winner by its acceptance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from attrs import evolve, frozen
+
+from questfoundry.app.phases.runner import Interaction
+from questfoundry.app.pipeline.run_stage import RunStageUseCase, StageResult
+from questfoundry.app.run.ledger import ledger_of
+from questfoundry.app.run.models import FixedModels
+from questfoundry.app.run.open_run import RunOpener
+from questfoundry.app.runs.gate import Gate
+from questfoundry.app.runs.spending import spending_of
+from questfoundry.app.runs.team import Agent
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.chat.codec import canonical
+from questfoundry.domain.errors import InputError, UsageError
+from questfoundry.domain.protocols import Tool
+from questfoundry.domain.run import (
+    CANDIDATE,
+    CandidateInputs,
+    RunRecord,
+    StageInputs,
+)
+from questfoundry.domain.session.result import Candidate, Spending
+from questfoundry.domain.session.spec import RunSpec
+
+StageWork = Callable[[RunOpener], RunStageUseCase]
+"""Runs stages, with the models that the opener has."""
+
+
+@frozen(kw_only=True)
+class StageTask:
+    """Has agents make candidates for an artifact, and lets one of them become it.
+
+    ``inputs`` are those that a stage is given here, ``research`` what it may look things up with.
+    """
+
+    registry: StageRegistry
+    work: StageWork
+    inputs: Callable[[], StageInputs]
+    research: Callable[[], Sequence[Tool]]
+
+    def require(self, name: str) -> None:
+        """``InputError`` where there is no such stage that makes an artifact."""
+        names = [each.name for each in self.registry.artifacts]
+        if name not in names:
+            raise InputError(
+                f"There is no stage {name!r} to be made. They are: {', '.join(names)}."
+            )
+
+    async def propose(
+        self, run: str, spec: RunSpec, agent: Agent, runs: RunOpener, gate: Gate
+    ) -> Candidate:
+        """The agent's candidate, as the text of its artifact."""
+        name = spec.stage or ""
+        opener = evolve(runs, models=FixedModels(gate.around(agent.providers)))
+        earlier = candidate_of(runs, run, agent.id)
+        record = earlier or opener.begin(
+            CANDIDATE,
+            CandidateInputs(run=run, agent=agent.id, stage=name, written=self._asked(spec)),
+            agent.providers,
+        )
+        with opener.open(record, opener.providers(), resumed=earlier is not None) as candidate:
+            artifact = await self.work(opener).propose(
+                name, candidate, Interaction(research=gate.closing(self.research()))
+            )
+        return Candidate(agent=agent.id, text=canonical(artifact.model_dump(mode="json")))
+
+    async def accept(
+        self, run: str, spec: RunSpec, winner: Candidate, agent: Agent, runs: RunOpener
+    ) -> ArtifactVersion:
+        """Make the candidate the stage's artifact, by a run of the stage that replays it.
+
+        It passes all phases and gates once more, and no model is asked. A candidate that was
+        accepted before this was cut off stays as it is.
+        """
+        name = spec.stage or ""
+        current = runs.store.artifacts.current(name)
+        if current is not None and canonical(current.data) == winner.text:
+            return current
+        record = candidate_of(runs, run, agent.id)
+        if record is None:
+            raise UsageError(f"{agent.id!r} has no candidate in {run!r}. Propose one first.")
+        opener = evolve(runs, models=FixedModels(agent.providers))
+        result: StageResult = await self.work(opener).execute(
+            name,
+            self._asked(spec).model_copy(update={"source": record.id}),
+            anew=True,
+            interaction=Interaction(research=self.research()),
+        )
+        return result.version
+
+    def spent(self, run: str, agent: str, runs: RunOpener) -> Spending:
+        """What the agent's candidate took."""
+        record = candidate_of(runs, run, agent)
+        entries = runs.store.journal.entries(record.id) if record else ()
+        return spending_of(ledger_of(entries, runs.prices))
+
+    def _asked(self, spec: RunSpec) -> StageInputs:
+        said = "\n\n".join(filter(None, (spec.context, spec.task)))
+        stage = self.registry.get(spec.stage or "")
+        return self.inputs().model_copy(update={"remark" if stage.needs else "idea": said})
+
+
+def candidate_of(runs: RunOpener, run: str, agent: str) -> RunRecord | None:
+    """The record of that agent's candidate in that delegated run."""
+    for record in runs.store.runs.list(task=CANDIDATE):
+        inputs = record.inputs
+        if isinstance(inputs, CandidateInputs) and (inputs.run, inputs.agent) == (run, agent):
+            return record
+    return None

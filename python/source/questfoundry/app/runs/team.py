@@ -1,0 +1,31 @@
+"""Who works in a delegated run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.app.run.models import PhaseProviders
+
+
+@frozen(kw_only=True)
+class Agent:
+    """A model with a name and, if the author gave it one, a prompt of its own.
+
+    It talks with its model of Discuss and judges with that of Serialize.
+    """
+
+    id: str
+    providers: PhaseProviders
+    prompt: str = ""
+
+    @property
+    def model(self) -> str:
+        """The model that it talks with, as ``provider/model``."""
+        return str(self.providers.discuss.model)
+
+    def recorded(self) -> dict[str, Any]:
+        """Which model it has, and what is known of it, for the record of a run."""
+        traits = self.providers.discuss.traits.model_dump(mode="json")
+        return {"model": self.model, "traits": traits}

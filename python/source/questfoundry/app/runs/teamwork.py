@@ -1,0 +1,91 @@
+"""All agents of a delegated run side by side, and their first drafts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from attrs import frozen
+
+from questfoundry.app.run.run import Run
+from questfoundry.app.runs.board import Board
+from questfoundry.app.runs.work import Worker
+from questfoundry.domain.errors import AuthorLeft, BudgetReachedError, QuestFoundryError
+from questfoundry.domain.session.events import AgentMoved
+from questfoundry.domain.session.result import Candidate
+from questfoundry.domain.session.spec import RunSpec
+
+Part = Callable[[Worker], Awaitable[None]]
+"""What an agent does in a part of the run; it notes on the board what came of it."""
+
+
+@frozen(kw_only=True)
+class Team:
+    """The agents of a run, and the board that they work at."""
+
+    run: Run
+    spec: RunSpec
+    workers: tuple[Worker, ...]
+    board: Board
+
+    @property
+    def able(self) -> tuple[Worker, ...]:
+        """Those that did not fail so far."""
+        return tuple(each for each in self.workers if each.agent.id not in self.board.problems)
+
+    async def draft(self) -> None:
+        """Every agent makes its first draft."""
+
+        async def one(worker: Worker) -> None:
+            name = worker.agent.id
+            text = await worker.answer(f"draft:{name}")
+            self.board.candidates[name] = Candidate(agent=name, text=text)
+
+        await self.each("draft", one)
+
+    async def execute(self, winner: Candidate) -> None:
+        """The agent whose plan was chosen carries it out."""
+        planner = next(each for each in self.workers if each.agent.id == winner.agent)
+
+        async def one(worker: Worker) -> None:
+            text = await worker.executing().answer(f"execute:{winner.agent}", plan=winner.text)
+            self.board.executed = winner.model_copy(update={"text": text, "plan": winner.text})
+
+        await self._one("execute", planner, one, 0)
+
+    async def each(self, name: str, part: Part, *, number: int = 0) -> None:
+        """Have every agent that is able do that part, in the round of that number.
+
+        An agent that fails is left out from then on, and what it made before stays. Where no
+        more calls may be made, the others are let finish first, and then that is raised.
+        """
+        work = [asyncio.ensure_future(self._one(name, each, part, number)) for each in self.able]
+        try:
+            ends = await asyncio.gather(*work, return_exceptions=True)
+        finally:
+            for each in work:
+                each.cancel()
+        for end in ends:
+            if isinstance(end, BaseException):
+                raise end
+
+    async def _one(self, name: str, worker: Worker, part: Part, number: int) -> None:
+        agent = worker.agent.id
+        self._tell(agent, name, number)
+        problem = ""
+        try:
+            await part(worker)
+        except (BudgetReachedError, AuthorLeft):
+            raise
+        except QuestFoundryError as error:
+            problem = self.board.problems[agent] = str(error)
+        self._tell(agent, name, number, done=True, problem=problem)
+
+    def _tell(
+        self, agent: str, part: str, number: int, *, done: bool = False, problem: str = ""
+    ) -> None:
+        self.run.events.emit(
+            AgentMoved(
+                run=self.run.id, agent=agent, part=part, round=number, done=done, problem=problem
+            )
+        )

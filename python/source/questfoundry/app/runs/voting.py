@@ -1,0 +1,185 @@
+"""Voting: criteria from the task first, then every agent judges all drafts, unnamed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, cast
+
+from attrs import frozen
+from pydantic import Field
+
+from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.serialize import Serialize
+from questfoundry.app.runs.gate import Gate
+from questfoundry.app.runs.shown import shown
+from questfoundry.app.runs.team import Agent
+from questfoundry.app.runs.teamwork import Team
+from questfoundry.app.stages.stage import Section
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.base import Artifact, Line, Sentence
+from questfoundry.domain.chat.codec import digest
+from questfoundry.domain.chat.messages import Message, system, user
+from questfoundry.domain.errors import AuthorLeft, BudgetReachedError, QuestFoundryError
+from questfoundry.domain.models.traits import StructuredOutput
+from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.session.result import Ballot, Candidate, Mark
+
+RUBRIC, VOTE = "rubric", "vote"
+
+
+class Criteria(Artifact):
+    """By what drafts are judged."""
+
+    criteria: Annotated[tuple[Line, ...], Field(min_length=3, max_length=5)]
+
+
+class GivenMark(Artifact):
+    """A judge's mark; the reason comes first, when the draft has been looked at."""
+
+    reason: Sentence
+    score: Annotated[int, Field(ge=0, le=10)]
+
+
+class GivenMarks(Artifact):
+    """A judge's marks, by draft and criterion."""
+
+    marks: dict[str, GivenMark]
+
+
+@frozen(kw_only=True)
+class Vote:
+    """A vote on the drafts of a team; judges see neither names nor each other's marks."""
+
+    team: Team
+    prompts: PromptRepository
+    context: str
+    gate: Gate
+
+    async def hold(self) -> None:
+        """Settle criteria, and have all judge who can; a judge that fails gives no marks.
+
+        Once no ballot that is out could change who wins, those are ended.
+        """
+        board = self.team.board
+        judges = [each.agent for each in self.team.able if _judges(each.agent)]
+        if len(board.drafts) < 2 or not judges:
+            return
+        board.criteria = await self._criteria(judges[0])
+        out = {asyncio.ensure_future(self._ballot(judge)): judge for judge in judges}
+        stop: BaseException | None = None
+        try:
+            while out and not board.is_decided(len(out)):
+                done, _ = await asyncio.wait(out, return_when=asyncio.FIRST_COMPLETED)
+                for each in sorted(done, key=lambda task: judges.index(out[task])):
+                    judge = out.pop(each)
+                    stop = self._counted(judge, each) or stop
+        finally:
+            for each in out:
+                each.cancel()
+            await asyncio.gather(*out, return_exceptions=True)
+        if stop is not None:
+            raise stop
+
+    def _counted(self, judge: Agent, task: asyncio.Future[Ballot]) -> BaseException | None:
+        """Put the ballot on the board; what stops the whole run is given back."""
+        problem = task.exception()
+        if problem is None:
+            self.team.board.ballots[judge.id] = task.result()
+        elif isinstance(problem, QuestFoundryError) and not isinstance(
+            problem, BudgetReachedError | AuthorLeft
+        ):
+            self.team.board.problems[judge.id] = str(problem)
+        else:
+            return problem
+        return None
+
+    async def _criteria(self, judge: Agent) -> tuple[str, ...]:
+        """From the task; the usual ones where the model could give none."""
+        section = Section(
+            name=RUBRIC,
+            model=Criteria,
+            template="templates/studio/rubric",
+            guide="fields/studio_rubric",
+        )
+        try:
+            found = await self._asked(judge, section, RUBRIC, {})
+        except (BudgetReachedError, AuthorLeft):
+            raise
+        except QuestFoundryError:
+            usual: Mapping[str, str] = self.prompts.wording("studio")["criteria"]
+            return tuple(usual.values())
+        return cast(Criteria, found).criteria
+
+    async def _ballot(self, judge: Agent) -> Ballot:
+        board = self.team.board
+        order = order_for(judge.id, board.drafts)
+        places = [
+            (f"draft-{at}", f"criterion-{by}", draft.agent, criterion)
+            for at, draft in enumerate(order, start=1)
+            for by, criterion in enumerate(board.criteria, start=1)
+        ]
+        section = Section(
+            name=VOTE,
+            model=GivenMarks,
+            template="templates/studio/vote",
+            guide="fields/studio_vote",
+            manifest=Manifest(
+                sections={"marks": tuple(f"{draft}::{by}" for draft, by, _, _ in places)}
+            ),
+        )
+        drafts = shown([each.text for each in order], judge.providers.serialize.traits)
+        variables = {"criteria": board.criteria, "drafts": drafts}
+        found = await self._asked(judge, section, f"{VOTE}:{judge.id}", variables)
+        given = cast(GivenMarks, found).marks
+        return Ballot(
+            judge=judge.id,
+            marks=tuple(
+                Mark(
+                    candidate=agent,
+                    criterion=criterion,
+                    score=given[f"{draft}::{by}"].score,
+                    reason=given[f"{draft}::{by}"].reason,
+                )
+                for draft, by, agent, criterion in places
+            ),
+        )
+
+    async def _asked(
+        self, judge: Agent, section: Section, scope: str, variables: Mapping[str, Any]
+    ) -> Artifact:
+        wanted = finalization(section.name, section, self.prompts)
+        spec, run = self.team.spec, self.team.run
+
+        def prompt(strategy: StructuredOutput) -> tuple[Message, ...]:
+            found = self.prompts.render(
+                section.template,
+                {
+                    **variables,
+                    "task": spec.task,
+                    "context": self.context,
+                    "planning": spec.planning_mode,
+                    "tool_name": wanted.name,
+                    "structured_output": strategy.value,
+                },
+            )
+            return system(found["system"]), user(found["user"])
+
+        model = run.model(self.gate.around(judge.providers).serialize, scope)
+        driver = Serialize(model=model, finalization=wanted, events=run.events, run=run.id)
+        return (await driver.run(prompt)).artifact
+
+
+def order_for(judge: str, drafts: Sequence[Candidate]) -> list[Candidate]:
+    """The drafts in an order of the judge's own, always the same for the same drafts.
+
+    Two judges see another draft first wherever there are as many drafts as judges.
+    """
+    mixed = sorted(drafts, key=lambda each: digest(f"{each.agent}\n{each.text}"))
+    turn = next((at for at, each in enumerate(mixed) if each.agent == judge), 0) + 1
+    return [*mixed[turn % len(mixed) :], *mixed[: turn % len(mixed)]]
+
+
+def _judges(agent: Agent) -> bool:
+    """Whether what its model says of a text holds."""
+    return agent.providers.serialize.traits.capabilities.comprehension

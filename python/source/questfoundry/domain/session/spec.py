@@ -1,0 +1,166 @@
+"""What a delegated run is asked for: the parameters of ``launch_run``, and the mode they make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from pathlib import PurePosixPath
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from questfoundry.domain.budget import Budget
+from questfoundry.domain.errors import InputError
+
+MOST_AGENTS = 5
+"""More would pay for judging each other what another draft costs."""
+
+LONGEST_TASK = 20_000
+LONGEST_CONTEXT = 60_000
+"""Characters; what is longer belongs into a file that the agents read."""
+
+ROUNDS = 2
+"""Rounds of refinement, unless the run says otherwise."""
+
+
+class RunMode(StrEnum):
+    """The six ways of a run."""
+
+    QUICK = "quick"
+    SELF_REFINED = "self_refined"
+    BEST_FIRST = "best_first"
+    REFINED = "refined"
+    PLAN = "plan"
+    PLAN_AND_EXECUTE = "plan_and_execute"
+
+
+def _budget(text: str) -> str:
+    try:
+        return str(Budget.parse(text)) and text
+    except InputError as problem:
+        raise _mistake(problem.problem) from problem
+
+
+def _inside(text: str) -> str:
+    path = PurePosixPath(text.replace("\\", "/"))
+    if not text.strip() or path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
+        raise _mistake(f"{text!r} does not lie in the project. Write a path from its folder.")
+    return str(path)
+
+
+def _mistake(sentence: str) -> PydanticCustomError:
+    return PydanticCustomError("mistake", "{sentence}", {"sentence": sentence})
+
+
+class _Given(BaseModel):
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
+
+
+class CoordinationOverrides(_Given):
+    """How this run differs from others.
+
+    ``max_rounds`` of refinement at most; ``budget`` as ``50000tokens`` or ``2.50usd``; ``timeout``
+    in seconds.
+    """
+
+    max_rounds: int = Field(default=ROUNDS, ge=1, le=5)
+    budget: Annotated[str, AfterValidator(_budget)] | None = None
+    timeout: float | None = Field(default=None, gt=0, le=86_400)
+
+
+class RunSpec(_Given):
+    """A delegated run: what to do, by whom, and how.
+
+    ``agents`` are ids, all of them unless given; ``context_paths`` files and folders of the project
+    that its agents may read besides those that the workspace names; ``agent_system_prompts`` what
+    single agents are told besides, in this run alone. ``stage`` names a stage of the pipeline
+    whose artifact is the task.
+    """
+
+    task: str = Field(min_length=1, max_length=LONGEST_TASK)
+    context: str | None = Field(default=None, max_length=LONGEST_CONTEXT)
+    agent_mode: Literal["single", "multi"] = "multi"
+    agents: tuple[str, ...] | None = None
+    refinement: bool | None = None
+    planning_mode: bool = False
+    execute_after_planning: bool = False
+    context_paths: tuple[Annotated[str, AfterValidator(_inside)], ...] = ()
+    agent_system_prompts: Mapping[str, str] = Field(default_factory=dict)
+    coordination_overrides: CoordinationOverrides = CoordinationOverrides()
+    stage: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            return data
+        return {key: value for key, value in data.items() if value is not None}
+
+    @model_validator(mode="after")
+    def _holds_together(self) -> Self:
+        if not self.task.strip():
+            raise _mistake("The task is empty. Say what is to be done.")
+        if self.execute_after_planning and not self.planning_mode:
+            raise _mistake("execute_after_planning goes with planning_mode only.")
+        if self.stage and self.planning_mode:
+            raise _mistake("A stage is made, not planned. Leave planning_mode out.")
+        if self.agents is not None and not 1 <= len(self.agents) <= MOST_AGENTS:
+            raise _mistake(f"Name 1 to {MOST_AGENTS} agents, or none for all.")
+        if self.agents and len(set(self.agents)) < len(self.agents):
+            raise _mistake("An agent is named twice. Name each once.")
+        if self.agent_mode == "single" and len(self.agents or ()) > 1:
+            raise _mistake("agent_mode is single, and several agents are named. Name one.")
+        return self
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> RunSpec:
+        """What is given, as values; ``InputError`` says of each parameter what is wrong with it."""
+        try:
+            return cls.model_validate(dict(given))
+        except ValidationError as problem:
+            raise InputError(_sentences(problem)) from problem
+
+    @property
+    def refines(self) -> bool:
+        """Whether drafts are refined: of several agents unless said, of a single one if said."""
+        return self.agent_mode == "multi" if self.refinement is None else self.refinement
+
+    @property
+    def mode(self) -> RunMode:
+        """Which of the six ways it goes."""
+        if self.planning_mode:
+            return RunMode.PLAN_AND_EXECUTE if self.execute_after_planning else RunMode.PLAN
+        if self.agent_mode == "single":
+            return RunMode.SELF_REFINED if self.refines else RunMode.QUICK
+        return RunMode.REFINED if self.refines else RunMode.BEST_FIRST
+
+    @property
+    def budget(self) -> Budget | None:
+        """What this run may spend at most."""
+        given = self.coordination_overrides.budget
+        return Budget.parse(given) if given else None
+
+    def chosen(self, known: Sequence[str]) -> tuple[str, ...]:
+        """The ids of the agents that work, of those known; ``InputError`` for an unknown one."""
+        for each in (*(self.agents or ()), *self.agent_system_prompts):
+            if each not in known:
+                raise InputError(f"There is no agent {each!r}. The agents are: {', '.join(known)}.")
+        named = self.agents or tuple(known)
+        return named[:1] if self.agent_mode == "single" else named[:MOST_AGENTS]
+
+
+def _sentences(problem: ValidationError) -> str:
+    lines = []
+    for each in problem.errors():
+        place = ".".join(map(str, each["loc"]))
+        said = each["ctx"]["sentence"] if each["type"] == "mistake" else f"{each['msg']}."
+        lines.append(f"{place}: {said}" if place else said)
+    return " ".join(lines)

@@ -1,0 +1,165 @@
+"""The studio's workspace in a project's folder: CONTEXT.md, filepaths.json, runs, deliverables."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from questfoundry.domain.errors import InputError, StoreError
+from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
+from questfoundry.infra.storage.own_files import read_file, replace_file
+
+CONTEXT, PATHS, EARLIER = "CONTEXT.md", "filepaths.json", "context"
+WRITABLE = ("runs", "deliverables")
+DESCRIPTION = "run_description.json"
+_MOST = 20_000_000
+_MOST_FILES = 5_000
+
+
+class FileProjectWorkspace(ProjectWorkspace):
+    """The workspace in the folder that the user named; below it no link is followed.
+
+    What begins with a dot, and the project's own database, are in nobody's reach.
+    """
+
+    def __init__(self, project: Path) -> None:
+        self._root = project
+
+    def context(self) -> str:
+        """What CONTEXT.md says."""
+        return (self._text(CONTEXT) or "").strip()
+
+    def keep_context(self, text: str) -> None:
+        """Replace CONTEXT.md; the one before goes to ``context/``."""
+        before = self._text(CONTEXT)
+        if before == text:
+            return
+        if before and before.strip():
+            self._replace(f"{EARLIER}/{len(self.earlier_contexts()) + 1:03}.md", before)
+        self._replace(CONTEXT, text)
+
+    def earlier_contexts(self) -> Sequence[str]:
+        """The files in ``context/``, by name."""
+        names = sorted(self._below(EARLIER))
+        return [text for each in names if (text := self._text(each)) is not None]
+
+    def paths(self) -> Sequence[WorkspacePath]:
+        """What filepaths.json names; ``InputError`` where it cannot be read."""
+        text = self._text(PATHS)
+        if text is None:
+            return []
+        try:
+            listed = json.loads(text)["paths"]
+            return [
+                WorkspacePath(path=str(_inside(each["path"])), description=str(each["description"]))
+                for each in listed
+            ]
+        except (ValueError, TypeError, KeyError) as problem:
+            raise InputError(
+                f"{PATHS} cannot be read: it must hold paths, each with `path` and `description`. "
+                "Correct it, or remove it."
+            ) from problem
+
+    def describe(self, path: WorkspacePath) -> None:
+        """Write it into filepaths.json."""
+        if not self._at(path.path).exists():
+            raise InputError(f"There is no file or folder {path.path!r} in the project.")
+        others = [each for each in self.paths() if each.path != path.path]
+        listed = sorted([*others, path], key=lambda each: each.path)
+        entries = [{"path": each.path, "description": each.description} for each in listed]
+        self._replace(PATHS, json.dumps({"paths": entries}, ensure_ascii=False, indent=2) + "\n")
+
+    def files(self, allowed: Sequence[str]) -> Sequence[str]:
+        """The files at those paths, and below those that are folders."""
+        return sorted({found for path in allowed for found in self._below(path)})[:_MOST_FILES]
+
+    def read(self, path: str, allowed: Sequence[str]) -> str | None:
+        """The file's text."""
+        wanted = _inside(path)
+        if not any(wanted.is_relative_to(_inside(each)) for each in allowed) or _hidden(wanted):
+            raise InputError(f"{path!r} is none of the files that may be read.")
+        return self._text(str(wanted))
+
+    def write(self, path: str, text: str) -> None:
+        """Replace the file, with its folders."""
+        wanted = _inside(path)
+        if len(wanted.parts) < 2 or wanted.parts[0] not in WRITABLE or _hidden(wanted):
+            raise InputError(f"{path!r} does not lie below {' or '.join(WRITABLE)}.")
+        self._replace(str(wanted), text)
+
+    def describe_run(self, folder: str, document: Mapping[str, Any]) -> None:
+        """Write run_description.json into that folder."""
+        text = json.dumps(document, ensure_ascii=False, indent=2)
+        self.write(f"{folder}/{DESCRIPTION}", f"{text}\n")
+
+    def described_runs(self) -> Sequence[Mapping[str, Any]]:
+        """Those of all folders below ``runs/``."""
+        found: list[Mapping[str, Any]] = []
+        folder = self._root / WRITABLE[0]
+        names = sorted(each.name for each in folder.iterdir()) if folder.is_dir() else []
+        for name in names:
+            try:
+                document = json.loads(self._text(f"{WRITABLE[0]}/{name}/{DESCRIPTION}") or "")
+            except (ValueError, InputError):
+                continue
+            if isinstance(document, dict):
+                found.append(document)
+        return found
+
+    def _below(self, path: str) -> Iterator[str]:
+        start = self._at(path)
+        if start.is_symlink() or not self._is_own(start) or _hidden(_inside(path)):
+            return
+        if start.is_file():
+            yield start.relative_to(self._root).as_posix()
+        for folder, names, files in os.walk(start):
+            place = PurePosixPath(Path(folder).relative_to(self._root).as_posix())
+            names[:] = [each for each in names if not _hidden(place / each)]
+            for name in files:
+                if not Path(folder, name).is_symlink() and not _hidden(place / name):
+                    yield str(place / name)
+
+    def _is_own(self, path: Path) -> bool:
+        """Whether nothing on the way to it is a link."""
+        steps = path.relative_to(self._root).parts
+        return not any(self._root.joinpath(*steps[:at]).is_symlink() for at in range(len(steps)))
+
+    def _at(self, path: str) -> Path:
+        return self._root / _inside(path)
+
+    def _text(self, path: str) -> str | None:
+        try:
+            content = read_file(self._at(path), within=self._root, most=_MOST)
+            return None if content is None else content.decode("utf-8")
+        except UnicodeDecodeError as problem:
+            raise InputError(f"{path!r} is no text.") from problem
+        except StoreError as problem:
+            raise InputError(problem.problem) from problem
+
+    def _replace(self, path: str, text: str) -> None:
+        content = text.encode("utf-8", "replace")
+        try:
+            replace_file(self._at(path), content, within=self._root)
+        except (StoreError, ValueError) as problem:
+            raise InputError(str(problem)) from problem
+
+
+def _inside(path: str) -> PurePosixPath:
+    wanted = PurePosixPath(path.replace("\\", "/").strip() or ".")
+    bad = "\0" in path or ":" in path
+    if bad or wanted.is_absolute() or ".." in wanted.parts:
+        raise InputError(f"{path!r} does not lie in the project. Write a path from its folder.")
+    return wanted
+
+
+def _hidden(path: PurePosixPath) -> bool:
+    """What is kept for the program: what begins with a dot, and its database."""
+    return any(each.startswith(".") for each in path.parts) or path.parts[:1] in (
+        ("story.db",),
+        ("story.db-wal",),
+        ("story.db-shm",),
+        ("logs",),
+    )

@@ -1,0 +1,161 @@
+"""What every workspace, every executor of runs and every way of approving must do."""
+
+from __future__ import annotations
+
+import asyncio
+from decimal import Decimal
+
+import pytest
+
+from questfoundry.domain.budget import Budget
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols.approval import (
+    Approval,
+    RunApproval,
+    RunEstimate,
+    ToolApproval,
+)
+from questfoundry.domain.protocols.executor import RunExecutor
+from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
+from questfoundry.domain.session.events import RunEnded, RunLaunched
+from questfoundry.domain.session.result import ResultStatus
+from questfoundry.domain.session.spec import RunSpec
+
+SPEC = RunSpec(task="Find a name for the harbour.", agent_mode="single")
+
+OUTSIDE = ["../secret.txt", "/etc/passwd", "runs/../../x", "a\0b", "c:\\x"]
+
+
+class ProjectWorkspaceContract:
+    """A subclass adds ``workspace``, in whose project stand ``notes/town.md`` and ``plan.txt``."""
+
+    def test_its_context_is_replaced_and_the_earlier_ones_are_kept(
+        self, workspace: ProjectWorkspace
+    ) -> None:
+        """STU-9.1."""
+        assert workspace.context() == ""
+        for text in ("First.", "Second.", "Second.", "Third."):
+            workspace.keep_context(text)
+
+        assert workspace.context() == "Third."
+        assert list(workspace.earlier_contexts()) == ["First.", "Second."]
+
+    def test_files_and_folders_are_described(self, workspace: ProjectWorkspace) -> None:
+        """STU-9.2."""
+        workspace.describe(WorkspacePath(path="plan.txt", description="A plan."))
+        workspace.describe(WorkspacePath(path="notes", description="Notes."))
+        workspace.describe(WorkspacePath(path="plan.txt", description="The plan."))
+
+        told = [(each.path, each.description) for each in workspace.paths()]
+        assert told == [("notes", "Notes."), ("plan.txt", "The plan.")]
+        with pytest.raises(InputError):
+            workspace.describe(WorkspacePath(path="nothing.md", description="Not there."))
+
+    def test_what_is_in_reach_is_listed_and_read(self, workspace: ProjectWorkspace) -> None:
+        """STU-9.3."""
+        assert list(workspace.files(("notes", "nothing"))) == ["notes/town.md"]
+        assert workspace.read("notes/town.md", ("notes",)) == "The town is called Fallow."
+        assert workspace.read("notes/none.md", ("notes",)) is None
+        with pytest.raises(InputError):
+            workspace.read("plan.txt", ("notes",))
+
+    @pytest.mark.parametrize("path", OUTSIDE)
+    def test_nothing_outside_is_reached(self, workspace: ProjectWorkspace, path: str) -> None:
+        """STU-9.4."""
+        with pytest.raises(InputError):
+            workspace.read(path, (".",))
+        with pytest.raises(InputError):
+            workspace.write(path, "Mine.")
+
+    @pytest.mark.parametrize("path", ["plan.txt", "artifacts/dream.yaml", "runs", "CONTEXT.md"])
+    def test_only_runs_and_deliverables_are_written(
+        self, workspace: ProjectWorkspace, path: str
+    ) -> None:
+        """STU-9.5."""
+        with pytest.raises(InputError):
+            workspace.write(path, "Mine.")
+        workspace.write("deliverables/name.md", "Saltmarsh")
+        workspace.write("deliverables/name.md", "Fallow Quay")
+
+        assert workspace.read("deliverables/name.md", ("deliverables",)) == "Fallow Quay"
+
+    def test_runs_are_described(self, workspace: ProjectWorkspace) -> None:
+        """STU-9.6."""
+        assert list(workspace.described_runs()) == []
+        workspace.describe_run("runs/002", {"label": "Run: b"})
+        workspace.describe_run("runs/001", {"label": "Run: a"})
+        workspace.describe_run("runs/002", {"label": "Run: c"})
+
+        assert [each["label"] for each in workspace.described_runs()] == ["Run: a", "Run: c"]
+
+
+class RunExecutorContract:
+    """A subclass adds ``executor``, whose first agent answers everything, and knows no ``zoe``."""
+
+    async def test_a_run_comes_to_a_result(self, executor: RunExecutor) -> None:
+        """STU-6.9."""
+        handle = await executor.start(SPEC)
+        result = await handle.result()
+
+        assert (result.run, result.task) == (handle.run, SPEC.task)
+        assert result.status is ResultStatus.COMPLETE
+        assert result.answer
+        assert result.agent
+        assert result.spent.calls
+
+    async def test_its_events_end_with_the_result(self, executor: RunExecutor) -> None:
+        """STU-6.8."""
+        handle = await executor.start(SPEC)
+        events = [each async for each in handle.events()]
+
+        assert isinstance(events[0], RunLaunched)
+        assert isinstance(events[-1], RunEnded)
+        assert events[-1].result == await handle.result()
+
+    async def test_a_key_names_one_run(self, executor: RunExecutor) -> None:
+        """STU-7.2."""
+        first = await (await executor.start(SPEC, key="one")).result()
+        again = await (await executor.start(SPEC, key="one")).result()
+        another = await (await executor.start(SPEC)).result()
+
+        assert (again.run, again.answer, again.spent) == (first.run, first.answer, first.spent)
+        assert another.run != first.run
+
+    async def test_it_can_be_cancelled(self, executor: RunExecutor) -> None:
+        """STU-6.3."""
+        handle = await executor.start(SPEC)
+        handle.cancel()
+        handle.cancel()
+        result = await asyncio.wait_for(handle.result(), timeout=60)
+
+        assert result.status in {ResultStatus.CANCELLED, ResultStatus.COMPLETE}
+
+    async def test_a_limit_holds(self, executor: RunExecutor) -> None:
+        """STU-6.6."""
+        nothing = Budget(amount=Decimal(0), unit=Budget.parse("1tokens").unit)
+        result = await (await executor.start(SPEC, limits=(nothing,))).result()
+
+        assert result.status is ResultStatus.FAILED
+        assert result.spent.calls == 0
+        assert result.problem
+
+    async def test_what_cannot_be_is_not_begun(self, executor: RunExecutor) -> None:
+        """STU-2.4."""
+        with pytest.raises(InputError):
+            await executor.start(RunSpec(task="Go.", agents=("zoe",)))
+
+
+class ApprovalContract:
+    """A subclass adds ``approval``, at which nobody need sit."""
+
+    async def test_it_answers(self, approval: Approval) -> None:
+        """STU-10.2."""
+        run = RunApproval(
+            spec=SPEC,
+            models={"ann": "scripted/model"},
+            files=(),
+            estimate=RunEstimate(calls=1, tokens=1_000),
+        )
+        for wanted in (run, ToolApproval(tool="ship")):
+            answer = await asyncio.wait_for(approval.ask(wanted), timeout=60)
+            assert answer.approved or answer.reason

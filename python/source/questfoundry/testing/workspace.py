@@ -1,0 +1,88 @@
+"""A workspace kept in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.plain import from_text, to_text
+from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
+
+_WRITABLE = ("runs", "deliverables")
+
+
+class InMemoryProjectWorkspace(ProjectWorkspace):
+    """Texts by path; ``texts`` are there from the beginning, as an author's files would be."""
+
+    def __init__(self, texts: Mapping[str, str] | None = None) -> None:
+        self.texts = dict(texts or {})
+        self._context = ""
+        self._earlier: list[str] = []
+        self._paths: dict[str, str] = {}
+        self._runs: dict[str, str] = {}
+
+    def context(self) -> str:
+        """What was kept last."""
+        return self._context
+
+    def keep_context(self, text: str) -> None:
+        """Replace it."""
+        if self._context and self._context != text.strip():
+            self._earlier.append(self._context)
+        self._context = text.strip()
+
+    def earlier_contexts(self) -> Sequence[str]:
+        """Those before."""
+        return list(self._earlier)
+
+    def paths(self) -> Sequence[WorkspacePath]:
+        """Those that were described, by path."""
+        return [
+            WorkspacePath(path=path, description=said) for path, said in sorted(self._paths.items())
+        ]
+
+    def describe(self, path: WorkspacePath) -> None:
+        """Keep it."""
+        if not self.files((path.path,)):
+            raise InputError(f"There is no file or folder {path.path!r} in the project.")
+        self._paths[path.path] = path.description
+
+    def files(self, allowed: Sequence[str]) -> Sequence[str]:
+        """The paths of texts at or below those."""
+        wanted = [_inside(each) for each in allowed]
+        return sorted(
+            path
+            for path in self.texts
+            if any(PurePosixPath(path).is_relative_to(each) for each in wanted)
+        )
+
+    def read(self, path: str, allowed: Sequence[str]) -> str | None:
+        """The text at that path."""
+        wanted = _inside(path)
+        if not any(wanted.is_relative_to(_inside(each)) for each in allowed):
+            raise InputError(f"{path!r} is none of the files that may be read.")
+        return self.texts.get(str(wanted))
+
+    def write(self, path: str, text: str) -> None:
+        """Keep the text."""
+        wanted = _inside(path)
+        if len(wanted.parts) < 2 or wanted.parts[0] not in _WRITABLE:
+            raise InputError(f"{path!r} does not lie below {' or '.join(_WRITABLE)}.")
+        self.texts[str(wanted)] = text
+
+    def describe_run(self, folder: str, document: Mapping[str, Any]) -> None:
+        """Keep a copy."""
+        self._runs[folder] = to_text(dict(document))
+
+    def described_runs(self) -> Sequence[Mapping[str, Any]]:
+        """Copies of all, by folder."""
+        return [from_text(text) for _, text in sorted(self._runs.items())]
+
+
+def _inside(path: str) -> PurePosixPath:
+    wanted = PurePosixPath(path.replace("\\", "/").strip() or ".")
+    if "\0" in path or ":" in path or wanted.is_absolute() or ".." in wanted.parts:
+        raise InputError(f"{path!r} does not lie in the project. Write a path from its folder.")
+    return wanted

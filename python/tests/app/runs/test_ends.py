@@ -1,0 +1,213 @@
+"""How a delegated run ends: complete, partial, cancelled or failed, with all that was answered."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from questfoundry.domain.budget import Budget
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.errors import InputError, RefusedError
+from questfoundry.domain.protocols import RunHandle, TextSink
+from questfoundry.domain.run import DelegatedInputs, RunStatus
+from questfoundry.domain.session.events import AgentMoved, RunEnded, RunLaunched
+from questfoundry.domain.session.result import ResultStatus
+from questfoundry.domain.session.spec import RunSpec
+from questfoundry.testing import ManualClock
+from tests.support.delegated import AgentModel, Bench, part_of, three, until
+from tests.support.stage_runs import Workshop
+
+NO_KEY = RefusedError("There is no key.")
+
+
+async def started(bench: Bench, *, limits: Sequence[Budget] = (), **given: Any) -> RunHandle:
+    spec = RunSpec.of({"task": "Find a name.", **given})
+    return await bench.executor.start(spec, limits=limits)
+
+
+@pytest.mark.parametrize("part", ["draft", "refine", "vote"])
+async def test_where_one_of_three_fails_two_go_on(part: str) -> None:
+    """STU-6.1."""
+    models = three()
+    models["ben"]._parts[part] = NO_KEY
+    result = await Bench(models).run()
+    assert result.status is ResultStatus.PARTIAL
+    assert result.answer
+    failed = next(each for each in result.candidates if each.agent == "ben")
+    assert "There is no key." in failed.problem
+    assert "ben: There is no key." in result.problem
+    assert {"ann", "cid"} <= {each.judge for each in result.votes}
+
+
+async def test_where_all_fail_the_run_failed_and_says_why() -> None:
+    """STU-6.2."""
+    bench = Bench(three(parts={"draft": NO_KEY}))
+    result = await bench.run()
+    assert (result.status, result.answer, result.agent) == (ResultStatus.FAILED, "", "")
+    assert result.problem.count("There is no key.") == 3
+
+
+PARTS = ("draft", "refine", "rubric", "vote", "execute")
+
+
+@pytest.mark.parametrize("part", PARTS)
+async def test_a_run_can_be_cancelled_anywhere(part: str) -> None:
+    """STU-6.3. The answers that came by then are in the result, and in the ledger."""
+    bench = Bench(three(waits=[part]))
+    handle = await started(bench, planning_mode=True, execute_after_planning=True, refinement=True)
+    models = list(bench.models.values())
+    await until(lambda: any(each.asked(part) for each in models))  # type: ignore[attr-defined]
+    handle.cancel()
+    handle.cancel()
+    result = await handle.result()
+    assert result.status is ResultStatus.CANCELLED
+    answered = sum(len(each.requests) for each in models) - sum(  # type: ignore[attr-defined]
+        len(each.asked(part))
+        for each in models  # type: ignore[attr-defined]
+    )
+    assert result.spent.calls == answered
+    assert bool(result.answer) == (part != "draft")
+    if part == "execute":
+        assert result.agent == "ben"
+    assert bench.runs.store.runs.get(result.run).status is RunStatus.COMPLETED  # type: ignore[union-attr]
+
+
+class Answering(AgentModel):
+    """Answers while it is being stopped, as a server would that is not asked to stop."""
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        if part_of(request) in self._waits:
+            self.requests.append(request)
+            try:
+                await self.may.wait()
+            except asyncio.CancelledError:
+                raise AssertionError("A call that is paid for was ended.") from None
+            return await AgentModel(self.worth).complete(request)
+        return await super().complete(request, on_text)
+
+
+async def test_what_is_answered_while_a_run_is_stopped_is_in_its_result() -> None:
+    """STU-6.4. It is paid for."""
+    model = Answering(5, waits=["draft"])
+    bench = Bench({"ann": model})
+    handle = await started(bench, agent_mode="single", refinement=True)
+    await until(lambda: bool(model.requests))
+    handle.cancel()
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    model.may.set()
+    result = await handle.result()
+    assert (result.status, result.answer) == (ResultStatus.CANCELLED, "A draft worth 5.")
+    assert result.spent.calls == 1
+
+
+class Hourglass(ManualClock):
+    """A minute is over when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.over = asyncio.Event()
+
+    async def sleep(self, seconds: float) -> None:
+        if seconds == 60:
+            await self.over.wait()
+
+
+async def test_a_run_that_takes_too_long_is_partial() -> None:
+    """STU-6.5."""
+    workshop = Workshop()
+    workshop.clock = clock = Hourglass()
+    bench = Bench(three(waits=["vote"]), workshop=workshop)
+    handle = await started(bench, coordination_overrides={"timeout": 60, "max_rounds": 1})
+    await until(lambda: bool(bench.models["ann"].asked("vote")))  # type: ignore[attr-defined]
+    clock.over.set()
+    result = await handle.result()
+    assert result.status is ResultStatus.PARTIAL
+    assert result.rounds == 1
+    assert result.answer.startswith("Better")
+    assert "time" in result.problem
+
+
+@pytest.mark.parametrize("whose", ["run", "session"])
+async def test_a_budget_that_runs_out_in_the_vote_leaves_the_best_draft(whose: str) -> None:
+    """STU-6.6."""
+    model = three()
+    bench = Bench(model)
+    whole = await bench.run(refinement=False)
+    drafts = sum(each.tokens for each in whole.by_agent.values())
+    budget = f"{drafts + 1}tokens"
+    bench = Bench(three())
+    given: dict[str, Any] = {"coordination_overrides": {"budget": budget}} if whose == "run" else {}
+    limits = (Budget.parse(budget),) if whose == "session" else ()
+    handle = await started(bench, limits=limits, refinement=False, **given)
+    result = await handle.result()
+    assert result.status is ResultStatus.PARTIAL
+    assert result.votes == ()
+    assert result.answer.startswith("A draft")
+    assert "budget" in result.problem
+    assert result.spent.calls == 4
+    assert result.on_vote.calls == 1
+
+
+async def test_costs_are_told_apart_by_agent_and_vote() -> None:
+    """STU-6.7."""
+    result = await Bench(three()).run()
+    parts = [*result.by_agent.values(), result.on_vote]
+    assert {name: each.calls for name, each in result.by_agent.items()} == {
+        "ann": 3,
+        "ben": 3,
+        "cid": 3,
+    }
+    assert result.on_vote.calls == 4
+    assert sum(each.tokens for each in parts) == result.spent.tokens
+    assert sum(each.cost or 0 for each in parts) == result.spent.cost
+
+
+async def test_a_run_is_told_in_events() -> None:
+    """STU-6.8."""
+    bench = Bench(three())
+    handle = await started(bench, refinement=False)
+    events = [each async for each in handle.events()]
+    assert isinstance(events[0], RunLaunched)
+    assert events[0].label == "Run: Find a name."
+    assert isinstance(events[-1], RunEnded)
+    assert events[-1].result == await handle.result()
+    moved = {(e.agent, e.part) for e in events if isinstance(e, AgentMoved) and e.done}
+    assert moved == {(name, "draft") for name in bench.models}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"agents": ["zoe"]}, {"context_paths": ["notes.md"]}, {"stage": "seed"}],
+    ids=["agent", "path", "stage"],
+)
+async def test_nothing_begins_that_cannot_be(given: dict[str, Any]) -> None:
+    """STU-2.4."""
+    bench = Bench(three())
+    with pytest.raises(InputError):
+        await started(bench, **given)
+    assert bench.runs.store.runs.list() == []
+    assert bench.calls() == 0
+
+
+async def test_a_run_that_is_interrupted_from_outside_can_be_gone_on_with() -> None:
+    bench = Bench(three(waits=["vote"]))
+    handle = await bench.executor.start(RunSpec.of({"task": "Find a name."}), key="one")
+    waiting = asyncio.ensure_future(handle.result())
+    await until(lambda: bool(bench.models["ann"].asked("vote")))  # type: ignore[attr-defined]
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    record = bench.runs.store.runs.get(handle.run)
+    assert record is not None
+    assert record.status is RunStatus.INTERRUPTED
+    assert isinstance(record.inputs, DelegatedInputs)
+    assert record.inputs.stopped == ""
+    for model in bench.models.values():
+        model.may.set()  # type: ignore[attr-defined]
+    paid = bench.calls()
+    result = await bench.run("Something else.", key="one")
+    assert (result.task, result.status) == ("Find a name.", ResultStatus.COMPLETE)
+    assert bench.calls() == paid + 3

@@ -1,0 +1,168 @@
+"""The six modes, on agents whose models play their part."""
+
+from __future__ import annotations
+
+import pytest
+
+from questfoundry.domain.run import RunStatus
+from questfoundry.domain.session.result import ResultStatus
+from questfoundry.domain.session.spec import RunMode
+from questfoundry.testing.scripted import calls
+from tests.support.delegated import AgentModel, Bench, drafts_in, three
+from tests.support.tools import LookupTool
+
+PARTS = ("draft", "refine", "rubric", "vote", "execute")
+
+
+def asked(bench: Bench) -> dict[str, int]:
+    """How often each part was asked for, of all agents."""
+    models = [each for each in bench.models.values() if isinstance(each, AgentModel)]
+    return {part: sum(len(each.asked(part)) for each in models) for part in PARTS}
+
+
+@pytest.mark.parametrize(
+    ("given", "mode", "parts", "answer", "agent"),
+    [
+        ({"agent_mode": "single"}, RunMode.QUICK, (1, 0, 0, 0, 0), "A draft worth 4.", "ann"),
+        (
+            {"agent_mode": "single", "agents": ["ben"], "refinement": True},
+            RunMode.SELF_REFINED,
+            (1, 2, 0, 0, 0),
+            "Better, worth 8.",
+            "ben",
+        ),
+        ({"refinement": False}, RunMode.BEST_FIRST, (3, 0, 1, 3, 0), "A draft worth 6.", "ben"),
+        ({}, RunMode.REFINED, (3, 6, 1, 3, 0), "Better, worth 8.", "ben"),
+        (
+            {"planning_mode": True, "refinement": False},
+            RunMode.PLAN,
+            (3, 0, 1, 3, 0),
+            "A draft worth 6.",
+            "ben",
+        ),
+        (
+            {"planning_mode": True, "execute_after_planning": True, "refinement": False},
+            RunMode.PLAN_AND_EXECUTE,
+            (3, 0, 1, 3, 1),
+            "It is done.",
+            "ben",
+        ),
+    ],
+    ids=lambda value: value.value if isinstance(value, RunMode) else "",
+)
+async def test_each_mode_goes_its_way(given, mode, parts, answer, agent) -> None:
+    """STU-3.1."""
+    bench = Bench(three())
+    result = await bench.run(**given)
+    assert (result.status, result.mode) == (ResultStatus.COMPLETE, mode)
+    assert (result.answer, result.agent) == (answer, agent)
+    assert tuple(asked(bench).values()) == parts
+    assert result.spent.calls == sum(parts)
+    assert bench.runs.store.runs.get(result.run).status is RunStatus.COMPLETED  # type: ignore[union-attr]
+
+
+async def test_the_plan_is_carried_out_by_the_agent_whose_it_is() -> None:
+    """STU-3.2."""
+    bench = Bench(three())
+    result = await bench.run(planning_mode=True, execute_after_planning=True, refinement=False)
+    [asked_for] = bench.models["ben"].asked("execute")  # type: ignore[attr-defined]
+    assert "A draft worth 6." in asked_for.messages[1].content
+    assert "You only plan" not in asked_for.messages[0].content
+    assert result.candidates[1].text == "A draft worth 6."
+
+
+class Sender(LookupTool):
+    """A tool that cannot be taken back."""
+
+    effects = True
+
+
+async def test_what_only_plans_is_offered_nothing_that_has_effects() -> None:
+    """STU-3.3. What is not offered cannot be called; what is called all the same, is not done."""
+    sender, lookup = Sender("send"), LookupTool()
+    model = AgentModel(5)
+    reply = iter([calls("send", {"query": "all readers"}), "A plan worth 5."])
+    model._parts["draft"] = lambda _: next(reply)
+    bench = Bench({"ann": model}, research=[sender, lookup])
+    result = await bench.run(agent_mode="single", planning_mode=True)
+    offered = [{tool.name for tool in each.tools} for each in model.asked("draft")]
+    assert all("send" not in names and "write_file" not in names for names in offered)
+    assert "lookup" in offered[0]
+    assert sender.asked == []
+    assert result.answer == "A plan worth 5."
+
+
+async def test_agents_are_told_their_own_and_nothing_of_each_other() -> None:
+    """STU-4.1."""
+    bench = Bench(three(), prompts={"ann": "You are a poet."})
+    bench.workspace.keep_context("The town is called Fallow.")
+    await bench.run(
+        context="The year is 1890.",
+        refinement=False,
+        agent_system_prompts={"ben": "Be brief."},
+    )
+    first = {name: model.asked("draft")[0] for name, model in bench.models.items()}  # type: ignore[attr-defined]
+    systems = {name: each.messages[0].content for name, each in first.items()}
+    assert "You are a poet." in systems["ann"]
+    assert "Be brief." in systems["ben"]
+    assert "You are a poet." not in systems["ben"] + systems["cid"]
+    assert "Be brief." not in systems["ann"] + systems["cid"]
+    for each in first.values():
+        said = each.messages[1].content
+        assert "The town is called Fallow." in said
+        assert "The year is 1890." in said
+        assert said.rstrip().endswith("Find a name.")
+        assert not {tool.name for tool in each.tools} & {
+            "launch_run",
+            "present_options",
+            "ask_others",
+        }
+
+
+async def test_a_refining_agent_sees_the_newest_drafts_without_names() -> None:
+    """STU-4.2. And a request of a late round is no longer than one of an early round."""
+    bench = Bench(three())
+    await bench.run(coordination_overrides={"max_rounds": 4})
+    rounds = bench.models["ann"].asked("refine")  # type: ignore[attr-defined]
+    assert len(rounds) == 4
+    told = [each.messages[-1].content for each in rounds]
+    assert "A draft worth 6." in told[0]
+    assert "Better, worth 7." in told[1]
+    assert "A draft" not in told[1]
+    assert not any(name in text.casefold() for name in ("ann", "ben", "cid") for text in told)
+    assert len({len(each.messages) for each in rounds}) == 1
+    assert max(map(len, told)) - min(map(len, told)) < 20
+
+
+async def test_no_round_follows_one_in_which_all_kept_their_drafts() -> None:
+    """STU-4.3."""
+    bench = Bench(three(parts={"refine": "keep."}))
+    result = await bench.run(coordination_overrides={"max_rounds": 5})
+    assert asked(bench)["refine"] == 3
+    assert result.rounds == 1
+    assert [each.text for each in result.candidates] == [
+        "A draft worth 4.",
+        "A draft worth 6.",
+        "A draft worth 5.",
+    ]
+
+
+async def test_one_agent_alone_reads_its_own_draft_as_a_strict_reader() -> None:
+    """STU-4.4. Also where a run of several finds one agent only; nobody votes then."""
+    bench = Bench({"ann": AgentModel(3)})
+    result = await bench.run()
+    assert asked(bench) == {"draft": 1, "refine": 2, "rubric": 0, "vote": 0, "execute": 0}
+    again = bench.models["ann"].asked("refine")[0]  # type: ignore[attr-defined]
+    assert again.messages[2].content == "A draft worth 3."
+    assert result.answer == "Better, worth 5."
+
+
+async def test_drafts_are_cut_where_a_window_could_not_hold_them() -> None:
+    long = "word " * 20_000
+    models = three()
+    models["ben"]._parts["draft"] = f"worth 9 {long}"
+    bench = Bench(models)
+    result = await bench.run(refinement=False)
+    assert result.status is ResultStatus.COMPLETE
+    for model in models.values():
+        assert max(len(each) for each in drafts_in(model.asked("vote")[0])) < 60_000

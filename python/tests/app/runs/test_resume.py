@@ -1,0 +1,107 @@
+"""A run that was killed at any model call goes on to the same result, each call paid once."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.protocols import TextSink
+from questfoundry.domain.session.result import ResultStatus, RunResult
+from questfoundry.domain.session.spec import RunSpec
+from tests.support.delegated import AgentModel, Bench, until
+from tests.support.stage_runs import Workshop
+
+WORTH = {"ann": 4, "ben": 6, "cid": 5}
+CALLS = 3 + 2 * 3 + 1 + 3
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+class Counted(AgentModel):
+    """Dies instead of making the call of a certain number, of all agents together."""
+
+    def __init__(self, name: str, made: list[str], dies: int | None) -> None:
+        super().__init__(WORTH[name])
+        self._made, self._dies = made, dies
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        if self._dies is not None and len(self._made) >= self._dies:
+            raise Killed
+        self._made.append(request.messages[-1].content)
+        # Improving counts from what the draft says, so that a new process goes on alike.
+        drafted = [m.content for m in request.messages if m.role == "assistant"]
+        if drafted:
+            self.worth = int(drafted[-1].rstrip(".").rpartition(" ")[2])
+        return await super().complete(request, on_text)
+
+
+def models(made: list[str], dies: int | None = None) -> dict[str, AgentModel]:
+    return {name: Counted(name, made, dies) for name in WORTH}
+
+
+def timeless(result: RunResult) -> RunResult:
+    return result.model_copy(update={"seconds": 0.0})
+
+
+@pytest.mark.parametrize("call", range(CALLS))
+async def test_a_run_killed_at_any_call_is_paid_once(call: int) -> None:
+    """STU-7.1."""
+    straight: list[str] = []
+    expected = await Bench(models(straight)).run(key="one")
+    assert len(straight) == CALLS
+
+    workshop, made = Workshop(), list[str]()
+    bench = Bench(models(made, dies=call), workshop=workshop)
+    with pytest.raises(Killed):
+        await bench.run(key="one")
+    await settled()
+    assert len(made) == call
+    again = Bench(models(made), workshop=workshop, workspace=bench.workspace)
+    result = await again.run(key="one")
+    assert timeless(result) == timeless(expected)
+    assert sorted(made) == sorted(straight)
+    assert result.spent.calls == CALLS
+
+
+async def test_a_run_that_ended_is_not_made_again() -> None:
+    """STU-7.2."""
+    made: list[str] = []
+    bench = Bench(models(made))
+    first = await bench.run(key="one")
+    assert timeless(await bench.run(key="one")) == timeless(first)
+    assert len(made) == CALLS
+    assert len(bench.runs.store.runs.list()) == 1
+
+
+@pytest.mark.parametrize("call", [1, 4, 11])
+async def test_a_cancelled_run_that_is_killed_asks_nothing_more(call: int) -> None:
+    """STU-7.3."""
+    workshop, made = Workshop(), list[str]()
+    bench = Bench(models(made), workshop=workshop)
+    describe = bench.workspace.describe_run
+
+    def dies(*_: object) -> None:
+        raise Killed
+
+    bench.workspace.describe_run = dies  # type: ignore[method-assign]
+    handle = await bench.executor.start(RunSpec.of({"task": "Find a name."}), key="one")
+    await until(lambda: len(made) >= call)
+    handle.cancel()
+    with pytest.raises(Killed):
+        await handle.result()
+    bench.workspace.describe_run = describe  # type: ignore[method-assign]
+    paid = len(made)
+    again = Bench(models(made), workshop=workshop, workspace=bench.workspace)
+    result = await again.run(key="one")
+    assert result.status is ResultStatus.CANCELLED
+    assert len(made) == paid == result.spent.calls
+
+
+async def settled() -> None:
+    """Let the tasks end that a killed process would not have."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}  # type: ignore[arg-type]
+    await asyncio.gather(*others, return_exceptions=True)

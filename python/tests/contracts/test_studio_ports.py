@@ -1,0 +1,109 @@
+"""Workspaces, the executor of delegated runs and approvals keep the contracts of their ports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from questfoundry.app.session.approval import PolicyApproval
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import RunExecutor, WorkspacePath
+from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
+from questfoundry.testing import (
+    ApprovalContract,
+    InMemoryProjectWorkspace,
+    ProjectWorkspaceContract,
+    RunExecutorContract,
+)
+from tests.support.delegated import Bench, three
+
+TEXTS = {"notes/town.md": "The town is called Fallow.", "plan.txt": "Go home."}
+
+
+class TestInMemoryProjectWorkspace(ProjectWorkspaceContract):
+    @pytest.fixture
+    def workspace(self) -> InMemoryProjectWorkspace:
+        return InMemoryProjectWorkspace(TEXTS)
+
+
+class TestFileProjectWorkspace(ProjectWorkspaceContract):
+    @pytest.fixture
+    def workspace(self, tmp_path: Path) -> FileProjectWorkspace:
+        for name, text in TEXTS.items():
+            (tmp_path / name).parent.mkdir(exist_ok=True)
+            (tmp_path / name).write_text(text)
+        return FileProjectWorkspace(tmp_path)
+
+    @pytest.mark.parametrize("place", ["notes/way.md", "way/passwd", "deliverables/way/x.md"])
+    def test_no_link_leads_out(
+        self, workspace: FileProjectWorkspace, tmp_path: Path, place: str
+    ) -> None:
+        """STU-9.4."""
+        elsewhere = tmp_path.parent / f"{tmp_path.name}-elsewhere"
+        elsewhere.mkdir()
+        (elsewhere / "passwd").write_text("secret")
+        (elsewhere / "x.md").write_text("secret")
+        link = tmp_path / (place if place.endswith("way.md") else place.rpartition("/")[0])
+        link.parent.mkdir(exist_ok=True)
+        link.symlink_to(elsewhere / "passwd" if place.endswith("way.md") else elsewhere)
+        with pytest.raises(InputError):
+            workspace.read(place, (".",))
+        assert all("way" not in each for each in workspace.files((".",)))
+        with pytest.raises(InputError):
+            workspace.write(place, "Mine.")
+        assert {each.read_text() for each in elsewhere.iterdir()} == {"secret"}
+
+    @pytest.mark.parametrize("place", ["story.db", ".env", "logs/llm_calls.jsonl", ".git/config"])
+    def test_what_is_kept_for_the_program_is_in_nobodys_reach(
+        self, workspace: FileProjectWorkspace, tmp_path: Path, place: str
+    ) -> None:
+        """STU-9.4."""
+        (tmp_path / place).parent.mkdir(exist_ok=True)
+        (tmp_path / place).write_text("secret")
+        with pytest.raises(InputError):
+            workspace.read(place, (".", place))
+        assert place not in workspace.files((".", place))
+
+    def test_files_that_cannot_be_read_are_told(
+        self, workspace: FileProjectWorkspace, tmp_path: Path
+    ) -> None:
+        (tmp_path / "notes/picture.png").write_bytes(b"\x89PNG\xff")
+        (tmp_path / "filepaths.json").write_text("[]")
+        with pytest.raises(InputError):
+            workspace.read("notes/picture.png", ("notes",))
+        with pytest.raises(InputError, match=r"filepaths\.json"):
+            workspace.paths()
+
+    def test_what_the_author_wrote_is_taken(
+        self, workspace: FileProjectWorkspace, tmp_path: Path
+    ) -> None:
+        """STU-9.2. The file is made to be edited."""
+        workspace.describe(WorkspacePath(path="notes", description="Notes."))
+        written = (tmp_path / "filepaths.json").read_text()
+        (tmp_path / "filepaths.json").write_text(written.replace("Notes.", "My notes."))
+        (tmp_path / "CONTEXT.md").write_text("# Mine\n")
+        assert workspace.paths()[0].description == "My notes."
+        assert workspace.context() == "# Mine"
+        (tmp_path / "runs/007").mkdir(parents=True)
+        (tmp_path / "runs/007/run_description.json").write_text("{")
+        assert list(workspace.described_runs()) == []
+
+
+class TestInProcessRunExecutor(RunExecutorContract):
+    @pytest.fixture
+    def executor(self) -> RunExecutor:
+        return Bench(three()).executor
+
+
+class TestPolicyApproval(ApprovalContract):
+    @pytest.fixture(params=[True, False])
+    def approval(self, request: pytest.FixtureRequest) -> PolicyApproval:
+        return PolicyApproval(approves=request.param)
+
+
+async def test_nobody_there_means_no() -> None:
+    """STU-10.2."""
+    from questfoundry.domain.protocols import ToolApproval
+
+    assert not (await PolicyApproval().ask(ToolApproval(tool="ship"))).approved

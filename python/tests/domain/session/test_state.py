@@ -1,0 +1,82 @@
+"""The states of a session: the table is the source's drawing, and nothing else is possible."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from questfoundry.domain.errors import UsageError
+from questfoundry.domain.session.state import (
+    TRANSITIONS,
+    SessionState,
+    SessionStep,
+    after,
+)
+
+S, T = SessionState, SessionStep
+
+
+@pytest.mark.parametrize(
+    ("steps", "end"),
+    [
+        ([T.MESSAGE], S.CHATTING),
+        ([T.MESSAGE, T.REPLY], S.IDLE),
+        ([T.MESSAGE, T.LAUNCH], S.AWAITING_APPROVAL),
+        ([T.MESSAGE, T.LAUNCH, T.DECLINE], S.IDLE),
+        ([T.MESSAGE, T.LAUNCH, T.APPROVE], S.RUNNING),
+        ([T.MESSAGE, T.LAUNCH, T.APPROVE, T.COMPLETE], S.PROCESSING_RESULTS),
+        ([T.MESSAGE, T.LAUNCH, T.APPROVE, T.STOP], S.PROCESSING_PARTIAL),
+        ([T.MESSAGE, T.LAUNCH, T.APPROVE, T.CANCEL], S.PROCESSING_CANCELLED),
+        ([T.MESSAGE, T.LAUNCH, T.APPROVE, T.COMPLETE, T.PROCESSED], S.IDLE),
+        ([T.MESSAGE, T.LAUNCH, T.APPROVE, T.STOP, T.PROCESSED], S.IDLE),
+        ([T.MESSAGE, T.LAUNCH, T.APPROVE, T.CANCEL, T.PROCESSED], S.IDLE),
+    ],
+)
+def test_each_arrow_of_the_drawing_is_there(steps: list[SessionStep], end: SessionState) -> None:
+    """STU-1.1."""
+    state = S.IDLE
+    for step in steps:
+        state = after(state, step)
+    assert state is end
+
+
+class Walk(RuleBasedStateMachine):
+    """Any steps in any order, beside a naive model of where one may go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.state = S.IDLE
+        self.launched = self.approved = False
+
+    @rule(step=st.sampled_from(SessionStep))
+    def step(self, step: SessionStep) -> None:
+        """STU-1.2."""
+        if (self.state, step) not in TRANSITIONS:
+            before = self.state
+            with pytest.raises(UsageError):
+                after(self.state, step)
+            assert self.state is before
+            return
+        self.state = after(self.state, step)
+        if step is T.MESSAGE:
+            self.launched = self.approved = False
+        self.launched |= step is T.LAUNCH
+        self.approved |= step is T.APPROVE
+
+    @precondition(lambda self: self.state is not S.IDLE)
+    @rule()
+    def home(self) -> None:
+        """From everywhere a session comes back to rest in at most three steps."""
+        reach = {self.state}
+        for _ in range(3):
+            reach |= {end for (begin, _), end in TRANSITIONS.items() if begin in reach}
+        assert S.IDLE in reach
+
+    @invariant()
+    def nothing_runs_unapproved(self) -> None:
+        working = {S.RUNNING, S.PROCESSING_RESULTS, S.PROCESSING_PARTIAL, S.PROCESSING_CANCELLED}
+        assert self.state not in working or (self.launched and self.approved)
+
+
+TestWalk = Walk.TestCase

@@ -1,0 +1,185 @@
+"""Delegated runs in memory: agents whose models play a part, and the executor over them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from questfoundry.app.runs.conduct import Workplace
+from questfoundry.app.runs.in_process import InProcessRunExecutor
+from questfoundry.app.runs.team import Agent
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.messages import Role
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.protocols import ChatProvider, TextSink, Tool
+from questfoundry.domain.session.result import RunResult
+from questfoundry.domain.session.spec import RunSpec
+from questfoundry.testing.scripted import calls, says
+from questfoundry.testing.workspace import InMemoryProjectWorkspace
+from tests.support.stage_runs import Workshop, one_provider
+
+CRITERIA = ("It fits the task.", "It is true.", "It is well made.")
+SCORE = re.compile(r"worth (\d+)")
+
+Played = ChatResponse | Exception | str
+
+
+def part_of(request: ChatRequest) -> str:
+    """Which part of a run a request belongs to."""
+    names = {each.name for each in request.tools}
+    if names & {"submit_rubric", "submit_vote"}:
+        return "rubric" if "submit_rubric" in names else "vote"
+    said = [each.content for each in request.messages if each.role is Role.USER]
+    if "The plan that was chosen" in said[0]:
+        return "execute"
+    return "refine" if len(said) > 1 else "draft"
+
+
+def drafts_in(request: ChatRequest) -> list[str]:
+    """The drafts that a judge is shown, in its order."""
+    shown = request.messages[-1].content
+    return [
+        each.strip() for each in re.split(r"--- (?:draft-\d+|End of the drafts) ---", shown)[1:-1]
+    ]
+
+
+def judged(request: ChatRequest, score: Callable[[str], int]) -> ChatResponse:
+    """Marks for all drafts that are shown, each by its text."""
+    marks = {
+        f"draft-{at}::criterion-{by}": {"reason": "It shows.", "score": score(draft)}
+        for at, draft in enumerate(drafts_in(request), start=1)
+        for by in range(1, len(CRITERIA) + 1)
+    }
+    return calls("submit_vote", {"marks": marks})
+
+
+class AgentModel(ChatProvider):
+    """Drafts ``worth N``, improves by one a round, and judges by what a draft says it is worth.
+
+    ``parts`` override single ones; ``waits`` names parts that answer when ``may`` is set.
+    """
+
+    def __init__(
+        self,
+        worth: int,
+        *,
+        name: str = "scripted/model",
+        parts: Mapping[str, Callable[[ChatRequest], Played] | Played] | None = None,
+        waits: Sequence[str] = (),
+        traits: ModelTraits | None = None,
+    ) -> None:
+        self.worth = worth
+        self.requests: list[ChatRequest] = []
+        self.may = asyncio.Event()
+        self._ref = ModelRef.parse(name)
+        self._parts = dict(parts or {})
+        self._waits = waits
+        self._traits = traits or ModelTraits(capabilities=Capabilities(context_window=32_768))
+
+    @property
+    def model(self) -> ModelRef:
+        return self._ref
+
+    @property
+    def traits(self) -> ModelTraits:
+        return self._traits
+
+    def asked(self, part: str) -> list[ChatRequest]:
+        """The requests of a part."""
+        return [each for each in self.requests if part_of(each) == part]
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        part = part_of(request)
+        self.requests.append(request)
+        await asyncio.sleep(0)
+        if part in self._waits:
+            await self.may.wait()
+        played = self._parts.get(part, self._usual(part, request))
+        if callable(played):
+            played = played(request)
+        if isinstance(played, Exception):
+            raise played
+        answer = says(played) if isinstance(played, str) else played
+        if on_text is not None and answer.text:
+            on_text(answer.text)
+        return answer
+
+    def _usual(self, part: str, request: ChatRequest) -> Played:
+        match part:
+            case "rubric":
+                return calls("submit_rubric", {"criteria": list(CRITERIA)})
+            case "vote":
+                return judged(request, lambda draft: int(SCORE.search(draft)[1]))  # type: ignore[index]
+            case "refine":
+                self.worth = min(10, self.worth + 1)
+                return f"Better, worth {self.worth}."
+            case "execute":
+                return "It is done."
+            case _:
+                return f"A draft worth {self.worth}."
+
+    async def close(self) -> None:
+        return
+
+
+class Bench:
+    """A project in memory with agents, and the executor of their runs."""
+
+    def __init__(
+        self,
+        models: Mapping[str, ChatProvider],
+        *,
+        workshop: Workshop | None = None,
+        prompts: Mapping[str, str] | None = None,
+        research: Sequence[Tool] = (),
+        workspace: InMemoryProjectWorkspace | None = None,
+        stages: Any = None,
+    ) -> None:
+        self.workshop = workshop or Workshop()
+        self.models = models
+        self.workspace = workspace or InMemoryProjectWorkspace()
+        self.agents = tuple(
+            Agent(id=name, providers=one_provider(model), prompt=(prompts or {}).get(name, ""))
+            for name, model in models.items()
+        )
+        self.runs = self.workshop.opener(self.agents[0].providers)
+        self.place = Workplace(
+            runs=self.runs,
+            workspace=self.workspace,
+            prompts=self.workshop.prompts,
+            research=research,
+            stages=stages(self) if stages else None,
+        )
+        self.executor = InProcessRunExecutor(self.place, agents=lambda: self.agents)
+
+    async def run(self, task: str = "Find a name.", *, key: str = "", **given: Any) -> RunResult:
+        """A whole run."""
+        handle = await self.executor.start(RunSpec.of({"task": task, **given}), key=key)
+        return await handle.result()
+
+    def calls(self) -> int:
+        """Model calls that were made of all agents together."""
+        return sum(
+            len(each.requests) for each in self.models.values() if isinstance(each, AgentModel)
+        )
+
+
+def three(**more: Any) -> dict[str, AgentModel]:
+    """Ann, Ben and Cid; Ben drafts best."""
+    return {
+        "ann": AgentModel(4, **more),
+        "ben": AgentModel(6, **more),
+        "cid": AgentModel(5, **more),
+    }
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Let others work until that holds."""
+    for _ in range(5_000):
+        if condition():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("It did not come to that.")
