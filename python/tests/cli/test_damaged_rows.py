@@ -107,6 +107,19 @@ def test_a_run_with_a_damaged_answer_goes_on_when_it_is_set_aside(damaged):
         assert len(server.bodies) == 3
 
 
+def test_the_pipeline_asks_anew_for_the_answer_that_it_stopped_at(damaged):
+    """STG-4.9. Of the run that it goes on with; without one there is nothing to retry."""
+    folder = damaged(JOURNAL.format("response = '{'"))
+    arguments = ("run", "--to", "dream", "-p", str(folder))
+    with DreamServer() as server:
+        assert qf(*arguments, env=server.env).code == BAD_FILES
+        assert server.bodies == []
+        assert qf(*arguments, "--retry-last", env=server.env).code == 0
+        assert len(server.bodies) == 3
+        said = qf(*arguments, "--retry-last", env=server.env)
+    assert (said.code, "No run is unfinished" in said.err) == (3, True)
+
+
 def test_the_last_answer_is_asked_for_anew(made, tmp_path):
     """STG-4.9. And is paid for once more: both are counted."""
     folder = tmp_path / "story"

@@ -244,6 +244,7 @@ def test_doctor_probes_only_when_asked(made):
         assert len(server.answered) == 1
     assert said.code == 0
     assert re.search(r"openai/gpt-4o +called", said.out)
+    assert re.search(r"That took [\d,]+ tokens, which stand in no ledger", said.out)
 
 
 def test_doctor_ends_with_1_where_something_will_not_work(made):

@@ -17,7 +17,7 @@ from questfoundry.cli.command import Call, command
 from questfoundry.cli.console import PROMPT, note, read_line, write_json
 from questfoundry.cli.errors import exit_code_of
 from questfoundry.cli.message_view import write_request
-from questfoundry.cli.options import ModelFlags
+from questfoundry.cli.options import BudgetFlag, ModelFlags
 from questfoundry.cli.remedies import command_of
 from questfoundry.domain.chat.codec import request_to_dict
 from questfoundry.domain.chat.conversation import Conversation
@@ -60,12 +60,7 @@ class ChatOptions:
             "decides by what it can."
         ),
     ] = None
-    budget: Annotated[
-        str | None,
-        typer.Option(
-            metavar="AMOUNT", help="Stop when this is spent: 50000tokens, or dollars as 2.50usd."
-        ),
-    ] = None
+    budget: BudgetFlag = None
     show_prompt: Annotated[
         bool,
         typer.Option(

@@ -13,9 +13,11 @@ from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import is_terminal, say, write_fields, write_table
 from questfoundry.cli.documents import picked, plain
+from questfoundry.cli.options import BudgetFlag
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.screen import Screen
 from questfoundry.cli.text import counted, one_line
+from questfoundry.composition.project_books import ProjectBooks
 from questfoundry.domain.events import BookOpened, BookRead, ChunksIndexed, Event
 from questfoundry.domain.library.book import Book, SearchHit
 from questfoundry.domain.protocols import EventSink
@@ -45,11 +47,12 @@ async def add(
     title: Annotated[
         str, typer.Option(metavar="TITLE", help="What to call it, instead of its own title.")
     ] = "",
+    budget: BudgetFlag = None,
 ) -> CommandResult:
     """Put a book into the library, or go on where that was interrupted."""
     call.interrupted = _KEPT
     async with call.opened(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
-        added = await project.library.add_book().execute(place, title=title)
+        added = await ProjectBooks(project).add(place, title=title, budget=budget)
     line = in_a_line(added.book)
     said = f"It is in the library already, as {line}." if added.known else f"Added {line}."
     return CommandResult({**plain(added.book), "known": added.known}, said)
@@ -64,11 +67,12 @@ async def reindex(
             metavar="BOOK", help="One book; else all of them.", autocompletion=completion.books
         ),
     ] = None,
+    budget: BudgetFlag = None,
 ) -> CommandResult:
     """Make findable what is not: after an interruption, or for another embedding model."""
     call.interrupted = _KEPT
     async with call.opened(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
-        books = await project.library.reindex_books().execute(book)
+        books = await ProjectBooks(project).reindex(book, budget=budget)
     return CommandResult(books, "\n".join(f"Ready: {in_a_line(each)}." for each in books))
 
 

@@ -11,6 +11,7 @@ import typer
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import note, say, write_table
 from questfoundry.cli.errors import PROBLEM_FOUND
+from questfoundry.cli.text import counted
 from questfoundry.composition.doctor import Diagnosis, examine
 from questfoundry.composition.model_probe import ProbeOutcome, ProbeResult, probe_forced_tool
 from questfoundry.composition.paths import models_folder
@@ -22,7 +23,9 @@ async def doctor(
     call: Call,
     probe: Annotated[
         bool,
-        typer.Option("--probe", help="Ask each model to call a tool; costs a few tokens."),
+        typer.Option(
+            "--probe", help="Ask each model to call a tool; its few tokens stand in no ledger."
+        ),
     ] = False,
 ) -> CommandResult:
     """Check settings, keys, servers and models."""
@@ -36,7 +39,13 @@ async def doctor(
         "servers": found.servers,
         "plugins": found.plugins,
         "probes": [
-            {"model": each.model, "verdict": each.outcome, "advice": each.advice} for each in probes
+            {
+                "model": each.model,
+                "verdict": each.outcome,
+                "advice": each.advice,
+                "tokens": each.usage.total_tokens,
+            }
+            for each in probes
         ],
         "problems": found.problems,
     }
@@ -96,6 +105,8 @@ def _write(found: Diagnosis, probes: tuple[ProbeResult, ...]) -> None:
             ("Model", "Asked to call a tool"),
             [(each.model, f"{each.outcome.value}. {each.advice}".strip()) for each in probes],
         )
+        tokens = counted(sum(each.usage.total_tokens for each in probes), "token")
+        say(f"That took {tokens}, which stand in no ledger: nothing is made of them.")
     say()
     for problem in found.problems:
         note(f"Problem: {problem}")

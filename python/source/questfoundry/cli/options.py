@@ -18,6 +18,16 @@ Verbose = Annotated[
 ]
 
 
+BudgetFlag = Annotated[
+    str | None,
+    typer.Option(
+        "--budget",
+        metavar="AMOUNT",
+        help="Stop when this is spent: 50000tokens, or dollars as 2.50usd.",
+    ),
+]
+
+
 @frozen(kw_only=True)
 class ModelFlags:
     """The models that were named for a command."""

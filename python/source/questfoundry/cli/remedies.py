@@ -91,8 +91,10 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
             return f"book remove {shlex.quote(book)}"
         case TalkWithBook(book, number):
             return f"book chat {shlex.quote(book)}{f' --conversation {number}' if number else ''}"
-        case RewritePassage(passage, how):
-            return f"rewrite {shlex.quote(passage)} --how {_quoted(how) if how else '...'}"
+        case RewritePassage(passage, how, retry_last):
+            wish = _quoted(how) if how else "..."
+            again = " --retry-last" if retry_last else ""
+            return f"rewrite {shlex.quote(passage)} --how {wish}{again}"
         case CarryName(old, new):
             return f"rename {_quoted(old)} {_quoted(new)}"
         case FetchModel(name):

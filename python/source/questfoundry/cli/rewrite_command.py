@@ -39,6 +39,12 @@ async def rewrite(
     review: Annotated[
         bool, typer.Option("--review", help="Have the prose read by a second model.")
     ] = False,
+    retry_last: Annotated[
+        bool,
+        typer.Option(
+            "--retry-last", help="Go on with the same that failed, asking anew for its last answer."
+        ),
+    ] = False,
 ) -> CommandResult:
     """Write one passage anew, and tell which others may need another look."""
     again = command_of(RewritePassage(passage, how), call.project)
@@ -46,7 +52,7 @@ async def rewrite(
     async with call.opened(flags=models.given) as project:
         note(f"Asking {project.phase_providers().discuss.model} ...")
         reviews = review or project.settings().file.fill.reviewer is not None
-        made = await project.rewrite().execute(passage, how, review=reviews)
+        made = await project.rewrite().execute(passage, how, review=reviews, retry_last=retry_last)
     return CommandResult(_document(made), lambda: _write(made, call.project))
 
 

@@ -16,7 +16,7 @@ from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import at_terminal, say
 from questfoundry.cli.dialogue import AuthorReview, Dialogue, nobody
 from questfoundry.cli.documents import picked, usage_document
-from questfoundry.cli.options import Log, ModelFlags, Verbose
+from questfoundry.cli.options import BudgetFlag, Log, ModelFlags, Verbose
 from questfoundry.cli.plan_view import about, plan_document, what_happens, write_plan
 from questfoundry.cli.progress import PipelineProgress
 from questfoundry.cli.remedies import command_of
@@ -71,12 +71,13 @@ class PipelineOptions:
         str | None,
         typer.Option(metavar="CODE", help="The story's language, for example en or pt-BR."),
     ] = None
-    budget: Annotated[
-        str | None,
+    budget: BudgetFlag = None
+    retry_last: Annotated[
+        bool,
         typer.Option(
-            metavar="AMOUNT", help="Stop when this is spent: 50000tokens, or dollars as 2.50usd."
+            "--retry-last", help="Ask anew for the last answer of the run that it goes on with."
         ),
-    ] = None
+    ] = False
     preview: Annotated[
         bool,
         typer.Option("--preview", help="Show what would be made anew and what it cost; end there."),
@@ -127,6 +128,7 @@ class PipelineRun:
                 start=options.start,
                 end=options.end,
                 budget=options.budget,
+                retry_last=options.retry_last,
                 reviewer=AuthorReview(self._dialogue) if options.interactive else None,
                 **self._run_options(),
             )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
+from questfoundry.domain.chat.tokens import used
 from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
@@ -26,15 +28,19 @@ class ProbeOutcome(StrEnum):
 
 @frozen(kw_only=True)
 class ProbeResult:
-    """What became of it, and in ``advice`` what to do about it, if anything."""
+    """What became of it, what it used, and in ``advice`` what to do about it, if anything."""
 
     model: str
     outcome: ProbeOutcome
     advice: str = ""
+    usage: Usage = NO_USAGE
 
 
 async def probe_forced_tool(provider: ChatProvider, prompts: PromptRepository) -> ProbeResult:
-    """Demand a tool call for a question that needs none; costs one short call."""
+    """Demand a tool call for a question that needs none; costs one short call.
+
+    No ledger counts it: there may be no project, and nothing is made of the answer.
+    """
     model, traits = str(provider.model), provider.traits
     if not traits.capabilities.tools:
         return ProbeResult(model=model, outcome=ProbeOutcome.NO_TOOLS)
@@ -51,7 +57,8 @@ async def probe_forced_tool(provider: ChatProvider, prompts: PromptRepository) -
         response = await provider.complete(request)
     except LLMError as error:
         return ProbeResult(model=model, outcome=ProbeOutcome.FAILED, advice=str(error))
-    return _judged(model, response, forced=traits.capabilities.forced_tool_choice)
+    judged = _judged(model, response, forced=traits.capabilities.forced_tool_choice)
+    return evolve(judged, usage=used(request, response))
 
 
 def _tool(description: str, word: str) -> ToolDefinition:

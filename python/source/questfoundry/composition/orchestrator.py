@@ -20,7 +20,7 @@ _RENAMED = {"user_input_fn": "author", "validation_retries": "attempts"}
 _CALLBACKS = ("on_llm_start", "on_llm_end")
 _OF_EACH = {*RunOptions.__optional_keys__, *_RENAMED, *_CALLBACKS} - set(_RENAMED.values())
 _OF_STAGE = {*_OF_EACH, "user_prompt", "resume", "redo"}
-_OF_PIPELINE = {*_OF_EACH, "start", "end", "budget", "reviewer", "replace_edits"}
+_OF_PIPELINE = {*_OF_EACH, "start", "end", "budget", "reviewer", "replace_edits", "retry_last"}
 
 
 class PipelineOrchestrator:

@@ -167,6 +167,7 @@ class Project:
         budget: str | None = None,
         reviewer: Reviewer | None = None,
         replace_edits: bool = False,
+        retry_last: bool = False,
         **options: Unpack[RunOptions],
     ) -> PipelineResult:
         """Run the stages from DREAM to SHIP, as far as they have to be; a later call goes on.
@@ -175,7 +176,8 @@ class Project:
         may be spent, as ``50000tokens`` or ``2.50usd``: ``BudgetReachedError`` where it is. The
         ``reviewer`` is asked after each stage. What was edited, and would be made anew because
         something before it changed, is an ``InputError``, unless ``replace_edits``: :meth:`plan`
-        says beforehand what would be made, :meth:`keep` takes it as it is.
+        says beforehand what would be made, :meth:`keep` takes it as it is. ``retry_last`` asks
+        anew for the last answer of the unfinished run that it goes on with.
         """
         await own_turn()
         settings = self.container.settings()
@@ -201,6 +203,7 @@ class Project:
             interaction=interaction,
             reviewer=reviewer,
             replace_edits=replace_edits,
+            retry_last=retry_last,
         )
 
     def plan(self, *, start: str | None = None, end: str | None = None) -> PipelinePlan:
@@ -224,15 +227,25 @@ class Project:
         return use_case.preview(old, new) if preview else use_case.execute(old, new)
 
     async def rewrite(
-        self, passage: str, wish: str, *, review: bool | None = None, provider: str | None = None
+        self,
+        passage: str,
+        wish: str,
+        *,
+        review: bool | None = None,
+        provider: str | None = None,
+        retry_last: bool = False,
     ) -> Rewritten:
-        """Write one passage of the written story anew, in the way that the wish says."""
+        """Write one passage of the written story anew, in the way that the wish says.
+
+        ``retry_last`` goes on with the same that was cut off, or failed, and asks anew for its
+        last answer.
+        """
         file = self.container.settings().file
         self.take_in_edits()
         runs = self.container.run_opener(models=self._models({"provider": provider or ""}))
         use_case = self.container.rewrite(runs=runs)
         reviews = file.fill.reviewer is not None if review is None else review
-        return await use_case.execute(passage, wish, review=reviews)
+        return await use_case.execute(passage, wish, review=reviews, retry_last=retry_last)
 
     def ship(self, formats: Sequence[str] = ()) -> Shipped:
         """Write the story in those formats, or in all of them."""

@@ -10,7 +10,10 @@ from questfoundry.app.books.chat import MAX_MESSAGES, BookAnswer
 from questfoundry.app.books.conversations import number_of
 from questfoundry.app.books.finder import BookDetails
 from questfoundry.app.books.ingest import AddedBook
+from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.run.spending import embeddings_metered
 from questfoundry.composition.containers import ProjectContainer
+from questfoundry.domain.budget import Budget
 from questfoundry.domain.library.book import Book, SearchHit
 from questfoundry.domain.protocols import TextSink
 
@@ -29,9 +32,26 @@ class ProjectBooks:
 
     container: ProjectContainer
 
-    async def add(self, place: str, *, title: str = "") -> AddedBook:
-        """Put the file at a path or an address into the library, and make it findable."""
-        return await self.container.library.add_book().execute(place, title=title)
+    async def add(self, place: str, *, title: str = "", budget: str | None = None) -> AddedBook:
+        """Put the file at a path or an address into the library, and make it findable.
+
+        ``budget`` is what embeddings that cost anything may take, as ``50000tokens`` or
+        ``2.50usd``: ``BudgetReachedError`` where it is spent; added again, the book goes on.
+        """
+        with embeddings_metered(self._meter(budget)):
+            return await self.container.library.add_book().execute(place, title=title)
+
+    async def reindex(
+        self, book: str | None = None, *, budget: str | None = None
+    ) -> Sequence[Book]:
+        """Make findable what is not, of one book or of all; ``budget`` as in :meth:`add`."""
+        with embeddings_metered(self._meter(budget)):
+            return await self.container.library.reindex_books().execute(book)
+
+    def _meter(self, budget: str | None) -> SpendMeter:
+        return SpendMeter(
+            prices=self.container.prices(), budget=Budget.parse(budget) if budget else None
+        )
 
     def list(self) -> Sequence[Book]:
         """The books of the project."""

@@ -123,12 +123,15 @@ class TalkWithBook:
 
 @frozen
 class RewritePassage:
-    """Have a passage written in another way."""
+    """Have a passage written in another way; ``retry_last`` asks anew for its last answer."""
 
     passage: str
     how: str = ""
+    retry_last: bool = False
 
     def __str__(self) -> str:
+        if self.retry_last:
+            return f"ask anew for the last answer about {self.passage}"
         return f"have {self.passage} written anew"
 
 

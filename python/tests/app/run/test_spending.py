@@ -10,13 +10,13 @@ from attrs import evolve
 
 from questfoundry.app.run.ledger import ledger_of
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.run.spending import CountedEmbeddingProvider
+from questfoundry.app.run.spending import CountedEmbeddingProvider, embeddings_metered
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.chat.spending import tell_spending
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.errors import BudgetReachedError, MalformedAnswerError
+from questfoundry.domain.errors import BudgetReachedError, MalformedAnswerError, SettingsError
 from questfoundry.domain.journal import EntryKind
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import EmbeddingProvider, PriceBook, TextSink
@@ -147,11 +147,14 @@ async def test_embeddings_within_a_run_are_counted() -> None:
 class Embedding(EmbeddingProvider):
     """Counts a token a text."""
 
+    embedded = 0
+
     @property
     def model(self) -> str:
         return "openai/text-embedding-3-small"
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        self.embedded += len(texts)
         tell_spending(self.model, Usage(input_tokens=len(texts)))
         return [[1.0] for _ in texts]
 
@@ -170,3 +173,30 @@ async def test_embeddings_that_no_run_asks_for_are_one_run_a_sitting() -> None:
     ledger = ledger_of(store.journal.entries(run.id), GenaiPriceBook())
     assert (ledger.calls, ledger.usage.input_tokens) == (2, 3)
     assert ledger.cost
+
+
+async def test_a_budget_bounds_what_is_embedded() -> None:
+    """JRN-6.6. Nothing is sent beyond it; outside, nothing is bounded."""
+    store, inner = Workshop().store, Embedding()
+    counted = CountedEmbeddingProvider(
+        inner, runs=store.runs, journal=store.journal, clock=ManualClock()
+    )
+    meter = SpendMeter(prices=GenaiPriceBook(), budget=Budget.parse("3tokens"))
+    with embeddings_metered(meter):
+        await counted.embed(["a", "b"])
+        await counted.embed(["c", "d"])
+        with pytest.raises(BudgetReachedError):
+            await counted.embed(["e"])
+    assert meter.spent.usage.input_tokens == inner.embedded == 4
+    await counted.embed(["e"])
+    dollars = SpendMeter(prices=PriceOfNothing(), budget=Budget.parse("1usd"))
+    with embeddings_metered(dollars), pytest.raises(SettingsError):
+        await counted.embed(["f"])
+    assert inner.embedded == 5
+
+
+class PriceOfNothing(PriceBook):
+    """Knows no price."""
+
+    def cost(self, model: str, usage: Usage) -> None:
+        del model, usage

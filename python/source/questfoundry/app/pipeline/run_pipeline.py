@@ -34,7 +34,7 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import StageTurn
 from questfoundry.domain.protocols import Clock, EventSink
-from questfoundry.domain.remedy import Remedy
+from questfoundry.domain.remedy import Remedy, RunPipeline
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.size import Size
 
@@ -107,6 +107,7 @@ class RunPipelineUseCase:
         interaction: Interaction = NOBODY,
         reviewer: Reviewer | None = None,
         replace_edits: bool = False,
+        retry_last: bool = False,
     ) -> PipelineResult:
         """Do what is to be done from one stage to another; called again, it goes on.
 
@@ -114,13 +115,15 @@ class RunPipelineUseCase:
         the same asked again goes on where that was cut off.
         ``inputs`` count for every stage, the idea for the first; ``size`` is one asked for now,
         which a story that is planned already may not have. ``InputError`` where what the author
-        edited would be made anew, unless ``replace_edits``.
+        edited would be made anew, unless ``replace_edits``. ``retry_last`` asks anew for the
+        last answer of the unfinished run that it goes on with.
         """
         began = self._clock.monotonic()
         wanted = require_range(self._registry, start, end)
         require_settled(self._status.execute(), before=start)
         require_idea(self._registry, self._store, inputs.idea, start=start)
         require_size(self._registry, self._store, size, start=start)
+        retried = self._unfinished(wanted) if retry_last else ""
         asks = not (start or replace_edits)
         if asks:
             require_edits_kept(self._plan.execute(end=end))
@@ -138,7 +141,9 @@ class RunPipelineUseCase:
             if isinstance(stage, ArtifactStage):
                 if asks:  # what was made just now may have changed what this is made from
                     require_edits_kept(self._plan.execute(end=name))
-                made.append(await self._settle(stage, asked, interaction, reviewer))
+                made.append(
+                    await self._settle(stage, asked, interaction, reviewer, name == retried)
+                )
             else:
                 shipped = self._ship.execute()
         return PipelineResult(
@@ -147,6 +152,16 @@ class RunPipelineUseCase:
             spent=self._meter.spent,
             seconds=self._clock.monotonic() - began,
             next_step=self._status.execute().next_step,
+        )
+
+    def _unfinished(self, wanted: Sequence[str]) -> str:
+        """The first of the stages that has an unfinished run."""
+        for name in wanted:
+            if unfinished_run(self._store, name) is not None:
+                return name
+        raise InputError(
+            "No run is unfinished, so there is no answer to ask for anew.",
+            remedies=(RunPipeline(),),
         )
 
     def _done(self, wanted: Sequence[str], span: str) -> Sequence[str]:
@@ -186,10 +201,13 @@ class RunPipelineUseCase:
         inputs: StageInputs,
         interaction: Interaction,
         reviewer: Reviewer | None,
+        retry_last: bool,
     ) -> StageResult:
         run_id = self._resumable(stage, inputs.idea)
         if run_id is not None:
-            result = await self._run_stage.resume(stage.name, run_id, interaction=interaction)
+            result = await self._run_stage.resume(
+                stage.name, run_id, retry_last=retry_last, interaction=interaction
+            )
         else:
             begun = self._inputs(stage, inputs)
             result = await self._run_stage.execute(

@@ -23,8 +23,8 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.events import StageFailed
 from questfoundry.domain.protocols import Clock, EventSink, PriceBook
-from questfoundry.domain.remedy import ResumeRun, RetryLast
-from questfoundry.domain.run import RunInputs, RunRecord, RunStatus, StageInputs
+from questfoundry.domain.remedy import Remedy, ResumeRun, RetryLast, RewritePassage
+from questfoundry.domain.run import RewriteInputs, RunInputs, RunRecord, RunStatus, StageInputs
 
 _OF_ANSWERS = (RefusedError, MalformedAnswerError, NoAnswerError, ConversationError)
 """What may come of an answer before it, which another one may mend."""
@@ -121,11 +121,8 @@ class RunOpener:
     def _stopped(self, run: Run, problem: BaseException) -> None:
         """Leave a run that can be resumed; a section that failed is then asked afresh."""
         record, status = run.record, RunStatus.INTERRUPTED
-        mendable = isinstance(record.inputs, StageInputs) and not isinstance(
-            problem, WindowExceededError
-        )
-        if isinstance(problem, _OF_ANSWERS) and mendable:
-            problem.remedies = (*problem.remedies, RetryLast(record.task, record.id))
+        if isinstance(problem, _OF_ANSWERS) and not isinstance(problem, WindowExceededError):
+            problem.remedies = (*problem.remedies, *_retried(record))
         if isinstance(problem, ConversationError | NoAnswerError):
             status = RunStatus.FAILED
             if isinstance(record.inputs, StageInputs):
@@ -140,3 +137,12 @@ class RunOpener:
         self.store.runs.save(
             evolve(record, status=status, problem=problem, ended_at=self.clock.now())
         )
+
+
+def _retried(record: RunRecord) -> Iterator[Remedy]:
+    """How its last answer is asked for anew; a talk with a book asks again by itself."""
+    match record.inputs:
+        case StageInputs():
+            yield RetryLast(record.task, record.id)
+        case RewriteInputs(passage=passage, wish=wish):
+            yield RewritePassage(passage, wish, retry_last=True)

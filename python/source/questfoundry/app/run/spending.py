@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from contextvars import ContextVar
 
 from attrs import evolve
 
+from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.domain.chat.spending import spending_is_told, spending_told_to
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
@@ -42,6 +44,22 @@ class SpendingLog:
         )
 
 
+_METER: ContextVar[SpendMeter | None] = ContextVar("embedding_meter", default=None)
+
+
+@contextmanager
+def embeddings_metered(meter: SpendMeter) -> Iterator[None]:
+    """What is embedded inside, and no run asks for, is held to the meter's budget.
+
+    ``BudgetReachedError`` where nothing is left before texts are sent.
+    """
+    token = _METER.set(meter)
+    try:
+        yield
+    finally:
+        _METER.reset(token)
+
+
 class CountedEmbeddingProvider(EmbeddingProvider):
     """Embeddings whose cost is written down also where no run asks for them.
 
@@ -63,7 +81,11 @@ class CountedEmbeddingProvider(EmbeddingProvider):
         return self._inner.model
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        """Ask the inner provider."""
+        """Ask the inner provider, as far as the budget lasts."""
+        meter = _METER.get()
+        if meter is not None:
+            meter.require_price(self.model)
+            meter.require_rest()
         with nullcontext() if spending_is_told() else spending_told_to(self._keep):
             return await self._inner.embed(texts)
 
@@ -82,3 +104,5 @@ class CountedEmbeddingProvider(EmbeddingProvider):
             )
             self._log = SpendingLog(run.id, journal=self._journal, clock=self._clock)
         self._log.keep(EntryKind.EMBEDDING, EntryKind.EMBEDDING.value, "", model, usage)
+        if (meter := _METER.get()) is not None:
+            meter.add(model, usage)

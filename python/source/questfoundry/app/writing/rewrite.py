@@ -20,6 +20,7 @@ from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.remedy import RewritePassage
 from questfoundry.domain.run import REWRITE, RewriteInputs, RunRecord, RunStatus
 from questfoundry.domain.story.prose import read_by_all
 from questfoundry.domain.story.size import Range
@@ -57,8 +58,14 @@ class RewritePassageUseCase:
     _runs: RunOpener
     _prompts: PromptRepository
 
-    async def execute(self, passage: str, wish: str, *, review: bool = False) -> Rewritten:
-        """Ask for the passage, check it as FILL does, and store a new version of FILL."""
+    async def execute(
+        self, passage: str, wish: str, *, review: bool = False, retry_last: bool = False
+    ) -> Rewritten:
+        """Ask for the passage, check it as FILL does, and store a new version of FILL.
+
+        ``retry_last`` goes on with the same that was interrupted, or failed, and asks anew for
+        its last answer.
+        """
         if not wish.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
         with self._store.lock.hold("rewrite"):
@@ -70,7 +77,9 @@ class RewritePassageUseCase:
                 version=written.version.version,
                 written=written.inputs,
             )
-            begun = self._begun(inputs, written.version)
+            begun = self._begun(inputs, written.version, failed=retry_last)
+            if retry_last:
+                self._set_aside(begun, inputs)
             providers = self._runs.providers(begun)
             record = begun or self._runs.begin(REWRITE, inputs, providers)
             with self._runs.open(record, providers, resumed=begun is not None) as run:
@@ -82,20 +91,32 @@ class RewritePassageUseCase:
             title=next(each.title for each in structure.passages if each.id == inputs.passage),
             prose=prose.prose,
             findings=prose.findings,
-            neighbours=touched_by(written, inputs.passage, prose),
+            neighbours=touched_by(written, inputs.passage, self._before(record, inputs), prose),
             version=version,
             path=Path(self._store.files.write(FILL, version.data)),
             run=run.id,
             ledger=self._runs.ledger(run),
         )
 
-    def _begun(self, inputs: RewriteInputs, version: ArtifactVersion) -> RunRecord | None:
+    def _set_aside(self, begun: RunRecord | None, inputs: RewriteInputs) -> None:
+        if begun is None:
+            raise InputError(
+                f"No rewriting of {inputs.passage!r} with this wish is unfinished.",
+                remedies=(RewritePassage(inputs.passage, inputs.wish),),
+            )
+        self._runs.set_aside(begun)
+
+    def _begun(
+        self, inputs: RewriteInputs, version: ArtifactVersion, *, failed: bool
+    ) -> RunRecord | None:
         """The newest run where that was to do the same and was interrupted.
 
-        One that failed got no prose, and would be given the same answers.
+        One that failed got no prose, and would be given the same answers, unless one of them is
+        asked for anew.
         """
         newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
-        if newest is None or newest.status in (RunStatus.COMPLETED, RunStatus.FAILED):
+        over = {RunStatus.COMPLETED} if failed else {RunStatus.COMPLETED, RunStatus.FAILED}
+        if newest is None or newest.status in over:
             return None
         asked = newest.inputs
         if not isinstance(asked, RewriteInputs):
@@ -107,6 +128,13 @@ class RewritePassageUseCase:
         )
         from_here = asked.version == inputs.version or version.origin == newest.id
         return newest if same and from_here else None
+
+    def _before(self, record: RunRecord, inputs: RewriteInputs) -> PassageProse:
+        """The passage as it was when the run began, which may have stored its version by now."""
+        asked = record.inputs if isinstance(record.inputs, RewriteInputs) else inputs
+        versions = self._store.artifacts.versions(FILL)
+        was = next(each for each in versions if each.version == asked.version)
+        return FillArtifact.model_validate(dict(was.data)).passages[inputs.passage]
 
     async def _version(
         self, written: WrittenStory, inputs: RewriteInputs, run: Run
@@ -145,11 +173,11 @@ class RewritePassageUseCase:
         return await writer.finish(draft, written.reading(inputs.passage), noted)
 
 
-def touched_by(written: WrittenStory, passage: str, now: PassageProse) -> tuple[str, ...]:
-    """The passages that may need another look once ``passage`` says that, in the story's order."""
+def touched_by(
+    written: WrittenStory, passage: str, before: PassageProse, now: PassageProse
+) -> tuple[str, ...]:
+    """The passages that may need another look after that, in the story's order."""
     structure, briefer = written.story.settled_structure, written.briefer
-    fill = FillArtifact.model_validate(dict(written.version.data))
-    before = fill.passages[passage]
     was, is_now = _paragraphs(before), _paragraphs(now)
     touched: set[str] = set()
     if was[0] != is_now[0]:

@@ -1,0 +1,43 @@
+"""A rewriting whose answers are of no use is asked for anew."""
+
+from __future__ import annotations
+
+import pytest
+
+from questfoundry.app.writing.rewrite import RewritePassageUseCase
+from questfoundry.domain.errors import ConversationError, InputError, NoAnswerError
+from questfoundry.domain.remedy import RewritePassage
+from questfoundry.domain.run import REWRITE, RunStatus
+from questfoundry.testing.scripted import ScriptedChatProvider, says
+from tests.support.finished import finished
+from tests.support.novelist import prose_of
+from tests.support.stage_runs import Workshop, one_provider
+
+PASSAGE = "passage::the-drowned-ledger-default-tail-1"
+
+
+def rewriting(shop: Workshop, *replies: object) -> RewritePassageUseCase:
+    providers = one_provider(ScriptedChatProvider(replies))
+    return RewritePassageUseCase(
+        registry=shop.registry, store=shop.store, runs=shop.opener(providers), prompts=shop.prompts
+    )
+
+
+async def test_a_rewriting_that_failed_asks_anew_for_its_last_answer() -> None:
+    """FIL-8.4."""
+    shop = (await finished()).workshop
+    with pytest.raises((ConversationError, NoAnswerError)) as failed:
+        await rewriting(shop, *[says("")] * 6).execute(PASSAGE, "Shorter.")
+    again = RewritePassage(PASSAGE, "Shorter.", retry_last=True)
+    assert again in failed.value.remedies
+    assert [each.status for each in shop.store.runs.list(task=REWRITE)] == [RunStatus.FAILED]
+    done = rewriting(shop, says(prose_of("Anew")), says(""), says(""), says(""))
+    made = await done.execute(PASSAGE, "Shorter.", retry_last=True)
+    assert (made.prose, made.run) == (prose_of("Anew"), "rewrite-1")
+
+
+async def test_there_must_be_a_rewriting_to_go_on_with() -> None:
+    """FIL-8.4."""
+    shop = (await finished()).workshop
+    with pytest.raises(InputError, match="unfinished"):
+        await rewriting(shop).execute(PASSAGE, "Shorter.", retry_last=True)
