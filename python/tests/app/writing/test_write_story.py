@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.chat.tokens import estimate_request_tokens
 from questfoundry.domain.errors import (
@@ -18,6 +19,7 @@ from questfoundry.domain.errors import (
 from questfoundry.domain.events import PassageStarted, PassageWritten, WritingStarted
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.story.prose import names_of_inserts, read_by_all
+from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.testing.scripted import says
 from tests.support.novelist import KEEP, FillWorkshop, Novelist, prose_of
 from tests.support.small_story import IDEA, TITLES
@@ -99,6 +101,34 @@ async def test_what_only_some_read_is_known_to_the_structure_and_to_no_fact() ->
     (reading,) = (each for each in model.requests if f'The passage "{BELL}":' in str(each.messages))
     assert prose_of(BELL) in reading.messages[-1].content
     assert "The rope is gone." not in reading.messages[-1].content
+
+
+async def test_what_is_left_out_of_a_request_is_said_with_its_reason() -> None:
+    """FIL-3.7, FIL-3.10."""
+    fill = await FillWorkshop.made()
+    await fill.run(Novelist()).execute("fill", Ask())
+    story = fill.workshop.registry.story(fill.workshop.store.artifacts)
+    briefer = Briefer(story)
+    whole, little = (
+        PassageRequests(
+            prompts=fill.workshop.prompts,
+            traits=ModelTraits.of(context_window=window),
+            story=story,
+            outline=briefer.outline,
+            language="en",
+            idea=idea,
+        )
+        for window, idea in ((32_768, IDEA), (300, f"{IDEA}. " * 40))
+    )
+    briefing = briefer.briefing("passage::epilogue-1--a", story.prose, {})
+    assert whole.left_out(briefing) == ()
+    assert little.left_out(briefing) == (
+        "passages before the nearest: the model's window",
+        "all but the end of the nearest passage: the model's window",
+        "the outline of the whole: the model's window",
+        "the idea after 120 words: all passages pay for it",
+    )
+    assert "The whole story in outline" not in little.first(briefing).messages[0].content
 
 
 async def test_passages_are_written_side_by_side_and_never_more_than_allowed() -> None:
