@@ -115,7 +115,7 @@ class StageOptions:
         bool | None,
         typer.Option(
             "--review/--no-review",
-            help="Have the prose read by a second model; else fill.review decides.",
+            help="Have each passage reviewed, or nothing read at all; else fill.review decides.",
             show_default=False,
         ),
     ] = None
