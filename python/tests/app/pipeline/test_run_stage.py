@@ -10,6 +10,7 @@ from attrs import evolve
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ConversationError, InputError, UnreachableError
+from questfoundry.domain.events import ToolCallFinished
 from questfoundry.domain.run import RunStatus
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
@@ -229,7 +230,7 @@ async def test_a_stage_that_is_not_there_is_told_with_those_that_are() -> None:
 
 
 async def test_the_events_of_a_stage_come_in_order() -> None:
-    """STG-1.1."""
+    """STG-1.1, FBK-2.6."""
     workshop = Workshop()
     _, run = workshop.scripted(SCRIPT)
     await run.execute("dream", evolve(IDEA, research_tools=[LookupTool()]))
@@ -249,9 +250,12 @@ async def test_the_events_of_a_stage_come_in_order() -> None:
         "section_asked_again",
         "validation_start",
         "validation_passed",
+        "tool_call_result",
         "phase_complete",
         "stage_complete",
     ]
+    *_, handed_in = (each for each in workshop.events.events if isinstance(each, ToolCallFinished))
+    assert (handed_in.tool, handed_in.result) == ("submit_dream", "accepted")
 
 
 async def test_a_replayed_answer_is_shown_like_a_new_one() -> None:

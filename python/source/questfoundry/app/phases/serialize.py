@@ -16,6 +16,7 @@ from attrs import frozen
 from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.finalization import Finalization
 from questfoundry.app.phases.repair_request import basis_of, requests_after
+from questfoundry.domain.answer import feedback
 from questfoundry.domain.answer.attempt import Attempt
 from questfoundry.domain.answer.cutting import cut_to_length
 from questfoundry.domain.answer.faults import Fault, FaultKind, categorize
@@ -30,6 +31,7 @@ from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.events import (
     AnswerCut,
     SectionAskedAgain,
+    ToolCallFinished,
     ValidationFailed,
     ValidationPassed,
     ValidationStarted,
@@ -85,6 +87,8 @@ class Serialize:
             judged = await self._attempt(number, prompt(approach.strategy), tried, approach)
             if isinstance(judged, Artifact):
                 self._events.emit(ValidationPassed(attempt=number))
+                if approach.strategy is StructuredOutput.TOOL:
+                    self._tell_accepted()
                 return Serialized(artifact=judged, attempts=number, usage=self._usage)
             for fault in judged.faults:
                 self._events.emit(
@@ -181,6 +185,15 @@ class Serialize:
         if not response.text.strip():
             return "empty"
         return "no_payload" if approach.strategy is StructuredOutput.TOOL else "malformed"
+
+    def _tell_accepted(self) -> None:
+        """What the tool answered: nobody is sent it, for the conversation ends here."""
+        answer = feedback.accepted(self._wording)
+        self._events.emit(
+            ToolCallFinished(
+                tool=self._finalization.name, result=answer.result, size=len(answer.to_json())
+            )
+        )
 
     def _payload(self, response: ChatResponse, request: ChatRequest) -> Mapping[str, Any]:
         """What was handed in, decoded as far as what was asked for says what is text."""
