@@ -18,7 +18,7 @@ from tests.support.walked_laws import is_sound
 @given(st.data())
 @settings(max_examples=15)
 def test_any_plan_becomes_a_structure_that_breaks_no_law_and_no_rule(data: st.DataObject) -> None:
-    """GRW-3.1."""
+    """GRW-3.1, GRW-1.8."""
     before = data.draw(brainstormed())
     story = SEED.apply(before, SeedArtifact.model_validate(data.draw(seeds(before))))
     GROW.require(story)
@@ -33,6 +33,10 @@ def test_any_plan_becomes_a_structure_that_breaks_no_law_and_no_rule(data: st.Da
     }
     planned = {beat.id for beat in story.beats}
     assert planned <= {beat.id for beat in woven.beats}
+    structure, said = woven.settled_structure, dict[object, str]()
+    for choice in structure.choices:
+        decided = (structure.passage(choice.source).beats, choice.takes)
+        assert not choice.takes or said.setdefault(decided, choice.label) == choice.label
 
 
 @given(st.data())
