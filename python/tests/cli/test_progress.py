@@ -236,6 +236,10 @@ def test_the_reading_of_the_whole_is_told(capsys):
     ]
     (left,) = lines_of(capsys, WholeRead(findings=1, serious=0))
     assert left == "  1 finding, 0 of them serious: see `qf check`"
+    failed = ReadingFailed(reading="whole", passage="passage::p1", problem="x")
+    assert told(capsys, failed, verbosity=1) == (
+        "  a playthrough goes unread: no valid answer about it\n"
+    )
     weak, poor = WholeUnread(model="a/b"), WholeUnread(model="a/b", problem="Spent.")
     assert lines_of(capsys, weak, poor) == [
         "  The whole story is not read: a/b cannot judge a text.",

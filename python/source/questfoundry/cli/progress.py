@@ -82,6 +82,7 @@ class Progress(EventSink):
             self._screen.note(f"{event.stage.upper()} is made from what is stale: {names}.")
         self._follow(event)
         self._follow_content(event)
+        self._follow_reading(event)
         if isinstance(event, ModelCallFinished):
             cost = self.prices.cost(event.model, event.usage) if self.prices else None
             for tally in filter(None, (self._phase, self._turn, self._writing)):
@@ -142,11 +143,18 @@ class Progress(EventSink):
                     parts = sum_of_writing(event, self._writing, seconds)
                     self._screen.note(f"  {', '.join(parts)}")
                     self._writing = None
+            case _:
+                pass
+
+    def _follow_reading(self, event: Event) -> None:
+        match event:
             case WholeReadingStarted():
                 arcs = counted(event.arcs, "whole playthrough")
                 self._screen.note(f"Reading {arcs} with {event.model}")
             case WholeRead():
                 self._screen.note(f"  {_sum_of_reading(event)}")
+            case ReadingFailed(reading="whole"):
+                self._screen.note("  a playthrough goes unread: no valid answer about it")
             case WholeUnread():
                 why = event.problem or f"{event.model} cannot judge a text."
                 self._screen.note(f"  The whole story is not read: {why}")
@@ -186,7 +194,7 @@ class Progress(EventSink):
                 self._screen.note(f"  tool {event.tool} {event.arguments}")
             case ToolCallFinished():
                 self._screen.note(f"  tool {event.tool}: {event.result}, {event.size:,} characters")
-            case ReadingFailed():
+            case ReadingFailed() if event.reading != "whole":
                 self._screen.note(f"  no {event.reading} of {event.passage}: no valid answer")
             case RequestShortened() if self._writing is not None:
                 self._screen.note(f"  left out of {event.scope}: {'; '.join(event.left_out)}")
