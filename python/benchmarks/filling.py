@@ -38,8 +38,8 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.run import RunRecord, StageInputs
-from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave

@@ -24,7 +24,7 @@ def test_the_structure_is_told_in_brief_and_reads_well(woven):
     folder, said = woven
     assert said.code == 0
     assert re.search(r"Title +The Drowned Ledger", said.out)
-    assert re.search(r"Passages +14: The Tide Bell; Names in Wet Ink", said.out)
+    assert re.search(r"Passages +13: The Tide Bell; One Mouthpiece", said.out)
     shown = qf("show", "grow", "-p", str(folder)).out
     for words in ("The Tide Bell (passage::setup-1)", "Hold out the mouthpiece (choice::"):
         assert words in shown
@@ -35,13 +35,13 @@ def test_an_unsound_edit_is_told_with_its_line_and_taken_back(woven):
     folder, _ = woven
     path = folder / "artifacts" / "grow.yaml"
     text = path.read_text()
-    line = text[: text.index("- id: choice::setup-1--on")].count("\n") + 1
+    line = text[: text.index("- id: choice::the-last-air-default-tail-1--on")].count("\n") + 1
     path.write_text(
         text.replace("to: passage::the-drowned-ledger-shared-1", "to: passage::gone", 1)
     )
     said = qf("status", "-p", str(folder))
     assert said.code == 3
-    assert f"line {line}: passages.0.choices.0: " in said.err
+    assert f"line {line}: passages.2.choices.0: " in said.err
     assert qf("undo", "-p", str(folder)).code == 0
     assert path.read_text() == text
 

@@ -27,7 +27,7 @@ def test_the_map_is_written_beside_what_is_shipped(project: Path) -> None:
     said = mapped(project)
     assert (said.code, said.err.startswith("Graphviz draws the SVG, and")) == (0, True)
     path = project / "exports/map.mmd"
-    assert said.out == f"Drew 14 passages and 15 choices: {path}\n"
+    assert said.out == f"Drew 13 passages and 13 choices: {path}\n"
     assert path.read_text("utf-8").startswith("flowchart TD\n")
 
 
@@ -37,8 +37,8 @@ def test_what_was_drawn_as_json(project: Path, tmp_path: Path) -> None:
     arguments = ("--format", "dot", "--beats", "--ending", "the-drowned-ledger-default")
     found = mapped(project, *arguments, "--output", str(path), "--json").document
     assert (found["path"], found["format"], found["remark"]) == (str(path), "dot", "")
-    assert (found["passages"], found["choices"]) == (14, 15)
-    assert found["playthrough"][0] == "choice::setup-1--on"
+    assert (found["passages"], found["choices"]) == (13, 13)
+    assert found["playthrough"][0] == "choice::setup-1--the-last-air-default"
     text = path.read_text("utf-8")
     assert "The tide bell wakes Mara." in text
     assert 'BORDER="5"' in text
@@ -46,9 +46,9 @@ def test_what_was_drawn_as_json(project: Path, tmp_path: Path) -> None:
 
 def test_the_marked_playthrough_is_told_of(project: Path) -> None:
     """MAP-2.1. By its choices, or as the longest."""
-    said = mapped(project, "--playthrough", "choice::setup-1--on,")
+    said = mapped(project, "--playthrough", "choice::setup-1--the-last-air-default,")
     assert "The marked playthrough meets 2 passages." in said.out
-    assert "meets 8 passages." in mapped(project, "--longest").out
+    assert "meets 7 passages." in mapped(project, "--longest").out
     assert mapped(project, "--shortest", "--json").document["playthrough"]
     said = mapped(project, "--playthrough", "choice::jump")
     assert (said.code, "'choice::jump' is not open" in said.err) == (3, True)

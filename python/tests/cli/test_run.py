@@ -32,7 +32,7 @@ def test_an_idea_becomes_a_story_to_play(told: tuple[Path, Said, DreamServer]) -
     assert [path.name for path in folder.iterdir()] == [FOLDER]
     assert (folder / FOLDER / "exports" / "the-drowned-ledger.html").is_file()
     assert "Shipped The Drowned Ledger: " in said.out
-    assert "14 passages, 2 endings." in said.out
+    assert "13 passages, 3 endings." in said.out
     assert f"In {FOLDER}/exports\n" in said.out
     assert "no cost" not in said.out
     for words in ("play", "open", 'rewrite PASSAGE --how "darker"'):
@@ -46,7 +46,7 @@ def test_the_progress_tells_stage_and_passages(told: tuple[Path, Said, DreamServ
     assert places == sorted(places)
     assert f"Made a folder for this story: {told[0].resolve() / FOLDER}" in said.err
     assert "  settled: 3 calls, 3,300 tokens, $0.0105, " in said.err
-    assert "Writing 14 passages with openai/gpt-4o" in said.err
+    assert "Writing 13 passages with openai/gpt-4o" in said.err
     assert "  Genre   mystery, noir\n" in said.err
 
 

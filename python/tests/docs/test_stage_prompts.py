@@ -137,7 +137,7 @@ async def test_discuss_and_summarize_say_how_many(stage: str, interactive: bool)
     counted = {
         "brainstorm": ["4 to 6 entities", "1 to 2 dilemmas"],
         "seed": ["5 entities", "2 dilemmas", "keep 4 to 5"],
-        "grow": ["14 passages", "6 choices", "2 endings"],
+        "grow": ["13 passages", "4 choices", "3 endings"],
     }
     assert [words for words in counted[stage] if words not in system] == []
     if stage == "seed":

@@ -13,11 +13,11 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Residue, Weight
+from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Weight
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
-from questfoundry.domain.story.path import Consequence, Path
+from questfoundry.domain.story.path import Consequence, Path, Residue
 from questfoundry.domain.story.size import PRESETS, Preset, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
@@ -63,7 +63,7 @@ def test_every_field_of_what_a_model_hands_in_is_told(title: str, kind: type[Art
     [
         ("Entity", EntityKind),
         ("Course", Weight),
-        ("Course", Residue),
+        ("Felt later", Residue),
         ("Consequence", Effect),
         ("Beat", BeatRole),
     ],

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.space import explore
-from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.path import Residue
 from questfoundry.infra.export.text import paragraphs
 from tests.strategies.structures import structures
 from tests.support.browser import opened

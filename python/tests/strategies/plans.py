@@ -29,10 +29,12 @@ from questfoundry.domain.artifacts.seed import (
     SeedEntities,
     SeedFrame,
     SeedPaths,
+    SeedResidue,
 )
 from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.effect import Effect
+from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import PRESETS, Range, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from tests.strategies.shapes import CHANCES
@@ -121,7 +123,6 @@ def seeds(draw: DrawFn, story: Story, size: Size | None = None) -> dict[str, Any
                     dilemma: {
                         "explore": "both" if dilemma in both else "default",
                         "weight": "hard" if dilemma in hard else "soft",
-                        "residue": chance.choice(["heavy", "light", "cosmetic"]),
                     }
                     for dilemma in order
                 },
@@ -162,10 +163,36 @@ def seeds(draw: DrawFn, story: Story, size: Size | None = None) -> dict[str, Any
                 },
             }
         )
-    ends = {"setup": count(preset.setup_beats), "epilogue": count(preset.epilogue_beats)}
-    setup, epilogue = beats(ends)
-    made["frame"] = SeedFrame.model_validate({"setup": setup, "epilogue": epilogue})
+    section = SEED.next_section(story, inputs, made)
+    assert section is not None
+    slots = {"setup": count(preset.setup_beats)}
+    endings = section.manifest.sections["epilogues"]
+    slots |= {f"epilogues.{each}.beats": count(preset.epilogue_beats) for each in endings}
+    setup, *closing = laid(section, slots, kept, sparing=sparing, chance=chance)
+    epilogues = {ending: {"beats": each} for ending, each in zip(endings, closing, strict=True)}
+    made["frame"] = SeedFrame.model_validate({"setup": setup, "epilogues": epilogues})
+    last = SEED.next_section(story, inputs, made)
+    if last is not None:
+        made["residue"] = residue(last, chance)
     return dict(SEED.assemble(story, inputs, made))
+
+
+def residue(section: Section, chance: Random) -> Artifact:
+    """Any answer to that section, corrected as its faults say."""
+    drafts = {
+        path: {
+            "beat": chance.choice(section.manifest.pins[f"residue.{path}.beat"]),
+            "how": chance.choice([each.value for each in Residue]),
+            "seen": "It shows.",
+        }
+        for path in section.manifest.sections["residue"]
+    }
+    for fault in section.check(SeedResidue.model_validate({"residue": drafts})):
+        _, path, name = fault.field.split(".")
+        drafts[path][name] = str(fault.settled)
+    made = SeedResidue.model_validate({"residue": drafts})
+    assert not section.check(made)
+    return made
 
 
 def laid(

@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from tests.support.shapes import Place, Shape, shaped
@@ -19,7 +19,7 @@ CHANCES = st.integers(0, 2**32)
 PLACES = ("location::north", "location::south", "location::east")
 PEOPLE = ("character::ada", "character::bo", "object::cup")
 _SPLITS, _PATHS, _RESIDUES = st.booleans(), st.sampled_from([2, 2, 1]), st.sampled_from(Residue)
-_SHARED, _TAIL = st.integers(1, 4), st.integers(0, 4)
+_SHARED, _TAIL, _FELT = st.integers(1, 4), st.integers(0, 4), st.integers(0, 40)
 
 
 @st.composite
@@ -30,6 +30,7 @@ def shapes(draw: DrawFn, hard: bool | None = None) -> Shape:
     return Shape(
         hard=splits,
         residue=draw(_RESIDUES),
+        felt=(draw(_FELT), draw(_FELT)),
         shared=draw(_SHARED),
         tails=tuple(draw(_TAIL) for _ in range(paths)),
     )

@@ -28,7 +28,7 @@ VOICE = FillVoice(
 BRIEFING = Briefing(
     passage="the-air-pocket",
     title="The Air Pocket",
-    beats=(BriefedBeat(role="setup", text="The bell rings.", place="The Vault", cast=("Mara",)),),
+    beats=(BriefedBeat(text="The bell rings.", place="The Vault", cast=("Mara",)),),
     entities=(
         BriefedEntity(id=MARA, name="Mara", concept="A diver.", facts=("Mara limps.",)),
         BriefedEntity(id=BELL, name="The Tide Bell", concept="It warns.", facts=()),
@@ -42,7 +42,7 @@ BRIEFING = Briefing(
         ),
     ),
     traces=(
-        BriefedTrace(residue="heavy", answer="You kept the key.", consequences=("Oren left.",)),
+        BriefedTrace(residue="heavy", name="key-1", answer="You kept the key.", seen="Oren left."),
     ),
     before=(BriefedProse(title="The Stairs", text="You go down.", chosen="Go down"),),
 )

@@ -6,9 +6,9 @@ from attrs import evolve
 
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Ending, Structure
+from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave

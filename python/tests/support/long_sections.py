@@ -155,9 +155,9 @@ def long_sections() -> Mapping[str, LongSection]:
     story = brainstorm.apply(story, whole)
     decided = LongSection.of(seed, story, {}, DECIDED)
     order = [each.id for each in story.dilemmas]
-    soft = {"explore": "both", "weight": "soft", "residue": "light"}
+    soft = {"explore": "both", "weight": "soft"}
     weights = dict.fromkeys(order, soft)
-    weights |= {order[0]: {"explore": "both", "weight": "hard", "residue": "heavy"}}
+    weights |= {order[0]: {"explore": "both", "weight": "hard"}}
     settled = {"entities": accepted(decided)}
     branches = LongSection.of(seed, story, settled, {"dilemmas": weights, "order": order})
     settled["dilemmas"] = accepted(branches)

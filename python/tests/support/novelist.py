@@ -39,6 +39,8 @@ _INSERT = re.compile(r"^- (\[\S+\]) (.+)$", re.MULTILINE)
 
 READ_WHOLE = "submit_whole"
 
+_NEEDED = re.compile(r"^The insert (\[\S+\]) MUST be there: (.+)$", re.MULTILINE)
+
 Answer = Callable[[ChatRequest], ChatResponse]
 
 
@@ -60,8 +62,9 @@ def prose_of(title: str, sentences: int = 16) -> str:
 
 
 def answers_to(message: str) -> str:
-    """Where the writer is asked for every insert, each of them, in the message's own words."""
-    inserts = _INSERT.findall(message) if "for EVERY name above" in message else []
+    """The inserts that the writer must have, in the message's own words."""
+    every = "for EVERY name above" in message
+    inserts = (_INSERT if every else _NEEDED).findall(message)
     return "".join(f"\n\n{name}\n{text}" for name, text in inserts)
 
 

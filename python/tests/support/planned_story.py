@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Residue, Weight
+from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
@@ -23,7 +23,6 @@ def _dilemma(name: str) -> Dilemma:
         course=Course(
             explored=(f"{name}-x", f"{name}-y"),
             weight=Weight.SOFT,
-            residue=Residue.HEAVY,
             order=1,
         ),
     )

@@ -13,13 +13,11 @@ from questfoundry.domain.writing.briefing import (
 from tests.support.stage_runs import VISION, shipped_prompts
 
 HARBOUR = BriefedBeat(
-    role="shared",
     text="You find Mara at the Old Harbour, holding a wet rope.",
     place="The Old Harbour",
     cast=("Mara", "The Brass Key"),
 )
 BANK = BriefedBeat(
-    role="tail",
     text="Soon you reach the Sunken Bank, where the doors are open.",
     place="Sunken Bank",
     cast=("Dr. Voss", "Mara"),
@@ -60,8 +58,9 @@ def left_behind(residue: str) -> BriefedTrace:
     """What an earlier decision left behind."""
     return BriefedTrace(
         residue=residue,
+        name="the-prisoner-1",
         answer="You free the prisoner.",
-        consequences=("From now on, people will bar their doors.",),
+        seen="From now on, people will bar their doors.",
     )
 
 

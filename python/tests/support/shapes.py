@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import count
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Residue, Weight
-from questfoundry.domain.story.path import Consequence, Path
+from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Weight
+from questfoundry.domain.story.path import Consequence, FeltLater, Path, Residue
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.endings import endings_of
+from questfoundry.domain.weaving.plan import read_plan
+from questfoundry.domain.weaving.residue import places_for
 
 Place = tuple[str, tuple[str, ...]]
 Stage = Callable[[], Place]
@@ -21,10 +24,15 @@ Stage = Callable[[], Place]
 
 @frozen(kw_only=True)
 class Shape:
-    """A dilemma by its counts; ``tails`` has a count for each explored path."""
+    """A dilemma by its counts; ``tails`` has a count for each explored path.
+
+    Where it rejoins, its paths are felt at the places of those numbers, counted round, or at
+    the nearest.
+    """
 
     hard: bool = False
     residue: Residue = Residue.COSMETIC
+    felt: tuple[int, int] = (0, 0)
     shared: int = 2
     tails: tuple[int, ...] = (2, 2)
 
@@ -52,8 +60,25 @@ def shaped(
             own, to = slug_of(path.id), (dilemma.id, path.id)
             beats += beats_of(BeatRole.COMMIT, f"{own}-commit", 1, stage, *to)
             beats += beats_of(BeatRole.TAIL, f"{own}-tail", tail, stage, *to)
-    beats += beats_of(BeatRole.EPILOGUE, "epilogue", epilogue, stage)
-    return Story(size=size, dilemmas=tuple(dilemmas), paths=tuple(paths), beats=tuple(beats))
+    hard = [paths_of(each) for each, shape in zip(dilemmas, shapes, strict=True) if shape.hard]
+    for ending in endings_of([[path.id for path in both] for both in hard]):
+        name = f"{slug_of(ending)}-epilogue"
+        beats += beats_of(BeatRole.EPILOGUE, name, epilogue, stage, ending=ending)
+    story = Story(size=size, dilemmas=tuple(dilemmas), paths=tuple(paths), beats=tuple(beats))
+    return felt_later(story, {each.id: shape for each, shape in zip(dilemmas, shapes, strict=True)})
+
+
+def felt_later(story: Story, shapes: Mapping[str, Shape]) -> Story:
+    """The story with the residue of each path that rejoins."""
+    plan = read_plan(story)
+    found: dict[str, FeltLater] = {}
+    for strand in plan.rejoining:
+        shape, places = shapes[strand.dilemma.id], list(places_for(plan, strand))
+        for arm, number in zip(strand.arms, shape.felt, strict=True):
+            beat = places[number % len(places)].id
+            found[arm.path.id] = FeltLater(beat=beat, how=shape.residue, seen="It shows.")
+    paths = tuple(evolve(path, felt=found.get(path.id)) for path in story.paths)
+    return evolve(story, paths=paths)
 
 
 def dilemma_of(number: int, shape: Shape) -> Dilemma:
@@ -71,7 +96,6 @@ def dilemma_of(number: int, shape: Shape) -> Dilemma:
         course=Course(
             explored=tuple(answer.id for answer in answers[: len(shape.tails)]),
             weight=Weight.HARD if shape.hard else Weight.SOFT,
-            residue=shape.residue,
             order=number,
         ),
     )
@@ -105,6 +129,7 @@ def beats_of(
     stage: Stage,
     dilemma: str | None = None,
     path: str | None = None,
+    ending: str | None = None,
 ) -> list[Beat]:
     made = []
     for number in range(1, times + 1):
@@ -118,6 +143,7 @@ def beats_of(
                 entities=entities,
                 dilemma=dilemma,
                 path=path,
+                ending=ending,
             )
         )
     return made
@@ -137,5 +163,7 @@ def rounds(places: int, people: int) -> Stage:
 def soft_and_hard(soft: int, hard: int) -> Story:
     """Rejoining dilemmas of all three residues in turn, eight beats each, then splitting ones."""
     residues = tuple(Residue)
-    shapes = [Shape(residue=residues[number % 3]) for number in range(soft)]
+    shapes = [
+        Shape(residue=residues[number % 3], felt=(number, 2 * number)) for number in range(soft)
+    ]
     return shaped(*shapes, *(Shape(hard=True) for _ in range(hard)), stage=rounds(4, 3))

@@ -56,8 +56,8 @@ DECISIONS: dict[str, Any] = {
 }
 BRANCHES: dict[str, Any] = {
     "dilemmas": {
-        LEDGER: {"explore": "both", "weight": "hard", "residue": "heavy"},
-        AIR: {"explore": "both", "weight": "soft", "residue": "light"},
+        LEDGER: {"explore": "both", "weight": "hard"},
+        AIR: {"explore": "both", "weight": "soft"},
     },
     "order": [AIR, LEDGER],
 }
@@ -138,7 +138,28 @@ LEDGER_BEATS: dict[str, Any] = {
 }
 FRAME: dict[str, Any] = {
     "setup": [beat("The tide bell wakes Mara.", BARGE, MARA)],
-    "epilogue": [beat("The water falls by a hand's breadth.", BANK)],
+    "epilogues": {
+        "ending::the-drowned-ledger-default": {
+            "beats": [beat("The water falls by a hand's breadth.", BANK)]
+        },
+        "ending::the-drowned-ledger-alternative": {
+            "beats": [beat("The names are called from boat to boat.", BANK)]
+        },
+    },
+}
+RESIDUE: dict[str, Any] = {
+    "residue": {
+        "path::the-last-air-default": {
+            "beat": "beat::the-drowned-ledger-alternative-epilogue-1",
+            "how": "heavy",
+            "seen": "Ilk stands beside her and reads the last name himself.",
+        },
+        "path::the-last-air-alternative": {
+            "beat": "beat::the-drowned-ledger-default-tail-1",
+            "how": "light",
+            "seen": "Ilk will not stand with his back to the water.",
+        },
+    }
 }
 SECTIONS: dict[str, dict[str, Any]] = {
     "entities": DECISIONS,
@@ -147,35 +168,33 @@ SECTIONS: dict[str, dict[str, Any]] = {
     f"beats.{AIR}": AIR_BEATS,
     f"beats.{LEDGER}": LEDGER_BEATS,
     "frame": FRAME,
+    "residue": RESIDUE,
 }
 """The sections of SEED in their order."""
 
 
 TITLES: dict[str, str] = {
     "setup-1": "The Tide Bell",
-    "the-drowned-ledger-shared-1": "Names in Wet Ink",
     "the-last-air-default-commit-1": "One Mouthpiece",
     "the-last-air-default-tail-1": "Breath by Breath",
     "the-last-air-alternative-commit-1": "The Last Bottle",
     "the-last-air-alternative-tail-1": "The Surface",
-    "the-last-air-default-residue": "A Debt of Air",
-    "the-last-air-alternative-residue": "Grey and Silent",
+    "the-drowned-ledger-shared-1": "Names in Wet Ink",
     "the-drowned-ledger-default-commit-1": "The Sergeant's Desk",
     "the-drowned-ledger-default-tail-1": "Chained Boats",
     "the-drowned-ledger-alternative-commit-1": "The First Page",
     "the-drowned-ledger-alternative-tail-1": "A Broken Window",
-    "epilogue-1--a": "Low Water",
-    "epilogue-1--b": "A Hand's Breadth",
+    "the-drowned-ledger-default-epilogue-1": "Low Water",
+    "the-drowned-ledger-alternative-epilogue-1--after-the-last-air-default": "A Hand's Breadth",
+    "the-drowned-ledger-alternative-epilogue-1--after-the-last-air-alternative": "Grey and Silent",
 }
 """What each passage is called, by slug."""
 
 LABELS: dict[str, str] = {
-    "the-drowned-ledger-shared-1--the-last-air-default": "Hold out the mouthpiece",
-    "the-drowned-ledger-shared-1--the-last-air-alternative": "Take the last bottle",
-    "the-last-air-default-residue--the-drowned-ledger-default": "Lay the ledger on the desk",
-    "the-last-air-default-residue--the-drowned-ledger-alternative": "Call the families together",
-    "the-last-air-alternative-residue--the-drowned-ledger-default": "Give Ilk the ledger",
-    "the-last-air-alternative-residue--the-drowned-ledger-alternative": "Row to the families",
+    "setup-1--the-last-air-default": "Hold out the mouthpiece",
+    "setup-1--the-last-air-alternative": "Take the last bottle",
+    "the-drowned-ledger-shared-1--the-drowned-ledger-default": "Lay the ledger on the desk",
+    "the-drowned-ledger-shared-1--the-drowned-ledger-alternative": "Call the families together",
 }
 """What each choice of a decision says, by slug."""
 
@@ -186,7 +205,10 @@ GROW_FRAME: dict[str, Any] = {
     "onward": "Go on",
     "endings": {
         "ending::the-drowned-ledger-default": {"name": "The Harbour Closes"},
-        "ending::the-drowned-ledger-alternative": {"name": "Read Aloud"},
+        "ending::the-drowned-ledger-alternative--after-the-last-air-default": {
+            "name": "Read Aloud"
+        },
+        "ending::the-drowned-ledger-alternative": {"name": "Names Without Echo"},
     },
 }
 

@@ -127,4 +127,5 @@ def _branching(dilemma: DilemmaCount, census: Census) -> str:
     where = " or ".join(forks) if len(forks) <= FORKS_SHOWN else f"{len(forks):,} passages"
     if dilemma.weight is Weight.HARD:
         return f"Hard: splits the end. Settled in {where}."
-    return f"Soft: rejoins, with {dilemma.residue.value} residue. Settled in {where}."
+    felt = " and ".join(path.residue.value for path in dilemma.paths if path.residue)
+    return f"Soft: rejoins, with {felt or 'no'} residue. Settled in {where}."

@@ -19,13 +19,13 @@ from tests.support.novelist import FillWorkshop, Novelist
 from tests.support.pipelines import CALLS, Line, Obliging
 from tests.support.stage_runs import Ask, one_provider
 
-INK, BOATS = "Names in Wet Ink", "Chained Boats"
+BELL, INK, BOATS = "The Tide Bell", "Names in Wet Ink", "Chained Boats"
 
 
 @pytest.mark.parametrize(
     ("stage", "old", "new", "asked"),
     [
-        ("grow", "Take the last bottle", "Take all the air", {INK}),
+        ("grow", "Take the last bottle", "Take all the air", {BELL}),
         ("grow", '"title": "Chained Boats"', '"title": "The Chain"', {"The Chain"}),
         ("grow", "The Drowned Ledger", "The Wet Ledger", set()),
         ("seed", "Boats are chained to the quay.", "Boats burn at the quay.", {BOATS}),
@@ -71,7 +71,8 @@ async def rename_by_hand(line: Line) -> None:
     replace(line, "keeps its secrets", "keeps Mara's secrets", "dream")
     replace(line, "Mara Voss", "Vera Voss", "brainstorm")
     replace(line, "Mara", "Vera", "brainstorm", "seed")
-    replace(line, "Ilk", "Ulk", "seed", "grow")
+    replace(line, "Ilk", "Ulk", "seed")
+    replace(line, "Chained Boats", "Boats in Chains", "grow")
 
 
 async def test_what_was_edited_is_not_made_anew_unasked() -> None:
@@ -125,7 +126,7 @@ async def test_a_change_that_is_taken_back_makes_nothing_stale() -> None:
     for _ in range(2):
         replace(line, "Take the last bottle", "Take all the air", "grow")
         line.workshop.sync()
-        assert status(line).of("fill").passages == ("passage::the-drowned-ledger-shared-1",)
+        assert status(line).of("fill").passages == ("passage::setup-1",)
         replace(line, "Take all the air", "Take the last bottle", "grow")
         line.workshop.sync()
         assert status(line).of("fill").state is StageState.READY
@@ -136,7 +137,7 @@ async def test_a_change_that_is_taken_back_makes_nothing_stale() -> None:
 async def test_what_does_not_fit_any_more_cannot_be_kept() -> None:
     """PRJ-8.2."""
     line = await finished()
-    replace(line, "passage::epilogue-1--a", "passage::the-end", "grow")
+    replace(line, "passage::the-drowned-ledger-default-epilogue-1", "passage::the-end", "grow")
     with pytest.raises(InputError, match="fill cannot be kept"):
         keep(line)
     assert status(line).of("fill").state is StageState.STALE
@@ -154,7 +155,7 @@ async def test_prose_that_was_found_is_not_replaced_unasked() -> None:
     with pytest.raises(InputError):
         await again(line)
     model = await again(line, replace_edits=True)
-    assert set(model.titles) == {INK}
+    assert set(model.titles) == {BELL}
     assert (await again(line)).requests == []
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from questfoundry.app.playing.paragraphs import outline_of
-from questfoundry.domain.story.beat import BeatRole
-from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from tests.support.shapes import Shape, shaped
@@ -26,21 +25,17 @@ def test_what_was_planned_is_told_by_its_summary() -> None:
         assert paragraphs[passage.id] == ("It happens.",) * len(passage.beats)
 
 
-def test_what_weaving_added_says_what_it_stands_for() -> None:
-    """SEE-5.6. In brackets: what a path left behind, and a step to the next scene."""
-    story, paragraphs = outlined(
-        Shape(residue=Residue.COSMETIC, shared=1, tails=(0, 0)),
-        Shape(residue=Residue.LIGHT, shared=1, tails=(1, 1)),
-        Shape(residue=Residue.HEAVY, shared=1, tails=(1, 1)),
-    )
-    roles = {beat.id: beat.role for beat in story.beats}
-    for passage in story.settled_structure.passages:
-        text = "\n".join(paragraphs[passage.id])
-        kinds = {roles[beat] for beat in passage.beats}
-        residues = {trace.residue for trace in passage.remembers}
-        assert ("[What is left behind: It is so. It is so.]" in text) == (BeatRole.RESIDUE in kinds)
-        assert ("[A step from one scene to the next: " in text) == (BeatRole.TRANSITION in kinds)
-        assert ("[Told only after: So.]" in text) == (Residue.HEAVY in residues)
-        assert ("[May recall: So.]" in text) == (Residue.COSMETIC in residues)
-    remembered = {t.residue for each in story.settled_structure.passages for t in each.remembers}
-    assert remembered == set(Residue)
+def test_what_is_remembered_stands_in_brackets_for_those_who_read_it() -> None:
+    """SEE-5.6. Variants and hints for all their players, an insert for those who took the path."""
+    for residue, words in {
+        Residue.COSMETIC: "[May recall: So. It shows.]",
+        Residue.LIGHT: "[Read only after: So. It shows.]",
+        Residue.HEAVY: "[Told only after: So. It shows.]",
+    }.items():
+        story, _ = outlined(Shape(residue=residue, shared=1, tails=(0, 0)))
+        first, second = (path for path in story.paths if path.felt)
+        for passage in story.settled_structure.passages:
+            shown = [words in outline_of(story, passage, path.flags) for path in (first, second)]
+            silent = words not in outline_of(story, passage)
+            assert shown == [bool(passage.remembers)] * 2
+            assert silent == (not passage.remembers or residue is Residue.LIGHT)

@@ -78,7 +78,7 @@ async def test_an_edit_that_changes_nothing_makes_no_version(
 @pytest.mark.parametrize(
     ("old", "new", "field", "problem"),
     [
-        ("residue: heavy", "residue: huge", rf"dilemmas\.{LEDGER}\.residue", "is not one of"),
+        ("how: heavy", "how: huge", r"residue\..+\.how", "is not one of"),
         (
             "text: Ilk owes Mara his life.",
             'text: ""',
@@ -114,11 +114,11 @@ async def test_what_is_missing_is_told_where_it_should_stand(
     """SED-4.4."""
     text = (tmp_path / "seed.yaml").read_text("utf-8")
     lines = text.splitlines(keepends=True)
-    at = next(place for place, line in enumerate(lines) if "residue: light" in line)
+    at = next(place for place, line in enumerate(lines) if "weight: soft" in line)
     (tmp_path / "seed.yaml").write_text("".join(lines[:at] + lines[at + 1 :]), "utf-8")
     parent = next(place for place, line in enumerate(lines, start=1) if f"  {AIR}:" in line)
 
-    with pytest.raises(InputError, match=rf"line {parent}: dilemmas\.{AIR}\.residue"):
+    with pytest.raises(InputError, match=rf"line {parent}: dilemmas\.{AIR}\.weight"):
         planned.sync()
 
 

@@ -74,14 +74,16 @@ def add_passage(data: dict[str, Any]) -> None:
             "choices": [
                 {
                     "id": "choice::row-back",
-                    "to": "passage::the-drowned-ledger-shared-1",
+                    "to": "passage::the-last-air-default-commit-1",
+                    "takes": "path::the-last-air-default",
+                    "grants": ["flag::the-last-air-default-1"],
                     "label": "Row back",
                 }
             ],
         },
     )
     data["beats"]["beat::open-water"] = {
-        "role": "transition",
+        "summary": "Mara rows out, and the bell falls silent behind her.",
         "location": "location::police-barge",
         "entities": ["character::mara-voss"],
     }
@@ -93,6 +95,12 @@ def add_passage(data: dict[str, Any]) -> None:
             "requires": ["flag::has-rowed"],
         }
     )
+
+
+def added(**fields: Any) -> Edit:
+    """The edit that adds a beat."""
+    beat = {"summary": "It rains.", "location": "location::sunken-bank", **fields}
+    return put("beats/beat::rain", beat)
 
 
 def test_a_structure_of_the_authors_own_is_taken_in(woven: Workshop) -> None:
@@ -119,17 +127,25 @@ MISSING_TARGET = put("passages/setup-1/choices/0/to", "passage::nowhere")
             "",
             "meet",
         ),
-        (MISSING_TARGET, "- id: choice::setup-1--on", "leads to 'passage::nowhere'"),
         (
-            put("passages/epilogue-1--b/id", "passage::setup-1"),
+            MISSING_TARGET,
+            "- id: choice::setup-1--the-last-air-default",
+            "leads to 'passage::nowhere'",
+        ),
+        (
+            put(
+                "passages/the-drowned-ledger-alternative-epilogue-1--after-the-last-air-default/id",
+                "passage::setup-1",
+            ),
             "- id: passage::setup-1",
             "2 passages have the id",
         ),
         (
             put(
-                "passages/the-drowned-ledger-alternative-tail-1/choices/0/id", "choice::setup-1--on"
+                "passages/the-drowned-ledger-alternative-tail-1/choices/0/id",
+                "choice::setup-1--the-last-air-default",
             ),
-            "- id: choice::setup-1--on",
+            "- id: choice::setup-1--the-last-air-default",
             "2 choices have the id",
         ),
         (
@@ -158,9 +174,6 @@ def test_a_broken_structure_is_refused_with_its_line(
     assert woven.current("grow").version == 1
 
 
-RESIDUE = "beats/beat::the-last-air-default-residue"
-
-
 @pytest.mark.parametrize(
     ("change", "word", "nearest"),
     [
@@ -171,18 +184,18 @@ RESIDUE = "beats/beat::the-last-air-default-residue"
             "path::the-last-air-default",
         ),
         (
-            put("passages/epilogue-1--a/ending", "ending::nobody-knows"),
+            put("passages/the-drowned-ledger-default-epilogue-1/ending", "ending::nobody-knows"),
             "ending::nobody-knows",
             "ending::the-drowned-ledger-default",
         ),
         (
-            put("passages/the-last-air-default-residue/remembers/0/path", "path::gone"),
+            put("passages/the-drowned-ledger-default-tail-1/remembers/0/path", "path::gone"),
             "path::gone",
             "path::",
         ),
-        (put(f"{RESIDUE}/location", "location::moon"), "location::moon", "location::sunken-bank"),
+        (added(location="location::moon"), "location::moon", "location::sunken-bank"),
         (
-            put(f"{RESIDUE}/entities", ["character::nobody"]),
+            added(entities=["character::nobody"]),
             "character::nobody",
             "character::mara-voss",
         ),
@@ -205,7 +218,7 @@ def test_what_there_is_not_is_refused_with_its_line(
 
 def test_a_beat_of_the_plan_is_not_told_anew(woven: Workshop) -> None:
     """GRW-4.3."""
-    beat = {"role": "transition", "location": "location::sunken-bank"}
+    beat = {"summary": "It rains.", "location": "location::sunken-bank"}
     edit(woven, put("beats/beat::setup-1", beat))
     with pytest.raises(InputError, match=r"line \d+: beats\.beat::setup-1: SEED has a beat"):
         woven.sync()
@@ -217,7 +230,7 @@ def same_labels(data: dict[str, Any]) -> None:
 
 
 def same_ending(data: dict[str, Any]) -> None:
-    for ending in data["endings"].values():
+    for ending in list(data["endings"].values())[::2]:
         ending["name"] = "The End"
 
 
@@ -229,8 +242,15 @@ def same_ending(data: dict[str, Any]) -> None:
             "passages.0.choices.0.label",
             "label: One two",
         ),
-        (put("passages/epilogue-1--b/title", "Low water"), "passages.13.title", "title: Low water"),
-        (same_labels, "passages.1.choices.1.label", "label: Breathe"),
+        (
+            put(
+                "passages/the-drowned-ledger-alternative-epilogue-1--after-the-last-air-default/title",
+                "Low water",
+            ),
+            "passages.11.title",
+            "title: Low water",
+        ),
+        (same_labels, "passages.5.choices.1.label", "label: Breathe"),
         (same_ending, "endings.ending::the-drowned-ledger-alternative.name", "name: The End"),
     ],
 )
@@ -256,7 +276,7 @@ def test_a_fork_without_labels_is_refused(woven: Workshop) -> None:
             del choice["label"]
 
     edit(woven, unlabelled)
-    with pytest.raises(InputError, match=r"passages\.1\.choices\.1: .*both say 'Go on'"):
+    with pytest.raises(InputError, match=r"passages\.5\.choices\.1: .*both say 'Go on'"):
         woven.sync()
 
 
@@ -264,11 +284,10 @@ def test_the_button_of_the_whole_story_and_a_label_of_its_own(woven: Workshop) -
     """GRW-1.7."""
     edit(woven, put("onward", "Weiter"))
     woven.sync()
-    edit(woven, put("passages/setup-1/choices/0/label", "An Deck gehen"))
+    edit(woven, put("passages/the-last-air-default-commit-1/choices/0/label", "An Deck gehen"))
     woven.sync()
-    first, *others = story_of(woven).settled_structure.choices
-    assert first.label == "An Deck gehen"
-    assert {each.label for each in others if not each.takes} == {"Weiter"}
+    onward = [each for each in story_of(woven).settled_structure.choices if not each.takes]
+    assert {each.label for each in onward} == {"An Deck gehen", "Weiter"}
 
 
 def test_an_author_begins_a_label_as_the_language_wants(woven: Workshop) -> None:
@@ -281,7 +300,7 @@ async def test_an_edited_structure_is_undone_restored_and_made_anew(woven: Works
     edit(woven, add_passage)
     woven.sync()
     assert UndoUseCase(store=woven.store).execute("grow").now == 1
-    assert len(story_of(woven).settled_structure.passages) == 14
+    assert len(story_of(woven).settled_structure.passages) == 13
 
     edit(woven, MISSING_TARGET)
     assert RestoreFilesUseCase(store=woven.store).execute() == ("grow",)
@@ -290,7 +309,7 @@ async def test_an_edited_structure_is_undone_restored_and_made_anew(woven: Works
     edit(woven, add_passage)
     woven.sync()
     result = await make(woven, "grow", Ask(redo="Shorter titles."))
-    assert len(result.version.data["passages"]) == 14
+    assert len(result.version.data["passages"]) == 13
     provider, _ = woven.scripted(grow_script())
     preview = woven.preview(provider)
     for phase in Phase:

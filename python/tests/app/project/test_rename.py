@@ -120,7 +120,11 @@ async def test_what_would_change_is_shown_with_what_is_left() -> None:
         ("Mara Voss", "sergeant ilk", "bears that name"),
         ("Mara Voss", "!!", "No id"),
         ("Mara Voss", "V" * 61, "With that name"),
-        ("The Drowned Ledger", "X", "may be any of these: story .* passage::epilogue"),
+        (
+            "The Drowned Ledger",
+            "X",
+            "may be any of these: story .* passage::the-drowned-ledger-default-epilogue",
+        ),
     ],
 )
 async def test_a_name_that_cannot_be_given_is_refused(old: str, new: str, words: str) -> None:

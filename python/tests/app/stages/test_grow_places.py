@@ -18,7 +18,6 @@ GROW = {
     "onward": "Go on",
     "scenes": {},
     "endings": {"ending::a": {"name": "The End"}},
-    "beats": {},
     "start": "passage::a",
     "passages": [
         passage("passage::a", "choice::1", "choice::2"),

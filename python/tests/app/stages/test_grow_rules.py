@@ -15,8 +15,8 @@ from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import shipped_prompts
 
 RULES = GrowRules(shipped_prompts())
-DESK = "choice::the-last-air-default-residue--the-drowned-ledger-default"
-FAMILIES = "choice::the-last-air-default-residue--the-drowned-ledger-alternative"
+DESK = "choice::the-drowned-ledger-shared-1--the-drowned-ledger-default"
+FAMILIES = "choice::the-drowned-ledger-shared-1--the-drowned-ledger-alternative"
 ON = "choice::the-drowned-ledger-default-commit-1--on"
 
 

@@ -58,7 +58,6 @@ def test_one_correction_of_the_dilemmas_is_enough(data: st.DataObject) -> None:
         {
             "explore": st.sampled_from(["both", "default"]),
             "weight": st.sampled_from(["hard", "soft"]),
-            "residue": st.just("light"),
         }
     )
     plan = {
@@ -122,7 +121,7 @@ def test_what_waits_has_just_enough_room_in_the_beats_to_come() -> None:
         "dilemmas": SeedDilemmas.model_validate(
             {
                 "dilemmas": {
-                    each: {"explore": explored, "weight": weight, "residue": "light"}
+                    each: {"explore": explored, "weight": weight}
                     for each, (explored, weight) in explore.items()
                 },
                 "order": [first.id, second.id],
@@ -243,4 +242,7 @@ async def test_who_may_be_gone_is_offered_before_and_not_after() -> None:
     frame = stage.next_section(story, StageInputs(), made)
     assert frame is not None
     assert POLICE in frame.manifest.pins["setup.entities"]
-    assert POLICE not in frame.manifest.pins["epilogue.entities"]
+    assert (
+        POLICE
+        not in frame.manifest.pins[f"epilogues.ending::{slug_of(LEDGER)}-default.beats.entities"]
+    )

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 
 from questfoundry.app.story_map.builder import map_of
 from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
-from questfoundry.domain.story.beat import BeatRole
-from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.story import Story
 from tests.strategies.shapes import plans
 from tests.support.maps import in_words
@@ -38,7 +37,12 @@ def test_passages_stand_there_with_their_words(story: Story) -> None:
     assert found.title == "The Drowned Ledger"
     assert box(found, "The Tide Bell").notes == ("start", "150 to 240 words")
     assert box(found, "Names in Wet Ink").notes == ("150 to 240 words",)
-    assert {each.ending for each in found.boxes} == {"", "The Harbour Closes", "Read Aloud"}
+    assert {each.ending for each in found.boxes} == {
+        "",
+        "The Harbour Closes",
+        "Read Aloud",
+        "Names Without Echo",
+    }
     written = evolve(story, prose={story.settled_structure.start: "It is dark."})
     assert box(map_of(written), "The Tide Bell").notes == ("start", "3 words")
 
@@ -77,14 +81,13 @@ def test_an_answer_that_nobody_explores_is_not_explained() -> None:
 
 
 @pytest.mark.parametrize(
-    ("residue", "after"), [(Residue.HEAVY, 2), (Residue.LIGHT, 2), (Residue.COSMETIC, 0)]
+    ("residue", "after"), [(Residue.HEAVY, 2), (Residue.LIGHT, 0), (Residue.COSMETIC, 0)]
 )
 def test_what_a_path_leaves_behind_is_set_apart(residue: Residue, after: int) -> None:
     """MAP-1.3."""
     found = map_of(in_words(shaped(Shape(residue=residue), Shape(hard=True))))
     left = [each for each in found.boxes if each.residue]
     assert [each.notes[-1] for each in left] == ["after 1a", "after 1b"][:after]
-    assert [str(each.code) for each in left] == ["1a", "1b"][:after]
 
 
 def test_conditions_are_told_by_the_paths_that_set_the_flags(story: Story) -> None:
@@ -106,7 +109,8 @@ def test_beats_are_shown_when_asked_for(story: Story) -> None:
     """MAP-1.5."""
     assert not any(each.beats for each in map_of(story).boxes)
     found = map_of(story, beats=True)
-    first, second = box(found, "Names in Wet Ink").beats
+    second = box(found, "The Tide Bell").beats[1]
+    (first,) = box(found, "Names in Wet Ink").beats
     assert (first.text, first.note) == (
         "The ledger dries, and the names can be read.",
         "question 2, Police Barge",
@@ -114,14 +118,3 @@ def test_beats_are_shown_when_asked_for(story: Story) -> None:
     assert second.note == "question 1, Sunken Bank"
     (commit,) = box(found, "The Last Bottle").beats
     assert (commit.note, commit.code) == ("Sunken Bank", PathCode(1, "b"))
-    (residue,) = box(found, "Grey and Silent").beats
-    assert residue.text == "What 1b leaves behind"
-
-
-def test_a_step_that_weaving_made_says_so() -> None:
-    """MAP-1.5."""
-    bare = Shape(shared=0, tails=(0, 0))
-    story = in_words(shaped(bare, bare, Shape(hard=True)), lambda _: "")
-    made = [beat for beat in story.beats if beat.role is BeatRole.TRANSITION]
-    shown = [moment.text for each in map_of(story, beats=True).boxes for moment in each.beats]
-    assert shown.count("On to what follows") >= len(made) > 0

@@ -28,7 +28,7 @@ from tests.support.novelist import READ_WHOLE, FillWorkshop, Novelist, passage_a
 from tests.support.small_story import TITLES
 from tests.support.stage_runs import Ask, one_provider, shipped_prompts
 
-BELL, LOW = "passage::setup-1", "passage::epilogue-1--a"
+BELL, LOW = "passage::setup-1", "passage::the-drowned-ledger-default-epilogue-1"
 LATE: dict[str, str] = {
     "passage": BELL,
     "kind": "time",

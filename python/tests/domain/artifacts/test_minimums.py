@@ -20,9 +20,9 @@ from tests.support.stage_runs import shipped_prompts
 MAY_BE_EMPTY = {
     "FillArtifact.passages": "the voice is settled first; the stage counts them in an edit",
     "GrowArtifact.scenes": "no two moments may share a scene",
-    "GrowArtifact.beats": "weaving made none",
     "PassageFacts.facts": "a passage may make nothing new true",
     "PassageReview.issues": "there may be nothing to mend",
+    "SeedResidue.residue": "the manifest counts the paths",
 }
 """Required lists that may be empty, and why."""
 

@@ -10,9 +10,9 @@ from attrs import evolve
 from hypothesis import given, settings
 
 from questfoundry.domain.ids import kind_of, slug_of
-from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
@@ -22,7 +22,7 @@ from questfoundry.domain.writing.briefing import BriefedCondition, BriefedProse,
 from questfoundry.domain.writing.fitting import FittedBriefing, fitted, tokens_of
 from tests.strategies.shapes import plans
 from tests.support.shapes import Shape, shaped
-from tests.support.small_story import AIR, BARGE, ILK, MARA, made_until, story_of
+from tests.support.small_story import AIR, BANK, BARGE, ILK, MARA, made_until, story_of
 
 PROSE = " ".join(["One."] * 100)
 
@@ -55,24 +55,31 @@ def woven(plan: Story) -> Story:
     )
 
 
-def test_the_opening_has_its_hook_and_beats_and_no_choice_where_there_is_one_way_on(
-    story: Story,
-) -> None:
+def test_the_opening_has_its_hook_and_beats(story: Story) -> None:
     """FIL-3.1."""
     told = briefed(story, "setup-1")
     assert told.hook == "The tide bell wakes you, and it should not."
     assert [(each.text, each.place, each.cast) for each in told.beats] == [
-        ("The tide bell wakes Mara.", "Police Barge", ("Mara Voss",))
+        ("The tide bell wakes Mara.", "Police Barge", ("Mara Voss",)),
+        (
+            "The vault door falls shut behind both of them.",
+            "Sunken Bank",
+            ("Mara Voss", "Sergeant Ilk"),
+        ),
     ]
-    assert [each.id for each in told.entities] == [BARGE, MARA]
+    assert [each.id for each in told.entities] == [BARGE, MARA, BANK, ILK]
     assert (told.before, told.ahead, told.ending, told.certain) == ((), None, "", ())
-    assert told.choices == ()
     assert str(told.words) == "150 to 240"
+
+
+def test_no_choice_is_told_where_there_is_one_way_on(story: Story) -> None:
+    """FIL-3.1."""
+    assert briefed(story, "the-last-air-default-commit-1").choices == ()
 
 
 def test_a_fork_says_what_each_choice_decides(story: Story) -> None:
     """FIL-3.1."""
-    told = briefed(story, "the-last-air-default-residue")
+    told = briefed(story, "the-drowned-ledger-shared-1")
     assert {each.label: each.decides for each in told.choices} == {
         "Lay the ledger on the desk": "She hands it over.",
         "Call the families together": "She gives it away.",
@@ -82,7 +89,7 @@ def test_a_fork_says_what_each_choice_decides(story: Story) -> None:
 
 def test_an_ending_has_its_name_and_what_is_true_there(story: Story) -> None:
     """FIL-3.3."""
-    told = briefed(story, "epilogue-1--a")
+    told = briefed(story, "the-drowned-ledger-default-epilogue-1")
     assert told.ending == "The Harbour Closes"
     assert told.choices == ()
     assert told.certain == ("The police trust Mara.", "The harbour is closed.")
@@ -92,11 +99,12 @@ def test_an_ending_has_its_name_and_what_is_true_there(story: Story) -> None:
 
 def test_earlier_prose_is_shown_as_those_read_it_who_surely_come_here(story: Story) -> None:
     """FIL-3.4. An insert that only some of them have read is left out."""
-    sure, *_ = Briefer(story).briefing("passage::epilogue-1--a", Always("One."), {}).certain
+    passage = "passage::the-drowned-ledger-default-epilogue-1"
+    sure, *_ = Briefer(story).briefing(passage, Always("One."), {}).certain
     flag = next(name for name, text in story.flags.items() if text == sure)
-    other = briefed(story, "epilogue-1--a").unsettled[0].name
+    other = briefed(story, "the-drowned-ledger-default-epilogue-1").unsettled[0].name
     prose = f"One.\n\n[{slug_of(flag)}]\nTwo.\n\n[{other}]\nThree."
-    told = Briefer(story).briefing("passage::epilogue-1--a", Always(prose), {})
+    told = Briefer(story).briefing(passage, Always(prose), {})
     assert told.before[-1].text == "One.\n\nTwo."
 
 
@@ -112,7 +120,7 @@ class Always(dict[str, str]):
 
 def test_the_nearest_passage_is_shown_whole_and_earlier_ones_by_their_end(story: Story) -> None:
     """FIL-3.4."""
-    told = briefed(story, "epilogue-1--a")
+    told = briefed(story, "the-drowned-ledger-default-epilogue-1")
     assert len(told.before) == 4
     *earlier, nearest = told.before
     assert nearest.text == PROSE
@@ -125,20 +133,37 @@ def test_a_branch_sees_the_beginning_of_what_it_comes_back_to(story: Story) -> N
     """FIL-3.4."""
     told = briefed(story, "the-last-air-alternative-tail-1")
     assert told.ahead is not None
-    assert told.ahead.title == "The Sergeant's Desk"
+    assert told.ahead.title == "Names in Wet Ink"
     assert told.ahead.text.endswith("One. …")
 
 
-def test_a_passage_between_forks_says_what_a_light_residue_left(story: Story) -> None:
+def test_a_light_residue_needs_its_insert(story: Story) -> None:
     """FIL-3.5."""
-    (trace,) = briefed(story, "the-last-air-default-residue").traces
-    assert (trace.residue, trace.answer) == ("light", "She shares her air.")
-    assert trace.consequences == ("Ilk owes Mara his life.",)
-    (beat,) = briefed(story, "the-last-air-default-residue").beats
-    assert (beat.role, beat.text) == ("residue", "Ilk owes Mara his life.")
+    told = briefed(story, "the-drowned-ledger-default-tail-1")
+    (trace,) = told.traces
+    assert (trace.residue, trace.answer) == ("light", "She surfaces alone.")
+    assert trace.seen == "Ilk will not stand with his back to the water."
+    assert told.needed(endings=False) == (trace.name,) == ("the-last-air-alternative-1",)
 
 
-@pytest.mark.parametrize("residue", [Residue.HEAVY, Residue.COSMETIC])
+def test_an_ending_needs_an_insert_for_all_that_is_unsettled(story: Story) -> None:
+    """FIL-3.3."""
+    told = briefed(story, "the-drowned-ledger-default-epilogue-1")
+    assert told.needed(endings=True) == ("the-last-air-default-1", "the-last-air-alternative-1")
+    assert told.needed(endings=False) == ()
+
+
+def test_a_variant_is_told_for_its_path_alone(story: Story) -> None:
+    """FIL-3.5: what the others did is certain in theirs, and needs no insert."""
+    for way, answer in (("default", "heavy"), ("alternative", "")):
+        slug = f"the-drowned-ledger-alternative-epilogue-1--after-the-last-air-{way}"
+        told = briefed(story, slug)
+        assert [each.residue for each in told.traces] == ([answer] if answer else [])
+        assert told.unsettled == ()
+        assert len(told.certain) == 2
+
+
+@pytest.mark.parametrize("residue", Residue)
 def test_a_passage_remembers_in_the_way_of_its_residue(residue: Residue) -> None:
     """FIL-3.5."""
     story = woven(shaped(Shape(residue=residue), Shape(hard=True)))
@@ -199,8 +224,8 @@ def test_only_what_a_later_writer_is_told_of_is_noted(story: Story) -> None:
     """FIL-3.8. What an ending makes true nobody reads, nor what only the next writer could."""
     briefer = Briefer(story)
     noted = {each.removeprefix("passage::"): briefer.noted(each) for each in briefer.turns}
-    assert noted["setup-1"] == {BARGE, MARA}
-    assert not noted["epilogue-1--a"]
+    assert noted["setup-1"] == {BARGE, MARA, BANK, ILK}
+    assert not noted["the-drowned-ledger-default-epilogue-1"]
     assert not noted["the-drowned-ledger-default-tail-1"]
 
 
@@ -210,7 +235,7 @@ def test_what_only_some_have_read_is_marked_so(story: Story) -> None:
     assert [(each.title, each.by_all) for each in told.before] == [
         ("One Mouthpiece", False),
         ("Breath by Breath", False),
-        ("A Debt of Air", False),
+        ("Names in Wet Ink", True),
         ("The Sergeant's Desk", True),
     ]
 
@@ -246,7 +271,7 @@ def with_effect(story: Story, dilemma: str, effect: Effect, entity: str) -> Stor
 
 def test_before_a_decision_stand_its_question_and_what_speaks_for_each_answer(story: Story) -> None:
     """FIL-3.1."""
-    told = briefed(story, "the-last-air-default-residue")
+    told = briefed(story, "the-drowned-ledger-shared-1")
     assert [(each.question, each.why) for each in told.questions] == [
         (
             "Does Mara hand the ledger to the police or to the families?",
@@ -258,7 +283,7 @@ def test_before_a_decision_stand_its_question_and_what_speaks_for_each_answer(st
         "The truth is out.",
     ]
     assert told.follows == ""
-    onward = briefed(story, "setup-1")
+    onward = briefed(story, "the-last-air-default-tail-1")
     assert onward.follows == "The ledger dries, and the names can be read."
 
 
@@ -267,20 +292,23 @@ def test_the_outline_has_what_happens_the_decisions_and_the_endings(story: Story
     outline = Briefer(story).outline
     said = [line.ending or line.question or " ".join(line.moments) for line in outline.lines]
     assert said == [
-        "The tide bell wakes Mara.",
-        "The ledger dries, and the names can be read. The vault door falls shut behind both of "
-        "them.",
+        "The tide bell wakes Mara. The vault door falls shut behind both of them.",
         "Is there breath enough for two in the vault?",
+        "The ledger dries, and the names can be read.",
         "Does Mara hand the ledger to the police or to the families?",
         "The Harbour Closes",
         "Read Aloud",
+        "Names Without Echo",
     ]
-    assert [line.number for line in outline.lines] == [1, 2, 3, 4, 5, 6]
-    assert [(each.text, each.then) for each in outline.lines[2].answers] == [
+    assert [line.number for line in outline.lines] == [1, 2, 3, 4, 5, 6, 7]
+    assert [(each.text, each.then) for each in outline.lines[1].answers] == [
         ("She shares her air.", "Mara and Ilk rise together, breath by breath."),
         ("She surfaces alone.", "Mara rises alone and sends a boat back."),
     ]
-    for slug, line in {"setup-1": 1, "the-surface": 3, "epilogue-1--b": 6}.items():
+    for slug, line in {
+        "setup-1": 1,
+        "the-drowned-ledger-default-epilogue-1": 5,
+    }.items():
         known = f"passage::{slug}"
         assert outline.places.get(known, line) == line
 
@@ -340,7 +368,7 @@ def cuts_of(told: Briefing) -> list[Briefing]:
 def test_what_matters_least_is_cut_first(story: Story) -> None:
     """FIL-3.7."""
     told = evolve(
-        briefed(story, "epilogue-1--a"),
+        briefed(story, "the-drowned-ledger-default-epilogue-1"),
         ending="",
         ahead=BriefedProse(title="Ahead", text=PROSE),
         unsettled=(BriefedCondition(name="it-1", answer="She shares it.", consequences=("Yes.",)),),
@@ -370,7 +398,7 @@ def test_what_matters_least_is_cut_first(story: Story) -> None:
 
 def test_what_must_be_told_is_never_cut(story: Story) -> None:
     """FIL-3.7."""
-    told = briefed(story, "the-last-air-default-residue")
+    told = briefed(story, "the-drowned-ledger-default-tail-1")
     least = fitted(told, 0).briefing
     for name in ("beats", "choices", "questions", "traces", "certain", "words", "title", "line"):
         assert getattr(least, name) == getattr(told, name)
@@ -379,13 +407,13 @@ def test_what_must_be_told_is_never_cut(story: Story) -> None:
 
 def test_a_briefing_that_fits_stays_as_it_is(story: Story) -> None:
     """FIL-3.7."""
-    told = briefed(story, "epilogue-1--a")
+    told = briefed(story, "the-drowned-ledger-default-epilogue-1")
     assert fitted(told, tokens_of(told)) == FittedBriefing(told)
 
 
 def test_what_was_cut_is_said(story: Story) -> None:
     """FIL-3.7. What an ending has to answer stays."""
-    told = briefed(story, "epilogue-1--a")
+    told = briefed(story, "the-drowned-ledger-default-epilogue-1")
     assert told.unsettled
     least = fitted(told, 0)
     assert least.briefing.unsettled == told.unsettled

@@ -67,7 +67,7 @@ def test_prose_that_stops_in_a_sentence_is_cut(prose: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("added", "answers", "rule"),
+    ("added", "needed", "rule"),
     [
         ("", False, None),
         ("", True, ProseRule.UNANSWERED),
@@ -76,11 +76,12 @@ def test_prose_that_stops_in_a_sentence_is_cut(prose: str) -> None:
         ("A sign says:\n\n[keep it]\nNobody does.", False, None),
     ],
 )
-def test_inserts_have_names_that_there_are_and_an_ending_has_all_of_them(
-    added: str, answers: bool, rule: ProseRule | None
+def test_inserts_have_names_that_there_are_and_those_that_are_needed_are_there(
+    added: str, needed: bool, rule: ProseRule | None
 ) -> None:
     """PRS-8.1, PRS-8.2."""
-    expected = evolve(EXPECTED, inserts=("keep-it-1",), answers=answers)
+    inserts = ("keep-it-1",)
+    expected = evolve(EXPECTED, inserts=inserts, needed=inserts if needed else ())
     assert rules(f"{PLAIN}\n\n{added}", expected) == ([rule] if rule else [])
 
 

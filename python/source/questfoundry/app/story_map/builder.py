@@ -16,8 +16,9 @@ from questfoundry.app.structure.word_counts import word_counts
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.play.playthrough import Playthrough
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.dilemma import Dilemma, Residue
+from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.story import Story
 
 _LETTERS = "ab"
@@ -96,7 +97,7 @@ class _Builder:
         residue = [
             self._paths[trace.path]
             for trace in passage.remembers
-            if trace.residue is not Residue.COSMETIC and trace.path in self._paths
+            if trace.residue is Residue.HEAVY and trace.path in self._paths
         ]
         codes = (*map(self._code, held), *residue)
         return Box(
@@ -121,15 +122,10 @@ class _Builder:
         number = self._numbers.get(beat.dilemma or "")
         about = f"question {number}, " if beat.role is BeatRole.SHARED else ""
         return MapBeat(
-            text=beat.summary or self._purpose(beat),
+            text=beat.summary,
             note=about + self._story.entity_name(beat.location),
             code=self._code(beat),
         )
-
-    def _purpose(self, beat: Beat) -> str:
-        """What a beat is for that weaving made; what happens in it is not written yet."""
-        code = self._code(beat)
-        return f"What {code} leaves behind" if code else "On to what follows"
 
     def _code(self, beat: Beat) -> PathCode | None:
         return self._paths.get(beat.path or "")

@@ -18,10 +18,10 @@ from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.space import MOST_STATES, explore
 from questfoundry.domain.remedy import Act
 from questfoundry.domain.story.beat import BeatRole
-from questfoundry.domain.story.dilemma import Course, Dilemma, Residue, Weight
+from questfoundry.domain.story.dilemma import Course, Dilemma, Weight
 from questfoundry.domain.story.foreign import ForeignStory
 from questfoundry.domain.story.passage import Passage, Structure
-from questfoundry.domain.story.path import Path
+from questfoundry.domain.story.path import Path, Residue
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 
@@ -38,10 +38,14 @@ class EndingCount:
 
 @frozen(kw_only=True)
 class PathCount:
-    """A path: the passages that are told for it alone, and the arcs that take it."""
+    """A path: the passages that are told for it alone, and the arcs that take it.
+
+    ``residue`` says how it is felt later, ``None`` where it never rejoins.
+    """
 
     id: str
     answer: str
+    residue: Residue | None
     passages: int
     arcs: int | None
 
@@ -53,7 +57,6 @@ class DilemmaCount:
     id: str
     question: str
     weight: Weight
-    residue: Residue
     forks: tuple[str, ...]
     paths: tuple[PathCount, ...]
 
@@ -176,7 +179,6 @@ class _Counter:
             id=dilemma.id,
             question=dilemma.question,
             weight=course.weight,
-            residue=course.residue,
             forks=tuple(dict.fromkeys(sources)),
             paths=tuple(self._path(path, story) for path in paths),
         )
@@ -189,6 +191,7 @@ class _Counter:
         return PathCount(
             id=path.id,
             answer=story.answer_of(path.id).text,
+            residue=path.felt.how if path.felt else None,
             passages=sum(
                 bool(own.intersection(passage.beats)) or _told_for(passage, path)
                 for passage in self._structure.passages
@@ -230,6 +233,5 @@ class _Counter:
 
 def _told_for(passage: Passage, path: Path) -> bool:
     return any(
-        trace.path == path.id and trace.residue is not Residue.COSMETIC
-        for trace in passage.remembers
+        trace.path == path.id and trace.residue is Residue.HEAVY for trace in passage.remembers
     )

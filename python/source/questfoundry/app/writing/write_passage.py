@@ -168,7 +168,7 @@ class PassageWriter:
             labels=tuple(choice.label for choice in briefing.choices),
             before=tuple(each.text for each in briefing.before),
             inserts=tuple(each.name for each in briefing.unsettled),
-            answers=bool(briefing.ending) and model.traits.capabilities.comprehension,
+            needed=briefing.needed(endings=model.traits.capabilities.comprehension),
             cut=cut,
             language=self.requests.language,
         )

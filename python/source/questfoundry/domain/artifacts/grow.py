@@ -20,8 +20,7 @@ from questfoundry.domain.artifacts.base import (
     SomeIds,
     Sparse,
 )
-from questfoundry.domain.story.beat import BeatRole
-from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.path import Residue
 
 Label = Annotated[str, Field(min_length=1, max_length=120)]
 
@@ -77,20 +76,19 @@ class GrowFrame(Artifact):
     endings: SomeById[EndingName]
 
 
-class MadeBeat(Sparse):
-    """A beat that weaving made; what happens in it is for the prose to find."""
+class AddedBeat(Sparse):
+    """A beat that the plan has not: an author adds it by hand, and a passage tells it."""
 
-    role: Literal[BeatRole.RESIDUE, BeatRole.TRANSITION]
+    summary: Sentence
     location: str
     entities: Ids = ()
-    path: str | None = None
 
 
 class Trace(Artifact):
     """A path taken earlier that a passage remembers.
 
-    Heavy: the passage is told for this path only. Light: it holds nothing else. Cosmetic: it
-    is told for all paths, and may hint at this one.
+    Heavy: the passage is told for this path only. Light: those who took it read an insert.
+    Cosmetic: a hint that all read.
     """
 
     path: str
@@ -136,6 +134,6 @@ class GrowArtifact(Artifact):
     onward: Name
     scenes: dict[str, SceneDecision]
     endings: SomeById[EndingName]
-    beats: dict[str, MadeBeat]
+    beats: dict[str, AddedBeat] = Field(default_factory=dict)
     start: str
     passages: Some[WovenPassage]

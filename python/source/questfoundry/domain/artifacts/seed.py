@@ -20,8 +20,9 @@ from questfoundry.domain.artifacts.base import (
     Sparse,
     distinct,
 )
-from questfoundry.domain.story.dilemma import Residue, Weight
+from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.effect import Effect
+from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Size
 
 
@@ -39,11 +40,10 @@ class SeedEntities(Artifact):
 
 
 class DilemmaDecision(Artifact):
-    """Which answers get a path, how deep the choice goes, and what it leaves behind."""
+    """Which answers get a path, and how deep the choice goes."""
 
     explore: Literal["both", "default"]
     weight: Weight
-    residue: Residue
 
 
 class SeedDilemmas(Artifact):
@@ -109,11 +109,31 @@ class SeedBeats(Artifact):
     paths: SomeById[PathBeats]
 
 
+class Epilogue(Artifact):
+    """How one ending closes."""
+
+    beats: Some[BeatDraft]
+
+
 class SeedFrame(Artifact):
-    """The last section: how the story begins and ends, whatever is chosen."""
+    """The section after the beats: how the story begins, and how EVERY ending closes."""
 
     setup: Some[BeatDraft]
-    epilogue: Some[BeatDraft]
+    epilogues: SomeById[Epilogue]
+
+
+class ResidueDraft(Artifact):
+    """At which later beat a path is felt, how, and what is seen there."""
+
+    beat: str
+    how: Residue
+    seen: Sentence
+
+
+class SeedResidue(Artifact):
+    """The last section, where a choice rejoins: every path of it."""
+
+    residue: dict[str, ResidueDraft]
 
 
 class SeedArtifact(Artifact):
@@ -128,4 +148,5 @@ class SeedArtifact(Artifact):
     paths: SomeById[PathDraft]
     beats: SomeById[SeedBeats]
     setup: Some[BeatDraft]
-    epilogue: Some[BeatDraft]
+    epilogues: SomeById[Epilogue]
+    residue: dict[str, ResidueDraft] = Field(default_factory=dict)

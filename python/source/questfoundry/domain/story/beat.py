@@ -8,27 +8,22 @@ from attrs import frozen
 
 
 class BeatRole(StrEnum):
-    """Where a beat stands: around the dilemmas, on the Y of one, or between them.
-
-    Weaving adds the last two: what a path leaves behind, and a step from one beat to the next.
-    """
+    """Where a beat stands: around the dilemmas, or on the Y of one."""
 
     SETUP = "setup"
     SHARED = "shared"
     COMMIT = "commit"
     TAIL = "tail"
     EPILOGUE = "epilogue"
-    RESIDUE = "residue"
-    TRANSITION = "transition"
 
 
 @frozen(kw_only=True)
 class Beat:
     """One story moment.
 
-    A shared beat belongs to both paths of its ``dilemma``; a commit, tail or residue beat to
-    one ``path``; setup, epilogue and transition to none. ``entities`` are those who take
-    part, the location not counted. ``summary`` is empty where weaving made the beat.
+    A shared beat belongs to both paths of its ``dilemma``; a commit or tail beat to one
+    ``path``; an epilogue beat to one ``ending``, by its id; a setup beat to none. ``entities``
+    are those who take part, the location not counted.
     """
 
     id: str
@@ -38,3 +33,4 @@ class Beat:
     entities: tuple[str, ...] = ()
     dilemma: str | None = None
     path: str | None = None
+    ending: str | None = None

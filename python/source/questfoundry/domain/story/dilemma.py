@@ -14,14 +14,6 @@ class Weight(StrEnum):
     SOFT = "soft"
 
 
-class Residue(StrEnum):
-    """What a rejoined choice leaves behind, from much to little."""
-
-    HEAVY = "heavy"
-    LIGHT = "light"
-    COSMETIC = "cosmetic"
-
-
 @frozen(kw_only=True)
 class Answer:
     """One of a dilemma's two answers."""
@@ -33,7 +25,7 @@ class Answer:
 
 @frozen(kw_only=True)
 class Course:
-    """What SEED decides about a dilemma.
+    """What SEED decides about how a dilemma branches.
 
     ``explored`` are the ids of the answers that get a path, the default's first;
     ``order`` is the dilemma's place among all, from 1.
@@ -41,7 +33,6 @@ class Course:
 
     explored: tuple[str, ...]
     weight: Weight
-    residue: Residue
     order: int
 
 

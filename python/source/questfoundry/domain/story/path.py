@@ -1,10 +1,37 @@
-"""Paths: explored answers, and what they change."""
+"""Paths: explored answers, what they change, and where that is felt later."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
+from enum import StrEnum
 
 from attrs import frozen
 
 from questfoundry.domain.story.effect import Effect
+
+
+class Residue(StrEnum):
+    """How much a rejoined path changes the place where it is felt, from much to little.
+
+    Heavy: the scene is told twice, once for each path. Light: those who took the path read an
+    insert. Cosmetic: a hint for everybody.
+    """
+
+    HEAVY = "heavy"
+    LIGHT = "light"
+    COSMETIC = "cosmetic"
+
+
+@frozen(kw_only=True)
+class FeltLater:
+    """Where a path that rejoins is felt, a decision later at least.
+
+    ``beat`` is the id of the beat, ``seen`` what is seen there, in a sentence.
+    """
+
+    beat: str
+    how: Residue
+    seen: str
 
 
 @frozen(kw_only=True)
@@ -23,13 +50,14 @@ class Consequence:
 
 @frozen(kw_only=True)
 class Path:
-    """An explored answer of a dilemma."""
+    """An explored answer of a dilemma; ``felt`` is ``None`` where it never rejoins."""
 
     id: str
     dilemma: str
     answer: str
     summary: str
     consequences: tuple[Consequence, ...]
+    felt: FeltLater | None = None
 
     @property
     def effects(self) -> tuple[tuple[Effect, str], ...]:
@@ -41,6 +69,12 @@ class Path:
         )
 
     @property
-    def left_behind(self) -> str:
-        """All that is true once it is taken."""
+    def flags(self) -> frozenset[str]:
+        """What is set once it is taken."""
+        return frozenset(consequence.flag for consequence in self.consequences)
+
+    def seen_in(self, beats: Collection[str]) -> str:
+        """What is seen of it in a passage of those beats: as planned, or all it changed."""
+        if self.felt and self.felt.beat in beats:
+            return self.felt.seen
         return " ".join(consequence.text for consequence in self.consequences)

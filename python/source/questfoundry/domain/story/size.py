@@ -41,10 +41,12 @@ class Preset:
 
     ``hard_dilemmas`` are those of the dilemmas that split the end. ``shared_beats`` are those
     of a dilemma before its commit, ``tail_beats`` those of one path after it; ``setup_beats``
-    and ``epilogue_beats`` those of the whole story. ``passages`` is what weaving comes to:
-    never more, and fewer only where a plan has too few beats. ``passage_beats`` is how many
-    beats, or scenes, a passage may hold; ``link_words`` how long a passage becomes that leads
-    from one thing to the next, and ``moment_words`` one that the story turns on.
+    those of the whole story, ``epilogue_beats`` those of an ending. ``endings`` counts their
+    variants, too, where a choice rejoins that can give an ending one. ``passages`` is what
+    weaving comes to: never more, and fewer only where a plan has too few beats.
+    ``passage_beats`` is how many beats, or scenes, a passage may hold; ``link_words`` how long
+    a passage becomes that leads from one thing to the next, and ``moment_words`` one that the
+    story turns on.
     """
 
     entities: Range
@@ -54,6 +56,7 @@ class Preset:
     tail_beats: Range
     setup_beats: Range
     epilogue_beats: Range
+    endings: Range
     passages: Range
     passage_beats: Range
     link_words: Range
@@ -70,6 +73,7 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             tail_beats=Range(2, 2),
             setup_beats=Range(1, 1),
             epilogue_beats=Range(1, 1),
+            endings=Range(2, 3),
             passages=Range(6, 16),
             passage_beats=Range(1, 2),
             link_words=Range(70, 110),
@@ -83,6 +87,7 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             tail_beats=Range(2, 3),
             setup_beats=Range(1, 2),
             epilogue_beats=Range(1, 1),
+            endings=Range(3, 5),
             passages=Range(10, 30),
             passage_beats=Range(1, 3),
             link_words=Range(180, 280),
@@ -96,6 +101,7 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             tail_beats=Range(2, 4),
             setup_beats=Range(1, 3),
             epilogue_beats=Range(1, 2),
+            endings=Range(3, 8),
             passages=Range(20, 40),
             passage_beats=Range(2, 5),
             link_words=Range(220, 350),
@@ -109,6 +115,7 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             tail_beats=Range(3, 4),
             setup_beats=Range(2, 3),
             epilogue_beats=Range(1, 2),
+            endings=Range(3, 12),
             passages=Range(40, 80),
             passage_beats=Range(2, 6),
             link_words=Range(250, 400),

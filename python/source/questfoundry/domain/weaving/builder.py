@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, evolve, field, frozen
 
@@ -10,18 +10,16 @@ from questfoundry.domain.artifacts.grow import Trace
 from questfoundry.domain.ids import SEPARATOR, slug_of
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.path import Path, Residue
 from questfoundry.domain.weaving.plan import Arm
-
-Ends = tuple[str, ...]
-"""The passages that the story goes on from."""
 
 
 @frozen(kw_only=True)
 class Woven:
     """A woven story.
 
-    ``beats`` are those of the plan and those that weaving made, in one order that no choice
-    goes against. Titles and labels are empty; endings have ids, and no names yet.
+    ``beats`` are those of the plan, in one order that no choice goes against. Titles and
+    labels are empty; endings have ids, and no names yet.
     """
 
     beats: tuple[Beat, ...]
@@ -29,12 +27,22 @@ class Woven:
 
 
 @frozen
+class End:
+    """A passage that the story goes on from; ``after`` is the arm that it is told for alone."""
+
+    passage: str
+    after: Arm | None = None
+
+
+Ends = tuple[End, ...]
+
+
+@frozen
 class OpenChoice:
     """A choice that leads nowhere yet; ``takes`` is the path that it commits to."""
 
-    source: str
+    source: End
     takes: Arm | None = None
-    requires: frozenset[str] = frozenset()
 
 
 def choices_at(ends: Ends, takes: Arm | None = None) -> list[OpenChoice]:
@@ -47,43 +55,47 @@ def named(kind: str, *parts: str) -> str:
     return f"{kind}{SEPARATOR}{'--'.join(part for part in parts if part)}"
 
 
-def passage_id(beats: Sequence[Beat], copy: str = "") -> str:
-    """A passage is named by its first beat, and by what tells it apart from its copies."""
-    return named("passage", slug_of(beats[0].id), copy)
+def after(arm: Arm | None) -> str:
+    """What tells apart a copy that is told for one arm alone."""
+    return f"after-{slug_of(arm.path.id)}" if arm else ""
 
 
 @define
 class StructureBuilder:
-    """What is woven so far."""
+    """What is woven so far.
 
+    ``felt`` are the paths that are felt at a beat, by its id; ``variants`` the arms for which a
+    passage that opens with a beat is told apart.
+    """
+
+    felt: Mapping[str, Sequence[Path]]
+    variants: Mapping[str, Sequence[Arm]]
     _passages: dict[str, Passage] = field(factory=dict)
     _choices: list[Choice] = field(factory=list)
     _beats: dict[str, Beat] = field(factory=dict)
 
     def run(
-        self, after: Iterable[OpenChoice], passages: Iterable[Sequence[Beat]], copy: str = ""
+        self,
+        entries: Sequence[OpenChoice],
+        passages: Iterable[Sequence[Beat]],
+        copy: str = "",
+        only: Arm | None = None,
     ) -> Ends:
-        """Add passages in a row, each with its beats, and say where the row ends."""
-        entries = tuple(after)
-        for beats in passages:
-            self._beats.update((beat.id, beat) for beat in beats)
-            identifier = passage_id(beats, copy)
-            held = tuple(beat.id for beat in beats)
-            self._passages[identifier] = Passage(id=identifier, beats=held)
-            for choice in entries:
-                self._join(choice, identifier)
-            entries = (OpenChoice(identifier),)
-        return tuple(choice.source for choice in entries)
+        """Add passages in a row, each with its beats, and say where the row ends.
 
-    def remember(self, identifier: str, trace: Trace) -> None:
-        """Let a passage remember a path."""
-        passage = self._passages[identifier]
-        self._passages[identifier] = evolve(passage, remembers=(*passage.remembers, trace))
+        With ``only`` all of the row is told for that arm alone.
+        """
+        ends: Ends = tuple(choice.source for choice in entries)
+        for beats in passages:
+            arms = (only,) if only else self.variants.get(beats[0].id, (None,))
+            ends = tuple(self._passage(entries, beats, copy, arm) for arm in arms)
+            entries = choices_at(ends)
+        return ends
 
     def close(self, ends: Ends, ending: str) -> None:
         """Let the story end here."""
         for end in ends:
-            self._passages[end] = evolve(self._passages[end], ending=ending)
+            self._passages[end.passage] = evolve(self._passages[end.passage], ending=ending)
 
     def woven(self) -> Woven:
         """All of it; it starts where the first passage was set."""
@@ -96,15 +108,46 @@ class StructureBuilder:
             ),
         )
 
-    def _join(self, choice: OpenChoice, target: str) -> None:
+    def _passage(
+        self, entries: Iterable[OpenChoice], beats: Sequence[Beat], copy: str, arm: Arm | None
+    ) -> End:
+        self._beats.update((beat.id, beat) for beat in beats)
+        identifier = named("passage", slug_of(beats[0].id), copy, after(arm))
+        self._passages[identifier] = Passage(
+            id=identifier,
+            beats=tuple(beat.id for beat in beats),
+            remembers=tuple(self._traces(beats, arm)),
+        )
+        for choice in entries:
+            self._join(choice, identifier, arm)
+        return End(identifier, arm)
+
+    def _traces(self, beats: Sequence[Beat], arm: Arm | None) -> Iterator[Trace]:
+        """Told for one arm alone, a passage shows that one, and nothing of its sibling."""
+        for path in (path for beat in beats for path in self.felt.get(beat.id, ())):
+            if arm and path.dilemma == arm.path.dilemma:
+                if path.id == arm.path.id:
+                    yield Trace(path=path.id, residue=Residue.HEAVY)
+            elif path.felt:
+                heavy = path.felt.how is Residue.HEAVY
+                yield Trace(path=path.id, residue=Residue.LIGHT if heavy else path.felt.how)
+
+    def _join(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
+        """A choice into a variant asks which path was taken, where that is not known already."""
+        known = choice.source.after
+        if known and arm and known.path.dilemma == arm.path.dilemma:
+            if known != arm:
+                return
+            arm = None
+        source = choice.source.passage
         onward = slug_of(choice.takes.path.id) if choice.takes else "on"
         self._choices.append(
             Choice(
-                id=named("choice", slug_of(choice.source), onward),
-                source=choice.source,
+                id=named("choice", slug_of(source), onward, after(arm)),
+                source=source,
                 target=target,
                 takes=choice.takes.path.id if choice.takes else "",
-                requires=choice.requires,
-                grants=choice.takes.flags if choice.takes else (),
+                requires=arm.path.flags if arm else (),
+                grants=choice.takes.path.flags if choice.takes else (),
             )
         )

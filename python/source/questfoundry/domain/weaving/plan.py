@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 
 from attrs import frozen
 
 from questfoundry.domain.errors import InputError, UsageError
-from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.dilemma import Course, Dilemma, Weight
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
@@ -22,11 +23,6 @@ class Arm:
 
     path: Path
     beats: tuple[Beat, ...]
-
-    @property
-    def flags(self) -> frozenset[str]:
-        """What is set once this path is taken."""
-        return frozenset(consequence.flag for consequence in self.path.consequences)
 
 
 @frozen(kw_only=True)
@@ -56,11 +52,14 @@ class Strand:
 
 @frozen(kw_only=True)
 class Plan:
-    """The strands in the order in which they come up, with what stands before and after."""
+    """The strands in the order in which they come up, with what stands before and after.
+
+    ``epilogues`` are by the id of their ending.
+    """
 
     setup: tuple[Beat, ...]
     strands: tuple[Strand, ...]
-    epilogue: tuple[Beat, ...]
+    epilogues: Mapping[str, tuple[Beat, ...]]
 
     @property
     def rejoining(self) -> tuple[Strand, ...]:
@@ -75,7 +74,8 @@ class Plan:
 
 def read_plan(story: Story) -> Plan:
     """The plan that SEED settled; ``InputError`` where more dilemmas split than can be told."""
-    around: dict[BeatRole, list[Beat]] = defaultdict(list)
+    setup: list[Beat] = []
+    epilogues: dict[str, list[Beat]] = defaultdict(list)
     shared: dict[str | None, list[Beat]] = defaultdict(list)
     on_path: dict[str, list[Beat]] = defaultdict(list)
     for beat in story.beats:
@@ -83,13 +83,15 @@ def read_plan(story: Story) -> Plan:
             on_path[beat.path].append(beat)
         elif beat.dilemma is not None:
             shared[beat.dilemma].append(beat)
+        elif beat.ending is not None:
+            epilogues[beat.ending].append(beat)
         else:
-            around[beat.role].append(beat)
+            setup.append(beat)
     arms: dict[str, list[Arm]] = defaultdict(list)
     for path in story.paths:
         arms[path.dilemma].append(Arm(path=path, beats=tuple(on_path[path.id])))
     plan = Plan(
-        setup=tuple(around[BeatRole.SETUP]),
+        setup=tuple(setup),
         strands=tuple(
             Strand(
                 dilemma=dilemma,
@@ -99,7 +101,7 @@ def read_plan(story: Story) -> Plan:
             )
             for dilemma in sorted(story.dilemmas, key=lambda each: _settled(each).order)
         ),
-        epilogue=tuple(around[BeatRole.EPILOGUE]),
+        epilogues={ending: tuple(beats) for ending, beats in epilogues.items()},
     )
     _require_bounded(plan)
     return plan
@@ -112,7 +114,7 @@ def _settled(dilemma: Dilemma) -> Course:
 
 
 def _require_bounded(plan: Plan) -> None:
-    if not plan.strands or not plan.epilogue:
+    if not plan.strands or not plan.epilogues:
         raise UsageError("The story has no plan to weave. Run SEED first.")
     hard = len(plan.splitting)
     if hard > MOST_HARD:

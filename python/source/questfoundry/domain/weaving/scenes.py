@@ -66,7 +66,11 @@ def with_scenes(
 
 
 def _proposed(stretches: Sequence[Sequence[Beat]]) -> Iterator[Scene]:
-    """For each beat in its turn the nearest free one before it, back to its own dilemma's last."""
+    """For each beat in its turn the nearest free one before it, back to its own dilemma's last.
+
+    What leads to a fork stays there.
+    """
+    leading = {stretch[-1].id for stretch in stretches if stretch}
     beats = [beat for stretch in stretches for beat in stretch]
     waiting: dict[tuple[str, str], list[int]] = defaultdict(list)
     newest: dict[str, int] = {}
@@ -80,7 +84,7 @@ def _proposed(stretches: Sequence[Sequence[Beat]]) -> Iterator[Scene]:
             while here and here[-1] in taken:
                 here.pop()
             found = max(found, here[-1] if here else -1)
-        if found > newest.get(beat.dilemma, -1):
+        if found > newest.get(beat.dilemma, -1) and beat.id not in leading:
             taken |= {found, place}
             yield Scene(first=beats[found].id, second=beat.id)
         else:

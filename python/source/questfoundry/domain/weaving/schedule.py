@@ -23,7 +23,7 @@ def schedule(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
         rejoins = strand.forks and not strand.splits
         fork = last if strand.splits else passed
         forks_there = rejoins or strand is first_split
-        for number, stretch in enumerate(_spread(strand, fork)):
+        for number, stretch in enumerate(_spread(strand, fork, forks_there)):
             leads = forks_there and stretch == fork and number == len(strand.common) - 1
             turns[stretch].append((leads, number, place, strand.common[number]))
         passed += rejoins
@@ -33,15 +33,15 @@ def schedule(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
     return ((*plan.setup, *first), *others)
 
 
-def _spread(strand: Strand, fork: int) -> Iterator[int]:
+def _spread(strand: Strand, fork: int, forks_there: bool) -> Iterator[int]:
     """The stretch of each common beat: from where the strand is introduced to where it forks.
 
-    A single beat of a splitting strand introduces it; that of any other leads to its fork.
+    A single beat leads to its fork, so that no fork is without one.
     """
     count = len(strand.common)
     since = 0 if strand.splits else max(0, fork - 1)
     if count == 1:
-        yield since if strand.splits else fork
+        yield fork if forks_there or not strand.splits else since
         return
     for number in range(count):
         yield since - (-number * (fork - since) // (count - 1))

@@ -3,32 +3,34 @@
 The dilemmas that rejoin fork one after the other, each between two stretches that every arc
 has, so that they add to each other and do not multiply. Those that split the end come last;
 the commits and tails of each are copied for every way through those before it. Four of them
-make 2 + 4 + 8 + 16 arms and sixteen endings.
+make 2 + 4 + 8 + 16 arms and sixteen endings. What a path leaves behind has no passage of its
+own: a passage remembers it, or is told once for each path of its dilemma.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from questfoundry.domain.artifacts.grow import Trace
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import (
     Ends,
-    OpenChoice,
     StructureBuilder,
     Woven,
+    after,
     choices_at,
     named,
-    passage_id,
 )
 from questfoundry.domain.weaving.cut import cut
+from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id
 from questfoundry.domain.weaving.plan import Arm, Plan, read_plan
+from questfoundry.domain.weaving.residue import felt_at, variants_at
 from questfoundry.domain.weaving.scenes import Unit, with_scenes
 from questfoundry.domain.weaving.schedule import schedule
 
@@ -50,78 +52,38 @@ def weave(story: Story, scenes: Collection[str] = ()) -> Woven:
 
 
 def _woven(plan: Plan, stretches: Sequence[Sequence[Unit]], most: int) -> Woven:
-    builder = StructureBuilder()
-    heads = _heads(plan)
-    first, *others = (tuple(cut(stretch, most)) for stretch in stretches)
-    ends = builder.run((), first or _bridge(heads[0]))
-    for strand, stretch, head in zip(plan.rejoining, others, heads[1:], strict=True):
-        reached = [
-            _Reached(arm, builder.run(choices_at(ends, arm), _passages_of(arm, most)))
-            for arm in strand.arms
+    variants = variants_at(plan)
+    builder = StructureBuilder(felt=felt_at(plan), variants=variants)
+
+    def cut_up(units: Sequence[Unit]) -> Iterator[tuple[Beat, ...]]:
+        return cut(units, most, variants)
+
+    def passages_of(beats: Sequence[Beat]) -> Iterator[tuple[Beat, ...]]:
+        return cut_up([(beat,) for beat in beats])
+
+    first, *others = stretches
+    ends = builder.run((), cut_up(first))
+    for strand, stretch in zip(plan.rejoining, others, strict=True):
+        arms = [builder.run(choices_at(ends, arm), passages_of(arm.beats)) for arm in strand.arms]
+        ends = builder.run(choices_at(tuple(chain(*arms))), cut_up(stretch))
+    branches = [_Branch("", ends, THE_END)]
+    for strand in plan.splitting:
+        branches = [
+            _Branch(
+                branch.code + letter,
+                builder.run(choices_at(branch.ends, arm), passages_of(arm.beats), branch.code),
+                ending_id(arm.path.id, branch.code),
+            )
+            for branch in branches
+            for letter, arm in zip(LETTERS, strand.arms, strict=True)
         ]
-        ends = _rejoin(builder, strand.course.residue, reached, stretch, head)
-    for branch in _split(builder, plan, ends, most):
-        epilogue = cut([(beat,) for beat in plan.epilogue], most)
-        builder.close(builder.run(choices_at(branch.ends), epilogue, branch.code), branch.ending)
+    for branch in branches:
+        epilogue = plan.epilogues[branch.ending]
+        for arm in variants.get(epilogue[0].id, (None,)):
+            told = cut([(beat,) for beat in epilogue], most)
+            ends = builder.run(choices_at(branch.ends), told, only=arm)
+            builder.close(ends, _variant(branch.ending, epilogue, arm))
     return builder.woven()
-
-
-def _heads(plan: Plan) -> tuple[Beat, ...]:
-    """The beat that follows each stretch: a fork's first commit, or the epilogue's first."""
-    forks = (*plan.rejoining, *plan.splitting[:1])
-    commits = tuple(strand.arms[0].beats[0] for strand in forks)
-    return commits if plan.splitting else (*commits, plan.epilogue[0])
-
-
-Stretch = Sequence[Sequence[Beat]]
-"""Passages that every arc has, between two forks."""
-
-
-@frozen
-class _Reached:
-    """An arm that is woven, and where it ends."""
-
-    arm: Arm
-    ends: Ends
-
-
-def _rejoin(
-    builder: StructureBuilder,
-    residue: Residue,
-    reached: Sequence[_Reached],
-    stretch: Stretch,
-    head: Beat,
-) -> Ends:
-    """Lead arms into the stretch, each with what its path leaves behind.
-
-    Something always stands between a rejoined choice and the next one: the stretch, what
-    is left behind, or a bridge.
-    """
-    passages = stretch if residue is Residue.LIGHT else stretch or _bridge(head)
-    joined: list[str] = []
-    traces: list[tuple[str, Trace]] = []
-    for each in reached:
-        arm, ends = each.arm, each.ends
-        remembering = [OpenChoice(end, requires=arm.flags) for end in ends]
-        match residue:
-            case Residue.HEAVY:
-                ends = builder.run(remembering, passages[:1], f"after-{slug_of(arm.path.id)}")
-                passage = ends[0]
-            case Residue.LIGHT:
-                ends = builder.run(
-                    remembering, [[_residue(arm, passages[0][0] if passages else head)]]
-                )
-                passage = ends[0]
-            case Residue.COSMETIC:
-                passage = passage_id(passages[0])
-        traces.append((passage, Trace(path=arm.path.id, residue=residue)))
-        joined.extend(ends)
-    after = builder.run(
-        choices_at(tuple(joined)), passages[1:] if residue is Residue.HEAVY else passages
-    )
-    for passage, trace in traces:
-        builder.remember(passage, trace)
-    return after
 
 
 @frozen
@@ -133,41 +95,8 @@ class _Branch:
     ending: str
 
 
-def _split(builder: StructureBuilder, plan: Plan, ends: Ends, most: int) -> list[_Branch]:
-    branches = [_Branch("", ends, named("ending", "the-end"))]
-    for strand in plan.splitting:
-        branches = [
-            _Branch(
-                branch.code + letter,
-                builder.run(choices_at(branch.ends, arm), _passages_of(arm, most), branch.code),
-                named("ending", slug_of(arm.path.id), branch.code),
-            )
-            for branch in branches
-            for letter, arm in zip("ab", strand.arms, strict=True)
-        ]
-    return branches
-
-
-def _passages_of(arm: Arm, most: int) -> Iterator[tuple[Beat, ...]]:
-    """The passages of an arm."""
-    return cut([(beat,) for beat in arm.beats], most)
-
-
-def _bridge(head: Beat) -> Stretch:
-    """A stretch for where the plan has none, leading to the beat that follows."""
-    name = slug_of(head.dilemma or head.id)
-    return [[_made(BeatRole.TRANSITION, f"beat::{name}-transition", head)]]
-
-
-def _residue(arm: Arm, after: Beat) -> Beat:
-    """A beat that tells what a path left behind, before the story goes on for all."""
-    path = arm.path
-    beat = _made(BeatRole.RESIDUE, f"beat::{slug_of(path.id)}-residue", after)
-    return evolve(beat, dilemma=path.dilemma, path=path.id)
-
-
-def _made(role: BeatRole, identifier: str, after: Beat) -> Beat:
-    """A beat of the place and the people of the one that follows it."""
-    return Beat(
-        id=identifier, role=role, summary="", location=after.location, entities=after.entities
-    )
+def _variant(ending: str, epilogue: Sequence[Beat], arm: Arm | None) -> str:
+    """The ending, or the variant of it that belongs to a path that is heavy here."""
+    felt = arm.path.felt if arm else None
+    here = felt and felt.how is Residue.HEAVY and felt.beat in {beat.id for beat in epilogue}
+    return named("ending", slug_of(ending), after(arm)) if here else ending

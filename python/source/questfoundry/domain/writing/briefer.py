@@ -30,7 +30,7 @@ from questfoundry.domain.writing.briefing import (
     Briefing,
 )
 from questfoundry.domain.writing.lengths import planned_words
-from questfoundry.domain.writing.may_must import arrivals
+from questfoundry.domain.writing.may_must import Arrival, arrivals
 from questfoundry.domain.writing.order import WritingTurn, writing_order
 from questfoundry.domain.writing.outline import outline_of
 from questfoundry.domain.writing.shortening import beginning_of, end_of
@@ -106,13 +106,13 @@ class Briefer:
             absent=tuple(
                 each.name for each in self._story.kept() if each.id in stand.absent - {*here}
             ),
-            choices=tuple(self._choice(choice) for choice in self._told(passage)),
+            choices=tuple(dict.fromkeys(map(self._choice, self._told(passage)))),
             words=self.words(passage),
             line=self.outline.places[passage],
             questions=tuple(self._questions(passage)),
             follows=self._follows(passage),
             certain=self._in_words(arrival.must, but=now.values()),
-            unsettled=tuple(self._conditions(arrival.may - arrival.must)),
+            unsettled=tuple(self._conditions(arrival)),
             traces=tuple(self._traces(own)),
             shadows=tuple(self._shadows(beats)),
             before=tuple(self._before(turn, prose, arrival.must)),
@@ -123,15 +123,10 @@ class Briefer:
 
     def _beat(self, beat: Beat) -> BriefedBeat:
         return BriefedBeat(
-            role=beat.role.value,
-            text=self._text(beat),
+            text=beat.summary,
             place=self._story.entity_name(beat.location),
             cast=tuple(self._story.entity_name(each) for each in beat.entities),
         )
-
-    def _text(self, beat: Beat) -> str:
-        path = self._story.path_of(beat)
-        return beat.summary or (path.left_behind if path else "")
 
     def _by_entity(self, facts: Mapping[str, Sequence[Fact]]) -> Mapping[str, tuple[str, ...]]:
         """In the order of writing."""
@@ -169,7 +164,7 @@ class Briefer:
         """What happens next to all players, as far as it is known; empty where they choose."""
         choices = () if self._told(passage) else self._structure.offered(passage)
         targets = [self._structure.passage(choice.target) for choice in choices]
-        texts = {self._text(beat) for each in targets for beat in self._story.beats_in(each)[:1]}
+        texts = {beat.summary for each in targets for beat in self._story.beats_in(each)[:1]}
         return texts.pop() if len(texts) == 1 else ""
 
     def _questions(self, passage: str) -> Iterable[BriefedQuestion]:
@@ -182,11 +177,16 @@ class Briefer:
         found = (text for flag, text in self._story.flags.items() if flag in flags)
         return tuple(text for text in found if text not in but)
 
-    def _conditions(self, flags: frozenset[str]) -> Iterable[BriefedCondition]:
-        """One for each path: all its flags are granted at once, so the first stands for them."""
+    def _conditions(self, arrival: Arrival) -> Iterable[BriefedCondition]:
+        """One for each path: all its flags are granted at once, so the first stands for them.
+
+        Where it is certain which path was taken, nobody comes from its sibling.
+        """
+        flags = arrival.may - arrival.must
+        decided = {path.dilemma for path in self._story.paths if path.flags & arrival.must}
         for path in self._story.paths:
             known = [each for each in path.consequences if each.flag in flags]
-            if known:
+            if known and path.dilemma not in decided:
                 yield BriefedCondition(
                     name=slug_of(known[0].flag),
                     answer=self._story.answer_of(path.id).text,
@@ -198,8 +198,9 @@ class Briefer:
             path = self._story.path(trace.path)
             yield BriefedTrace(
                 residue=trace.residue.value,
+                name=next((slug_of(each.flag) for each in path.consequences), ""),
                 answer=self._story.answer_of(path.id).text,
-                consequences=tuple(each.text for each in path.consequences),
+                seen=path.seen_in(passage.beats),
             )
 
     def _shadows(self, beats: Sequence[Beat]) -> Iterable[BriefedShadow]:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Range
 
 
 @frozen(kw_only=True)
 class BriefedBeat:
-    """A moment to tell; ``text`` of a residue beat is what a path left behind.
+    """A moment to tell; ``place`` and ``cast`` are names."""
 
-    ``place`` and ``cast`` are names. A transition has no text: it is a way to ``place``.
-    """
-
-    role: str
     text: str
     place: str
     cast: tuple[str, ...]
@@ -36,11 +33,15 @@ class BriefedEntity:
 
 @frozen(kw_only=True)
 class BriefedTrace:
-    """A path that the passage remembers: the answer that was taken, and what it changed."""
+    """A path that the passage remembers: the answer that was taken, and what is seen of it.
+
+    ``name`` is how an insert asks for it, which a light one must have.
+    """
 
     residue: str
+    name: str
     answer: str
-    consequences: tuple[str, ...]
+    seen: str
 
 
 @frozen(kw_only=True)
@@ -131,3 +132,12 @@ class Briefing:
     ahead: BriefedProse | None = None
     hook: str = ""
     ending: str = ""
+
+    def needed(self, *, endings: bool) -> tuple[str, ...]:
+        """The inserts, by name, that must be written: of all that is light here.
+
+        With ``endings`` an ending has to answer everything that is unsettled.
+        """
+        light = {each.name for each in self.traces if each.residue == Residue.LIGHT}
+        whole = endings and bool(self.ending)
+        return tuple(each.name for each in self.unsettled if whole or each.name in light)

@@ -20,7 +20,7 @@ def _is_moment(story: Story, passage: Passage) -> bool:
     return (
         passage.id == structure.start
         or bool(passage.ending)
-        or len(structure.offered(passage.id)) > 1
+        or len({(each.label, each.takes) for each in structure.offered(passage.id)}) > 1
         or any(_is_hard(story, each.takes) for each in structure.arriving(passage.id) if each.takes)
     )
 

@@ -75,8 +75,8 @@ class Expected:
     """What the prose of a passage should be like.
 
     ``labels`` are those of the choices that follow, ``before`` the prose that the player has
-    read just before. ``inserts`` are the names that inserts may have; ``answers`` says that all
-    must be there, as in an ending. ``cut`` says that the model ran out of room. Person and
+    read just before. ``inserts`` are the names that inserts may have, ``needed`` those of them
+    that must be there. ``cut`` says that the model ran out of room. Person and
     tense are looked at in English only.
     """
 
@@ -86,7 +86,7 @@ class Expected:
     labels: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     inserts: tuple[str, ...] = ()
-    answers: bool = False
+    needed: tuple[str, ...] = ()
     cut: bool = False
     language: str = "en"
 
@@ -131,9 +131,8 @@ def _found(
         ProseRule.DECIDED: decided_label(prose, expected.labels, voice.person),
         ProseRule.NOT_PROSE: _no_prose(prose),
         ProseRule.UNKNOWN_INSERT: _first_without(inserts, expected.inserts),
+        ProseRule.UNANSWERED: _first_without(expected.needed, inserts),
     }
-    if expected.answers:
-        spotted[ProseRule.UNANSWERED] = _first_without(expected.inserts, inserts)
     if language == "en":
         spotted[ProseRule.PERSON] = wrong_person(prose, voice.person)
         spotted[ProseRule.TENSE] = wrong_tense(prose, voice.tense)

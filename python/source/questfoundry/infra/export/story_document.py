@@ -15,7 +15,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import GenerateJsonSchema
 
-from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Size
 
 FORMAT = "questfoundry-story"
@@ -60,7 +60,7 @@ class TracePart(_Part):
 
     path: str
     residue: Residue
-    """How much: heavy, told for this path only; light, of nothing else; cosmetic, a hint."""
+    """How much: heavy, told for this path only; light, in an insert; cosmetic, a hint."""
 
 
 class InsertPart(_Part):

@@ -100,10 +100,8 @@ async def test_other_ideas_get_other_entities_dilemmas_and_structures():
     assert len(set(questions)) == len(questions)
     kinds = {tuple(each.kind for each in story.entities) for story in stories}
     assert len(kinds) > 1
-    residues = {
-        tuple(each.course.residue for each in story.dilemmas if each.course) for story in stories
-    }
-    assert len(residues) > 1
+    residues = [path.felt.seen for story in stories for path in story.paths if path.felt]
+    assert len(set(residues)) == len(residues) > 1
 
 
 async def test_the_same_idea_gets_the_same_bytes():

@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.writing.briefing import BriefedBeat, BriefedChoice, BriefedProse
+from questfoundry.domain.writing.briefing import BriefedChoice, BriefedProse
 from questfoundry.infra.llm.tiny.guides import ProseWording
 from questfoundry.infra.llm.tiny.prose_writer import ProseWriter
 from questfoundry.infra.llm.tiny.sentences import sentences_of
@@ -94,13 +94,13 @@ async def test_the_story_opens_with_its_hook():
     assert prose.startswith(f"You came because of a letter. {HARBOUR.text}")
 
 
-async def test_a_transition_is_written_with_what_a_decision_left_behind():
+async def test_what_a_decision_left_behind_is_told_to_all_or_in_an_insert():
     """LOC-14.2."""
-    transition = BriefedBeat(role="transition", text="", place="Sunken Bank", cast=())
-    prose = await writer(briefed(beats=(transition,), traces=(left_behind("heavy"),))).write()
-    first, second, *_ = sentences_of(prose)
-    assert begun_with(WORDS.transitions, first)
-    assert second == "From now on, people will bar their doors."
+    told = left_behind("heavy").seen
+    prose = await writer(briefed(traces=(left_behind("heavy"),))).write()
+    assert prose.startswith(f"{HARBOUR.text} {told}")
+    prose = await writer(briefed(traces=(left_behind("light"),))).write()
+    assert f"\n\n[the-prisoner-1]\n{told}\n\n{BANK.text}" in prose
 
 
 async def test_a_revision_is_another_text_of_the_same_beats():
@@ -154,7 +154,7 @@ async def test_a_call_is_short_and_all_of_a_paragraph_begin_alike():
     assert subject.usage.output_tokens == 8 * len(model.asked)
 
 
-@pytest.mark.parametrize("table", ["transitions", "moments", "choices", "onward", "endings"])
+@pytest.mark.parametrize("table", ["moments", "choices", "onward", "endings"])
 def test_every_table_has_beginnings_that_can_be_gone_on_with_anywhere(table):
     """One that ends in a name invites a full name instead of a sentence."""
     begins = getattr(WORDS, table)

@@ -87,6 +87,7 @@ def test_what_the_template_writes_is_read_back():
             ),
         ),
         left_behind="",
+        inserts={},
         before=(" ".join(READ.split()).replace("roofs. You", "roofs.  You"),),
         choices=("Open the floodgate", "Keep it shut"),
         ending="",
@@ -101,15 +102,10 @@ def test_an_ending_has_a_name_and_no_choices():
     assert request.shortest == 60
 
 
-def test_only_what_colours_the_whole_passage_is_left_behind_here():
-    """LOC-14.1. A light residue has a beat of its own, and a cosmetic one is never told."""
+def test_what_decisions_left_behind_is_for_all_or_in_an_insert():
+    """LOC-14.1. A cosmetic one is never told."""
     traces = tuple(left_behind(residue) for residue in ("light", "heavy", "cosmetic"))
-    assert read(traces=traces).left_behind == "From now on, people will bar their doors."
-    assert read(traces=traces[:1]).left_behind == ""
-
-
-def test_a_beat_without_a_text_still_has_its_place():
-    """LOC-14.1."""
-    beat = type(HARBOUR)(role="transition", text="", place="Sunken Bank", cast=())
-    (read_back,) = read(beats=(beat,)).beats
-    assert read_back == BeatLine(text="", names={"location": "Sunken Bank"})
+    told = "From now on, people will bar their doors."
+    assert read(traces=traces).left_behind == told
+    assert read(traces=traces).inserts == {"the-prisoner-1": told}
+    assert (read(traces=traces[2:]).left_behind, read(traces=traces[2:]).inserts) == ("", {})

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from attrs import evolve
 
 from questfoundry.domain.artifacts.grow import (
+    AddedBeat,
     GrowArtifact,
-    MadeBeat,
     WovenChoice,
     WovenPassage,
 )
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.story import Story
 
@@ -22,7 +22,7 @@ from questfoundry.domain.story.story import Story
 def apply_grow(story: Story, grow: GrowArtifact) -> Story:
     """The story with its structure; ``InputError`` where it was woven from another plan."""
     known = {beat.id: beat for beat in story.beats}
-    known |= {name: _made(story, name, beat) for name, beat in grow.beats.items()}
+    known |= {name: _added(name, beat) for name, beat in grow.beats.items()}
     used = dict.fromkeys(beat for passage in grow.passages for beat in passage.beats)
     if unknown := [beat for beat in used if beat not in known]:
         raise InputError(
@@ -86,15 +86,13 @@ def passages_of(
     )
 
 
-def made_beat(beat: Beat) -> MadeBeat:
-    """A beat that weaving added, as the artifact holds it."""
-    return MadeBeat.model_validate(
-        {
-            "role": beat.role,
-            "location": beat.location,
-            "entities": beat.entities,
-            "path": beat.path,
-        }
+def _added(name: str, beat: AddedBeat) -> Beat:
+    return Beat(
+        id=name,
+        role=BeatRole.SETUP,
+        summary=beat.summary,
+        location=beat.location,
+        entities=beat.entities,
     )
 
 
@@ -111,16 +109,3 @@ def _choices(grow: GrowArtifact) -> Iterator[Choice]:
                 forbids=choice.forbids,
                 grants=choice.grants,
             )
-
-
-def _made(story: Story, name: str, beat: MadeBeat) -> Beat:
-    dilemma = next((path.dilemma for path in story.paths if path.id == beat.path), None)
-    return Beat(
-        id=name,
-        role=beat.role,
-        summary="",
-        location=beat.location,
-        entities=beat.entities,
-        dilemma=dilemma,
-        path=beat.path,
-    )

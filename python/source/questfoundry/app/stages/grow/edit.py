@@ -135,7 +135,6 @@ Use = tuple[str, str, str | None]
 def _in_beats(grow: GrowArtifact) -> Iterator[Use]:
     for name, beat in grow.beats.items():
         yield f"beats.{name}.location", "location", beat.location
-        yield f"beats.{name}.path", "path", beat.path
         for number, entity in enumerate(beat.entities):
             yield f"beats.{name}.entities.{number}", "entity", entity
 

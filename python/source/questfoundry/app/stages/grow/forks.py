@@ -17,8 +17,8 @@ from questfoundry.domain.story.passage import Choice, Passage, Structure
 class Fork:
     """A passage and the choices that a player has there side by side.
 
-    ``twins`` are, for each of these choices, itself and those that take the same path in copies
-    of the passage.
+    ``twins`` are, for each of these choices, itself and those that take the same path, to
+    another variant, or in copies of the passage.
     """
 
     passage: Passage
@@ -33,13 +33,17 @@ def forks_of(structure: Structure) -> Sequence[Fork]:
     """
     found: dict[tuple[tuple[str, ...], ...], Fork] = {}
     for passage in structure.passages:
-        choices = tuple(choice for choice in structure.leaving(passage.id) if choice.takes)
-        if not choices:
+        ways: dict[str, list[Choice]] = {}
+        for choice in structure.leaving(passage.id):
+            if choice.takes:
+                ways.setdefault(choice.takes, []).append(choice)
+        if not ways:
             continue
+        choices = tuple(way[0] for way in ways.values())
         fork = found.setdefault(
-            (passage.beats, tuple(choice.takes for choice in choices)),
+            (passage.beats, tuple(ways)),
             Fork(passage=passage, choices=choices, twins={each.id: [] for each in choices}),
         )
-        for twins, choice in zip(fork.twins.values(), choices, strict=True):
-            twins.append(choice.id)
+        for twins, way in zip(fork.twins.values(), ways.values(), strict=True):
+            twins.extend(choice.id for choice in way)
     return tuple(found.values())

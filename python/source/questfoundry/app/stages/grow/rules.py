@@ -45,11 +45,12 @@ class GrowRules(Rules):
     def labels(self, section: GrowLabels, woven: Story) -> Sequence[Fault]:
         """Labels are short, differ from their siblings', and give no outcome away.
 
-        ``woven`` is the story with its structure.
+        ``woven`` is the story with its structure. Choices of a passage that ask for the same
+        path, or that all only lead on, are no siblings: no player sees two of them.
         """
         choices = [each for each in woven.settled_structure.choices if each.id in section.labels]
         outcomes = Outcomes(woven)
-        siblings: dict[tuple[str, Words], str] = {}
+        siblings: dict[tuple[str, Words], Choice] = {}
         faults: list[Fault] = []
         for choice in choices:
             label = section.labels[choice.id].label
@@ -58,9 +59,9 @@ class GrowRules(Rules):
             if len(label.split()) > MOST_WORDS:
                 faults.append(self.broken("too_many_words", at, provided=label, most=MOST_WORDS))
             faults += self._outcome(at, label, choice, outcomes)
-            other = siblings.setdefault((choice.source, terms_in(label)), choice.id)
-            if other != choice.id:
-                faults.append(self.broken("same_label", at, provided=label, other=other))
+            other = siblings.setdefault((choice.source, terms_in(label)), choice)
+            if other.takes != choice.takes:
+                faults.append(self.broken("same_label", at, provided=label, other=other.id))
         return faults
 
     def unknown(self, at: str, kind: str, name: str, known: Collection[str]) -> Fault:

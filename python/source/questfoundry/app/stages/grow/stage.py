@@ -9,7 +9,7 @@ from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
 from questfoundry.app.stages.gist import structure_gist
-from questfoundry.app.stages.grow.apply import apply_grow, made_beat, passages_of
+from questfoundry.app.stages.grow.apply import apply_grow, passages_of
 from questfoundry.app.stages.grow.edit import broken_laws, faults_of_edit
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import (
@@ -74,7 +74,11 @@ class GrowStage(ArtifactStage):
             story.size,
             [each.id for each in story.kept()],
             [(each.id, each.anchors, each.course) for each in story.dilemmas],
-            [(each.id, [flag.flag for flag in each.consequences]) for each in story.paths],
+            [
+                (each.id, [flag.flag for flag in each.consequences])
+                + ((each.felt.beat, each.felt.how) if each.felt else ())
+                for each in story.paths
+            ],
             [evolve(each, summary="") for each in story.beats],
         )
 
@@ -92,19 +96,16 @@ class GrowStage(ArtifactStage):
         )
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
-        """The woven structure with all its words; ``beats`` are those that weaving added."""
+        """The woven structure with all its words."""
         del inputs
         views, frame = views_with(story, made), cast(GrowFrame, made[FRAME])
-        structure, planned = views.woven.structure, {beat.id for beat in story.beats}
+        structure = views.woven.structure
         artifact = GrowArtifact(
             title=frame.title,
             hook=frame.hook,
             onward=frame.onward,
             scenes=dict(decisions_in(made)),
             endings=frame.endings,
-            beats={
-                each.id: made_beat(each) for each in views.woven.beats if each.id not in planned
-            },
             start=structure.start,
             passages=passages_of(structure, titles_in(made), labels_in(made, structure)),
         )

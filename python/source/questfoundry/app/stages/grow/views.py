@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from questfoundry.app.stages.grow.forks import forks_of
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat
-from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import Woven
 from questfoundry.domain.weaving.weave import weave
@@ -21,13 +21,12 @@ MOST_PASSAGES = 60
 
 @frozen(kw_only=True)
 class BeatView:
-    """A beat in words; ``text`` is what a path left behind where ``role`` is residue.
+    """A beat in words: what happens.
 
     ``place`` is the location's name, ``cast`` the names of those who take part by kind, the
     first of each.
     """
 
-    role: str
     text: str
     place: str
     cast: Mapping[str, str]
@@ -79,7 +78,7 @@ class Views:
     def __init__(self, story: Story, woven: Woven) -> None:
         self.woven = woven
         self.story = evolve(story, beats=woven.beats, structure=woven.structure)
-        self._taken = taken_before(woven.structure)
+        self._taken = taken_before(self.story)
 
     def passage(self, passage: Passage) -> PassageView:
         """The passage."""
@@ -137,10 +136,8 @@ class Views:
 
     def _beat(self, beat: Beat) -> BeatView:
         cast = {kind_of(each): self.story.entity_name(each) for each in reversed(beat.entities)}
-        path = self.story.path_of(beat)
         return BeatView(
-            role=beat.role.value,
-            text=beat.summary or (path.left_behind if path else ""),
+            text=beat.summary,
             place=self.story.entity_name(beat.location),
             cast=cast,
         )
@@ -152,18 +149,22 @@ def views_of(story: Story, scenes: frozenset[str]) -> Views:
     return Views(story, weave(story, scenes))
 
 
-def taken_before(structure: Structure) -> Mapping[str, tuple[str, ...]]:
+def taken_before(story: Story) -> Mapping[str, tuple[str, ...]]:
     """Of each passage, the paths that every way to it takes, in the order in which they are taken.
 
-    The structure is as weaving made it: passages stand behind those that lead to them.
+    A choice that asks for a path's flags says that it was taken. The structure is as weaving
+    made it: passages stand behind those that lead to them.
     """
+    structure = story.settled_structure
+    of_flag = {each.flag: path.id for path in story.paths for each in path.consequences}
     ways: dict[str, list[tuple[str, ...]]] = {passage.id: [] for passage in structure.passages}
     taken: dict[str, tuple[str, ...]] = {}
     for passage in structure.passages:
         taken[passage.id] = _common(ways[passage.id])
         for choice in structure.leaving(passage.id):
-            own = (choice.takes,) if choice.takes else ()
-            ways[choice.target].append((*taken[passage.id], *own))
+            asked = [of_flag[flag] for flag in sorted(choice.requires)]
+            own = (*taken[passage.id], *asked, *([choice.takes] if choice.takes else []))
+            ways[choice.target].append(tuple(dict.fromkeys(own)))
     return taken
 
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from questfoundry.app.stages.seed.sections import explored, paths_of
+from questfoundry.app.stages.seed.sections import endings_in, explored, paths_of
 from questfoundry.domain.artifacts.seed import BeatDraft, SeedArtifact, SeedDilemmas
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.remedy import RunStage, Undo
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Course, Dilemma
-from questfoundry.domain.story.path import Consequence, Path
+from questfoundry.domain.story.path import Consequence, FeltLater, Path
 from questfoundry.domain.story.story import Story
 
 
@@ -54,7 +54,6 @@ def _settled(dilemma: Dilemma, decisions: SeedDilemmas, place: int) -> Dilemma:
     course = Course(
         explored=tuple(answer.id for answer in paths_of(dilemma, decisions).values()),
         weight=decision.weight,
-        residue=decision.residue,
         order=place,
     )
     return evolve(dilemma, course=course)
@@ -63,7 +62,7 @@ def _settled(dilemma: Dilemma, decisions: SeedDilemmas, place: int) -> Dilemma:
 def _path(story: Story, seed: SeedArtifact, decisions: SeedDilemmas, identifier: str) -> Path:
     dilemma = next(each for each in story.dilemmas if identifier in paths_of(each, decisions))
     name = slug_of(identifier)
-    draft = seed.paths[identifier]
+    draft, felt = seed.paths[identifier], seed.residue.get(identifier)
     return Path(
         id=identifier,
         dilemma=dilemma.id,
@@ -79,6 +78,7 @@ def _path(story: Story, seed: SeedArtifact, decisions: SeedDilemmas, identifier:
             )
             for number, each in enumerate(draft.consequences, start=1)
         ),
+        felt=FeltLater(beat=felt.beat, how=felt.how, seen=felt.seen) if felt else None,
     )
 
 
@@ -92,7 +92,9 @@ def _beats(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> Iterato
             commit = _numbered(BeatRole.COMMIT, (arm.commit,), f"{slug_of(path)}-commit", **of_path)
             yield from commit
             yield from _numbered(BeatRole.TAIL, arm.tail, f"{slug_of(path)}-tail", **of_path)
-    yield from _numbered(BeatRole.EPILOGUE, seed.epilogue, "epilogue")
+    for ending in endings_in(story, decisions):
+        drafts, name = seed.epilogues[ending].beats, f"{slug_of(ending)}-epilogue"
+        yield from _numbered(BeatRole.EPILOGUE, drafts, name, ending=ending)
 
 
 def _numbered(

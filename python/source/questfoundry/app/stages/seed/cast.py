@@ -62,4 +62,6 @@ def _drafts(section: Artifact) -> Iterator[BeatDraft]:
             for arm in section.paths.values():
                 yield from (arm.commit, *arm.tail)
         case SeedFrame():
-            yield from (*section.setup, *section.epilogue)
+            yield from section.setup
+            for epilogue in section.epilogues.values():
+                yield from epilogue.beats

@@ -22,6 +22,7 @@ from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.presence import Presence
 from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.endings import endings_of
 
 ENTITIES = "entities"
 DILEMMAS = "dilemmas"
@@ -180,25 +181,42 @@ def beats_section(
 
 
 def frame_section(story: Story, preset: Preset, rules: SeedRules, made: Made) -> Section:
-    """How the story begins and ends, whatever is chosen; all that stays has been met after it."""
+    """How the story begins, and how EVERY ending closes; all that stays has been met after it."""
     kept = kept_entities(story, made)
     must_meet = _unmet(kept, made)
-    away = presence_in(story, made).absent_in_the_end()
+    decisions = cast(SeedDilemmas, made[DILEMMAS])
+    answers, presence = explored(story, decisions), presence_in(story, made)
+    endings = endings_in(story, decisions)
+    away = {ending: presence.absent_in_the_end(paths) for ending, paths in endings.items()}
+    closing = {f"epilogues.{ending}.beats": absent for ending, absent in away.items()}
     return Section(
         name=FRAME,
         model=SeedFrame,
         template="templates/seed/frame",
         guide="fields/seed_beats",
         manifest=Manifest(
-            counts={"setup": preset.setup_beats, "epilogue": preset.epilogue_beats},
-            pins=_cast(kept, must_meet, made, {"setup": frozenset(), "epilogue": away}),
+            sections={"epilogues": tuple(endings)},
+            counts={"setup": preset.setup_beats, "epilogues.beats": preset.epilogue_beats},
+            pins=_cast(kept, must_meet, made, {"setup": frozenset(), **closing}),
         ),
         check=lambda part: rules.cast(part, must_meet),
         variables={
-            "known": _entities(kept),
-            "ids": tuple(entity.id for entity in kept),
+            "known": "\n".join(
+                (
+                    _entities(kept),
+                    known(
+                        (ending, " ".join(answers[path].text for path in paths))
+                        for ending, paths in endings.items()
+                    ),
+                )
+            ),
+            "ids": tuple(endings),
             "must_meet": must_meet,
-            "away": tuple(entity.id for entity in kept if entity.id in away),
+            "away": {
+                ending: tuple(entity.id for entity in kept if entity.id in absent)
+                for ending, absent in away.items()
+                if absent
+            },
         },
     )
 
@@ -244,6 +262,12 @@ def presence_in(story: Story, made: Made) -> Presence:
             for dilemma, paths in settled_order(story, made).items()
         }
     )
+
+
+def endings_in(story: Story, decisions: SeedDilemmas) -> Mapping[str, tuple[str, ...]]:
+    """The paths that lead to each ending, by its id."""
+    hard = (each for each in decisions.order if decisions.dilemmas[each].weight is Weight.HARD)
+    return endings_of([tuple(paths_of(story.dilemma(each), decisions)) for each in hard])
 
 
 def kept_entities(story: Story, made: Made) -> tuple[Entity, ...]:

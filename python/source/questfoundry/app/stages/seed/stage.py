@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from questfoundry.app.stages.brainstorm.stage import preset_of, size_of, vision_variables
 from questfoundry.app.stages.gist import plan_gist
 from questfoundry.app.stages.seed.apply import apply_seed
+from questfoundry.app.stages.seed.residue import RESIDUE, rejoining, residue_section
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import (
     DILEMMAS,
@@ -25,11 +26,13 @@ from questfoundry.app.stages.seed.sections import (
     splitting,
 )
 from questfoundry.app.stages.stage import ArtifactStage, Made, Section
+from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact, SeedDilemmas
 from questfoundry.domain.gist import Gist
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run import StageInputs
+from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.story import Story
 
 
@@ -64,11 +67,30 @@ class SeedStage(ArtifactStage):
         for dilemma in cast(SeedDilemmas, made[DILEMMAS]).order:
             if beats_name(dilemma) not in made:
                 return beats_section(story, preset, self._rules, made, dilemma)
-        return None if FRAME in made else frame_section(story, preset, self._rules, made)
+        if FRAME not in made:
+            return frame_section(story, preset, self._rules, made)
+        if RESIDUE in made:
+            return None
+        size = size_of(story, inputs)
+        found = rejoining(story, size, made)
+        return residue_section(found, size, self._rules) if found.places else None
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """All sections, and the size that they have."""
         return {"size": size_of(story, inputs).value, **super().assemble(story, inputs, made)}
+
+    def faults_in(
+        self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
+    ) -> Sequence[Fault]:
+        """As of any artifact; where nothing rejoins, nothing is felt later."""
+        faults = super().faults_in(story, artifact, wording)
+        seed = cast(SeedArtifact, artifact)
+        rejoins = any(
+            each.explore == "both" and each.weight is Weight.SOFT for each in seed.dilemmas.values()
+        )
+        if faults or rejoins:
+            return faults
+        return [self._rules.broken("never_rejoins", f"residue.{path}") for path in seed.residue]
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """The vision, and everything that needs a decision."""

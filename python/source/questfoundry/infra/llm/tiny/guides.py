@@ -101,8 +101,8 @@ class FieldWording(_Wording):
 class ProseWording(_Wording):
     """Words for the prose of a passage: ``prose.yaml``.
 
-    A request asks for prose where the author's message ends with ``sign``. ``transitions`` open a
-    beat that has no text, ``moments`` go on in any beat; the last sentence begins with one of
+    A request asks for prose where the author's message ends with ``sign``. ``moments`` go on in any
+    beat; the last sentence begins with one of
     ``choices`` where several follow, of ``onward`` where one does, or of ``endings``. Each of
     these maps the beginning of a sentence to words that are compared with what happens.
     ``names`` are words with a capital that need not stand in the request.
@@ -111,7 +111,6 @@ class ProseWording(_Wording):
     sign: str
     system: str
     question: str
-    transitions: dict[str, str]
     moments: dict[str, str]
     choices: dict[str, str]
     onward: dict[str, str]

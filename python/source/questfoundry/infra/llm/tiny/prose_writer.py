@@ -57,7 +57,7 @@ class ProseWriter:
             earlier=sentences_of(" ".join((*request.before, *attempts, *happens))),
             count_faults=ProseFaults(
                 known=(
-                    *(request.idea, request.hook, request.left_behind),
+                    *(request.idea, request.hook, request.left_behind, *request.inserts.values()),
                     *(*request.known, *happens, *wording.names),
                 ),
                 # A single label only says what comes next.
@@ -71,11 +71,12 @@ class ProseWriter:
         return self._sentences.usage
 
     async def write(self) -> str:
-        """The passage, a paragraph for each beat."""
+        """The passage, a paragraph for each beat; what only some read stands before the last."""
         request, done = self._request, ""
+        inserts = "".join(f"[{name}]\n{ended(text)}\n\n" for name, text in request.inserts.items())
         for number, beat in enumerate(request.beats, start=1):
             slot = self._slot(beat)
-            text = ended(beat.text) or await self._sentence(self._wording.transitions, slot, "")
+            text = ended(beat.text)
             if number == 1:
                 parts = (ended(request.hook), text, ended(request.left_behind))
                 text = " ".join(filter(None, parts))
@@ -86,7 +87,7 @@ class ProseWriter:
                     break
                 text = f"{text} {sentence}"
             if number == len(request.beats):
-                text = f"{text} {await self._last(slot, text)}"
+                text = f"{inserts}{text} {await self._last(slot, text)}"
             done = f"{done}\n\n{text}"
         return done.strip()
 

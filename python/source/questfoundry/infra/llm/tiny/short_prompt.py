@@ -21,7 +21,7 @@ from questfoundry.infra.llm.tiny.sentences import ended, spoken
 _ID = re.compile(rf"^(\w+{SEPARATOR}\S+) = (.+?)(?: \[(\w+: [^\[\]\n]+)\])?$", re.MULTILINE)
 _TAKEN = re.compile(r"^(\w+) = (.+)$", re.MULTILINE)
 _BLOCK = re.compile(
-    r"^(Known|Opens|Beats|Left|Before|Choices|Ending|Words):[ \t]*(.*)$", re.MULTILINE
+    r"^(Known|Opens|Beats|Left|Inserts|Before|Choices|Ending|Words):[ \t]*(.*)$", re.MULTILINE
 )
 _BEAT = re.compile(r"^(.*?) ?\[([^\[\]\n]+)\]$")
 _NUMBER = re.compile(r"\d+")
@@ -80,8 +80,8 @@ class KnownIds:
 class BeatLine:
     """A beat to write.
 
-    ``text`` opens it, and is empty for a transition; ``names`` are those of its
-    ``location`` and who takes part, by kind, without articles.
+    ``text`` opens it; ``names`` are those of its ``location`` and who takes part, by kind,
+    without articles.
     """
 
     text: str
@@ -93,8 +93,9 @@ class ProseRequest:
     """A passage to write.
 
     ``hook`` is the line that the story opens with, ``left_behind`` what an earlier decision
-    left here, ``before`` the prose that the player has read, ``choices`` the labels that
-    follow, ``ending`` the name of the ending here, ``shortest`` the fewest words.
+    left here, ``inserts`` what only some players read, by name, ``before`` the prose that the
+    player has read, ``choices`` the labels that follow, ``ending`` the name of the ending
+    here, ``shortest`` the fewest words.
     """
 
     idea: str
@@ -102,6 +103,7 @@ class ProseRequest:
     hook: str
     beats: tuple[BeatLine, ...]
     left_behind: str
+    inserts: Mapping[str, str]
     before: tuple[str, ...]
     choices: tuple[str, ...]
     ending: str
@@ -123,11 +125,17 @@ class ProseRequest:
             hook=values.get("Opens", ""),
             beats=tuple(_beat(line) for line in lines.get("Beats", ())),
             left_behind=values.get("Left", ""),
+            inserts=dict(_pair(line) for line in lines.get("Inserts", ())),
             before=lines.get("Before", ()),
             choices=lines.get("Choices", ()),
             ending=values.get("Ending", ""),
             shortest=int(shortest[0]) if shortest else 0,
         )
+
+
+def _pair(line: str) -> tuple[str, str]:
+    name, _, text = line.partition(" = ")
+    return name, text
 
 
 def _beat(line: str) -> BeatLine:

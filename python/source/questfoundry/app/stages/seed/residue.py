@@ -1,0 +1,169 @@
+"""The last section of SEED: where and how each path that rejoins is felt later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+from attrs import frozen
+
+from questfoundry.app.stages.seed.apply import apply_seed
+from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.app.stages.seed.sections import (
+    DILEMMAS,
+    ENTITIES,
+    FRAME,
+    GUIDE,
+    PATHS,
+    beats_name,
+)
+from questfoundry.app.stages.stage import Made, Section
+from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.seed import (
+    ResidueDraft,
+    SeedArtifact,
+    SeedBeats,
+    SeedDilemmas,
+    SeedEntities,
+    SeedFrame,
+    SeedPaths,
+    SeedResidue,
+)
+from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.size import PRESETS, Range, Size
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.plan import read_plan
+from questfoundry.domain.weaving.residue import places_for
+
+RESIDUE = "residue"
+
+
+@frozen(kw_only=True)
+class Rejoining:
+    """What is known of the paths that rejoin, once all beats are there.
+
+    ``places`` are the beats at which each may be felt, by its id, those first that suit it
+    best; ``plan`` is the story with its beats.
+    """
+
+    plan: Story
+    places: Mapping[str, tuple[Beat, ...]]
+
+
+def rejoining(story: Story, size: Size, made: Made) -> Rejoining:
+    """The paths of the plan that rejoin; the first can give an ending its variant."""
+    decisions = cast(SeedDilemmas, made[DILEMMAS])
+    frame = cast(SeedFrame, made[FRAME])
+    seed = SeedArtifact(
+        size=size,
+        entities=cast(SeedEntities, made[ENTITIES]).entities,
+        dilemmas=decisions.dilemmas,
+        order=decisions.order,
+        paths=cast(SeedPaths, made[PATHS]).paths,
+        beats={each: cast(SeedBeats, made[beats_name(each)]) for each in decisions.order},
+        setup=frame.setup,
+        epilogues=frame.epilogues,
+    )
+    planned = apply_seed(story, seed)
+    plan = read_plan(planned)
+    places: dict[str, tuple[Beat, ...]] = {}
+    for strand in plan.rejoining:
+        beats = tuple(places_for(plan, strand))
+        for arm in strand.arms:
+            ordered = beats if places else sorted(beats, key=lambda each: each.ending is None)
+            places[arm.path.id] = tuple(ordered)
+    return Rejoining(plan=planned, places=places)
+
+
+def residue_section(found: Rejoining, size: Size, rules: SeedRules) -> Section:
+    """Where, how and by what EVERY path that rejoins is felt."""
+    ids = tuple(found.places)
+    story = found.plan
+    beats = dict.fromkeys(beat for places in found.places.values() for beat in places)
+    return Section(
+        name=RESIDUE,
+        model=SeedResidue,
+        template="templates/seed/residue",
+        guide=GUIDE,
+        manifest=Manifest(
+            sections={"residue": ids},
+            pins={
+                f"residue.{path}.beat": tuple(beat.id for beat in places)
+                for path, places in found.places.items()
+            },
+        ),
+        check=lambda part: _faults(cast(SeedResidue, part), found, PRESETS[size].endings, rules),
+        variables={
+            "ids": ids,
+            "paths": {
+                path: {
+                    "answer": story.answer_of(path).text,
+                    "changes": [each.text for each in story.path(path).consequences],
+                    "beats": [beat.id for beat in places],
+                }
+                for path, places in found.places.items()
+            },
+            "moments": {
+                beat.id: {"place": story.entity_name(beat.location), "summary": beat.summary}
+                for beat in beats
+            },
+        },
+    )
+
+
+def _faults(
+    section: SeedResidue, found: Rejoining, endings: Range, rules: SeedRules
+) -> Sequence[Fault]:
+    """A scene is told apart for one dilemma only, and there are as many endings as wanted.
+
+    An ending at which a path is heavy has a variant.
+    """
+    story = found.plan
+    right = {path: section.residue[path] for path in found.places}
+    broken: dict[str, str] = {}
+    told_apart: dict[str, str] = {}
+    for path, draft in section.residue.items():
+        if draft.how is Residue.HEAVY:
+            dilemma = story.path(path).dilemma
+            if told_apart.setdefault(_scene(story, draft), dilemma) != dilemma:
+                right[path], broken[path] = _light(draft), "heavy_twice"
+    closing: dict[str, str] = {}
+    for beat in story.beats:
+        if beat.ending:
+            closing.setdefault(beat.ending, beat.id)
+    varied = [ending for ending in closing if ending in told_apart]
+    spare = varied[max(0, endings.most - len(closing)) :]
+    for path, draft in right.items():
+        if draft.how is Residue.HEAVY and _scene(story, draft) in spare:
+            right[path], broken[path] = _light(draft), "too_many_endings"
+    if len(closing) + len(varied) < endings.least:
+        path, draft = next(iter(right.items()))
+        first = next(closing[each] for each in closing if each not in varied)
+        right[path] = draft.model_copy(update={"beat": first, "how": Residue.HEAVY})
+        broken[path] = "too_few_endings"
+    return [
+        rules.broken(
+            rule, f"residue.{path}.{field}", provided=given, settled=settled, endings=endings
+        )
+        for path, rule in broken.items()
+        for field, given, settled in _differing(section.residue[path], right[path])
+    ]
+
+
+def _scene(story: Story, draft: ResidueDraft) -> str:
+    """What is told apart as a whole: a beat, or an ending."""
+    beat = story.beat(draft.beat)
+    return beat.ending or beat.id
+
+
+def _light(draft: ResidueDraft) -> ResidueDraft:
+    return draft.model_copy(update={"how": Residue.LIGHT})
+
+
+def _differing(given: ResidueDraft, right: ResidueDraft) -> Iterator[tuple[str, str, str]]:
+    if given.beat != right.beat:
+        yield "beat", given.beat, right.beat
+    if given.how is not right.how:
+        yield "how", given.how.value, right.how.value

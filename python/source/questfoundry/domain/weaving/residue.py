@@ -1,0 +1,57 @@
+"""Residue: where a path that rejoins can be felt, and which passages are told for it alone.
+
+That is a decision later at least, so it never says again what was read a click ago.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.path import Path, Residue
+from questfoundry.domain.weaving.plan import Arm, Plan, Strand
+
+
+def places_for(plan: Plan, strand: Strand) -> Iterator[Beat]:
+    """The beats at which the paths of a rejoining strand may be felt, the nearest first.
+
+    These are the arms of all that forks later, what leads to the forks after the next, and
+    the epilogues.
+    """
+    forks = (*plan.rejoining, *plan.splitting)
+    leading = (*plan.rejoining, *plan.splitting[:1])
+    own = forks.index(strand)
+    for place in range(own + 1, len(forks)):
+        if own + 1 < place < len(leading):
+            yield forks[place].common[-1]
+        for arm in forks[place].arms:
+            yield from arm.beats
+    for epilogue in plan.epilogues.values():
+        yield from epilogue
+
+
+def felt_at(plan: Plan) -> Mapping[str, Sequence[Path]]:
+    """The paths that are felt at each beat, by its id."""
+    found: dict[str, list[Path]] = defaultdict(list)
+    for path in (arm.path for strand in plan.rejoining for arm in strand.arms):
+        if path.felt:
+            found[path.felt.beat].append(path)
+    return found
+
+
+def variants_at(plan: Plan) -> Mapping[str, Sequence[Arm]]:
+    """The arms for which a passage is told apart, by its beat: those of a path heavy there.
+
+    A passage is told apart for one dilemma only, the first that wants it, and an epilogue as
+    a whole.
+    """
+    whole = {beat.id: epilogue for epilogue in plan.epilogues.values() for beat in epilogue}
+    found: dict[str, Sequence[Arm]] = {}
+    for strand in plan.rejoining:
+        for felt in (arm.path.felt for arm in strand.arms):
+            if felt and felt.how is Residue.HEAVY:
+                for beat in whole.get(felt.beat, ()):
+                    found.setdefault(beat.id, strand.arms)
+                found.setdefault(felt.beat, strand.arms)
+    return found

@@ -1,0 +1,122 @@
+"""Epilogues and residue in SEED: what is asked, what is refused, and how it is mended."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.artifacts.seed import SeedArtifact
+from questfoundry.domain.story.size import PRESETS
+from tests.strategies.plans import SEED, brainstormed, seeds
+from tests.support.small_story import (
+    AIR,
+    FRAME,
+    LEDGER,
+    made_until,
+    seed_script,
+    story_of,
+)
+from tests.support.stage_runs import Ask, Workshop, asked
+
+KEPT, LEFT = "path::the-last-air-default", "path::the-last-air-alternative"
+
+
+async def test_each_ending_has_its_epilogue_and_each_path_its_place() -> None:
+    """SED-8.1, SED-8.2."""
+    workshop = await made_until("brainstorm")
+    provider, run = workshop.scripted(seed_script())
+    await run.execute("seed", Ask())
+
+    frame, residue = provider.requests[-2:]
+    assert list(asked(provider, -2)["properties"]["epilogues"]["properties"]) == list(
+        FRAME["epilogues"]
+    )
+    assert "ending::the-drowned-ledger-default = She hands it over." in frame.messages[-1].content
+    system, user = (message.content for message in residue.messages)
+    for weight in ("heavy", "light", "cosmetic"):
+        assert f"- {weight}: " in system
+    assert "EXACTLY 2" in system
+    paths = asked(provider, -1)["properties"]["residue"]["properties"]
+    assert list(paths) == [KEPT, LEFT]
+    places = paths[LEFT]["properties"]["beat"]["enum"]
+    assert all("the-drowned-ledger" in each and "-shared-" not in each for each in places)
+    assert f"{places[0]} = " in user
+
+
+def faults_of(workshop: Workshop, change: dict[str, dict[str, str]]) -> list[Fault]:
+    """What is wrong with the plan of the small story with another residue."""
+    data: dict[str, Any] = deepcopy(dict(workshop.current("seed").data))
+    for path, fields in change.items():
+        data["residue"][path].update(fields)
+    stage = workshop.registry.get("seed")
+    assert isinstance(stage, ArtifactStage)
+    story = story_of(workshop, before="seed")
+    found = stage.accepted(data, story=story, prompts=workshop.prompts)
+    return list(found) if isinstance(found, tuple) else []
+
+
+@pytest.mark.parametrize(
+    ("change", "at"),
+    [
+        ({LEFT: {"beat": "beat::the-drowned-ledger-shared-1"}}, f"residue.{LEFT}.beat"),
+        (
+            {LEFT: {"beat": "beat::the-drowned-ledger-default-epilogue-1", "how": "heavy"}},
+            f"residue.{KEPT}.how",
+        ),
+        ({LEFT: {"seen": ""}}, f"residue.{LEFT}.seen"),
+    ],
+)
+async def test_residue_against_the_rules_is_refused_where_it_stands(
+    change: dict[str, dict[str, str]], at: str
+) -> None:
+    """SED-8.2, SED-8.4: felt too early, a fourth ending of a micro story, nothing seen."""
+    assert [each.field for each in faults_of(await made_until("seed"), change)] == [at]
+
+
+async def test_where_nothing_rejoins_nothing_is_felt_later() -> None:
+    """SED-8.2."""
+    workshop = await made_until("brainstorm")
+    branches = {
+        "dilemmas": {
+            LEDGER: {"explore": "both", "weight": "hard"},
+            AIR: {"explore": "default", "weight": "soft"},
+        },
+        "order": [AIR, LEDGER],
+    }
+    seed = deepcopy(dict((await made_until("seed")).current("seed").data))
+    seed |= branches
+    for part in ("paths", "residue"):
+        del seed[part][LEFT]
+    del seed["beats"][AIR]["paths"][LEFT]
+    stage, story = workshop.registry.get("seed"), story_of(workshop)
+    faults = stage.accepted(seed, story=story, prompts=workshop.prompts)
+    assert isinstance(faults, tuple)
+    assert [each.field for each in faults] == [f"residue.{KEPT}"]
+    del seed["residue"][KEPT]
+    assert isinstance(stage.accepted(seed, story=story, prompts=workshop.prompts), SeedArtifact)
+
+
+@given(st.data())
+@settings(max_examples=40)
+def test_one_correction_is_enough_and_endings_keep_to_the_size(data: st.DataObject) -> None:
+    """SED-8.3, SED-8.4: any answer, corrected as its faults say (in the strategy)."""
+    story = data.draw(brainstormed())
+    seed = SeedArtifact.model_validate(data.draw(seeds(story)))
+    planned = SEED.apply(story, seed)
+    heavy = {path.id: path.felt.beat for path in planned.paths if path.felt}
+    heavy = {each: beat for each, beat in heavy.items() if seed.residue[each].how == "heavy"}
+    told_apart: dict[str, set[str]] = {}
+    for path, beat in heavy.items():
+        scene = planned.beat(beat).ending or beat
+        told_apart.setdefault(scene, set()).add(planned.path(path).dilemma)
+    assert all(len(dilemmas) == 1 for dilemmas in told_apart.values())
+    endings = len(seed.epilogues) + len(set(told_apart) & set(seed.epilogues))
+    wanted = PRESETS[seed.size].endings
+    assert endings <= wanted.most
+    assert endings >= wanted.least or not seed.residue

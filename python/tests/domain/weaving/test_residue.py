@@ -1,0 +1,171 @@
+"""Residue: where paths are felt, and that each player reads just what their flags say."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+
+from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.path import FeltLater, Residue
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.builder import Woven
+from questfoundry.domain.weaving.plan import read_plan
+from questfoundry.domain.weaving.residue import places_for, variants_at
+from questfoundry.domain.weaving.scenes import propose_scenes
+from questfoundry.domain.weaving.weave import weave
+from tests.strategies.shapes import plans
+from tests.support.playthroughs import Playthrough, playthroughs
+from tests.support.shapes import Shape, shaped
+
+SOFT, HARD = Shape(shared=1, tails=(0, 0)), Shape(hard=True, shared=1, tails=(1, 1))
+X, Y = "path::d1-x", "path::d1-y"
+
+
+def felt(how: Residue, beat: str, *, path: str = X, shapes: tuple[Shape, ...]) -> Story:
+    """A story in which one path is felt there, and all others as a hint far away."""
+    story = shaped(*shapes, size=Size.LONG)
+    there = FeltLater(beat=f"beat::{beat}", how=how, seen="It shows.")
+    paths = (evolve(each, felt=there) if each.id == path else each for each in story.paths)
+    return evolve(story, paths=tuple(paths))
+
+
+def choices_to(woven: Woven, beat: str) -> dict[str, tuple[str, frozenset[str]]]:
+    """The choices into passages that open with a beat: where they lead, and what they ask."""
+    return {
+        choice.id.removeprefix("choice::"): (
+            choice.target.removeprefix("passage::"),
+            choice.requires,
+        )
+        for choice in woven.structure.choices
+        if woven.structure.passage(choice.target).beats[0] == f"beat::{beat}"
+    }
+
+
+FLAGS = {way: frozenset({f"flag::d1-{way}-1", f"flag::d1-{way}-2"}) for way in "xy"}
+
+
+def test_a_path_is_felt_a_decision_later_at_least() -> None:
+    """WEV-4.5."""
+    plan = read_plan(shaped(SOFT, SOFT, SOFT, HARD))
+    places = [
+        [each.id.removeprefix("beat::") for each in places_for(plan, strand)]
+        for strand in plan.rejoining
+    ]
+    ends = [f"d4-{way}-{part}" for way in "xy" for part in ("commit-1", "tail-1")]
+    ends += [f"d4-{way}-epilogue-1" for way in "xy"]
+    third = ["d3-x-commit-1", "d3-y-commit-1"]
+    assert places == [
+        ["d2-x-commit-1", "d2-y-commit-1", "d3-shared-1", *third, "d4-shared-1", *ends],
+        [*third, "d4-shared-1", *ends],
+        ends,
+    ]
+
+
+def test_a_beat_of_all_stands_before_every_fork() -> None:
+    """WEV-4.4: however few beats the plan has, and whatever scenes are accepted."""
+    for shapes in ((SOFT, HARD), (HARD, SOFT), (HARD, HARD, SOFT)):
+        story = shaped(*shapes, setup=0, stage=lambda: ("location::here", ("character::ada",)))
+        for scenes in ((), [each.id for each in propose_scenes(story)]):
+            woven = weave(story, scenes)
+            roles = {beat.id: beat.role for beat in woven.beats}
+            soft = {path.id for path in story.paths if path.felt}
+            first = next(each for each in woven.structure.choices if each.takes not in {"", *soft})
+            forks = {each.source for each in woven.structure.choices if each.takes in soft}
+            for fork in (*forks, first.source):
+                beats = woven.structure.passage(fork).beats
+                assert roles[beats[-1]] is BeatRole.SHARED
+
+
+def test_a_heavy_one_is_a_variant_for_each_path() -> None:
+    """WEV-4.1, WEV-3.3: at a fork both variants have the same choices."""
+    woven = weave(felt(Residue.HEAVY, "d3-shared-1", shapes=(SOFT, SOFT, HARD)))
+    assert choices_to(woven, "d3-shared-1") == {
+        f"d2-{source}-commit-1--on--after-d1-{way}": (f"d3-shared-1--after-d1-{way}", FLAGS[way])
+        for source in "xy"
+        for way in "xy"
+    }
+    assert choices_to(woven, "d3-x-commit-1") == {
+        f"d3-shared-1--after-d1-{way}--d3-x": ("d3-x-commit-1", frozenset()) for way in "xy"
+    }
+
+
+def test_variants_that_follow_each_other_ask_once() -> None:
+    """WEV-4.1: who reads the second one is known from the first."""
+    story = felt(Residue.HEAVY, "d2-x-tail-1", shapes=(SOFT, HARD))
+    again = FeltLater(beat="beat::d2-x-commit-1", how=Residue.HEAVY, seen="It shows.")
+    paths = (evolve(each, felt=again) if each.id == Y else each for each in story.paths)
+    woven = weave(evolve(story, paths=tuple(paths)))
+    assert choices_to(woven, "d2-x-tail-1") == {
+        f"d2-x-commit-1--after-d1-{way}--on": (f"d2-x-tail-1--after-d1-{way}", frozenset())
+        for way in "xy"
+    }
+
+
+def test_a_heavy_epilogue_makes_an_ending_of_its_own() -> None:
+    """WEV-5.4: told whole for each path; who did not take it has the ending of before."""
+    woven = weave(felt(Residue.HEAVY, "d2-x-epilogue-1", shapes=(SOFT, HARD)))
+    endings = {each.id: each.ending for each in woven.structure.passages if each.ending}
+    assert endings == {
+        "passage::d2-x-epilogue-1--after-d1-x": "ending::d2-x--after-d1-x",
+        "passage::d2-x-epilogue-1--after-d1-y": "ending::d2-x",
+        "passage::d2-y-epilogue-1": "ending::d2-y",
+    }
+
+
+@pytest.mark.parametrize("how", [Residue.LIGHT, Residue.COSMETIC])
+def test_others_are_remembered_and_change_no_passage(how: Residue) -> None:
+    """WEV-4.2, WEV-4.3."""
+    story = felt(how, "d2-x-tail-1", shapes=(SOFT, HARD))
+    woven = weave(story)
+    (holding,) = [each for each in woven.structure.passages if "beat::d2-x-tail-1" in each.beats]
+    assert [each.residue for each in holding.remembers if each.path == X] == [how]
+    assert [len(each.passages) for each in playthroughs(woven)] == [
+        len(each.passages) for each in playthroughs(weave(shaped(SOFT, HARD)))
+    ]
+
+
+@given(plans(most=6))
+@settings(max_examples=60)
+def test_each_player_reads_what_their_flags_say(story: Story) -> None:
+    """WEV-4.1, WEV-4.2, WEV-4.3, WEV-4.5: over all playthroughs, one by one."""
+    woven = weave(story)
+    plan = read_plan(story)
+    variants = variants_at(plan)
+    rejoining = {arm.path.id for strand in plan.rejoining for arm in strand.arms}
+    asked: dict[str, set[bool]] = {}
+    for played in playthroughs(woven):
+        taken = {choice.takes for choice in played.choices}
+        for passage in played.passages:
+            for path in (story.path(each) for each in rejoining):
+                assert path.felt
+                holds = path.felt.beat in passage.beats
+                own = {arm.path.dilemma for arm in variants.get(path.felt.beat, ())}
+                apart = holds and own == {path.dilemma}
+                traces = [each.residue for each in passage.remembers if each.path == path.id]
+                if not holds or (apart and path.id not in taken):
+                    assert traces == []
+                elif apart:
+                    assert traces == [Residue.HEAVY]
+                else:
+                    heavy = path.felt.how is Residue.HEAVY
+                    assert traces == [Residue.LIGHT if heavy else path.felt.how]
+                if holds:
+                    assert decided_between(story, played, path.dilemma, path.felt.beat)
+        for passage in played.passages:
+            for choice in woven.structure.leaving(passage.id):
+                if choice.requires:
+                    asked.setdefault(choice.id, set()).add(choice.requires <= played.flags)
+    assert all(each == {True, False} for each in asked.values())
+
+
+def decided_between(story: Story, played: Playthrough, dilemma: str, beat: str) -> bool:
+    """Whether another decision was taken after that dilemma's, up to the beat itself."""
+    decided: list[str] = []
+    for passage, choice in zip(played.passages[1:], played.choices, strict=True):
+        if choice.takes:
+            decided.append(story.path(choice.takes).dilemma)
+        if beat in passage.beats:
+            break
+    return dilemma in decided[:-1]
