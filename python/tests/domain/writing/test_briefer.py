@@ -240,6 +240,13 @@ def test_what_only_some_have_read_is_marked_so(story: Story) -> None:
     ]
 
 
+def test_the_nearest_passage_that_only_some_have_read_is_shown_by_its_end(story: Story) -> None:
+    """FIL-3.4. Who writes for all must lean on nothing in it."""
+    nearest = briefed(story, "the-drowned-ledger-shared-1").before[-1]
+    assert not nearest.by_all
+    assert len(nearest.text.split()) == 41
+
+
 def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Story) -> None:
     """FIL-3.11."""
     told = briefed(story, "the-drowned-ledger-default-tail-1")

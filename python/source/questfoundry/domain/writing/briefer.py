@@ -37,7 +37,8 @@ from questfoundry.domain.writing.shortening import beginning_of, end_of
 from questfoundry.domain.writing.standing import standing
 
 SHOWN_OF_EARLIER = 40
-"""The words shown of a passage before the nearest: its end."""
+"""The words shown of a passage before, its end: of all but the nearest, and where only some have
+read that, of the nearest, too."""
 
 SHOWN_OF_AHEAD = 60
 """The words shown of the passage ahead: its beginning."""
@@ -217,12 +218,13 @@ class Briefer:
         by_all = self._arrivals[turn.passage].behind
         for passage, choice in zip(turn.behind, taken, strict=True):
             text = self._read(prose[passage], flags)
+            whole = passage == turn.behind[-1] and passage in by_all
             own = self._structure.passage(passage)
             place = [beat.location for beat in self._story.beats_in(own)][-1:]
             yield BriefedProse(
                 title=own.title,
                 place=self._story.entity_name(place[0]) if place else "",
-                text=text if passage == turn.behind[-1] else end_of(text, SHOWN_OF_EARLIER),
+                text=text if whole else end_of(text, SHOWN_OF_EARLIER),
                 chosen=self._structure.choice(choice).label if self._told(passage) else "",
                 by_all=passage in by_all,
             )
