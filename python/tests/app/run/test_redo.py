@@ -25,6 +25,7 @@ from tests.support.small_story import (
     ENTITIES,
     SECTIONS,
     brainstorm_script,
+    grow_script,
     made_until,
     seed_script,
 )
@@ -86,6 +87,21 @@ async def test_the_artifact_is_begun_from_with_its_edits() -> None:
     assert "A diver with one lung." not in dilemmas[1].content.split("settled as:")[1]
 
 
+async def test_words_of_a_structure_are_shown_where_they_are_asked_for() -> None:
+    """STG-8.8. Titles by passage, labels by choice; nothing of where these lead."""
+    workshop = await made_until("grow")
+    provider, run = workshop.scripted(grow_script())
+    await run.execute("grow", AGAIN)
+    opening = provider.requests[0].messages[1].content
+    assert "requires" not in opening
+    shown = [
+        json.loads(each.messages[1].content.split("settled as:\n\n")[1].split("\n\n")[0])
+        for each in provider.requests[2:]
+    ]
+    handed_in = [reply.tool_calls[0].arguments for reply in grow_script()[2:]]
+    assert shown == handed_in
+
+
 @pytest.mark.parametrize(("window", "shown"), [(8_192, True), (2_000, False)])
 async def test_what_is_shown_of_the_artifact_leaves_room(window: int, shown: bool) -> None:
     """STG-8.8. A part is shown whole or not at all, and takes a quarter of the window at most."""
@@ -138,7 +154,7 @@ async def test_a_run_made_anew_can_be_resumed(call: int) -> None:
 
     stored = workshop.store.messages.get_by_conversation("seed-2")
     assert [each.message.content for each in stored][2] == REMARK
-    assert len(provider.requests) == 8 - call
+    assert len(provider.requests) == 2 + len(SECTIONS) - call
 
 
 async def test_the_idea_and_the_size_stay_as_they_were() -> None:

@@ -110,8 +110,11 @@ class PhaseRequests:
             tool_name=f"submit_{self.stage.name}",
             structured_output=strategy.value,
         )
-        part = json.dumps(section.data_in(self.before), ensure_ascii=False)
-        if part == "{}" or estimate_tokens(part) > self._room_for_earlier(Phase.SERIALIZE):
+        before = section.data_in(self.stage.discussed(self.before))
+        part = json.dumps(before, ensure_ascii=False)
+        if not any(before.values()) or estimate_tokens(part) > self._room_for_earlier(
+            Phase.SERIALIZE
+        ):
             return (system(prompt["system"]), user(prompt["user"]))
         asked = self._with_earlier(prompt["user"], "serialize", part=part)
         return (system(prompt["system"]), user(asked))

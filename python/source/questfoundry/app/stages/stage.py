@@ -70,12 +70,15 @@ class Section:
     def data_in(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
         """What a model gave for this section, of a whole artifact's data; empty where it is not.
 
-        What code added to it, such as ids, is left out.
+        What code added to it, such as ids, is left out, and what is no longer asked for.
         """
         for step in self.at.split(".", 1) if self.at else ():
             artifact = artifact.get(step, {})
         given = {name: artifact[name] for name in self.model.model_fields if name in artifact}
         given = deepcopy(given)
+        for name, ids in self.manifest.sections.items():
+            if isinstance(given.get(name), Mapping):
+                given[name] = {each: given[name][each] for each in ids if each in given[name]}
         try:
             self.model.model_validate(given)
         except ValidationError as problem:
@@ -225,7 +228,10 @@ class ArtifactStage(Stage, ABC):
         """The story with the artifact's decisions in it; a pure function."""
 
     def discussed(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What of an artifact's data the conversation of this stage is about: all, unless said."""
+        """What of an artifact's data the conversation of this stage is about, by its sections.
+
+        All of it, unless a stage says otherwise.
+        """
         return artifact
 
     def gist(self, story: Story, artifact: Artifact) -> Gist:

@@ -28,7 +28,7 @@ from questfoundry.app.stages.grow.views import views_of
 from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.grow import GrowArtifact, GrowFrame
+from questfoundry.domain.artifacts.grow import GrowArtifact, GrowFrame, GrowScenes
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.gist import Gist
 from questfoundry.domain.protocols import PromptRepository
@@ -135,6 +135,19 @@ class GrowStage(ArtifactStage):
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """The story with its structure, title, hook and endings."""
         return apply_grow(story, cast(GrowArtifact, artifact))
+
+    def discussed(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Its words, by passage and by choice; where these lead is woven."""
+        passages = artifact.get("passages", ())
+        choices = [choice for each in passages for choice in each.get("choices", ())]
+        return {
+            **{name: artifact[name] for name in GrowFrame.model_fields if name in artifact},
+            **{name: artifact[name] for name in GrowScenes.model_fields if name in artifact},
+            "titles": {each["id"]: {"title": each["title"]} for each in passages},
+            "labels": {
+                each["id"]: {"label": each["label"]} for each in choices if each.get("label")
+            },
+        }
 
     def gist(self, story: Story, artifact: Artifact) -> Gist:
         """The structure, by its words."""
