@@ -25,7 +25,6 @@ from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.weaving.builder import Woven
-from questfoundry.domain.weaving.scenes import propose_scenes
 from questfoundry.domain.weaving.weave import weave
 from tests.support.naive_player import playthroughs
 from tests.support.shapes import soft_and_hard
@@ -62,7 +61,7 @@ def measure(soft: int, hard: int) -> Measured:
     story = soft_and_hard(soft, hard)
 
     def woven() -> Woven:
-        return weave(story, [scene.id for scene in propose_scenes(story)])
+        return weave(story)
 
     made = woven()
     structure, told = made.structure, evolve(story, beats=made.beats)

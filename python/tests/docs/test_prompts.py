@@ -10,7 +10,6 @@ import pytest
 from jinja2 import Environment, meta
 from ruamel.yaml import YAML
 
-from questfoundry.app.stages.grow.sections import scenes_section
 from questfoundry.app.stages.stage import Section
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
@@ -18,7 +17,6 @@ from questfoundry.domain.run import StageInputs
 from questfoundry.infra.research.craft_corpus import SearchCorpusTool
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.checkout import PROMPTS, named
-from tests.support.shapes import Shape, rounds, shaped
 from tests.support.small_story import SCRIPTS, made_until, story_of
 from tests.support.stage_runs import VISION, Ask, Workshop, one_provider, shipped_prompts
 
@@ -180,10 +178,7 @@ async def sections_of_the_small_story() -> list[Section]:
         while section := stage.next_section(story, StageInputs(), made):
             sections.append(section)
             made[section.name] = section.model.model_validate(dict(handed_in[len(made)]))
-    # In so small a story, no two moments could be one scene.
-    shared = scenes_section(shaped(Shape(), Shape(), Shape(hard=True), stage=rounds(1, 1)))
-    assert shared is not None
-    return [*sections, shared]
+    return sections
 
 
 def dotted(node: Any, root: Any) -> Iterator[str]:

@@ -8,14 +8,19 @@ from attrs import evolve
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from questfoundry.app.stages.grow.apply import timed
+from questfoundry.app.stages.grow.order import nearest
+from questfoundry.domain.artifacts.grow import GrowScenes
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.scenes import propose_scenes
+from questfoundry.domain.weaving.plan import read_plan
+from questfoundry.domain.weaving.schedule import schedule
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.plans import SEED, brainstormed, seeds
 from tests.strategies.structures import Told, with_choice
+from tests.support.grown import at
 
 SMALL = (Size.MICRO, Size.SHORT)
 """Sizes that the naive player walks in no time."""
@@ -30,10 +35,27 @@ def settled(draw: DrawFn, sizes: Sequence[Size] = tuple(Size)) -> Story:
 
 @st.composite
 def woven_stories(draw: DrawFn, sizes: Sequence[Size] = SMALL) -> Told:
-    """A plan woven with any of its scenes, and the story with the beats that weaving made."""
-    story = draw(settled(sizes))
-    woven = weave(story, [scene.id for scene in propose_scenes(story) if draw(st.booleans())])
+    """A plan woven with any times that it allows, and the story in its order."""
+    story = draw(laid_out(draw(settled(sizes))))
+    woven = weave(story)
     return Told(structure=woven.structure, story=evolve(story, beats=woven.beats))
+
+
+@st.composite
+def times(draw: DrawFn, story: Story) -> GrowScenes:
+    """A time for each beat that every arc has, few of them different; whatever they break."""
+    hours = draw(st.sampled_from([1, 3, 30]))
+    beats = [beat.id for stretch in schedule(read_plan(story)) for beat in stretch]
+    given = {each: at(draw(st.integers(0, hours))) for each in beats}
+    return GrowScenes.model_validate({"scenes": given})
+
+
+@st.composite
+def laid_out(draw: DrawFn, story: Story) -> Story:
+    """The story with the times nearest to any, or without."""
+    if draw(st.booleans()):
+        return story
+    return timed(story, nearest(read_plan(story), draw(times(story))).scenes)
 
 
 @st.composite

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 from zlib import crc32
 
 from questfoundry.app.stages.grow.stage import GrowStage
@@ -15,42 +15,51 @@ from questfoundry.domain.story.story import Story
 from tests.support.stage_runs import shipped_prompts
 
 GROW = GrowStage(shipped_prompts())
-FIELDS = {"scenes": "decision", "titles": "title", "labels": "label", "endings": "name"}
+FIELDS = {"titles": "title", "labels": "label", "endings": "name"}
+
+Hours = Literal["one", "each"]
 
 
-def grow_artifact(story: Story, *, scenes: str = "share") -> GrowArtifact:
-    """The artifact that GROW makes of the plan; ``scenes`` is what is decided about each."""
-    made = {section.name: part for section, part in _made(story, scenes)}
+def grow_artifact(story: Story, *, hours: Hours = "one") -> GrowArtifact:
+    """The artifact that GROW makes of the plan; ``hours`` is one for all moments, or one each."""
+    made = {section.name: part for section, part in _made(story, hours)}
     return GrowArtifact.model_validate(GROW.assemble(story, StageInputs(), made))
 
 
-def grown(story: Story, *, scenes: str = "share") -> Story:
+def grown(story: Story, *, hours: Hours = "one") -> Story:
     """The story after GROW."""
-    return GROW.apply(story, grow_artifact(story, scenes=scenes))
+    return GROW.apply(story, grow_artifact(story, hours=hours))
 
 
 def sections_of(story: Story) -> list[tuple[str, tuple[str, ...]]]:
     """The names of the sections, each with the ids that it asks for."""
     return [
         (section.name, next(iter(section.manifest.sections.values())))
-        for section, _ in _made(story, "share")
+        for section, _ in _made(story, "one")
     ]
 
 
-def _made(story: Story, scenes: str) -> Iterator[tuple[Section, Artifact]]:
+def _made(story: Story, hours: Hours) -> Iterator[tuple[Section, Artifact]]:
     made: dict[str, Artifact] = {}
     while section := GROW.next_section(story, StageInputs(), made):
-        part = section.model.model_validate(words_for(section, scenes))
+        part = section.model.model_validate(words_for(section, hours))
         assert list(section.check(part)) == []
         made[section.name] = part
         yield section, part
 
 
-def words_for(section: Section, scenes: str) -> dict[str, Any]:
+def at(time: int, when: str = "Some day") -> dict[str, Any]:
+    """A time in hours as a model hands it in."""
+    return {"day": 1 + time // 24, "hour": time % 24, "when": when}
+
+
+def words_for(section: Section, hours: Hours) -> dict[str, Any]:
     """An answer that keeps the rules."""
     ((name, ids),) = section.manifest.sections.items()
+    if name == "scenes":
+        return {name: {each: at(n if hours == "each" else 0) for n, each in enumerate(ids)}}
     field = FIELDS[name]
-    words = {each: scenes if name == "scenes" else f"Go {crc32(each.encode())}" for each in ids}
+    words = {each: f"Go {crc32(each.encode())}" for each in ids}
     answer: dict[str, Any] = {name: {each: {field: text} for each, text in words.items()}}
     if name == "endings":
         answer |= {"title": "A Story", "hook": "It begins.", "onward": "Go on"}

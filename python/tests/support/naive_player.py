@@ -226,3 +226,32 @@ def absences(structure: Structure, story: Story) -> dict[tuple[str, str], tuple[
                     ways[after] = taken
                     waiting.append(after)
     return found
+
+
+def runs_back(structure: Structure, story: Story) -> dict[str, tuple[str, ...]]:
+    """The passages in which time runs back for somebody, each by a shortest way."""
+    beats = {beat.id: beat for beat in story.beats}
+    found: dict[str, tuple[str, ...]] = {}
+
+    def entered(passage: str, now: int, way: tuple[str, ...]) -> int:
+        for beat in (beats[each] for each in structure.passage(passage).beats):
+            if beat.time is not None and not beat.memory:
+                if beat.time < now:
+                    found.setdefault(passage, way)
+                now = beat.time
+        return now
+
+    first = (structure.start, frozenset[str](), entered(structure.start, 0, ()))
+    ways = {first: ()}
+    waiting = [first]
+    for place, flags, now in waiting:
+        way = ways[place, flags, now]
+        for choice in () if structure.passage(place).ending else structure.leaving(place):
+            if choice.requires <= flags and not choice.forbids & flags:
+                taken = (*way, choice.id)
+                later = entered(choice.target, now, taken)
+                after = (choice.target, flags | choice.grants, later)
+                if after not in ways:
+                    ways[after] = taken
+                    waiting.append(after)
+    return found

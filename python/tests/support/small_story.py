@@ -221,7 +221,17 @@ def _handfuls(name: str, kind: str, field: str, texts: dict[str, str]) -> dict[s
     }
 
 
+SCENES: dict[str, Any] = {
+    "scenes": {
+        "beat::setup-1": {"day": 1, "hour": 6, "when": "Before sunrise"},
+        "beat::the-last-air-shared-1": {"day": 1, "hour": 9, "when": "At low tide"},
+        "beat::the-drowned-ledger-shared-1": {"day": 2, "hour": 9, "when": "The morning after"},
+    }
+}
+"""When the moments are told that every player meets."""
+
 GROW_SECTIONS: dict[str, dict[str, Any]] = {
+    "scenes": SCENES,
     **_handfuls("titles", "passage", "title", TITLES),
     **_handfuls("labels", "choice", "label", LABELS),
     "frame": GROW_FRAME,

@@ -11,6 +11,7 @@ from questfoundry.cli.tally import Tally, sum_of_phase, sum_of_writing
 from questfoundry.cli.text import clipped, counted, one_line
 from questfoundry.domain.events import (
     AnswerCut,
+    AnswerMended,
     AuthorLineRefused,
     AuthorLineReplayed,
     Event,
@@ -129,8 +130,8 @@ class Progress(EventSink):
             case SectionAskedAgain():
                 faults = _first_of(event.faults, "fault")
                 self._screen.note(f"  {event.section} is asked for again: {faults}")
-            case AnswerCut():
-                self._screen.note(f"  cut, as it was still too long: {', '.join(event.fields)}")
+            case AnswerCut() | AnswerMended():
+                self._screen.note(f"  {_set_right(event)}")
             case PassageAskedAgain() if self._writing:
                 self._again[event.passage] = event.findings
             case PassageWritten() if self._writing:
@@ -219,6 +220,13 @@ class Progress(EventSink):
                 self._screen.note(f"  attempt {event.attempt} is valid")
             case _:
                 pass
+
+
+def _set_right(event: AnswerCut | AnswerMended) -> str:
+    """What code did about the last answer."""
+    if isinstance(event, AnswerCut):
+        return f"cut, as it was still too long: {', '.join(event.fields)}"
+    return f"{event.section} still broke rules, and became the nearest that keeps them"
 
 
 class PipelineProgress(Progress):

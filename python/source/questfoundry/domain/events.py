@@ -341,6 +341,13 @@ class AnswerCut(Event):
 
 
 @frozen(kw_only=True)
+class AnswerMended(Event):
+    """An answer broke rules at the last attempt, too, and code made the nearest that keeps them."""
+
+    section: str
+
+
+@frozen(kw_only=True)
 class ValidationPassed(Event):
     """An answer is a valid artifact."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -11,10 +12,13 @@ from attrs import evolve
 from questfoundry.app.stages.grow.sections import HANDFUL
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.errors import ConversationError, InputError
+from questfoundry.domain.events import AnswerMended
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.passage import Ending
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.plan import read_plan
+from questfoundry.domain.weaving.schedule import schedule
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
 from tests.support.editions import VISION
 from tests.support.grown import GROW, grown, sections_of
@@ -100,7 +104,7 @@ async def test_a_model_is_shown_what_its_words_are_for() -> None:
     """GRW-1.2: beats for a title, the answer for a label."""
     _, provider, _ = await grow(grow_script())
 
-    titles, labels, frame = (provider.requests[n].messages[-1].content for n in (2, 4, 5))
+    titles, labels, frame = (provider.requests[n].messages[-1].content for n in (3, 5, 6))
     assert "She holds the mouthpiece out to him." in titles
     assert "--the-last-air-default = She shares her air." in labels
     assert 'In "Names in Wet Ink": The ledger dries' in labels
@@ -111,7 +115,7 @@ async def test_copies_of_a_moment_are_told_by_what_was_chosen() -> None:
     """GRW-1.6."""
     _, provider, _ = await grow(grow_script())
 
-    *_, first, last = provider.requests[2:4]
+    *_, first, last = provider.requests[3:5]
     after = "= (after the choice: She gives it away. {})"
     assert after.format("She shares her air.") in first.messages[-1].content
     assert after.format("She surfaces alone.") in last.messages[-1].content
@@ -141,7 +145,7 @@ def test_everything_is_asked_for_once_and_siblings_together(story: Story) -> Non
         assert asked == offered
     names = [name for name, _ in sections]
     assert names == [
-        *(["scenes"] if "scenes" in names else []),
+        "scenes",
         *(f"titles.{number}" for number in range(1, len(titles) + 1)),
         *(f"labels.{number}" for number in range(1, len(labels) + 1)),
         "frame",
@@ -149,24 +153,65 @@ def test_everything_is_asked_for_once_and_siblings_together(story: Story) -> Non
     assert len(labels) > 1
 
 
-@pytest.mark.parametrize("decision", ["share", "part"])
-def test_scenes_are_decided_first_and_woven_as_decided(decision: str) -> None:
-    """GRW-1.4."""
+def test_moments_are_laid_out_first_and_woven_in_the_order_of_their_times() -> None:
+    """GRW-1.4, GRW-6.1: at one hour they become scenes, and with an hour each they do not."""
     story = with_cast(shaped(Shape(), Shape(), Shape(hard=True), stage=rounds(1, 1)))
-    name, scenes = sections_of(story)[0]
+    name, ids = sections_of(story)[0]
     assert name == "scenes"
-    assert len(scenes) > 0
+    assert set(ids) == {
+        beat.id for stretch in schedule(read_plan(story)) for beat in stretch if beat.path is None
+    }
+    woven = grown(story)
+    apart = grown(story, hours="each")
+    for told in (woven, apart):
+        assert is_sound(check(told.settled_structure, story=told))
+    assert woven.structure != apart.structure
+    assert {beat.time for beat in woven.beats if beat.id in ids} == {0}
+    assert {beat.time for beat in apart.beats if beat.path} == {None}
 
-    woven = grown(story, scenes=decision).settled_structure
-    apart = grown(story, scenes="part").settled_structure
-    assert is_sound(check(woven))
-    assert (woven != apart) == (decision == "share")
+
+def scenes(**hours: int) -> dict[str, Any]:
+    """The small story's moments with other hours for some, by their first words."""
+    told = deepcopy(GROW_SECTIONS["scenes"])
+    for name, hour in hours.items():
+        (beat,) = (each for each in told["scenes"] if name in each)
+        told["scenes"][beat] |= {"day": 1, "hour": hour}
+    return told
 
 
-def test_nothing_is_asked_where_no_scene_is_possible() -> None:
-    """GRW-1.4."""
-    name, _ = sections_of(with_cast(shaped(Shape(hard=True))))[0]
-    assert name == "titles.1"
+async def test_an_order_that_cannot_be_names_the_pair_and_asks_for_both_again() -> None:
+    """GRW-6.2."""
+    artifact, provider, _ = await grow(script(scenes=scenes(ledger=7)))
+
+    issues = json.loads(provider.requests[3].messages[-1].content)["issues"]["invalid"]
+    pair = ["beat::the-last-air-shared-1", "beat::the-drowned-ledger-shared-1"]
+    assert {issue["field"] for issue in issues} == {f"scenes.{each}" for each in pair}
+    for issue in issues:
+        assert all(each in issue["problem"] for each in pair)
+    assert set(asked(provider, 3)["properties"]["scenes"]["properties"]) == set(pair)
+    assert artifact["scenes"]["beat::the-drowned-ledger-shared-1"]["day"] == 2
+
+
+async def test_the_last_resort_is_the_nearest_order_that_can_be() -> None:
+    """GRW-6.3."""
+    wrong = scenes(setup=8, air=5)
+    pair = {"scenes": {each: wrong["scenes"][each] for each in list(wrong["scenes"])[:2]}}
+    workshop = await made_until("seed")
+    again = [calls("submit_grow", pair)] * 2
+    _, run = workshop.scripted(
+        [*grow_script()[:2], calls("submit_grow", wrong), *again, *grow_script()[3:]]
+    )
+    result = await run.execute("grow", NONE)
+
+    told = result.artifact.model_dump(mode="json")["scenes"]
+    assert [(each["day"], each["hour"], each["when"]) for each in told.values()] == [
+        (1, 8, "Before sunrise"),
+        (1, 8, "Before sunrise"),
+        (2, 9, "The morning after"),
+    ]
+    assert [each for each in workshop.events.events if isinstance(each, AnswerMended)] == [
+        AnswerMended(section="scenes")
+    ]
 
 
 def test_the_outline_of_a_long_story_is_bounded() -> None:
@@ -246,17 +291,17 @@ async def test_only_the_labels_at_fault_are_asked_again() -> None:
     corrected = {"labels": {each: right[each] for each in (first, third)}}
     provider, run = workshop.scripted(
         [
-            *grow_script()[:4],
+            *grow_script()[:5],
             calls("submit_grow", {"labels": wrong}),
             calls("submit_grow", corrected),
-            *grow_script()[5:],
+            *grow_script()[6:],
         ]
     )
     result = await run.execute("grow", NONE)
 
-    schema = asked(provider, 5)["properties"]["labels"]
+    schema = asked(provider, 6)["properties"]["labels"]
     assert list(schema["properties"]) == [first, third]
-    said = json.loads(provider.requests[5].messages[-1].content)["issues"]["invalid"]
+    said = json.loads(provider.requests[6].messages[-1].content)["issues"]["invalid"]
     assert [issue["field"] for issue in said] == [
         f"labels.{first}.label",
         f"labels.{first}.label",
@@ -273,7 +318,7 @@ async def test_a_title_of_another_section_is_not_given_twice() -> None:
     doubled["titles"][last] = {"title": "the tide bell"}
     _, provider, _ = await grow(script(titles_2=doubled))
 
-    (issue,) = json.loads(provider.requests[4].messages[-1].content)["issues"]["invalid"]
+    (issue,) = json.loads(provider.requests[5].messages[-1].content)["issues"]["invalid"]
     assert issue["field"] == f"titles.{last}.title"
     assert "passage::setup-1" in issue["problem"]
 
@@ -282,12 +327,12 @@ async def test_a_failed_handful_is_asked_afresh_alone() -> None:
     """GRW-5.2."""
     workshop = await made_until("seed")
     wrong = calls("submit_grow", {"labels": {}})
-    _, run = workshop.scripted([*grow_script()[:4], wrong, wrong, wrong])
+    _, run = workshop.scripted([*grow_script()[:5], wrong, wrong, wrong])
     with pytest.raises(ConversationError) as caught:
         await run.execute("grow", NONE)
     assert caught.value.section == "labels.1"
 
-    provider, again = workshop.scripted(grow_script()[4:])
+    provider, again = workshop.scripted(grow_script()[5:])
     await again.execute("grow", Ask(resume="grow-1"))
 
     assert len(provider.requests) == 2

@@ -3,36 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from itertools import pairwise
 
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import Woven
 from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.residue import variants_at
-from questfoundry.domain.weaving.scenes import propose_scenes
+from questfoundry.domain.weaving.scenes import units_of
+from questfoundry.domain.weaving.schedule import schedule
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import plans
-from tests.strategies.woven import settled
+from tests.strategies.woven import laid_out, settled
 from tests.support.playthroughs import Playthrough, playthroughs
-
-
-@st.composite
-def accepted(draw: st.DrawFn, story: Story) -> list[str]:
-    """Any of the proposed scenes."""
-    return [scene.id for scene in propose_scenes(story) if draw(st.booleans())]
 
 
 @given(st.data())
 @settings(max_examples=60)
 def test_no_beat_is_lost_and_none_invented(data: st.DataObject) -> None:
     """WEV-1.1."""
-    story = data.draw(plans())
-    woven = weave(story, data.draw(accepted(story)))
+    story = data.draw(laid_out(data.draw(plans())))
+    woven = weave(story)
     planned = {beat.id: beat for beat in story.beats}
     assert {beat.id: beat for beat in woven.beats} == planned
     assert len({beat.id for beat in woven.beats}) == len(woven.beats)
@@ -44,8 +42,8 @@ def test_no_beat_is_lost_and_none_invented(data: st.DataObject) -> None:
 @settings(max_examples=60)
 def test_no_choice_goes_against_the_one_order_of_beats(data: st.DataObject) -> None:
     """WEV-1.2."""
-    story = data.draw(plans())
-    woven = weave(story, data.draw(accepted(story)))
+    story = data.draw(laid_out(data.draw(plans())))
+    woven = weave(story)
     place = {beat.id: number for number, beat in enumerate(woven.beats)}
     passages = {passage.id: passage for passage in woven.structure.passages}
     assert len(passages) == len(woven.structure.passages)
@@ -60,8 +58,8 @@ def test_no_choice_goes_against_the_one_order_of_beats(data: st.DataObject) -> N
 @settings(max_examples=40)
 def test_every_playthrough_is_a_complete_story(data: st.DataObject) -> None:
     """WEV-1.3, WEV-1.4."""
-    story = data.draw(plans())
-    woven = weave(story, data.draw(accepted(story)))
+    story = data.draw(laid_out(data.draw(plans())))
+    woven = weave(story)
     played = playthroughs(woven)
     assert_complete(story, woven, played)
     assert {passage.id for each in played for passage in each.passages} == {
@@ -74,9 +72,9 @@ def test_every_playthrough_is_a_complete_story(data: st.DataObject) -> None:
 def test_what_seed_settles_is_woven_whole_and_into_no_more_than_the_size_wants(
     data: st.DataObject,
 ) -> None:
-    """WEV-1.1, WEV-1.3, WEV-6.4: plans of up to eight dilemmas, with any of their scenes."""
-    story = data.draw(settled())
-    woven = weave(story, data.draw(accepted(story)))
+    """WEV-1.1, WEV-1.3, WEV-6.4: plans of up to eight dilemmas, with any of their times."""
+    story = data.draw(laid_out(data.draw(settled())))
+    woven = weave(story)
     assert_complete(story, woven, playthroughs(woven))
     assert [beat for beat in story.beats if beat not in woven.beats] == []
     assert len(woven.structure.passages) <= PRESETS[story.settled_size].passages.most
@@ -106,15 +104,26 @@ def test_the_number_of_passages_is_bounded(story: Story) -> None:
 @settings(max_examples=40)
 def test_passages_have_a_length_that_suits_the_size(data: st.DataObject) -> None:
     """WEV-6.1, WEV-6.2."""
-    story = data.draw(plans())
-    scenes = [each for each in propose_scenes(story) if data.draw(st.booleans())]
-    passages = weave(story, [scene.id for scene in scenes]).structure.passages
-    seconds = {scene.second for scene in scenes}
-    longest = max(len(set(passage.beats) - seconds) for passage in passages)
+    story = data.draw(laid_out(data.draw(plans())))
+    passages = weave(story).structure.passages
+    longest = max(len(passage.beats) for passage in passages)
     preset = PRESETS[story.settled_size]
     assert longest <= preset.passage_beats.most
     if len(passages) < preset.passages.least:
-        assert longest <= preset.passage_beats.least
+        assert max(map(_scenes_of(story), passages)) <= preset.passage_beats.least
+
+
+def _scenes_of(story: Story) -> Callable[[Passage], int]:
+    """Counts the scenes in a passage: beats at one place and hour are one."""
+
+    def count(passage: Passage) -> int:
+        beats = story.beats_in(passage)
+        return 1 + sum(
+            each.time is None or (before.time, before.location) != (each.time, each.location)
+            for before, each in pairwise(beats)
+        )
+
+    return count
 
 
 @given(plans())
@@ -125,20 +134,19 @@ def test_the_order_in_which_a_story_lists_things_is_no_matter(story: Story) -> N
     assert weave(turned) == weave(story)
 
 
-@given(plans())
+@given(st.data())
 @settings(max_examples=40)
-def test_accepted_scenes_are_told_together(story: Story) -> None:
-    """WEV-7.2."""
+def test_what_happens_at_one_place_and_hour_is_told_together(data: st.DataObject) -> None:
+    """WEV-7.2: as far as a passage holds it, and no variant or fork parts it."""
+    story = data.draw(laid_out(data.draw(plans())))
+    most = PRESETS[story.settled_size].passage_beats.most
     alone = variants_at(read_plan(story))
-    scenes = [
-        each for each in propose_scenes(story) if alone.keys().isdisjoint((each.first, each.second))
-    ]
-    told = [passage.beats for passage in weave(story, [s.id for s in scenes]).structure.passages]
-    for scene in scenes:
-        holding = [beats for beats in told if scene.first in beats]
-        assert holding
-        for beats in holding:
-            assert beats[beats.index(scene.first) + 1] == scene.second
+    told = [passage.beats for passage in weave(story).structure.passages]
+    for stretch in schedule(read_plan(story)):
+        for unit in units_of(stretch, most):
+            if alone.keys().isdisjoint(each.id for each in unit):
+                ids = tuple(each.id for each in unit)
+                assert any(set(ids) <= set(beats) for beats in told)
 
 
 def assert_complete(story: Story, woven: Woven, played: list[Playthrough]) -> None:

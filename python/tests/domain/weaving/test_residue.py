@@ -13,7 +13,6 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import Woven
 from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.residue import places_for, variants_at
-from questfoundry.domain.weaving.scenes import propose_scenes
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import plans
 from tests.support.playthroughs import Playthrough, playthroughs
@@ -64,11 +63,12 @@ def test_a_path_is_felt_a_decision_later_at_least() -> None:
 
 
 def test_a_beat_of_all_stands_before_every_fork() -> None:
-    """WEV-4.4: however few beats the plan has, and whatever scenes are accepted."""
+    """WEV-4.4: however few beats the plan has, and with all at one hour, too."""
     for shapes in ((SOFT, HARD), (HARD, SOFT), (HARD, HARD, SOFT)):
         story = shaped(*shapes, setup=0, stage=lambda: ("location::here", ("character::ada",)))
-        for scenes in ((), [each.id for each in propose_scenes(story)]):
-            woven = weave(story, scenes)
+        at_once = tuple(evolve(each, time=8 if each.path is None else None) for each in story.beats)
+        for told in (story, evolve(story, beats=at_once)):
+            woven = weave(told)
             roles = {beat.id: beat.role for beat in woven.beats}
             soft = {path.id for path in story.paths if path.felt}
             first = next(each for each in woven.structure.choices if each.takes not in {"", *soft})

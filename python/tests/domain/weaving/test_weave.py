@@ -14,12 +14,11 @@ from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from questfoundry.domain.weaving.builder import Woven
 from questfoundry.domain.weaving.plan import read_plan
-from questfoundry.domain.weaving.scenes import propose_scenes
 from questfoundry.domain.weaving.schedule import schedule
 from questfoundry.domain.weaving.weave import weave
 from tests.support.checkout import ROOT
 from tests.support.playthroughs import playthroughs
-from tests.support.shapes import Place, Shape, shaped, soft_and_hard
+from tests.support.shapes import Shape, shaped, soft_and_hard
 
 HARD = Shape(hard=True)
 
@@ -153,58 +152,29 @@ def test_passages_are_shorter_where_the_size_wants_more_of_them() -> None:
     assert max(len(passage.beats) for passage in large) > 2
 
 
-def at(*places: Place, dilemmas: int = 2) -> Story:
-    """Hard dilemmas with two shared beats each, played at those places in turn."""
-    left = iter(places)
-    return shaped(*[HARD] * dilemmas, stage=lambda: next(left, ("location::nowhere", ())))
-
-
-HALL, YARD = "location::hall", "location::yard"
-ADA = ("character::ada",)
-
-
-ALONE = ("location::gate", ())
-ARMS = [ALONE] * 6
-
-
-def test_beats_of_different_dilemmas_that_meet_can_share_a_scene() -> None:
-    """WEV-7.1, WEV-7.2."""
-    meeting, other = (HALL, ADA), (YARD, ADA)
-    story = at(ALONE, meeting, other, *ARMS, other, other, *ARMS, meeting, ALONE, dilemmas=3)
-    assert stretches(story) == [["setup-1", *(f"d{n}-shared-1" for n in (1, 2, 3)), *SECOND]]
-    proposed = propose_scenes(story)
-    assert [(scene.first, scene.second) for scene in proposed] == [
-        ("beat::d1-shared-1", "beat::d3-shared-1"),
+def test_scenes_are_told_in_one_passage_as_far_as_it_holds_them() -> None:
+    """WEV-7.1, WEV-7.2: beats at one place and one hour are one scene."""
+    story = shaped(evolve(HARD, shared=4), size=Size.MICRO)
+    hours = {"beat::d1-shared-1": 8, "beat::d1-shared-2": 8, "beat::d1-shared-3": 8}
+    beats = [evolve(each, time=hours.get(each.id, 9)) for each in story.beats]
+    beats[0] = evolve(beats[0], time=7)
+    told = [
+        tuple(beat.removeprefix("beat::d1-") for beat in passage.beats)
+        for passage in weave(evolve(story, beats=tuple(beats))).structure.passages
     ]
-    one = proposed[0]
-    assert one.id == "scene::d1-shared-1--d3-shared-1"
-
-    woven = weave(evolve(story, size=Size.MICRO), [one.id])
-    (told,) = [p.beats for p in woven.structure.passages if one.first in p.beats]
-    assert told[told.index(one.first) + 1] == one.second
-
-
-SECOND = ("d2-shared-2", "d3-shared-2", "d1-shared-2")
-
-
-def test_a_beat_does_not_move_over_an_earlier_one_of_its_dilemma() -> None:
-    """WEV-7.1: the second beat of one dilemma would meet the first of the other."""
-    story = at(ALONE, (HALL, ADA), (YARD, ADA), *ARMS, (HALL, ()), (HALL, ADA), *ARMS)
-    assert propose_scenes(story) == ()
-
-
-def test_only_proposed_scenes_can_be_accepted() -> None:
-    with pytest.raises(InputError, match="'scene::x--y' can not be shared"):
-        weave(shaped(HARD), ["scene::x--y"])
+    assert told[:3] == [
+        ("beat::setup-1",),
+        ("shared-1", "shared-2"),
+        ("shared-3", "shared-4"),
+    ]
 
 
 PRINTED = """
-from questfoundry.domain.weaving.scenes import propose_scenes
 from questfoundry.domain.weaving.weave import weave
 from tests.support.shapes import soft_and_hard
 
 story = soft_and_hard(9, 2)
-woven = weave(story, {scene.id for scene in propose_scenes(story)})
+woven = weave(story)
 for part in (*woven.beats, *woven.structure.passages):
     print(part)
 for choice in woven.structure.choices:

@@ -61,6 +61,16 @@ class Finalization:
             return (*counted, *(fault for fault in artifact if not rests(known, fault.field)))
         return counted or tuple(self.section.check(artifact)) or artifact
 
+    def mended(self, data: Mapping[str, Any]) -> Artifact | None:
+        """What the section's last resort makes of data whose form is right, if it has one."""
+        if self.section.last_resort is None:
+            return None
+        artifact = parsed(self.section.model, data, self.guide, self.wording)
+        counted = check_structural_completeness(data, self.section.manifest, self.wording)
+        return (
+            None if counted or isinstance(artifact, tuple) else self.section.last_resort(artifact)
+        )
+
 
 def finalization(stage: str, section: Section, prompts: PromptRepository) -> Finalization:
     """The finalization tool for a section of a stage's artifact, in the words of ``prompts/``."""

@@ -30,6 +30,7 @@ from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.events import (
     AnswerCut,
+    AnswerMended,
     SectionAskedAgain,
     ToolCallFinished,
     ValidationFailed,
@@ -104,7 +105,7 @@ class Serialize:
                         faults=tuple(f"{each.field}: {each.problem}" for each in judged.faults),
                     )
                 )
-        if artifact := self._cut_to_length(basis_of(tried)):
+        if artifact := self._set_right(basis_of(tried)):
             return Serialized(artifact=artifact, attempts=len(tried), usage=self._usage)
         raise ConversationError(
             self._report(tried),
@@ -157,16 +158,22 @@ class Serialize:
             return accepted
         return self._finalization.accepted(merge(payload, {}, accepted, schema))
 
-    def _cut_to_length(self, basis: Attempt | None) -> Artifact | None:
-        """The artifact where the newest answer was only too long, which an event says."""
+    def _set_right(self, basis: Attempt | None) -> Artifact | None:
+        """What code makes of the newest answer, which an event says.
+
+        What was only too long is cut; where rules are broken, the section may have a last resort.
+        """
         if basis is None or basis.submitted is None:
             return None
         shorter = cut_to_length(self._finalization.section.model, basis.submitted)
         accepted = self._accepted(shorter.data)
-        if not shorter.cut or not isinstance(accepted, Artifact):
-            return None
-        self._events.emit(AnswerCut(section=self._section, fields=shorter.cut))
-        return accepted
+        if shorter.cut and isinstance(accepted, Artifact):
+            self._events.emit(AnswerCut(section=self._section, fields=shorter.cut))
+            return accepted
+        mended = self._finalization.mended(shorter.data)
+        if mended is not None:
+            self._events.emit(AnswerMended(section=self._section))
+        return mended
 
     def _loss(self, response: ChatResponse, approach: Approach) -> str | None:
         """Why an answer holds nothing to validate; ``None`` where it does."""

@@ -55,7 +55,8 @@ class Section:
 
     ``template`` and ``guide`` are its words below ``prompts/``; ``variables`` are what only
     that template may speak of. ``at`` is where the section stands in the artifact, empty
-    where its fields are the artifact's own.
+    where its fields are the artifact's own. ``last_resort`` is what code makes of an answer of
+    right form that breaks the rules at the last attempt, too.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Section:
     guide: str
     manifest: Manifest = field(factory=Manifest)
     check: Check = field(default=no_further_rules)
+    last_resort: Callable[[Artifact], Artifact] | None = None
     variables: Mapping[str, Any] = field(factory=dict[str, Any])
     at: str = ""
 

@@ -13,6 +13,7 @@ from pydantic import Field
 from questfoundry.domain.artifacts.base import (
     Artifact,
     Ids,
+    Line,
     Name,
     Sentence,
     Some,
@@ -25,16 +26,27 @@ from questfoundry.domain.story.path import Residue
 Label = Annotated[str, Field(min_length=1, max_length=120)]
 
 
-class SceneDecision(Artifact):
-    """Whether two beats are told as one scene."""
+class SceneTime(Artifact):
+    """When a beat is told on the story's clock, and how the story says it."""
 
-    decision: Literal["share", "part"]
+    day: Annotated[int, Field(ge=1, le=36_500)]
+    hour: Annotated[int, Field(ge=0, le=23)]
+    when: Line
+    memory: bool = False
+
+    @property
+    def time(self) -> int:
+        """The hours since the first midnight."""
+        return 24 * (self.day - 1) + self.hour
 
 
 class GrowScenes(Artifact):
-    """The first section: every scene that could be shared."""
+    """The first section: every beat that every arc has, laid out in time.
 
-    scenes: SomeById[SceneDecision]
+    Adjacent beats at one place and hour are one scene.
+    """
+
+    scenes: SomeById[SceneTime]
 
 
 class PassageTitle(Artifact):
@@ -132,7 +144,7 @@ class GrowArtifact(Artifact):
     title: Name
     hook: Sentence
     onward: Name
-    scenes: dict[str, SceneDecision]
+    scenes: dict[str, SceneTime]
     endings: SomeById[EndingName]
     beats: dict[str, AddedBeat] = Field(default_factory=dict)
     start: str

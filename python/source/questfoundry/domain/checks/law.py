@@ -64,6 +64,7 @@ class Law(_Breakable, StrEnum):
         "effects-hold",
         "Nobody is met who is gone, nothing that is lost, and no place that is closed.",
     )
+    TIME = "time-goes-on", "Time never runs back, but for a memory."
     OUTCOMES = "outcomes-differ", "It makes a difference which choice is taken.", ADVICE
     FLAGS = "flags-read", "Every flag that is granted is read by a choice or an insert.", ADVICE
     INSERTS = (

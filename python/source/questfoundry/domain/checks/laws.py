@@ -19,13 +19,14 @@ from questfoundry.domain.checks.inserts import insert_findings
 from questfoundry.domain.checks.law import AddedLaw, Law
 from questfoundry.domain.checks.loops import loop_findings
 from questfoundry.domain.checks.reach import reach_findings
+from questfoundry.domain.checks.time import time_findings
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.search import EFFORT, Search
 from questfoundry.domain.play.space import MOST_STATES, Space, explore
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
-_OF_A_PLAN = {Law.LOOPS, Law.COMMITS, Law.ENTITIES, Law.PATHS, Law.EFFECTS, Law.CAST}
+_OF_A_PLAN = {Law.LOOPS, Law.COMMITS, Law.ENTITIES, Law.PATHS, Law.EFFECTS, Law.TIME, Law.CAST}
 """What only a story that was planned can break."""
 
 
@@ -55,7 +56,10 @@ def check(
     if story:
         found += [*loop_findings(space), *commit_findings(space, search, story)]
         found += [*unused(structure, story), *vanishing(space, story)]
-        found += effect_findings(space, search, story)
+        found += [
+            *effect_findings(space, search, story),
+            *time_findings(space, search, story),
+        ]
     for law in added:
         found += law.findings(structure, story)
     return tuple(sorted(found, key=lambda finding: finding.severity is Severity.WARNING))

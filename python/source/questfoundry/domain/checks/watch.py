@@ -93,8 +93,8 @@ def _walked(
 def _searched(space: Space, search: Search, watch: Watch, place: int) -> tuple[str, ...] | None:
     """A playthrough that breaks it there: one to a passage before it, and the choice that enters.
 
-    The mark is a flag more, as passages leave it: those that set it do so for who enters them,
-    those that clear it let nobody keep it.
+    The mark is a flag more, as passages leave it: those that set it do so for who enters them
+    (the start for who leaves it), those that clear it let nobody keep it.
     """
     graph = space.graph
     if place in watch.always:
@@ -105,10 +105,12 @@ def _searched(space: Space, search: Search, watch: Watch, place: int) -> tuple[s
         graph,
         edges=tuple(
             tuple(
-                evolve(edge, grants=edge.grants | mark) if watch.leaves.get(edge.target) else edge
+                evolve(edge, grants=edge.grants | mark)
+                if watch.leaves.get(edge.target) or (at == graph.start and watch.leaves.get(at))
+                else edge
                 for edge in edges
             )
-            for edges in graph.edges
+            for at, edges in enumerate(graph.edges)
         ),
         live=tuple(
             flags if watch.leaves.get(at) is False else flags | mark

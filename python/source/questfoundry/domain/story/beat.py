@@ -24,6 +24,10 @@ class Beat:
     A shared beat belongs to both paths of its ``dilemma``; a commit or tail beat to one
     ``path``; an epilogue beat to one ``ending``, by its id; a setup beat to none. ``entities``
     are those who take part, the location not counted.
+
+    From GROW on a beat that every arc has gets a ``time``, in hours since the first midnight,
+    and ``when`` says it in the story's words; in a ``memory`` something is told that lies
+    before. A beat of an arm has no time of its own: it lies between those around it.
     """
 
     id: str
@@ -34,3 +38,6 @@ class Beat:
     dilemma: str | None = None
     path: str | None = None
     ending: str | None = None
+    time: int | None = None
+    when: str = ""
+    memory: bool = False

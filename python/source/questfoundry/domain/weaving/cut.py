@@ -11,15 +11,28 @@ from questfoundry.domain.weaving.scenes import Unit
 def cut(
     units: Sequence[Unit], most: int, alone: Collection[str] = ()
 ) -> Iterator[tuple[Beat, ...]]:
-    """The beats of each passage of a run: as few passages as ``most`` units allow, as even.
+    """The beats of each passage of a run: as few passages of ``most`` beats as can be, as even.
 
-    The beats in ``alone``, by id, get a passage of their own.
+    A scene of more is a passage. The beats in ``alone``, by id, get one of their own.
     """
     for run in _runs(units, alone):
-        count = -(-len(run) // most)
-        for number in range(count):
-            part = run[number * len(run) // count : (number + 1) * len(run) // count]
+        for part in _even(run, most):
             yield tuple(beat for unit in part for beat in unit)
+
+
+def _even(run: Sequence[Unit], most: int) -> Sequence[Sequence[Unit]]:
+    filled: list[list[Unit]] = []
+    for unit in run:
+        if not filled or sum(map(len, filled[-1])) + len(unit) > most:
+            filled.append([])
+        filled[-1].append(unit)
+    total, count, behind = sum(map(len, run)), len(filled), 0
+    even: list[list[Unit]] = [[] for _ in filled]
+    for unit in run:
+        behind += len(unit)
+        even[(behind * count - 1) // total].append(unit)
+    fits = all(len(part) == 1 or 0 < sum(map(len, part)) <= most for part in even)
+    return even if fits else filled
 
 
 def _runs(units: Sequence[Unit], alone: Collection[str]) -> Iterator[list[Unit]]:

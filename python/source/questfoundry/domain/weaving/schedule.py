@@ -1,19 +1,42 @@
 """The one order of the beats that every arc has, cut into the stretches between the forks.
 
 Stretch i ends where the rejoining strand i forks; the last one ends where the story splits,
-or with its epilogue. What splits the story is introduced at its start and comes back until its
-end; what rejoins is introduced one stretch ahead, while the dilemma before it is still open.
+or with its epilogue. The order is that of the beats' times. Where they have none yet, what splits
+the story is introduced at its start and comes back until its end; what rejoins is introduced one
+stretch ahead, while the dilemma before it is still open.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.weaving.order import arranged
 from questfoundry.domain.weaving.plan import Plan, Strand
 
 
 def schedule(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
+    """The beats of each stretch, in an order that keeps all of its constraints."""
+    wanted = wanted_order(plan)
+    clock = {beat.id: beat.time for beat in wanted if beat.time is not None}
+    order = arranged(plan, wanted, clock)
+    place = {beat.id: number for number, beat in enumerate(order)}
+    stretches: list[tuple[Beat, ...]] = []
+    begun = 0
+    for strand in plan.rejoining:
+        ends = place[strand.common[-1].id] + 1 if strand.common else begun
+        stretches.append(order[begun:ends])
+        begun = ends
+    return (*stretches, order[begun:])
+
+
+def wanted_order(plan: Plan) -> tuple[Beat, ...]:
+    """The common beats as they would be told without times; effects may forbid some of it."""
+    return tuple(chain(*_in_turns(plan)))
+
+
+def _in_turns(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
     """The beats of each stretch: strands take turns, and the one that forks has the last word."""
     last = len(plan.rejoining)
     turns: list[list[tuple[bool, int, int, Beat]]] = [[] for _ in range(last + 1)]

@@ -9,7 +9,7 @@ own: a passage remembers it, or is told once for each path of its dilemma.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from attrs import frozen
@@ -31,19 +31,19 @@ from questfoundry.domain.weaving.cut import cut
 from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id
 from questfoundry.domain.weaving.plan import Arm, Plan, read_plan
 from questfoundry.domain.weaving.residue import felt_at, variants_at
-from questfoundry.domain.weaving.scenes import Unit, with_scenes
+from questfoundry.domain.weaving.scenes import Unit, units_of
 from questfoundry.domain.weaving.schedule import schedule
 
 
-def weave(story: Story, scenes: Collection[str] = ()) -> Woven:
-    """The story woven, with the accepted ``scenes`` of those that are proposed, by id.
+def weave(story: Story) -> Woven:
+    """The story woven, its common beats in the order of their times.
 
     Passages are as long as the size allows, and shorter where it wants more of them.
     """
     plan = read_plan(story)
     preset = PRESETS[story.settled_size]
-    stretches = with_scenes(schedule(plan), scenes)
     beats = preset.passage_beats
+    stretches = [tuple(units_of(stretch, beats.most)) for stretch in schedule(plan)]
     for most in range(beats.most, beats.least, -1):
         woven = _woven(plan, stretches, most)
         if len(woven.structure.passages) >= preset.passages.least:

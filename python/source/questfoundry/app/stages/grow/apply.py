@@ -9,6 +9,7 @@ from attrs import evolve
 from questfoundry.domain.artifacts.grow import (
     AddedBeat,
     GrowArtifact,
+    SceneTime,
     WovenChoice,
     WovenPassage,
 )
@@ -21,7 +22,7 @@ from questfoundry.domain.story.story import Story
 
 def apply_grow(story: Story, grow: GrowArtifact) -> Story:
     """The story with its structure; ``InputError`` where it was woven from another plan."""
-    known = {beat.id: beat for beat in story.beats}
+    known = {beat.id: beat for beat in timed(story, grow.scenes).beats}
     known |= {name: _added(name, beat) for name, beat in grow.beats.items()}
     used = dict.fromkeys(beat for passage in grow.passages for beat in passage.beats)
     if unknown := [beat for beat in used if beat not in known]:
@@ -38,6 +39,18 @@ def apply_grow(story: Story, grow: GrowArtifact) -> Story:
         structure=structure_of(grow),
         endings=tuple(Ending(id=name, name=each.name) for name, each in grow.endings.items()),
     )
+
+
+def timed(story: Story, scenes: Mapping[str, SceneTime]) -> Story:
+    """The story in which the beats that are laid out have their times."""
+
+    def placed(beat: Beat) -> Beat:
+        scene = scenes.get(beat.id)
+        if scene is None:
+            return beat
+        return evolve(beat, time=scene.time, when=scene.when, memory=scene.memory)
+
+    return evolve(story, beats=tuple(map(placed, story.beats)))
 
 
 def structure_of(grow: GrowArtifact) -> Structure:

@@ -100,7 +100,8 @@ def strangers_in(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator
         "location": {each.id for each in story.kept(EntityKind.LOCATION)},
         "entity": {each.id for each in story.kept()},
     }
-    for at, kind, name in (*_in_beats(grow), *_in_passages(grow)):
+    laid_out = [(f"scenes.{beat}", "beat", beat) for beat in grow.scenes]
+    for at, kind, name in (*laid_out, *_in_beats(grow), *_in_passages(grow)):
         if name and name not in known[kind]:
             yield rules.unknown(at, kind, name, known[kind])
     for beat in story.beats:

@@ -6,15 +6,16 @@ Each fault names one text, so that only the texts at fault are asked for again.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
 from questfoundry.app.stages.grow.outcomes import Outcomes, Words, terms_in
 from questfoundry.app.stages.rules import Rules
 from questfoundry.domain.answer.faults import Fault
-from questfoundry.domain.artifacts.grow import GrowFrame, GrowLabels, GrowTitles
+from questfoundry.domain.artifacts.grow import GrowFrame, GrowLabels, GrowScenes, GrowTitles
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.order import Before
 
 MOST_WORDS = 14
 """The most words of a label; where a language writes without spaces, the schema bounds it."""
@@ -26,6 +27,23 @@ class GrowRules(Rules):
     """The rules of all sections."""
 
     stage = "grow"
+
+    def order(self, section: GrowScenes, pairs: Iterable[Before]) -> Sequence[Fault]:
+        """The first beat of every pair is told before the second, or at the same hour."""
+        return [
+            self.broken(
+                f"order_{pair.reason}",
+                f"scenes.{each}",
+                provided=section.scenes[each].when,
+                first=pair.first,
+                second=pair.second,
+                entity=pair.entity,
+                dilemma=pair.dilemma,
+            )
+            for pair in pairs
+            if section.scenes[pair.first].time > section.scenes[pair.second].time
+            for each in (pair.first, pair.second)
+        ]
 
     def titles(self, section: GrowTitles, taken: Mapping[str, str]) -> Sequence[Fault]:
         """Titles differ from each other, and from the ``taken`` ones of other passages."""

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import cast
 
 from questfoundry.app.stages.grow.forks import Fork, forks_of
+from questfoundry.app.stages.grow.order import scenes_in
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import Views, views_of
 from questfoundry.app.stages.stage import Made, Section
@@ -14,15 +15,11 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import (
     GrowFrame,
     GrowLabels,
-    GrowScenes,
     GrowTitles,
-    SceneDecision,
 )
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.scenes import propose_scenes
 
-SCENES = "scenes"
 TITLES = "titles"
 LABELS = "labels"
 FRAME = "frame"
@@ -30,29 +27,6 @@ GUIDE = "fields/grow"
 
 HANDFUL = 12
 """How many titles, or labels, are asked for at once, about."""
-
-
-def scenes_section(story: Story) -> Section | None:
-    """Whether two beats are told as one, for EVERY pair; ``None`` where there is none."""
-    scenes = scenes_of(story)
-    if not scenes:
-        return None
-    return Section(
-        name=SCENES,
-        model=GrowScenes,
-        template="templates/grow/scenes",
-        guide=GUIDE,
-        manifest=Manifest(sections={"scenes": tuple(scenes)}),
-        variables={"ids": tuple(scenes), "scenes": scenes},
-    )
-
-
-def scenes_of(story: Story) -> Mapping[str, tuple[str, str]]:
-    """What happens in both beats of every scene that could be shared, by its id."""
-    return {
-        each.id: (story.beat(each.first).summary, story.beat(each.second).summary)
-        for each in propose_scenes(story)
-    }
 
 
 def titles_section(views: Views, made: Made, rules: GrowRules) -> Section | None:
@@ -129,16 +103,8 @@ def frame_section(views: Views, rules: GrowRules) -> Section:
 
 
 def views_with(story: Story, made: Made) -> Views:
-    """The story woven with the scenes that were accepted."""
-    decided = decisions_in(made)
-    return views_of(
-        story, frozenset(scene for scene, each in decided.items() if each.decision == "share")
-    )
-
-
-def decisions_in(made: Made) -> Mapping[str, SceneDecision]:
-    """What was decided about every scene."""
-    return cast(GrowScenes, made[SCENES]).scenes if SCENES in made else {}
+    """The story woven with the times that were given."""
+    return views_of(story, tuple(scenes_in(made).items()))
 
 
 def titles_in(made: Made) -> Mapping[str, str]:

@@ -11,15 +11,14 @@ from questfoundry.app.stages.brainstorm.stage import vision_variables
 from questfoundry.app.stages.gist import structure_gist
 from questfoundry.app.stages.grow.apply import apply_grow, passages_of
 from questfoundry.app.stages.grow.edit import broken_laws, faults_of_edit
+from questfoundry.app.stages.grow.order import order_variables, scenes_in, scenes_section
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import (
     FRAME,
-    decisions_in,
+    GUIDE,
     frame_section,
     labels_in,
     labels_section,
-    scenes_of,
-    scenes_section,
     titles_in,
     titles_section,
     views_with,
@@ -55,7 +54,7 @@ class GrowStage(ArtifactStage):
 
     def require(self, story: Story) -> None:
         """Refuse a plan that cannot be told, before a model is asked anything."""
-        broken = broken_laws(views_of(story, frozenset()).story)
+        broken = broken_laws(views_of(story).story)
         if broken:
             raise InputError(
                 "\n".join(
@@ -75,7 +74,7 @@ class GrowStage(ArtifactStage):
             [each.id for each in story.kept()],
             [(each.id, each.anchors, each.course) for each in story.dilemmas],
             [
-                (each.id, [flag.flag for flag in each.consequences])
+                (each.id, [(flag.flag, flag.effect, flag.entity) for flag in each.consequences])
                 + ((each.felt.beat, each.felt.how) if each.felt else ())
                 for each in story.paths
             ],
@@ -83,11 +82,10 @@ class GrowStage(ArtifactStage):
         )
 
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
-        """Scenes where there are any, then all titles, then all labels, then the frame."""
+        """The order of the scenes, then all titles, then all labels, then the frame."""
         del inputs
-        scenes = None if made else scenes_section(story)
-        if scenes:
-            return scenes
+        if not made:
+            return scenes_section(story, self._rules, GUIDE)
         views = views_with(story, made)
         return (
             titles_section(views, made, self._rules)
@@ -104,7 +102,7 @@ class GrowStage(ArtifactStage):
             title=frame.title,
             hook=frame.hook,
             onward=frame.onward,
-            scenes=dict(decisions_in(made)),
+            scenes=dict(scenes_in(made)),
             endings=frame.endings,
             start=structure.start,
             passages=passages_of(structure, titles_in(made), labels_in(made, structure)),
@@ -121,14 +119,14 @@ class GrowStage(ArtifactStage):
         return faults_of_edit(story, cast(GrowArtifact, artifact), self._rules)
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
-        """The vision, and an outline of the structure as it would be without shared scenes."""
-        views = views_of(story, frozenset())
+        """The vision, what is to be laid out, and an outline of what it would be without times."""
+        views = views_of(story)
         return {
             # The plan has its size; another one can only be had by planning anew.
             **vision_variables(story, inputs.model_copy(update={"size": None})),
             "entities": story.kept(),
             "outline": views.outline(),
-            "scenes": scenes_of(story),
+            **order_variables(story),
             "endings": views.endings(),
         }
 

@@ -7,7 +7,9 @@ from functools import lru_cache
 
 from attrs import evolve, frozen
 
+from questfoundry.app.stages.grow.apply import timed
 from questfoundry.app.stages.grow.forks import forks_of
+from questfoundry.domain.artifacts.grow import SceneTime
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.passage import Choice, Passage
@@ -144,9 +146,10 @@ class Views:
 
 
 @lru_cache(maxsize=2)
-def views_of(story: Story, scenes: frozenset[str]) -> Views:
-    """The story woven with those scenes, in words; made once for all sections of a run."""
-    return Views(story, weave(story, scenes))
+def views_of(story: Story, scenes: tuple[tuple[str, SceneTime], ...] = ()) -> Views:
+    """The story woven with those times, in words; made once for all sections of a run."""
+    laid_out = timed(story, dict(scenes))
+    return Views(laid_out, weave(laid_out))
 
 
 def taken_before(story: Story) -> Mapping[str, tuple[str, ...]]:

@@ -107,5 +107,7 @@ def _numbered(
             summary=draft.summary,
             location=draft.location,
             entities=draft.entities,
-            **place,
+            dilemma=place.get("dilemma"),
+            path=place.get("path"),
+            ending=place.get("ending"),
         )

@@ -81,8 +81,8 @@ def _misfit(draft: ConsequenceDraft) -> str:
 
 
 def _held_by_one(draft: ConsequenceDraft, arms: Iterable[Sequence[ConsequenceDraft]]) -> bool:
-    """Whether it is held on this path, and another one does not speak of it."""
+    """Whether it is held on this path, and not on every other one."""
     return draft.effect is Effect.HOLDS and not all(
-        any(each.entity == draft.entity and each.effect is not Effect.NONE for each in arm)
+        any(each.entity == draft.entity and each.effect is Effect.HOLDS for each in arm)
         for arm in arms
     )

@@ -1,0 +1,77 @@
+"""The law of time, held against walking every way with the hour in hand."""
+
+from __future__ import annotations
+
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.checks.laws import check
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.weave import weave
+from tests.strategies.structures import STORY, structures
+from tests.support.naive_player import playthroughs, runs_back
+from tests.support.shapes import Shape, shaped
+
+
+@st.composite
+def told(draw: DrawFn) -> tuple[Structure, Story]:
+    """Any structure that tells of beats with times, some without, and some memories."""
+    hour = st.one_of(st.none(), st.integers(0, 3))
+    beats = tuple(
+        evolve(each, time=draw(hour), memory=draw(st.integers(0, 4)) == 0) for each in STORY.beats
+    )
+    return draw(structures()), evolve(STORY, beats=beats)
+
+
+@given(told())
+@settings(max_examples=150)
+def test_time_that_runs_back_is_found_as_walking_finds_it(case: tuple[Structure, Story]) -> None:
+    """LAW-10.1: at the same passages, by the same fewest choices."""
+    structure, story = case
+    found = {
+        each.place: len(each.counterexample or ())
+        for each in check(structure, story=story)
+        if each.rule == Law.TIME
+    }
+    assert found == {place: len(way) for place, way in runs_back(structure, story).items()}
+
+
+@given(told())
+@settings(max_examples=80)
+def test_without_the_states_the_same_is_found(case: tuple[Structure, Story]) -> None:
+    """LAW-10.1, LAW-6.4: each proof can be played."""
+    structure, story = case
+    findings = [each for each in check(structure, story=story, most=0) if each.rule == Law.TIME]
+    assert {each.place for each in findings} == set(runs_back(structure, story))
+    for each in findings:
+        assert play(structure, each.counterexample or ()).passage == each.place
+
+
+def test_an_hour_before_what_was_told_is_refuted_with_a_playthrough() -> None:
+    """LAW-10.1, LAW-10.2: unless it is a memory."""
+    story = shaped(Shape(), Shape(hard=True))
+    woven = weave(story)
+    hours = {"beat::d2-shared-1": 20, "beat::d2-shared-2": 8}
+
+    def findings(**memory: bool) -> list[tuple[str, ...]]:
+        beats = [
+            evolve(each, time=hours.get(each.id), **(memory if each.id in hours else {}))
+            for each in woven.beats
+        ]
+        whole = evolve(story, beats=tuple(beats), structure=woven.structure)
+        return [
+            each.counterexample or ()
+            for each in check(woven.structure, story=whole)
+            if each.rule == Law.TIME
+        ]
+
+    (way,) = findings()
+    assert any(taken[: len(way)] == way for _, taken in playthroughs(woven.structure))
+    last = woven.structure.passage(play(woven.structure, way).passage)
+    assert "beat::d2-shared-2" in last.beats
+    assert findings(memory=True) == []
