@@ -28,6 +28,8 @@ LOOPING = re.compile(
 SETTLED = "genre subgenre tone atmosphere themes audience scope style content"
 MARKUP = re.compile(r"\{\{|\}\}|\{%|<!--|\{[a-z_]+\}")
 NOTE = re.compile(r"Variables: (.+)\.$", re.MULTILINE)
+GLUED = re.compile(r"[a-z][.!?:;](?!com)[A-Z]")
+COUNTED = re.compile(r"(?<!to )\b1 (?!is\b|was\b)[a-z]{2,}s\b")
 EXTRACTING = re.compile(r"(?i)\bdo not include\b|\bextract\b|\bonly (?:what|items) .*\bmentioned\b")
 
 

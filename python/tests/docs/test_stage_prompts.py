@@ -19,7 +19,7 @@ from questfoundry.domain.models.traits import (
 )
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, says
-from tests.docs.test_prompts import EXTRACTING, LOOPING, MARKUP, ends, read_of
+from tests.docs.test_prompts import COUNTED, EXTRACTING, GLUED, LOOPING, MARKUP, ends, read_of
 from tests.support.faulty_model import FAULTS, FaultyModel
 from tests.support.small_story import (
     AIR,
@@ -83,7 +83,7 @@ async def test_everything_is_filled_and_nothing_loops_or_extracts(
         stage, interactive=interactive, structured_output=structured_output, style=style
     ):
         for text in read_of(request):
-            for wrong in (MARKUP, LOOPING, EXTRACTING):
+            for wrong in (MARKUP, LOOPING, EXTRACTING, GLUED, COUNTED):
                 assert not wrong.search(text), text
             assert "None" not in text.split(), text
 
