@@ -247,6 +247,14 @@ def test_the_nearest_passage_that_only_some_have_read_is_shown_by_its_end(story:
     assert len(nearest.text.split()) == 41
 
 
+def test_a_writer_knows_the_time_of_what_is_told_and_of_what_was(story: Story) -> None:
+    """FIL-3.1, FIL-3.4."""
+    told = briefed(story, "the-drowned-ledger-shared-1")
+    assert [each.when for each in told.beats] == ["The morning after"]
+    first, *_ = told.before
+    assert (first.title, first.when) == ("The Tide Bell", "At low tide")
+
+
 def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Story) -> None:
     """FIL-3.11."""
     told = briefed(story, "the-drowned-ledger-default-tail-1")

@@ -127,6 +127,8 @@ class Briefer:
             text=beat.summary,
             place=self._story.entity_name(beat.location),
             cast=tuple(self._story.entity_name(each) for each in beat.entities),
+            when=beat.when,
+            memory=beat.memory,
         )
 
     def _by_entity(self, facts: Mapping[str, Sequence[Fact]]) -> Mapping[str, tuple[str, ...]]:
@@ -220,10 +222,11 @@ class Briefer:
             text = self._read(prose[passage], flags)
             whole = passage == turn.behind[-1] and passage in by_all
             own = self._structure.passage(passage)
-            place = [beat.location for beat in self._story.beats_in(own)][-1:]
+            beats = [beat for beat in self._story.beats_in(own) if not beat.memory]
             yield BriefedProse(
                 title=own.title,
-                place=self._story.entity_name(place[0]) if place else "",
+                place=self._story.entity_name(beats[-1].location) if beats else "",
+                when=next((beat.when for beat in reversed(beats) if beat.when), ""),
                 text=text if whole else end_of(text, SHOWN_OF_EARLIER),
                 chosen=self._structure.choice(choice).label if self._told(passage) else "",
                 by_all=passage in by_all,

@@ -10,11 +10,16 @@ from questfoundry.domain.story.size import Range
 
 @frozen(kw_only=True)
 class BriefedBeat:
-    """A moment to tell; ``place`` and ``cast`` are names."""
+    """A moment to tell; ``place`` and ``cast`` are names, ``when`` the story's words for the time.
+
+    An arm's moments have no time of their own; a ``memory`` is told out of it.
+    """
 
     text: str
     place: str
     cast: tuple[str, ...]
+    when: str = ""
+    memory: bool = False
 
 
 @frozen(kw_only=True)
@@ -87,7 +92,7 @@ class BriefedShadow:
 
 @frozen(kw_only=True)
 class BriefedProse:
-    """Prose that is written already, or a part of it, and the ``place`` where it ends.
+    """Prose that is written already, or a part of it; it ends at ``place``, at a time ``when``.
 
     ``chosen`` is the label of the choice that was taken there; empty where there was one way
     on, and for what lies ahead. ``by_all`` says that nobody comes to the briefed passage without
@@ -97,6 +102,7 @@ class BriefedProse:
     title: str
     text: str
     place: str = ""
+    when: str = ""
     chosen: str = ""
     by_all: bool = True
 
