@@ -8,23 +8,37 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections import deque
 
 
-class _Taken(threading.local):
-    by: asyncio.AbstractEventLoop | None = None
+class _Turns(threading.local):
+    """Who has the turn in this thread's loop, and who waits, first come first served."""
+
+    loop: asyncio.AbstractEventLoop | None = None
+    waiting: deque[asyncio.Future[None]]
 
 
-_TAKEN = _Taken()
+_TURNS = _Turns()
 
 
 async def own_turn() -> None:
     """Wait for a turn of the running loop that nobody else who waits here has."""
     loop = asyncio.get_running_loop()
-    while _TAKEN.by is loop:  # noqa: ASYNC110 - an Event would belong to one loop
-        await asyncio.sleep(0)
-    _TAKEN.by = loop
-    loop.call_soon(_give_back)
+    if _TURNS.loop is loop:
+        turn = loop.create_future()
+        _TURNS.waiting.append(turn)
+        await turn
+    else:
+        _TURNS.loop, _TURNS.waiting = loop, deque()
+        loop.call_soon(_give_on)
 
 
-def _give_back() -> None:
-    _TAKEN.by = None
+def _give_on() -> None:
+    """In the next turn of the loop it is the next one's, or nobody's."""
+    while _TURNS.waiting:
+        turn = _TURNS.waiting.popleft()
+        if not turn.done():  # whoever waited may have been cancelled
+            turn.set_result(None)
+            turn.get_loop().call_soon(_give_on)
+            return
+    _TURNS.loop = None

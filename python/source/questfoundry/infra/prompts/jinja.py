@@ -114,8 +114,23 @@ def _compiled(source: str, path: str) -> Template:
         ) from error
 
 
+class _Environment(SandboxedEnvironment):
+    """What is safe depends on the type and the name alone; each is looked at once."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._safe: dict[tuple[type, str], bool] = {}
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """As the sandbox says."""
+        known = self._safe.get((type(obj), attr))
+        if known is None:
+            known = self._safe[type(obj), attr] = super().is_safe_attribute(obj, attr, value)
+        return known
+
+
 def _environment() -> SandboxedEnvironment:
-    environment = SandboxedEnvironment(
+    environment = _Environment(
         undefined=StrictUndefined,
         autoescape=False,  # prompts are plain text, not HTML
         trim_blocks=True,

@@ -115,6 +115,9 @@ def test_what_fits_the_schema_survives_the_strict_form_and_back(story: dict[str,
     back = json.loads(without_added_nulls(json.dumps(filled), STORY))
     assert back == {"end": None} | story
     jsonschema.validate(back, STORY)
+    fence = "Here it is:\n```json\n{}\n```\n"
+    fenced = without_added_nulls(fence.format(json.dumps(filled)), STORY)
+    assert fenced == fence.format(json.dumps(back, ensure_ascii=False))
 
 
 def filled_with_nulls(value: Any, schema: dict[str, Any]) -> Any:

@@ -59,14 +59,19 @@ def _strict_form(of: Same[Schema], spoken: Same[Dialect]) -> dict[str, Any] | No
 
 
 def without_added_nulls(text: str, schema: Schema) -> str:
-    """JSON text without the nulls that stand only because every property was required."""
+    """JSON text without the nulls that stand only because every property was required.
+
+    What stands around it, such as a fence, stays.
+    """
+    begin, end = text.find("{"), text.rfind("}") + 1
     if "null" not in text:
         return text
     try:
-        value = json.loads(text)
+        value = json.loads(text[begin:end])
     except ValueError:
         return text  # cut off; whoever reads the finish reason knows
-    return json.dumps(_without_nulls(value, schema, schema), ensure_ascii=False)
+    clean = json.dumps(_without_nulls(value, schema, schema), ensure_ascii=False)
+    return f"{text[:begin]}{clean}{text[end:]}"
 
 
 class _Inexpressible(Exception):  # noqa: N818
