@@ -34,6 +34,7 @@ async def test_each_stage_says_what_it_settled_in_a_few_lines() -> None:
         "She shares her air. / She surfaces alone."
     )
     assert len(texts(gists["seed"], "Splits")) == len(texts(gists["seed"], "Rejoins")) == 1
+    assert texts(gists["seed"], "Ends")[0].count(" / ") == 1
     assert "Names in Wet Ink" in texts(gists["grow"], "Passages")[0]
     assert texts(gists["grow"], "Decision")
     assert texts(gists["fill"], "Voice")[0].startswith("second person, present tense; ")

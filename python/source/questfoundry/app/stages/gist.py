@@ -54,7 +54,8 @@ def material_gist(story: Story) -> Gist:
 def plan_gist(story: Story) -> Gist:
     """What was left out, how each dilemma branches, and how the story begins and ends."""
     cut = [each.name for each in story.entities if each.kept is False]
-    ends = {each.role: each.summary for each in reversed(story.beats)}
+    firsts = {(each.role, each.ending): each.summary for each in reversed(story.beats)}
+    ends = [said for (role, _), said in reversed(firsts.items()) if role is BeatRole.EPILOGUE]
     places = len({each.location for each in story.beats})
     return (
         *_lines({"Left out": "; ".join(cut)}),
@@ -62,8 +63,8 @@ def plan_gist(story: Story) -> Gist:
         *_lines(
             {
                 "Moments": f"{len(story.beats)}, at {places} place{'s' * (places != 1)}",
-                "Begins": ends.get(BeatRole.SETUP, ""),
-                "Ends": ends.get(BeatRole.EPILOGUE, ""),
+                "Begins": firsts.get((BeatRole.SETUP, None), ""),
+                "Ends": " / ".join(ends),
             }
         ),
     )
