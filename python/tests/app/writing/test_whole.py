@@ -18,7 +18,7 @@ from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.artifacts.fill import FillArtifact, ReadingKind
 from questfoundry.domain.artifacts.prose_reading import ArcPartReading
 from questfoundry.domain.budget import Budget, Unit
-from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.events import ReadingFailed, WholeRead, WholeUnread
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run import Review
@@ -195,6 +195,18 @@ async def test_it_is_mended_at_most_twice_and_what_stays_is_kept() -> None:
     assert max(arcs.count(each) for each in arcs) == 1, "the prose is the same, so it is read once"
 
 
+async def test_a_passage_for_which_there_is_no_better_prose_stays() -> None:
+    """FIL-10.6. The model refuses, or runs out of room."""
+    title = TITLES["setup-1"]
+    for reason in (FinishReason.REFUSED, FinishReason.LENGTH):
+        worse = [says("It is", finish_reason=reason)] * 8
+        model = Novelist({title: [says(prose_of(title)), *worse]}, reading=on(LATE))
+        _, result = await filled(model, MEND)
+        assert len(model.asked(title)) > 2
+        assert result.version.data["passages"][BELL]["prose"] == prose_of(title)
+        assert len(kept(result)) == 1
+
+
 async def test_what_the_author_wrote_is_read_and_not_mended() -> None:
     """FIL-10.6, FIL-4.10."""
     fill, model = await FillWorkshop.made(), Novelist(reading=on(LATE))
@@ -224,7 +236,8 @@ async def test_a_reading_that_was_interrupted_goes_on_without_asking_again() -> 
     """FIL-4.6. Also in the middle of mending."""
     whole = Novelist(reading=on(LATE))
     _, uninterrupted = await filled(whole, MEND)
-    for stop in range(len(whole.requests) - len(whole.readings) - 4, len(whole.requests)):
+    last = len(whole.requests) - 1
+    for stop in (last - len(whole.readings) - 1, last - 2, last):
         fill, model = await FillWorkshop.made(concurrency=1), Novelist(reading=on(LATE))
         broken = Failing(model, at=stop)
         with pytest.raises(RuntimeError):

@@ -181,8 +181,10 @@ class _Writing:
         first = self.writer.requests.first(briefing)
         request = self.writer.requests.revision(first, self.written[passage].prose, findings)
         with suppress(ConversationError, NoAnswerError, WindowExceededError):
-            self.drafts[passage] = await self.writer.write(briefing, request)
-            self.written[passage] = await self._finished(turn)
+            draft = await self.writer.write(briefing, request)
+            if not draft.cut:
+                self.drafts[passage] = draft
+                self.written[passage] = await self._finished(turn)
 
     async def _write(self, turn: WritingTurn) -> None:
         self.events.emit(PassageStarted(passage=turn.passage))
