@@ -122,7 +122,7 @@ async def test_what_is_left_out_of_a_request_is_said_with_its_reason() -> None:
         )
         for window, idea in ((32_768, IDEA), (300, f"{IDEA}. " * 40))
     )
-    briefing = briefer.briefing("passage::epilogue-1--a", story.prose, {})
+    briefing = briefer.briefing("passage::the-drowned-ledger-default-epilogue-1", story.prose, {})
     assert whole.left_out(briefing) == ()
     assert little.left_out(briefing) == (
         "passages before the nearest: the model's window",
