@@ -9,11 +9,12 @@ import pytest
 
 from tests.support.dream_server import DreamServer
 from tests.support.qf_process import PATIENCE, QfProcess
+from tests.support.small_story import TITLES
 from tests.support.woven_project import woven_project
 
 ARCS = 4
-CALLS = 3 + 18 + ARCS
-"""The voice, prose and facts of each passage, and whole playthroughs."""
+CALLS = 3 + len(TITLES) + 2 + ARCS
+"""The voice, prose of each passage and facts of two, and whole playthroughs."""
 ARGUMENTS = ("fill", "-I", "--concurrency")
 
 
