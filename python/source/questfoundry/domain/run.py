@@ -159,14 +159,17 @@ class StudioInputs(_Inputs):
     """What the author said in a session.
 
     ``position`` is where it stands in the session's messages, ``part`` in which part of them;
-    without them its turn has not come yet.
+    without them its turn has not come yet. ``opening`` is what the agent is told before all that
+    was said, ``context`` what became of the project's context where it was compacted first.
     """
 
     kind: Literal["studio"] = "studio"
     session: str
     message: str
     part: str = ""
-    position: int | None = None
+    position: int = 0
+    opening: str = ""
+    context: str = ""
 
 
 class DelegatedInputs(_Inputs):

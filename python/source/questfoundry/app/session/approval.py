@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from attrs import frozen
 
 from questfoundry.domain.protocols import Approval, ApprovalAnswer, RunApproval, ToolApproval
 
+STOPPED = "The author stopped it."
 NOBODY = "Nobody is here who could approve it, and nothing was approved beforehand."
 
 
@@ -19,3 +22,24 @@ class PolicyApproval(Approval):
         """As the policy is."""
         del wanted
         return ApprovalAnswer(approved=self.approves, reason="" if self.approves else NOBODY)
+
+
+@frozen
+class StoppableApproval(Approval):
+    """Asks another one, and takes the author's stop for a no."""
+
+    _inner: Approval
+    _stop: asyncio.Event
+
+    async def ask(self, wanted: RunApproval | ToolApproval) -> ApprovalAnswer:
+        """The answer that comes first."""
+        asking = asyncio.ensure_future(self._inner.ask(wanted))
+        stopping = asyncio.ensure_future(self._stop.wait())
+        try:
+            await asyncio.wait({asking, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            return (
+                asking.result() if asking.done() else ApprovalAnswer(approved=False, reason=STOPPED)
+            )
+        finally:
+            asking.cancel()
+            stopping.cancel()

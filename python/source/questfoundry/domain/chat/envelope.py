@@ -33,6 +33,7 @@ class ToolStatus(StrEnum):
     NO_RESULTS = "no_results"
     ERROR = "error"
     RATE_LIMITED = "rate_limited"
+    CANCELLED = "cancelled"
     ACCEPTED = "accepted"
     VALIDATION_FAILED = "validation_failed"
     TOOL_ERROR = "tool_error"

@@ -1,0 +1,56 @@
+"""Compaction: what was said goes into the project's context, before the window is too small."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from questfoundry.app.phases.sampling import max_tokens_of
+from questfoundry.app.run.answers import answer_of
+from questfoundry.app.run.run import Run
+from questfoundry.app.runs.team import Agent
+from questfoundry.domain.chat.conversation import ChatMessage
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import Role, system, user
+from questfoundry.domain.chat.tokens import estimate_message_tokens
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.writing.shortening import beginning_of
+
+COMPACT = "templates/studio/compact"
+_SCOPE = "compact"
+_WORDS = 400
+"""Of one message; what tools gave lies in files."""
+
+
+@frozen(kw_only=True)
+class Compaction:
+    """Asks the agent to write the notes anew."""
+
+    run: Run
+    agent: Agent
+    prompts: PromptRepository
+
+    def is_due(self, said: Sequence[ChatMessage]) -> bool:
+        """Whether what was said fills half of the window, and the model can sum it up."""
+        capabilities = self.agent.providers.summarize.traits.capabilities
+        tokens = sum(estimate_message_tokens(each.message) for each in said)
+        return capabilities.comprehension and tokens > capabilities.context_window // 2
+
+    async def notes(self, said: Sequence[ChatMessage], knowledge: str) -> str:
+        """The context as it is from now on."""
+        talk = [
+            {"who": each.message.role.value, "text": beginning_of(each.message.content, _WORDS)}
+            for each in said
+            if each.message.content.strip() and each.message.role is not Role.TOOL_RESULT
+        ]
+        provider = self.agent.providers.summarize
+        prompt = self.prompts.render(COMPACT, {"knowledge": knowledge, "talk": talk})
+        request = ChatRequest(
+            messages=(system(prompt["system"]), user(prompt["user"])),
+            temperature=0.3,
+            max_tokens=max_tokens_of(Phase.SUMMARIZE, provider.traits),
+        )
+        model = self.run.model(provider, _SCOPE)
+        return (await answer_of(model, request, prompts=self.prompts)).text.strip()

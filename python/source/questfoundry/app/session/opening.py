@@ -1,0 +1,100 @@
+"""What the studio's agent is told before all that was said: sections, each where it applies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.app.runs.team import Agent
+from questfoundry.app.session.settings import SessionSettings
+from questfoundry.domain.budget import Budget
+from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository
+from questfoundry.domain.session.spec import MOST_AGENTS, ROUNDS
+from questfoundry.domain.writing.shortening import beginning_of
+
+SESSION = "templates/studio/session"
+GUIDANCE = "studio_guidance"
+SKILLS = "skills"
+_RUNS, _WORDS = 5, 60
+"""How many runs are told of, and in how many words each."""
+
+
+@frozen(kw_only=True)
+class Opening:
+    """Makes the system's message of a turn; ``stages`` says where the story stands."""
+
+    prompts: PromptRepository
+    workspace: ProjectWorkspace
+    settings: SessionSettings
+    agents: Callable[[], Sequence[Agent]]
+    stages: Callable[[], Sequence[str]] = tuple
+
+    def text(
+        self, agent: Agent, *, knowledge: str, pins: Sequence[str], left: Budget | None, plans: bool
+    ) -> str:
+        """The sections that apply: the orchestrator's first, and what repeats it last."""
+        runs = [_told(each) for each in self.workspace.described_runs()][-_RUNS:]
+        skills, stages = self._skills(), tuple(self.stages())
+        guidance = self._guidance(agent)
+        variables = {
+            "agents": [
+                {"id": each.id, "model": each.model, "role": each.prompt} for each in self.agents()
+            ],
+            "most_agents": MOST_AGENTS,
+            "rounds": ROUNDS,
+            "approval": self.settings.require_approval,
+            "budget": str(self.settings.budget or ""),
+            "left": str(left or ""),
+            "project": self.settings.project,
+            "language": self.settings.language,
+            "stages": stages,
+            "files": self.workspace.paths(),
+            "knowledge": knowledge,
+            "pins": pins,
+            "runs": runs,
+            "skills": skills,
+            "guidance": guidance,
+        }
+        sections = self.prompts.render(SESSION, variables)
+        applies = {
+            "orchestrator": True,
+            "identity": True,
+            "core": True,
+            "workspace": True,
+            "memory": bool(knowledge or pins or runs),
+            "skills": bool(skills),
+            "planning": plans,
+            "guidance": bool(guidance),
+            "closing": True,
+        }
+        return "\n\n".join(sections[name] for name, shown in applies.items() if shown)
+
+    def _skills(self) -> list[dict[str, str]]:
+        """The author's Markdown files in ``skills/``."""
+        found = []
+        for path in self.workspace.files((SKILLS,)):
+            text = self.workspace.read(path, (SKILLS,)) if path.endswith(".md") else None
+            if text:
+                found.append({"name": PurePosixPath(path).stem, "text": text.strip()})
+        return found
+
+    def _guidance(self, agent: Agent) -> str:
+        """What is said besides to a family of models."""
+        words: Mapping[str, str] = self.prompts.wording(GUIDANCE)
+        model = agent.model.casefold()
+        return "\n".join(said for family, said in words.items() if family in model)
+
+
+def _told(described: Mapping[str, Any]) -> dict[str, Any]:
+    result = described.get("result", {})
+    answer = beginning_of(" ".join(str(result.get("answer", "")).split()), _WORDS)
+    delivered = [each for each in result.get("files", ()) if str(each).startswith("deliverables/")]
+    return {
+        "label": str(described.get("label", "")),
+        "status": str(result.get("status", "")),
+        "answer": answer,
+        "files": delivered,
+    }

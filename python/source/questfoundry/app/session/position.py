@@ -1,0 +1,43 @@
+"""Where a session stands, told in events; every step goes through here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from questfoundry.domain.events import Event
+from questfoundry.domain.session.events import StateChanged
+from questfoundry.domain.session.state import SessionState, SessionStep, after
+
+_HOME = {
+    SessionState.CHATTING: SessionStep.REPLY,
+    SessionState.AWAITING_APPROVAL: SessionStep.DECLINE,
+    SessionState.RUNNING: SessionStep.STOP,
+    SessionState.PROCESSING_RESULTS: SessionStep.PROCESSED,
+    SessionState.PROCESSING_PARTIAL: SessionStep.PROCESSED,
+    SessionState.PROCESSING_CANCELLED: SessionStep.PROCESSED,
+}
+
+
+class Position:
+    """The state of one session."""
+
+    def __init__(self, tell: Callable[[Event], None]) -> None:
+        self.state = SessionState.IDLE
+        self._tell = tell
+
+    def take(self, step: SessionStep) -> None:
+        """Go that step; ``UsageError`` where the state does not have it."""
+        before, self.state = self.state, after(self.state, step)
+        self._tell(StateChanged(before=before, step=step, after=self.state))
+
+    def home(self) -> None:
+        """Come to rest, from wherever it is."""
+        while self.state is not SessionState.IDLE:
+            self.take(_HOME[self.state])
+
+    def ready_to_launch(self) -> None:
+        """What came of a run makes the agent go on: that is a turn of its own."""
+        if self.state not in {SessionState.IDLE, SessionState.CHATTING}:
+            self.home()
+        if self.state is SessionState.IDLE:
+            self.take(SessionStep.MESSAGE)

@@ -1,0 +1,360 @@
+"""The studio's session: messages in, events out; one state, one line of work, one budget."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from questfoundry.app.run.ledger import ledger_of
+from questfoundry.app.run.open_run import RunOpener
+from questfoundry.app.run.run import Run
+from questfoundry.app.run.spend_meter import SpendMeter, Spent
+from questfoundry.app.runs.estimate import estimated
+from questfoundry.app.runs.team import Agent
+from questfoundry.app.session.approval import PolicyApproval, StoppableApproval
+from questfoundry.app.session.inbox import Inbox, Listener, SessionEvents
+from questfoundry.app.session.launching import LAUNCH, Launcher
+from questfoundry.app.session.opening import Opening
+from questfoundry.app.session.position import Position
+from questfoundry.app.session.recorded_approval import ApprovedTool, RecordedApproval
+from questfoundry.app.session.settings import SessionSettings
+from questfoundry.app.session.tools import session_tools
+from questfoundry.app.session.transcript import Transcript
+from questfoundry.app.session.turn import SessionTurn
+from questfoundry.domain.errors import InputError, QuestFoundryError
+from questfoundry.domain.events import Event
+from questfoundry.domain.journal import JournalEntry
+from questfoundry.domain.protocols import (
+    Approval,
+    ProjectWorkspace,
+    PromptRepository,
+    RunExecutor,
+    Tool,
+)
+from questfoundry.domain.run import (
+    CANDIDATE,
+    DELEGATED,
+    STUDIO,
+    CandidateInputs,
+    DelegatedInputs,
+    RunRecord,
+    RunStatus,
+    StudioInputs,
+)
+from questfoundry.domain.session.events import AgentReplied, MessageQueued, Pinned, TurnFailed
+from questfoundry.domain.session.result import RunResult, Spending
+from questfoundry.domain.session.state import SessionState, SessionStep
+
+
+@frozen(kw_only=True)
+class Studio:
+    """What all sessions of a project work with; ``agent`` is the one that talks.
+
+    ``tools`` are those of the project and of others, beside the ones that every session has.
+    """
+
+    runs: RunOpener
+    agent: Agent
+    agents: Callable[[], Sequence[Agent]]
+    executor: RunExecutor
+    workspace: ProjectWorkspace
+    prompts: PromptRepository
+    settings: SessionSettings = field(factory=SessionSettings)
+    approval: Approval = field(factory=PolicyApproval)
+    tools: Sequence[Tool] = ()
+    stages: Callable[[], Sequence[str]] = tuple
+
+
+@frozen(kw_only=True)
+class SessionStatus:
+    """Where a session stands; ``queued`` counts messages that wait, ``run`` is what works now."""
+
+    session: str
+    state: SessionState
+    queued: int
+    spent: Spending
+    run: str = ""
+
+
+class InteractiveSession:
+    """A conversation over a project.
+
+    ``chat`` takes a message at once and gives what happens until it is answered; what is said
+    meanwhile waits its turn. Who stops listening stops nothing: ``cancel`` does, and ``close``
+    leaves what is under way to be gone on with.
+    """
+
+    def __init__(self, studio: Studio, session: str) -> None:
+        self.id = session
+        self._studio = studio
+        self._store = studio.runs.store
+        self._transcript = Transcript(self._store, session)
+        self._transcript.require()
+        self._inbox = Inbox()
+        self._position = Position(self._inbox.tell)
+        self._queue: list[str] = []
+        self._works: list[asyncio.Task[None]] = []
+        self._turn: asyncio.Task[None] | None = None
+        self._launcher: Launcher | None = None
+        self._stop = asyncio.Event()
+        self._meter = self._metered()
+
+    @property
+    def state(self) -> SessionState:
+        """Where it stands."""
+        return self._position.state
+
+    @property
+    def run_history(self) -> Sequence[RunResult]:
+        """What came of the runs of the project, oldest first."""
+        return [
+            RunResult.model_validate(each["result"])
+            for each in self._studio.workspace.described_runs()
+        ]
+
+    @property
+    def workspace(self) -> ProjectWorkspace:
+        """The project's context, files, runs and deliverables."""
+        return self._studio.workspace
+
+    def status(self) -> SessionStatus:
+        """Where it stands, also while something is under way."""
+        handle = self._launcher.handle if self._launcher else None
+        spent = self._spent()
+        return SessionStatus(
+            session=self.id,
+            state=self.state,
+            queued=max(0, len(self._queue) - 1),
+            spent=spent,
+            run=handle.run if handle else "",
+        )
+
+    def chat(self, message: str) -> AsyncIterator[Event]:
+        """Take the message; what happens until it is answered, as events.
+
+        Turns that a killed process left are gone on with first. ``InputError`` where the message
+        is empty.
+        """
+        if not message.strip():
+            raise InputError("The message is empty. Say something, or end the session.")
+        left = [] if self._queue else self._unfinished(RunStatus.RUNNING)
+        runs = self._studio.runs
+        inputs = StudioInputs(session=self.id, message=message)
+        record = runs.begin(STUDIO, inputs, self._studio.agent.providers)
+        return self._enqueued([*left, record.id], begun=record.id)
+
+    def go_on(self) -> AsyncIterator[Event]:
+        """Go on with what was cut off, by a kill or by an error; nothing happens without it."""
+        stopped = self._unfinished(RunStatus.INTERRUPTED)[-1:]
+        waiting = [] if self._queue else self._unfinished(RunStatus.RUNNING)
+        return self._enqueued([*stopped, *waiting])
+
+    def cancel(self) -> None:
+        """Stop what is under way: a run keeps what was answered, an approval is a no."""
+        if self._launcher is not None and self._launcher.handle is not None:
+            self._launcher.handle.cancel()
+        elif self.state is SessionState.AWAITING_APPROVAL:
+            self._stop.set()
+        elif self._turn is not None:
+            self._turn.cancel()
+
+    def pin(self, text: str) -> None:
+        """Have the agent always shown that, from the next message on."""
+        if not text.strip():
+            raise InputError("There is nothing to pin. Say what the agent should keep in mind.")
+        self._transcript.pin(text.strip())
+        self._inbox.tell(Pinned(text=text.strip()))
+
+    async def close(self) -> None:
+        """Leave what is under way; it can be gone on with."""
+        for each in self._works:
+            each.cancel()
+        await asyncio.gather(*self._works, return_exceptions=True)
+
+    def _enqueued(self, turns: Sequence[str], *, begun: str = "") -> AsyncIterator[Event]:
+        listener = self._inbox.listener()
+        place = len(self._queue)
+        self._queue += turns
+        if place and begun:
+            record = self._record(begun)
+            listener.tell(MessageQueued(message=_said(record).message, place=place))
+        self._works = [each for each in self._works if not each.done()]
+        work = self._worked(turns, listener, tuple(self._works))
+        self._works.append(asyncio.ensure_future(work))
+        return listener.events()
+
+    async def _worked(
+        self, turns: Sequence[str], listener: Listener, before: Sequence[asyncio.Task[None]]
+    ) -> None:
+        """Do these turns, when those before them are done."""
+        try:
+            if before:
+                await asyncio.wait(before)
+            with self._inbox.heard_by(listener):
+                for turn in turns:
+                    self._turn = asyncio.ensure_future(self._turned(self._record(turn)))
+                    try:
+                        await asyncio.wait({self._turn})
+                    except asyncio.CancelledError:
+                        self._turn.cancel()
+                        await asyncio.gather(self._turn, return_exceptions=True)
+                        raise
+                    else:
+                        listener.failed(self._turn)
+                    finally:
+                        self._turn = None
+                        self._queue.remove(turn)
+        finally:
+            listener.end()
+
+    async def _turned(self, record: RunRecord) -> None:
+        """One turn, whose problems are told."""
+        self._stop.clear()
+        text, problem = "", ""
+        try:
+            with self._store.lock.hold(STUDIO):
+                text = await self._answered(record)
+        except asyncio.CancelledError:
+            problem = "It was stopped."
+            raise
+        except QuestFoundryError as error:
+            problem = str(error)
+        finally:
+            self._launcher = None
+            self._position.home()
+            if problem:
+                self._inbox.tell(TurnFailed(problem=problem, run=record.id))
+        if text:
+            self._inbox.tell(AgentReplied(text=text, run=record.id))
+
+    async def _answered(self, record: RunRecord) -> str:
+        studio = self._studio
+        runs = evolve(
+            studio.runs, meter=self._meter, events=SessionEvents(studio.runs.events, self._inbox)
+        )
+        self._position.take(SessionStep.MESSAGE)
+        inputs = _said(record)
+        with runs.open(record, studio.agent.providers, resumed=True) as run:
+            launcher = self._launcher = self._launcher_of(run)
+            turn = SessionTurn(
+                run=run,
+                inputs=inputs,
+                agent=studio.agent,
+                agents=studio.agents(),
+                transcript=self._transcript,
+                opening=Opening(
+                    prompts=studio.prompts,
+                    workspace=studio.workspace,
+                    settings=studio.settings,
+                    agents=studio.agents,
+                    stages=studio.stages,
+                ),
+                workspace=studio.workspace,
+                prompts=studio.prompts,
+                runs=self._store.runs,
+                launcher=launcher,
+                tools=self._tools(run),
+                left=self._meter.left(),
+                tell=self._inbox.tell,
+            )
+            return await turn.answered()
+
+    def _launcher_of(self, run: Run) -> Launcher:
+        studio, runs = self._studio, self._studio.runs
+        launcher = Launcher(
+            session=self.id,
+            run=run,
+            position=self._position,
+            executor=studio.executor,
+            agents=studio.agents(),
+            workspace=studio.workspace,
+            approval=self._approval(run),
+            settings=studio.settings,
+            estimate=lambda spec, agents, packed: estimated(
+                spec, agents, packed, store=runs.store, prices=runs.prices
+            ),
+            meter=self._meter,
+            words=self._words(),
+            tell=self._inbox.tell,
+        )
+        launcher.spent = self._recount
+        return launcher
+
+    def _tools(self, run: Run) -> tuple[Tool, ...]:
+        studio = self._studio
+        tools = session_tools(studio.workspace, studio.prompts, studio.tools)
+        approval = self._approval(run)
+        if approval is None:
+            return tools
+        declined = str(self._words()["actions"]["declined"])
+        return tuple(
+            ApprovedTool(each, approval, declined) if each.effects else each for each in tools
+        )
+
+    def _approval(self, run: Run) -> RecordedApproval | None:
+        if not self._studio.settings.require_approval:
+            return None
+        return RecordedApproval(run, StoppableApproval(self._studio.approval, self._stop))
+
+    def _words(self) -> Mapping[str, Any]:
+        return self._studio.prompts.wording(f"tools/{LAUNCH}")
+
+    def _unfinished(self, status: RunStatus) -> list[str]:
+        """The turns of this session that another process left like that."""
+        found = self._store.runs.list(task=STUDIO, status=status)
+        return [each.id for each in found if _said(each).session == self.id]
+
+    def _record(self, run: str) -> RunRecord:
+        record = self._store.runs.get(run)
+        if record is None:
+            raise InputError(f"There is no run {run!r}.")
+        return record
+
+    def _metered(self) -> SpendMeter:
+        meter = SpendMeter(prices=self._studio.runs.prices, budget=self._studio.settings.budget)
+        if self._studio.settings.budget is not None:
+            meter.spent = self._ledger()
+        return meter
+
+    def _recount(self) -> None:
+        """What a run of its own spent counts for the session."""
+        if self._studio.settings.budget is not None:
+            self._meter.spent = self._ledger()
+
+    def _ledger(self) -> Spent:
+        ledger = ledger_of(self._entries(), self._studio.runs.prices)
+        return Spent(usage=ledger.usage, cost=ledger.cost)
+
+    def _spent(self) -> Spending:
+        ledger = ledger_of(self._entries(), self._studio.runs.prices)
+        return Spending(
+            calls=ledger.calls,
+            input_tokens=ledger.usage.input_tokens,
+            output_tokens=ledger.usage.output_tokens,
+            cost=ledger.cost,
+        )
+
+    def _entries(self) -> list[JournalEntry]:
+        """All that was paid for in this session: its turns, its runs, their candidates."""
+        runs = self._store.runs
+        own = [each.id for each in runs.list(task=STUDIO) if _said(each).session == self.id]
+        own += [
+            each.id
+            for each in runs.list(task=DELEGATED)
+            if isinstance(each.inputs, DelegatedInputs) and each.inputs.session == self.id
+        ]
+        own += [
+            each.id
+            for each in runs.list(task=CANDIDATE)
+            if isinstance(each.inputs, CandidateInputs) and each.inputs.run in own
+        ]
+        return [entry for run in own for entry in self._store.journal.entries(run)]
+
+
+def _said(record: RunRecord) -> StudioInputs:
+    if not isinstance(record.inputs, StudioInputs):
+        raise InputError(f"{record.id!r} is no turn of a session.")
+    return record.inputs

@@ -1,0 +1,88 @@
+"""What is stored of a session: its messages in parts, and what its author pinned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.chat.conversation import ChatMessage, Conversation
+from questfoundry.domain.chat.messages import Message, user
+from questfoundry.domain.errors import InputError
+
+SUBJECT = "studio"
+SHOWN = 200
+"""The newest messages that are read; what the window cannot hold of them gives way there."""
+
+
+def begin_session(store: ProjectStore, title: str = "") -> str:
+    """A new session's id, as ``studio/1``."""
+    number = len(store.conversations.list(SUBJECT)) + 1
+    while not store.conversations.add(
+        Conversation(id=f"{SUBJECT}/{number}", subject=SUBJECT, title=title)
+    ):
+        number += 1
+    return f"{SUBJECT}/{number}"
+
+
+@frozen
+class Transcript:
+    """The messages of one session.
+
+    A part ends where what was said was compacted; the agent is shown the newest part, and all of
+    them are kept.
+    """
+
+    store: ProjectStore
+    session: str
+
+    def require(self) -> None:
+        """``InputError`` where there is no such session."""
+        if self.store.conversations.get(self.session) is None:
+            known = ", ".join(each.id for each in self.store.conversations.list(SUBJECT))
+            raise InputError(
+                f"There is no session {self.session!r}. The sessions are: {known or 'none yet'}."
+            )
+
+    def part(self) -> str:
+        """The newest part."""
+        parts = self.store.conversations.list(self.session)
+        return parts[-1].id if parts else self._begun(1)
+
+    def next_part(self, part: str) -> str:
+        """The part after that one."""
+        return self._begun(int(part.rpartition("/")[2]) + 1)
+
+    def length(self, part: str) -> int:
+        """How many messages stand in it."""
+        newest = self.store.messages.get_by_conversation(part, newest=1)
+        return newest[-1].position + 1 if newest else 0
+
+    def before(self, part: str, position: int) -> Sequence[ChatMessage]:
+        """The newest messages before that position."""
+        found = self.store.messages.get_by_conversation(part, newest=SHOWN)
+        return [each for each in found if each.position < position]
+
+    def keep(self, part: str, position: int, said: Sequence[Message]) -> None:
+        """Store them from that position on; what a turn that was cut off left there is replaced."""
+        self.store.messages.truncate(part, position)
+        self.store.messages.append(part, said)
+
+    def pins(self) -> tuple[str, ...]:
+        """What was pinned, oldest first."""
+        kept = self.store.messages.get_by_conversation(self._pins())
+        return tuple(each.message.content for each in kept)
+
+    def pin(self, text: str) -> None:
+        """Have the agent always shown that."""
+        self.store.conversations.add(Conversation(id=self._pins(), subject=f"{self.session}:pins"))
+        self.store.messages.append(self._pins(), [user(text)])
+
+    def _pins(self) -> str:
+        return f"{self.session}/pins"
+
+    def _begun(self, number: int) -> str:
+        part = f"{self.session}/{number}"
+        self.store.conversations.add(Conversation(id=part, subject=self.session))
+        return part

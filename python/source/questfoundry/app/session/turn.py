@@ -1,0 +1,189 @@
+"""One turn of a session: a run that begins with the author's message and ends with an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from attrs import evolve, frozen
+
+from questfoundry.app.agent.loop import TurnEnd, run_turn
+from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.context.window import RequestKind
+from questfoundry.app.phases.sampling import max_tokens_of
+from questfoundry.app.run.answers import answer_of
+from questfoundry.app.run.run import Run
+from questfoundry.app.runs.team import Agent
+from questfoundry.app.session.compaction import Compaction
+from questfoundry.app.session.launching import Launched, Launcher, LaunchRunTool
+from questfoundry.app.session.opening import Opening
+from questfoundry.app.session.transcript import Transcript
+from questfoundry.domain.budget import Budget
+from questfoundry.domain.chat.conversation import ChatMessage
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import Message, Role, assistant, system, user
+from questfoundry.domain.events import Event
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, RunRepository, Tool
+from questfoundry.domain.run import StudioInputs
+from questfoundry.domain.session.events import Compacted, TextWritten
+
+ANSWER = "answer"
+MAX_CALLS = 24
+"""Model calls of the studio's agent in one turn."""
+
+_TEMPERATURE = 0.5
+TASK_COMMANDS = ("/run", "/coordinate")
+"""Lines that launch a run of several agents without asking the agent, with the task after them."""
+
+
+@frozen(kw_only=True)
+class SessionTurn:
+    """What a turn works with; ``tools`` are the agent's beside ``launch_run``."""
+
+    run: Run
+    inputs: StudioInputs
+    agent: Agent
+    agents: Sequence[Agent]
+    transcript: Transcript
+    opening: Opening
+    workspace: ProjectWorkspace
+    prompts: PromptRepository
+    runs: RunRepository
+    launcher: Launcher
+    tools: Sequence[Tool]
+    left: Budget | None
+    tell: Callable[[Event], None]
+
+    async def answered(self) -> str:
+        """The agent's answer; empty where the author declined what it wanted to launch.
+
+        What was said is stored, also where no answer came.
+        """
+        inputs, before = await self._begun()
+        said: list[Message] = []
+        try:
+            task = task_in(inputs.message)
+            if task is not None:
+                said.append(user(inputs.message))
+                text = await self._launched(task)
+                said.append(assistant(text))
+                return text
+            return await self._talked(inputs, before, said)
+        finally:
+            self.transcript.keep(
+                inputs.part, inputs.position, _whole(said) or [user(inputs.message)]
+            )
+
+    async def _begun(self) -> tuple[StudioInputs, Sequence[ChatMessage]]:
+        """The turn as it began, also where it is gone on with."""
+        inputs = self.inputs
+        if not inputs.opening:
+            inputs = await self._beginning(inputs)
+            self.run.record = evolve(self.run.record, inputs=inputs)
+            self.runs.save(self.run.record)
+        if inputs.context:
+            self.workspace.keep_context(inputs.context)
+        return inputs, self.transcript.before(inputs.part, inputs.position)
+
+    async def _beginning(self, inputs: StudioInputs) -> StudioInputs:
+        part = self.transcript.part()
+        position = self.transcript.length(part)
+        before = self.transcript.before(part, position)
+        knowledge, context = self.workspace.context(), ""
+        compaction = Compaction(run=self.run, agent=self.agent, prompts=self.prompts)
+        if compaction.is_due(before):
+            knowledge = context = await compaction.notes(before, knowledge)
+            part, position = self.transcript.next_part(part), 0
+            self.tell(Compacted(messages=len(before)))
+        opening = self.opening.text(
+            self.agent,
+            knowledge=knowledge,
+            pins=self.transcript.pins(),
+            left=self.left,
+            plans=self._calls_tools,
+        )
+        return inputs.model_copy(
+            update={"part": part, "position": position, "opening": opening, "context": context}
+        )
+
+    async def _talked(
+        self, inputs: StudioInputs, before: Sequence[ChatMessage], said: list[Message]
+    ) -> str:
+        asked = user(inputs.message)
+        said.append(asked)
+        provider = self.agent.providers.discuss
+        request = ChatRequest(
+            messages=(system(inputs.opening), *_shown(before), asked),
+            temperature=_TEMPERATURE,
+            max_tokens=max_tokens_of(Phase.DISCUSS, provider.traits),
+        )
+        model = self.run.model(provider, ANSWER, kind=RequestKind.BOOK)
+        toolset = Toolset(self._offered(), prompts=self.prompts, events=self.run.events)
+        turn = await run_turn(
+            model,
+            request,
+            toolset,
+            max_calls=MAX_CALLS,
+            on_text=self._write,
+            on_message=said.append,
+        )
+        if turn.end is TurnEnd.ANSWERED:
+            return turn.messages[-1].content.strip()
+        if turn.end is TurnEnd.SIGNALLED:
+            return ""
+        last = evolve(request, messages=(*request.messages, *turn.messages))
+        answer = await answer_of(model, last, prompts=self.prompts, on_text=self._write)
+        said.append(assistant(answer.text))
+        return answer.text.strip()
+
+    @property
+    def _calls_tools(self) -> bool:
+        return self.agent.providers.discuss.traits.capabilities.tools
+
+    def _offered(self) -> tuple[Tool, ...]:
+        if not self._calls_tools:
+            return ()
+        names = [each.id for each in self.agents]
+        launch = LaunchRunTool(self.launcher, self.prompts, names)
+        return self.run.tools((launch, *self.tools), ANSWER, but=())
+
+    async def _launched(self, task: str) -> str:
+        """What came of a run that the author launched by a line."""
+        launched = await self.launcher.launch({"task": task})
+        return _told(launched)
+
+    def _write(self, text: str) -> None:
+        self.tell(TextWritten(text=text))
+
+
+def task_in(message: str) -> str | None:
+    """The task of a line that launches a run without the agent; ``None`` for any other line."""
+    command, _, task = message.strip().partition(" ")
+    return task.strip() if command in TASK_COMMANDS else None
+
+
+def _told(launched: Launched) -> str:
+    result = launched.result
+    if result is None:
+        return launched.refused or launched.declined
+    return "\n\n".join(filter(None, (result.answer, result.problem)))
+
+
+def _shown(before: Sequence[ChatMessage]) -> list[Message]:
+    """What was said before, from a message on that stands by itself."""
+    messages = [each.message for each in before]
+    while messages and messages[0].role is Role.TOOL_RESULT:
+        messages.pop(0)
+    return messages
+
+
+def _whole(said: Sequence[Message]) -> list[Message]:
+    """What was said, up to the last call that was answered."""
+    kept: list[Message] = []
+    waiting: list[Message] = []
+    for message in said:
+        waiting.append(message)
+        if len(waiting) > len(waiting[0].tool_calls):
+            kept += waiting
+            waiting = []
+    return [each for each in kept if each.content.strip() or each.tool_calls]

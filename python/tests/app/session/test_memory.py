@@ -1,0 +1,136 @@
+"""What the studio's agent is told: its sections, what is pinned, and what was compacted."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.run.models import PhaseProviders
+from questfoundry.app.runs.team import Agent
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.protocols import WorkspacePath
+from questfoundry.domain.session.events import Compacted
+from questfoundry.testing.scripted import ScriptedChatProvider, says
+from questfoundry.testing.workspace import InMemoryProjectWorkspace
+from tests.support.stage_runs import one_provider
+from tests.support.studio import StudioBench, launches, replies
+
+SMALL = ModelTraits(capabilities=Capabilities(context_window=8_000))
+
+
+def systems(bench: StudioBench) -> list[str]:
+    """What the agent was told first, request by request."""
+    return [each.messages[0].content for each in bench.model.requests]  # type: ignore[attr-defined]
+
+
+async def test_the_orchestrators_section_stands_first_and_is_repeated_last() -> None:
+    """STU-16.1."""
+    bench = StudioBench([says("Hello.")])
+    await bench.says("Hello.")
+    [text] = systems(bench)
+    first, last = text.splitlines()[0], text.splitlines()[-1]
+    assert "launch_run" in first
+    assert "launch_run" in last
+    for wanted in ('agent_mode "single"', "planning_mode", "ask all of them", "just you", "ann: "):
+        assert wanted in text
+    assert "You do not take part in runs" in text
+    for foreign in ("new_answer", "ask_others", "broadcast"):
+        assert foreign not in text
+
+
+@pytest.mark.parametrize("has", ["nothing", "memory", "skills", "workspace"])
+async def test_a_section_stands_where_it_applies(has: str) -> None:
+    """STU-16.2."""
+    workspace = InMemoryProjectWorkspace(
+        {"skills/naming.md": "Say it aloud."} if has == "skills" else {"notes.md": "Notes."}
+    )
+    if has == "memory":
+        workspace.keep_context("The town is called Fallow.")
+    if has == "workspace":
+        workspace.describe(WorkspacePath(path="notes.md", description="What I noted."))
+    bench = StudioBench([says("Hello.")], workspace=workspace)
+    await bench.says("Hello.")
+    [text] = systems(bench)
+    assert ("The town is called Fallow." in text) == (has == "memory")
+    assert ("Say it aloud." in text) == (has == "skills")
+    assert ("notes.md: What I noted." in text) == (has == "workspace")
+
+
+@pytest.mark.parametrize(
+    ("model", "told"), [("openai/gpt-5-mini", True), ("xai/grok-4", True), ("openai/gpt-4o", False)]
+)
+async def test_a_family_of_models_has_its_guidance(model: str, told: bool) -> None:
+    """STU-16.3."""
+    provider = ScriptedChatProvider([says("Hello.")], model=model)
+    bench = StudioBench(agent=provider)
+    await bench.says("Hello.")
+    [text] = systems(bench)
+    assert ("preambles" in text or "not sure" in text) == told
+
+
+async def test_a_model_without_tools_is_offered_none_and_answers() -> None:
+    """STU-16.4."""
+    traits = ModelTraits(capabilities=Capabilities(tools=False, comprehension=False))
+    bench = StudioBench(agent=ScriptedChatProvider([says("Hello.")], traits=traits))
+    assert replies(await bench.says("Hello.")) == ["Hello."]
+    assert bench.model.requests[0].tools == ()  # type: ignore[attr-defined]
+
+
+async def test_what_is_pinned_is_always_told() -> None:
+    """STU-17.1. However long the talk, and in a new process, too."""
+    bench = StudioBench(agent=ScriptedChatProvider([says("word " * 900)] * 20, traits=SMALL))
+    bench.session.pin("Never kill the dog.")
+    for number in range(20):
+        bench.model.requests.clear()  # type: ignore[attr-defined]
+        await bench.says(f"Go on, {number}.")
+        assert "Never kill the dog." in systems(bench)[-1]
+    again = bench.reopened([says("Yes.")])
+    await again.says("And now?")
+    assert "Never kill the dog." in systems(again)[-1]
+
+
+async def test_what_was_said_is_compacted_when_half_the_window_is_full() -> None:
+    """STU-17.2."""
+    replies_ = [says("long " * 3_400), says("short"), says("# Notes\nThe dog lives."), says("Yes.")]
+    provider = ScriptedChatProvider(replies_, traits=SMALL)
+    bench = StudioBench(agent=provider)
+    bench.workspace.keep_context("Old notes.")
+    await bench.says("Tell me.")
+    events = await bench.says("Go on.")
+    compacted = [each for each in events if isinstance(each, Compacted)]
+    if not compacted:
+        events = await bench.says("And?")
+        compacted = [each for each in events if isinstance(each, Compacted)]
+    assert compacted
+    assert bench.workspace.context() != "Old notes."
+    assert list(bench.workspace.earlier_contexts()) == ["Old notes."]
+    assert bench.workspace.context() in systems(bench)[-1]
+    asked = provider.requests[-2].messages[1].content
+    assert "Old notes." in asked
+    assert "Tell me." in asked
+    parts = bench.store.conversations.list(bench.session.id)
+    assert len(parts) == 2
+    assert bench.store.messages.get_by_conversation(parts[0].id)[0].message.content == "Tell me."
+
+
+async def test_runs_survive_compaction() -> None:
+    """STU-17.3."""
+    bench = StudioBench([launches(), says("Done."), says("Yes.")])
+    await bench.says("Find a name.")
+    bench.store.messages.truncate(f"{bench.session.id}/1", 0)
+    await bench.says("What was it?")
+    assert "Run: Find a name. (complete): Better, worth 8." in systems(bench)[-1]
+    assert "deliverables/001-find-a-name.md" in systems(bench)[-1]
+
+
+async def test_the_agents_own_model_may_be_another_than_those_of_runs() -> None:
+    """STU-16.5."""
+    provider = ScriptedChatProvider([says("Hello.")], model="scripted/other")
+    bench = StudioBench(agent=provider)
+    studio = evolve(
+        bench.studio, agent=Agent(id="studio", providers=one_provider(provider), prompt="")
+    )
+    assert isinstance(studio.agent.providers, PhaseProviders)
+    await bench.says("Hello.")
+    assert len(provider.requests) == 1
+    assert bench.bench.calls() == 0

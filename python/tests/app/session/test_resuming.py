@@ -1,0 +1,152 @@
+"""A session that was killed anywhere goes on: nothing is lost, and nothing is paid twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain.chat.codec import canonical, digest, request_to_dict
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.protocols import TextSink
+from questfoundry.domain.run import STUDIO, RunStatus
+from questfoundry.domain.session.events import AgentReplied
+from questfoundry.testing.scripted import calls, says
+from tests.support.delegated import AgentModel, three, until
+from tests.support.studio import AskedAuthor, StudioBench, drained, launches, replies
+
+CALLS = 2 + 1 + (3 + 3 + 1 + 3)
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+class Ledger:
+    """Counts the calls that were made and answered, and ends the process at one of them."""
+
+    def __init__(self) -> None:
+        self.made: Counter[str] = Counter()
+        self.dies: int | None = None
+
+    def call(self, who: str, request: ChatRequest) -> None:
+        if self.dies is not None and sum(self.made.values()) >= self.dies:
+            raise Killed
+        self.made[who + digest(canonical(request_to_dict(request)))] += 1
+
+
+class Playing(AgentModel):
+    """An agent of a run."""
+
+    def __init__(self, name: str, worth: int, ledger: Ledger) -> None:
+        super().__init__(worth)
+        self.who, self.ledger = name, ledger
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        self.ledger.call(self.who, request)
+        return await super().complete(request, on_text)
+
+
+class Talking(AgentModel):
+    """The studio's agent: keeps a note, launches a run, and tells of it."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        super().__init__(1)
+        self.ledger = ledger
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        self.ledger.call("studio", request)
+        self.requests.append(request)
+        newest = max(at for at, each in enumerate(request.messages) if each.role == "user")
+        match len(request.messages) - 1 - newest:
+            case 0:
+                return calls("write_context", {"text": "A harbour town."})
+            case 2:
+                return launches(coordination_overrides={"max_rounds": 1})
+            case _:
+                return says("Ben's is best.")
+
+
+def parts(ledger: Ledger) -> dict[str, AgentModel]:
+    return {name: Playing(name, at, ledger) for name, at in (("ann", 4), ("ben", 6), ("cid", 5))}
+
+
+@pytest.mark.parametrize("call", range(CALLS))
+async def test_killed_at_any_call_of_a_turn_it_is_paid_once(call: int) -> None:
+    """STU-15.1."""
+    ledger, author = Ledger(), AskedAuthor()
+    bench = StudioBench(agent=Talking(ledger), models=parts(ledger), approval=author)
+    bench.workspace.keep_context("Before.")
+    ledger.dies = call
+    with pytest.raises(Killed):
+        await bench.says("Find a name.")
+    await rest()
+    forget(bench)
+    ledger.dies = None
+    again = bench.reopened(agent=Talking(ledger), models=parts(ledger), approval=author)
+    events = await drained(again.session.go_on())
+    assert replies(events) == ["Ben's is best."]
+    assert set(ledger.made.values()) == {1}
+    assert len(ledger.made) == CALLS
+    assert [type(each).__name__ for each in author.asked].count("RunApproval") == 1
+    assert again.workspace.context() == "A harbour town."
+    assert list(again.workspace.earlier_contexts()) == ["Before."]
+    assert again.session.status().spent.calls == CALLS
+    said = again.store.messages.get_by_conversation(f"{again.session.id}/1")
+    assert [each.message.role.value for each in said] == [
+        "user",
+        "assistant",
+        "tool_result",
+        "assistant",
+        "tool_result",
+        "assistant",
+    ]
+
+
+def forget(bench: StudioBench) -> None:
+    """A process that is killed writes nothing more: its runs still seem to work."""
+    for run in bench.store.runs.list(status=RunStatus.INTERRUPTED):
+        bench.store.runs.save(evolve(run, status=RunStatus.RUNNING, problem=""))
+
+
+async def rest() -> None:
+    others = asyncio.all_tasks() - {asyncio.current_task()}  # type: ignore[arg-type]
+    await asyncio.gather(*others, return_exceptions=True)
+
+
+async def test_what_was_queued_is_not_lost() -> None:
+    """STU-15.2."""
+    models = three(waits=["draft"])
+    bench = StudioBench([launches()], models=models)
+    first = bench.session.chat("Find a name.")
+    await until(lambda: any(each.asked("draft") for each in models.values()))
+    second = bench.session.chat("And a place.")
+    await bench.session.close()
+    del first, second
+    forget(bench)
+    again = bench.reopened([says("Ben's."), says("Fallow."), says("Yes.")])
+    events = await drained(again.session.chat("Hurry."))
+    assert replies(events) == ["Ben's.", "Fallow.", "Yes."]
+
+
+async def test_who_does_not_listen_any_more_stops_nothing() -> None:
+    """STU-15.3."""
+    bench = StudioBench([says("One."), says("Two.")])
+    async for _ in bench.session.chat("First."):
+        break
+    assert replies(await bench.says("Second.")) == ["Two."]
+    records = bench.store.runs.list(task=STUDIO)
+    assert [each.status for each in records] == [RunStatus.COMPLETED] * 2
+
+
+async def test_a_session_is_opened_again_with_what_was_said() -> None:
+    """STU-15.4."""
+    bench = StudioBench([says("A harbour town.")])
+    await bench.says("Where?")
+    again = bench.reopened([says("As before.")])
+    events = await again.says("And now?")
+    assert any(isinstance(each, AgentReplied) for each in events)
+    told = [each.content for each in again.model.requests[0].messages[1:]]  # type: ignore[attr-defined]
+    assert told == ["Where?", "A harbour town.", "And now?"]

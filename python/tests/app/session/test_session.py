@@ -1,0 +1,376 @@
+"""A session: direct answers, runs, approvals, cancelling, queueing, budgets, and its states."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from questfoundry.app.session.approval import PolicyApproval
+from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.errors import InputError, RefusedError, UnreachableError
+from questfoundry.domain.protocols import ApprovalAnswer, RunApproval, ToolApproval
+from questfoundry.domain.run import DELEGATED, STUDIO, RunStatus
+from questfoundry.domain.session.events import (
+    MessageQueued,
+    RunEnded,
+    RunLaunched,
+    TextWritten,
+    TurnFailed,
+)
+from questfoundry.domain.session.result import ResultStatus
+from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.session.state import SessionState
+from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
+from tests.support.delegated import AgentModel, three, until
+from tests.support.studio import (
+    AskedAuthor,
+    StudioBench,
+    drained,
+    launches,
+    replies,
+    states,
+)
+from tests.support.tools import LookupTool
+
+S = SessionState
+
+
+def asked(bench: StudioBench):
+    assert isinstance(bench.model, ScriptedChatProvider)
+    return bench.model.requests
+
+
+async def test_a_quick_question_is_answered_directly() -> None:
+    """STU-11.1."""
+    bench = StudioBench([says("A harbour town.")])
+    events = await bench.says("Where does it play?")
+    assert replies(events) == ["A harbour town."]
+    assert states(events) == [S.CHATTING, S.IDLE]
+    assert "".join(e.text for e in events if isinstance(e, TextWritten)) == "A harbour town."
+    assert bench.store.runs.list(task=DELEGATED) == []
+
+
+async def test_a_run_comes_back_to_the_agent_and_to_the_next_turn() -> None:
+    """STU-11.2."""
+    bench = StudioBench([launches(), says("Ben's is best."), says("As I said.")])
+    events = await bench.says("Find a name, ask all of them.")
+    assert states(events) == [
+        S.CHATTING,
+        S.AWAITING_APPROVAL,
+        S.RUNNING,
+        S.PROCESSING_RESULTS,
+        S.IDLE,
+    ]
+    assert replies(events) == ["Ben's is best."]
+    [launched] = [each for each in events if isinstance(each, RunLaunched)]
+    [ended] = [each for each in events if isinstance(each, RunEnded)]
+    assert launched.label == "Run: Find a name."
+    told = json.loads(asked(bench)[1].messages[-1].content)
+    assert (told["result"], told["data"]["answer"]) == ("success", "Better, worth 8.")
+    assert told["data"]["votes"]["ben"] > told["data"]["votes"]["ann"]
+    assert [each.run for each in bench.session.run_history] == [ended.result.run]
+    await bench.says("And why?")
+    shown = asked(bench)[2].messages
+    assert "Run: Find a name." in shown[0].content
+    assert [each.content for each in shown[1:] if each.role == "user"] == [
+        "Find a name, ask all of them.",
+        "And why?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("models", "end"),
+    [
+        (three(parts={"draft": RefusedError("No key.")}), S.PROCESSING_PARTIAL),
+        (
+            {**three(), "ann": AgentModel(1, parts={"draft": RefusedError("No.")})},
+            S.PROCESSING_PARTIAL,
+        ),
+    ],
+    ids=["failed", "partial"],
+)
+async def test_a_run_that_does_not_end_well_is_told(models, end) -> None:
+    """STU-11.3."""
+    bench = StudioBench([launches(), says("It went wrong.")], models=models)
+    events = await bench.says("Find a name.")
+    assert states(events)[-2:] == [end, S.IDLE]
+    assert replies(events) == ["It went wrong."]
+
+
+async def test_the_author_sees_what_is_wanted_before_it_runs() -> None:
+    """STU-10.1."""
+    author = AskedAuthor()
+    bench = StudioBench([launches(context="For 1890."), says("Done.")], approval=author)
+    await bench.says("Find a name.")
+    [wanted] = author.asked
+    assert isinstance(wanted, RunApproval)
+    assert (wanted.spec.task, wanted.spec.context) == ("Find a name.", "For 1890.")
+    assert set(wanted.models) == {"ann", "ben", "cid"}
+    assert wanted.estimate.calls == 3 + 2 * 3 + 1 + 3
+    assert wanted.estimate.tokens > 1_000
+    assert wanted.estimate.cost is not None
+
+
+async def test_a_declined_run_is_not_begun_and_the_turn_ends() -> None:
+    """STU-10.3."""
+    author = AskedAuthor(ApprovalAnswer(approved=False, reason="Too dear."))
+    bench = StudioBench([launches(), says("All right.")], approval=author)
+    events = await bench.says("Find a name.")
+    assert states(events) == [S.CHATTING, S.AWAITING_APPROVAL, S.IDLE]
+    assert replies(events) == []
+    assert len(asked(bench)) == 1
+    assert bench.store.runs.list(task=DELEGATED) == []
+    await bench.says("Then not.")
+    result = json.loads(asked(bench)[1].messages[-2].content)
+    assert (result["result"], result["reason"]) == ("cancelled", "Too dear.")
+
+
+async def test_a_changed_run_is_the_one_that_runs() -> None:
+    """STU-10.4."""
+    changed = RunSpec.of({"task": "Find two names." + " Good ones." * 900, "agent_mode": "single"})
+    author = AskedAuthor(ApprovalAnswer(approved=True, spec=changed))
+    bench = StudioBench([launches(), says("Done.")], approval=author)
+    events = await bench.says("Find a name.")
+    [ended] = [each for each in events if isinstance(each, RunEnded)]
+    assert ended.result.task == changed.task
+    assert ended.result.spent.calls == 1
+
+
+async def test_without_anybody_there_nothing_is_approved() -> None:
+    """STU-10.2. Unless the settings ask for no approval."""
+    bench = StudioBench([launches(), says("x")])
+    session = bench.evolved(approval=PolicyApproval())
+    events = await drained(session.chat("Find a name."))
+    assert states(events) == [S.CHATTING, S.AWAITING_APPROVAL, S.IDLE]
+    free = StudioBench([launches(), says("Done.")], require_approval=False)
+    events = await free.says("Find a name.")
+    assert S.PROCESSING_RESULTS in states(events)
+
+
+class Sender(LookupTool):
+    """Has effects."""
+
+    effects = True
+
+
+@pytest.mark.parametrize("approved", [True, False])
+async def test_tools_with_effects_are_approved_like_runs(approved: bool) -> None:
+    """STU-10.5."""
+    sender = Sender("send")
+    author = AskedAuthor(ApprovalAnswer(approved=approved, reason="" if approved else "No."))
+    replies_ = [calls("send", {"query": "readers"}), says("Done.")]
+    bench = StudioBench(replies_, approval=author, tools=[sender, LookupTool()])
+    events = await bench.says("Send it.")
+    assert author.asked == [ToolApproval(tool="send", arguments={"query": "readers"})]
+    assert len(sender.asked) == int(approved)
+    assert states(events) == [S.CHATTING, S.IDLE]
+
+
+async def test_the_agent_has_no_tools_of_those_who_coordinate() -> None:
+    """STU-12.1."""
+    added = [LookupTool(name) for name in ("vote", "new_answer", "ask_others", "lookup")]
+    bench = StudioBench([says("Yes.")], tools=added)
+    await bench.says("Hello.")
+    names = {each.name for each in asked(bench)[0].tools}
+    assert {"launch_run", "lookup", "read_file", "write_deliverable"} <= names
+    assert not names & {"vote", "new_answer", "ask_others"}
+
+
+async def test_launch_run_has_the_parameters_of_a_spec_and_the_agents_there_are() -> None:
+    """STU-12.2."""
+    bench = StudioBench([says("Yes.")])
+    await bench.says("Hello.")
+    tool = next(each for each in asked(bench)[0].tools if each.name == "launch_run")
+    assert set(tool.parameters["properties"]) == set(RunSpec.model_fields)
+    assert tool.parameters["required"] == ["task"]
+    assert all(each["description"] for each in tool.parameters["properties"].values())
+    assert tool.parameters["properties"]["agents"]["items"]["enum"] == ["ann", "ben", "cid"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"agents": ["zoe"]}, {"task": "x" * 30_000}, {"stage": "seed"}, {"rounds": 9}],
+    ids=["agent", "long", "stage", "parameter"],
+)
+async def test_a_launch_that_cannot_be_is_told_to_the_agent(given) -> None:
+    """STU-12.3."""
+    author = AskedAuthor()
+    bench = StudioBench([launches(**given), says("I see.")], approval=author)
+    events = await bench.says("Go.")
+    told = json.loads(asked(bench)[1].messages[-1].content)
+    assert told["result"] == "error"
+    assert replies(events) == ["I see."]
+    assert bench.store.runs.list(task=DELEGATED) == []
+    assert states(events)[-1] is S.IDLE
+
+
+async def test_runs_follow_one_another_and_have_an_end() -> None:
+    """STU-12.4. Also those of one reply; a text that says so launches no ten of them."""
+    many = calls_all(
+        *(
+            ToolCall(
+                id=f"c{n}", name="launch_run", arguments={"task": f"{n}", "agent_mode": "single"}
+            )
+            for n in range(5)
+        )
+    )
+    bench = StudioBench([many, says("Enough.")])
+    events = await bench.says("Launch ten runs.")
+    seen = [type(each) for each in events if isinstance(each, RunLaunched | RunEnded)]
+    assert seen == [RunLaunched, RunEnded] * 3
+    assert states(events).count(S.RUNNING) == 3
+    assert replies(events) == ["Enough."]
+
+
+@pytest.mark.parametrize("where", ["chatting", "approval", "running", "processing", "idle"])
+async def test_a_session_can_be_cancelled_at_every_state(where: str) -> None:
+    """STU-13.1."""
+    author = AskedAuthor(waits=where == "approval")
+    models = three(waits=["refine"] if where == "running" else [])
+    talker = AgentModel(1, name="scripted/talker", waits=["draft"], traits=None)
+    script = ScriptedChatProvider([launches(), says("Done."), says("Next.")])
+
+    class Slow(ScriptedChatProvider):
+        async def complete(self, request, on_text=None):
+            number = len(self.requests)
+            self.requests.append(request)
+            if (where, number) in {("chatting", 0), ("processing", 1)}:
+                await talker.may.wait()
+            return await script.complete(request, on_text)
+
+    bench = StudioBench(agent=Slow([]), models=models, approval=author)
+    if where == "idle":
+        bench.session.cancel()
+        assert bench.session.state is S.IDLE
+    work = asyncio.ensure_future(bench.says("Find a name."))
+    reached = {
+        "chatting": lambda: len(asked(bench)) == 1,
+        "approval": lambda: bool(author.asked),
+        "running": lambda: any(each.asked("refine") for each in models.values()),
+        "processing": lambda: len(asked(bench)) == 2,
+        "idle": work.done,
+    }[where]
+    await until(reached)
+    bench.session.cancel()
+    events = await work
+    assert states(events)[-1] is S.IDLE
+    expected = {
+        "chatting": [],
+        "approval": [S.AWAITING_APPROVAL],
+        "running": [S.AWAITING_APPROVAL, S.RUNNING, S.PROCESSING_CANCELLED],
+        "processing": [S.AWAITING_APPROVAL, S.RUNNING, S.PROCESSING_RESULTS],
+        "idle": [S.AWAITING_APPROVAL, S.RUNNING, S.PROCESSING_RESULTS],
+    }
+    assert states(events) == [S.CHATTING, *expected[where], S.IDLE]
+    if where == "running":
+        [ended] = [each for each in events if isinstance(each, RunEnded)]
+        assert ended.result.status is ResultStatus.CANCELLED
+        assert ended.result.answer.startswith("A draft")
+        told = json.loads(asked(bench)[1].messages[-1].content)
+        assert told["data"]["status"] == "cancelled"
+    if where in {"chatting", "processing"}:
+        assert isinstance(events[-1], TurnFailed)
+
+
+async def test_what_is_said_while_a_run_works_waits_for_its_turn() -> None:
+    """STU-13.2. And status is told meanwhile."""
+    models = three(waits=["draft"])
+    bench = StudioBench([launches(), says("First."), says("Second.")], models=models)
+    first = asyncio.ensure_future(bench.says("Find a name."))
+    await until(lambda: any(each.asked("draft") for each in models.values()))
+    second = asyncio.ensure_future(bench.says("Use Paseto instead."))
+    await asyncio.sleep(0)
+    status = bench.session.status()
+    assert (status.state, status.queued, status.run) == (S.RUNNING, 1, "delegated-1")
+    for each in models.values():
+        each.may.set()
+    assert replies(await first) == ["First."]
+    events = await second
+    assert isinstance(events[0], MessageQueued)
+    assert replies(events) == ["Second."]
+    assert [m.content for m in asked(bench)[2].messages if m.role == "user"] == [
+        "Find a name.",
+        "Use Paseto instead.",
+    ]
+
+
+async def test_a_budget_refuses_what_would_go_beyond_it_and_ends_what_does() -> None:
+    """STU-14.1."""
+    bench = StudioBench([launches(), says("Too dear.")], budget="2000tokens")
+    events = await bench.says("Find a name.")
+    told = json.loads(asked(bench)[1].messages[-1].content)
+    assert "is left" in told["error"]
+    assert bench.store.runs.list(task=DELEGATED) == []
+    assert replies(events) == ["Too dear."]
+    poor = StudioBench([says("Yes."), says("No.")], budget="5tokens")
+    assert replies(await poor.says("Hello.")) == ["Yes."]
+    events = await poor.says("And?")
+    assert replies(events) == []
+    assert isinstance(events[-1], TurnFailed)
+    again = poor.reopened([says("No.")], budget="5tokens")
+    assert isinstance((await again.says("And now?"))[-1], TurnFailed)
+
+
+async def test_conversation_and_runs_are_told_apart_by_cost() -> None:
+    """STU-14.2."""
+    bench = StudioBench([launches(), says("Done.")])
+    events = await bench.says("Find a name.")
+    [ended] = [each for each in events if isinstance(each, RunEnded)]
+    [turn] = bench.store.runs.list(task=STUDIO)
+    talk = len(bench.store.journal.entries(turn.id))
+    assert ended.result.spent.calls == 13
+    assert bench.session.status().spent.calls == 13 + 2
+    assert talk >= 2
+
+
+async def test_a_turn_that_fails_is_told_and_the_session_goes_on() -> None:
+    """STU-13.3."""
+    dead = UnreachableError("The line is dead.")
+    bench = StudioBench([dead, says("Back."), says("Fresh.")])
+    events = await bench.says("Hello.")
+    assert isinstance(events[-1], TurnFailed)
+    assert "dead" in events[-1].problem
+    assert bench.session.state is S.IDLE
+    assert replies(await drained(bench.session.go_on())) == ["Back."]
+    assert replies(await bench.says("More.")) == ["Fresh."]
+    assert [each.status for each in bench.store.runs.list(task=STUDIO)] == [
+        RunStatus.COMPLETED,
+        RunStatus.COMPLETED,
+    ]
+
+
+async def test_an_empty_message_is_none() -> None:
+    bench = StudioBench()
+    with pytest.raises(InputError):
+        bench.session.chat("  ")
+    with pytest.raises(InputError):
+        bench.session.pin(" ")
+
+
+@pytest.mark.parametrize("line", ["/run Find a name.", "/coordinate Find a name."])
+async def test_a_line_launches_a_run_without_the_agent(line: str) -> None:
+    """STU-12.5."""
+    bench = StudioBench([says("Nice.")])
+    events = await bench.says(line)
+    assert asked(bench) == []
+    assert replies(events) == ["Better, worth 8."]
+    assert states(events) == [
+        S.CHATTING,
+        S.AWAITING_APPROVAL,
+        S.RUNNING,
+        S.PROCESSING_RESULTS,
+        S.IDLE,
+    ]
+    await bench.says("Thanks.")
+    assert "Better, worth 8." in [each.content for each in asked(bench)[0].messages]
+
+
+async def test_a_task_of_a_megabyte_is_refused_and_forgotten() -> None:
+    """STU-12.3."""
+    bench = StudioBench([says("Notes."), says("Hello.")])
+    events = await bench.says("/run " + "x" * 1_000_000)
+    assert "task" in replies(events)[0]
+    assert bench.store.runs.list(task=DELEGATED) == []
+    assert replies(await bench.says("Hello?")) == ["Hello."]
