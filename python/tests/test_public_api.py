@@ -10,6 +10,9 @@ import questfoundry.testing
 
 NAMES = [
     "AddedLaw",
+    "Agent",
+    "Approval",
+    "ApprovalAnswer",
     "Artifact",
     "ArtifactStage",
     "AuthenticationError",
@@ -32,6 +35,7 @@ NAMES = [
     "Finding",
     "FinishReason",
     "InputError",
+    "InteractiveSession",
     "LLMError",
     "MalformedAnswerError",
     "Manifest",
@@ -53,6 +57,8 @@ NAMES = [
     "RefusedError",
     "Reviewer",
     "Role",
+    "RunResult",
+    "RunSpec",
     "Section",
     "ServerAnswer",
     "SettingsError",

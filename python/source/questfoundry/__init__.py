@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from questfoundry.app.pipeline.run_pipeline import Decision, PipelineResult, Redo, Reviewer
     from questfoundry.app.pipeline.run_stage import StageResult
     from questfoundry.app.run.models import ModelSource, PhaseProviders
+    from questfoundry.app.runs.team import Agent
+    from questfoundry.app.session.session import InteractiveSession
     from questfoundry.app.stages.stage import ArtifactStage, Section
     from questfoundry.composition.orchestrator import PipelineOrchestrator
     from questfoundry.composition.project import Project
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
     from questfoundry.domain.models.settings import Chosen
     from questfoundry.domain.models.traits import Capabilities, ModelTraits
     from questfoundry.domain.protocols import (
+        Approval,
+        ApprovalAnswer,
         ChatProvider,
         EmbeddingProvider,
         EventSink,
@@ -57,6 +61,8 @@ if TYPE_CHECKING:
         Tool,
     )
     from questfoundry.domain.run import StageInputs
+    from questfoundry.domain.session.result import RunResult
+    from questfoundry.domain.session.spec import RunSpec
     from questfoundry.domain.story.edition import Edition
     from questfoundry.domain.story.passage import Structure
     from questfoundry.domain.story.story import Story
@@ -65,6 +71,9 @@ __version__ = "0.1.0"
 
 _MODULES = {
     "AddedLaw": "domain.checks.law",
+    "Agent": "app.runs.team",
+    "Approval": "domain.protocols",
+    "ApprovalAnswer": "domain.protocols",
     "Artifact": "domain.artifacts.base",
     "ArtifactStage": "app.stages.stage",
     "AuthenticationError": "domain.errors",
@@ -87,6 +96,7 @@ _MODULES = {
     "Finding": "domain.finding",
     "FinishReason": "domain.chat.exchange",
     "InputError": "domain.errors",
+    "InteractiveSession": "app.session.session",
     "LLMError": "domain.errors",
     "MalformedAnswerError": "domain.errors",
     "Manifest": "domain.answer.manifest",
@@ -108,6 +118,8 @@ _MODULES = {
     "RefusedError": "domain.errors",
     "Reviewer": "app.pipeline.run_pipeline",
     "Role": "domain.chat.messages",
+    "RunResult": "domain.session.result",
+    "RunSpec": "domain.session.spec",
     "Section": "app.stages.stage",
     "ServerAnswer": "domain.models.provider",
     "SettingsError": "domain.errors",
@@ -131,6 +143,9 @@ _MODULES = {
 
 __all__ = [
     "AddedLaw",
+    "Agent",
+    "Approval",
+    "ApprovalAnswer",
     "Artifact",
     "ArtifactStage",
     "AuthenticationError",
@@ -153,6 +168,7 @@ __all__ = [
     "Finding",
     "FinishReason",
     "InputError",
+    "InteractiveSession",
     "LLMError",
     "MalformedAnswerError",
     "Manifest",
@@ -174,6 +190,8 @@ __all__ = [
     "RefusedError",
     "Reviewer",
     "Role",
+    "RunResult",
+    "RunSpec",
     "Section",
     "ServerAnswer",
     "SettingsError",

@@ -30,6 +30,8 @@ README = ROOT / "README.md"
 FIRST_STORY = DOCS / "guides/first-story.md"
 PROVIDERS = DOCS / "guides/providers.md"
 EMBEDDING = DOCS / "embedding.md"
+STUDIO = DOCS / "guides/studio.md"
+STUDIO_EXAMPLE = ROOT / "examples/studio/project.yaml"
 TEST_COMMAND = "uv run pytest"
 
 
@@ -80,6 +82,15 @@ def test_settings_in_the_guide_load(number: int, tmp_path: Path) -> None:
     given = YAML(typ="safe", pure=True).load(text)
     loaded = load_settings(tmp_path, {}).file.model_dump(mode="json", exclude_unset=True)
     assert loaded == given
+
+
+@pytest.mark.parametrize(
+    "text", [STUDIO_EXAMPLE.read_text("utf-8"), blocks(STUDIO, "yaml")[0].text]
+)
+def test_settings_of_a_studio_load(text: str, tmp_path: Path) -> None:
+    (tmp_path / "project.yaml").write_text(text, encoding="utf-8")
+    loaded = load_settings(tmp_path, {}).file.model_dump(mode="json", exclude_unset=True)
+    assert loaded == YAML(typ="safe", pure=True).load(text)
 
 
 @pytest.mark.parametrize("path", [README, EMBEDDING], ids=lambda path: path.name)

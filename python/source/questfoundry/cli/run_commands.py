@@ -122,9 +122,9 @@ def _note_damaged(rows: Iterable[DamagedRow]) -> None:
 
 
 def _write_runs(reports: Sequence[RunReport]) -> None:
-    write_table(
-        ("Run", "Status", "Begun", ">Calls", ">Tokens", ">Seconds", ">Cost", "Problem"),
-        [
+    rows: list[tuple[str, ...]] = []
+    for report in reports:
+        rows.append(
             (
                 report.run.id,
                 report.run.status.value,
@@ -135,9 +135,23 @@ def _write_runs(reports: Sequence[RunReport]) -> None:
                 money(report.ledger.cost),
                 one_line(report.run.problem),
             )
-            for report in reports
-        ],
+        )
+        rows += _rows_of_parts(report)
+    write_table(
+        ("Run", "Status", "Begun", ">Calls", ">Tokens", ">Seconds", ">Cost", "Problem"), rows
     )
+
+
+def _rows_of_parts(report: RunReport) -> list[tuple[str, ...]]:
+    """What each agent of a delegated run used, and its vote."""
+    if report.parts is None:
+        return []
+    parts = {**report.parts.by_agent, "the vote": report.parts.on_vote}
+    return [
+        (f"  {name}", "", "", str(each.calls), f"{each.tokens:,}", "", money(each.cost), "")
+        for name, each in parts.items()
+        if each.calls
+    ]
 
 
 def _write_log(report: RunReport, *, full: bool) -> None:
@@ -186,6 +200,17 @@ def _run_document(report: RunReport) -> dict[str, Any]:
         "models": {phase: each["model"] for phase, each in report.run.models.items()},
         "inputs": inputs_to_dict(report.run.inputs),
         "usage": usage_document(report.ledger),
+        **(
+            {
+                "by_agent": {
+                    name: each.model_dump(mode="json")
+                    for name, each in report.parts.by_agent.items()
+                },
+                "on_vote": report.parts.on_vote.model_dump(mode="json"),
+            }
+            if report.parts
+            else {}
+        ),
     }
 
 

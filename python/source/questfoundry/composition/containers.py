@@ -49,6 +49,7 @@ from questfoundry.composition.stores import (
     identity_of,
     open_database,
     store_in_folder,
+    workspace_in_folder,
 )
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.protocols import (
@@ -155,13 +156,14 @@ class ProjectContainer:
         self.exporters = providers.Singleton(story_exporters)
         self.laws = providers.Singleton(added_laws)
         self.identity = providers.Singleton(identity_of, self.settings)
+        self.workspace = providers.Singleton(workspace_in_folder, self.settings)
         self.reports = providers.Singleton(_reports)
         self.map_renderers = providers.Singleton(_map_renderers)
         self._wire_runs(models)
         self._wire_use_cases()
 
     def _wire_runs(self, models: ModelSource | None) -> None:
-        stack = providers.Singleton(
+        self.stack = stack = providers.Singleton(
             ProviderStack,
             settings=self.settings,
             prompts=self.prompts,

@@ -21,6 +21,7 @@ from questfoundry.testing.library import (
     InMemoryChunkIndex,
     InMemoryChunkRepository,
 )
+from questfoundry.testing.workspace import InMemoryProjectWorkspace
 
 _NOWHERE = Path("in-memory")
 
@@ -43,6 +44,7 @@ class InMemoryProjectContainer(ProjectContainer):
         self.store.override(providers.Object(store_in_memory()))
         self.export_folder.override(providers.Object(InMemoryExportFolder()))
         self.identity.override(providers.Object(InMemoryIdentity()))
+        self.workspace.override(providers.Object(InMemoryProjectWorkspace()))
         self.library.books.override(providers.Object(books))
         self.library.chunks.override(providers.Object(InMemoryChunkRepository(books)))
         self.library.index.override(providers.Object(InMemoryChunkIndex(books)))

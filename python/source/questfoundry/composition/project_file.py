@@ -20,7 +20,8 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from questfoundry.composition import plugins
 from questfoundry.composition.providers import BUILT_IN, RESERVED
-from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.budget import Budget
+from questfoundry.domain.errors import InputError, SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import TraitOverrides
 from questfoundry.domain.run import Review
@@ -64,6 +65,31 @@ def _ifid(text: str) -> str:
     return text
 
 
+def _agent_name(text: str) -> str:
+    if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", text):
+        raise _mistake(
+            f"{text!r} is no name for an agent. Begin with a letter; a to z, 0 to 9, - and _ may "
+            "follow."
+        )
+    return text
+
+
+def _budget(text: str) -> str:
+    try:
+        Budget.parse(text)
+    except InputError as error:
+        raise _mistake(error.problem) from error
+    return text
+
+
+def _agents(agents: tuple[AgentSettings, ...]) -> tuple[AgentSettings, ...]:
+    names = [each.id for each in agents]
+    twice = next((each for each in names if names.count(each) > 1), None)
+    if twice is not None:
+        raise _mistake(f"Two agents are named {twice!r}. Give each a name of its own.")
+    return agents
+
+
 def _variable_name(text: str) -> str:
     # What is wrong here may be a key, so it is not repeated.
     if not re.fullmatch(r"[A-Z_][A-Z0-9_]*", text):
@@ -90,6 +116,8 @@ WebAddress = Annotated[str, AfterValidator(_web_address)]
 VariableName = Annotated[str, AfterValidator(_variable_name)]
 Language = Annotated[str, AfterValidator(_language)]
 Ifid = Annotated[str, AfterValidator(_ifid)]
+AgentName = Annotated[str, AfterValidator(_agent_name)]
+BudgetText = Annotated[str, AfterValidator(_budget)]
 Count = Annotated[int, Field(ge=1)]
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
@@ -227,6 +255,41 @@ class Fill(SettingsSection):
         return Review(self.review or Review.READ)
 
 
+class Backend(SettingsSection):
+    """The model that the studio's agent talks with: its provider, and its name there."""
+
+    type: str
+    model: str
+
+    @model_validator(mode="after")
+    def _names_a_model(self) -> Backend:
+        _model_name(f"{self.type}/{self.model}")
+        return self
+
+
+class InteractiveMode(SettingsSection):
+    """The studio: whether it is what opens, who is asked, and what a session may spend."""
+
+    enabled: bool = False
+    require_approval: bool = True
+    backend: Backend | None = None
+    budget: BudgetText | None = None
+
+
+class Orchestrator(SettingsSection):
+    """How several agents work together."""
+
+    interactive_mode: InteractiveMode = InteractiveMode()
+
+
+class AgentSettings(SettingsSection):
+    """An agent of delegated runs: its name, its model, and what it is told it is."""
+
+    id: AgentName
+    model: ModelName
+    prompt: str = ""
+
+
 class Limits(SettingsSection):
     """What one provider is asked at once, and how long it may take, in seconds.
 
@@ -265,6 +328,8 @@ class ProjectFile(SettingsSection):
     interactive: Interactive = Interactive()
     serialize: SerializeSettings = SerializeSettings()
     fill: Fill = Fill()
+    orchestrator: Orchestrator = Orchestrator()
+    agents: Annotated[tuple[AgentSettings, ...], AfterValidator(_agents)] = ()
     limits: Limits = Limits()
     logging: Logging = Logging()
     prompts_dir: Path | None = None

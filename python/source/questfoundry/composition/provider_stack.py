@@ -49,15 +49,16 @@ class ProviderStack:
         """The providers of the phases, and of the review where a model is named for it."""
         if choice.recording is not None:
             return _replayed(choice, choice.recording, self._journal)
-        discuss, summarize, serialize = (self._provider(choice.chosen[phase]) for phase in Phase)
+        discuss, summarize, serialize = (self.provider(choice.chosen[phase]) for phase in Phase)
         return PhaseProviders(
             discuss=discuss,
             summarize=summarize,
             serialize=serialize,
-            review=None if choice.review is None else self._provider(choice.review),
+            review=None if choice.review is None else self.provider(choice.review),
         )
 
-    def _provider(self, chosen: Chosen) -> ChatProvider:
+    def provider(self, chosen: Chosen) -> ChatProvider:
+        """The provider of one model, made when it is first asked for."""
         if chosen.ref not in self._made:
             made = self._made[chosen.ref] = self._make(chosen)
             self._closing.push_async_callback(made.close)

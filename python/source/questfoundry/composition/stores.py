@@ -7,7 +7,7 @@ from pathlib import Path
 
 from questfoundry.app.store import ProjectStore
 from questfoundry.composition.settings import ProjectSettings
-from questfoundry.domain.protocols import Clock, ExportFolder, StoryIdentity
+from questfoundry.domain.protocols import Clock, ExportFolder, ProjectWorkspace, StoryIdentity
 from questfoundry.infra.storage.database import Database
 
 
@@ -57,6 +57,13 @@ def identity_of(settings: ProjectSettings) -> StoryIdentity:
     from questfoundry.infra.storage.project_identity import ProjectFileIdentity
 
     return ProjectFileIdentity(settings.paths.settings)
+
+
+def workspace_in_folder(settings: ProjectSettings) -> ProjectWorkspace:
+    """The studio's workspace, beside all else in the folder."""
+    from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
+
+    return FileProjectWorkspace(settings.paths.root)
 
 
 def store_in_memory() -> ProjectStore:

@@ -84,6 +84,12 @@ def _set_by(file: ProjectFile) -> Iterator[tuple[str, str]]:
                 continue
             elif value is not None and value != getattr(usual, name, None):
                 yield f"{section}.{name}", str(value)
+    for agent in file.agents:
+        yield f"agents.{agent.id}", agent.model_dump_json()
+    mode = file.orchestrator.interactive_mode
+    for name, value in mode.model_dump(mode="json").items():
+        if value != mode.__class__.model_fields[name].get_default():
+            yield f"orchestrator.interactive_mode.{name}", str(value)
     if file.prompts_dir is not None:
         yield "prompts_dir", str(file.prompts_dir)
 

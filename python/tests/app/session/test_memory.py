@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from attrs import evolve
 
-from questfoundry.app.run.models import PhaseProviders
-from questfoundry.app.runs.team import Agent
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import WorkspacePath
 from questfoundry.domain.session.events import Compacted
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from questfoundry.testing.workspace import InMemoryProjectWorkspace
-from tests.support.stage_runs import one_provider
 from tests.support.studio import StudioBench, launches, replies
 
 SMALL = ModelTraits(capabilities=Capabilities(context_window=8_000))
@@ -121,16 +117,3 @@ async def test_runs_survive_compaction() -> None:
     await bench.says("What was it?")
     assert "Run: Find a name. (complete): Better, worth 8." in systems(bench)[-1]
     assert "deliverables/001-find-a-name.md" in systems(bench)[-1]
-
-
-async def test_the_agents_own_model_may_be_another_than_those_of_runs() -> None:
-    """STU-16.5."""
-    provider = ScriptedChatProvider([says("Hello.")], model="scripted/other")
-    bench = StudioBench(agent=provider)
-    studio = evolve(
-        bench.studio, agent=Agent(id="studio", providers=one_provider(provider), prompt="")
-    )
-    assert isinstance(studio.agent.providers, PhaseProviders)
-    await bench.says("Hello.")
-    assert len(provider.requests) == 1
-    assert bench.bench.calls() == 0

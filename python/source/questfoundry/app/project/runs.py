@@ -7,22 +7,27 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from questfoundry.app.run.ledger import Ledger, ledger_of
+from questfoundry.app.runs.spending import PartsSpent, parts_spent
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.damage import DamagedRow
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.journal import JournalEntry
 from questfoundry.domain.protocols import PriceBook
-from questfoundry.domain.run import RunRecord
+from questfoundry.domain.run import DELEGATED, RunRecord
 
 
 @frozen(kw_only=True)
 class RunReport:
-    """A run, what it used, and, in a log, everything that it did."""
+    """A run, what it used, and, in a log, everything that it did.
+
+    ``parts`` tells of a delegated run what each agent's drafts and the vote used of it.
+    """
 
     run: RunRecord
     ledger: Ledger
     entries: tuple[JournalEntry, ...] = ()
     damaged: tuple[DamagedRow, ...] = ()
+    parts: PartsSpent | None = None
 
 
 @frozen(kw_only=True)
@@ -55,4 +60,7 @@ class RunsUseCase:
             ledger=ledger_of(entries, self._prices),
             entries=entries,
             damaged=tuple(self._store.journal.damaged(run.id)),
+            parts=(
+                parts_spent(entries, run.models, self._prices) if run.task == DELEGATED else None
+            ),
         )

@@ -1,0 +1,114 @@
+"""The wiring of the studio: its agent and those of runs, the executor, and the project's tools."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from questfoundry.app.run.models import PhaseProviders
+from questfoundry.app.runs.conduct import Workplace
+from questfoundry.app.runs.in_process import InProcessRunExecutor
+from questfoundry.app.runs.stage_task import StageTask
+from questfoundry.app.runs.team import Agent
+from questfoundry.app.session.approval import PolicyApproval
+from questfoundry.app.session.session import Studio
+from questfoundry.app.session.settings import SessionSettings
+from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition.inputs import stage_inputs
+from questfoundry.composition.studio_tools import project_tools
+from questfoundry.domain.budget import Budget
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.settings import Chosen
+from questfoundry.domain.protocols import Approval, RunExecutor, Tool
+
+OWN = "own"
+"""The agent that works where none is named: the project's own models."""
+
+
+def run_executor(project: ProjectContainer, agents: Sequence[Agent] = ()) -> RunExecutor:
+    """Executes delegated runs in this process, by those agents or the project's."""
+    return InProcessRunExecutor(
+        Workplace(
+            runs=project.run_opener(),
+            workspace=project.workspace(),
+            prompts=project.prompts(),
+            research=project.research().tools,
+            stages=StageTask(
+                registry=project.registry(),
+                work=lambda runs: project.run_stage(runs=runs),
+                inputs=lambda: stage_inputs(project.settings()),
+                research=lambda: project.research().tools,
+            ),
+        ),
+        agents=lambda: tuple(agents) or project_agents(project),
+    )
+
+
+def studio(
+    project: ProjectContainer,
+    *,
+    agents: Sequence[Agent] = (),
+    approval: Approval | None = None,
+    tools: Sequence[Tool] = (),
+    executor: RunExecutor | None = None,
+) -> Studio:
+    """What the sessions of the project work with; what is given stands for the project's own.
+
+    Without an ``approval`` nobody is there: what needs one is denied.
+    """
+    settings = project.settings()
+    mode = settings.file.orchestrator.interactive_mode
+    return Studio(
+        runs=project.run_opener(),
+        agent=_studio_agent(project, agents),
+        agents=lambda: tuple(agents) or project_agents(project),
+        executor=executor or run_executor(project, agents),
+        workspace=project.workspace(),
+        prompts=project.prompts(),
+        settings=SessionSettings(
+            require_approval=mode.require_approval,
+            budget=Budget.parse(mode.budget) if mode.budget else None,
+            project=settings.name,
+            language=settings.file.language,
+        ),
+        approval=approval or PolicyApproval(),
+        tools=(*project.research().tools, *project_tools(project), *tools),
+        stages=lambda: _stages(project),
+    )
+
+
+def project_agents(project: ProjectContainer) -> tuple[Agent, ...]:
+    """The agents that ``project.yaml`` names; without any, the project's own models work alone."""
+    settings = project.settings()
+    named = settings.file.agents
+    if not named:
+        return (Agent(id=OWN, providers=project.phase_providers()),)
+    return tuple(
+        Agent(
+            id=each.id,
+            providers=_one(project, each.model, f"agents.{each.id} in project.yaml"),
+            prompt=each.prompt,
+        )
+        for each in named
+    )
+
+
+def _studio_agent(project: ProjectContainer, agents: Sequence[Agent]) -> Agent:
+    """The one that talks: its own backend, else that of the first agent."""
+    backend = project.settings().file.orchestrator.interactive_mode.backend
+    if backend is None:
+        first = (tuple(agents) or project_agents(project))[0]
+        return Agent(id="studio", providers=first.providers)
+    origin = "orchestrator.interactive_mode.backend in project.yaml"
+    model = f"{backend.type}/{backend.model}"
+    return Agent(id="studio", providers=_one(project, model, origin))
+
+
+def _one(project: ProjectContainer, model: str, origin: str) -> PhaseProviders:
+    chosen = Chosen(ref=ModelRef.parse(model), origin=origin)
+    project.settings().providers.require([chosen])
+    provider = project.stack().provider(chosen)
+    return PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
+
+
+def _stages(project: ProjectContainer) -> list[str]:
+    return [f"{each.stage}: {each.state.value}" for each in project.status().execute().stages]

@@ -1,0 +1,175 @@
+"""The studio through the library's front door, in a folder and in memory."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from questfoundry import Agent, Approval, ApprovalAnswer, Project, SettingsError
+from questfoundry.composition.project_file import ProjectFile
+from questfoundry.composition.studio import project_agents, studio
+from questfoundry.domain.session.events import AgentReplied, RunEnded
+from questfoundry.domain.session.result import ResultStatus
+from questfoundry.testing import ScriptedChatProvider, calls, says
+from tests.support.delegated import three
+from tests.support.stage_runs import one_provider
+
+YAML = """
+agents:
+  - id: ann
+    model: openai/gpt-4o
+    prompt: You are a poet.
+  - id: ben
+    model: anthropic/claude-sonnet-4-5
+"""
+ENV = {"OPENAI_API_KEY": "sk-test-key-of-nobody", "ANTHROPIC_API_KEY": "sk-ant-of-nobody"}
+
+
+class Yes(Approval):
+    async def ask(self, wanted: object) -> ApprovalAnswer:
+        return ApprovalAnswer(approved=True)
+
+
+def agents() -> list[Agent]:
+    return [Agent(id=name, providers=one_provider(model)) for name, model in three().items()]
+
+
+async def test_a_task_is_delegated_and_leaves_its_files(tmp_path: Path) -> None:
+    """STU-18.1."""
+    async with Project.open(tmp_path, models=ScriptedChatProvider(), env={}) as project:
+        result = await project.delegate("Find a name.", agents=agents(), key="one")
+        assert (result.status, result.agent) == (ResultStatus.COMPLETE, "ben")
+        again = await project.delegate("Find a name.", agents=agents(), key="one")
+        assert again.spent == result.spent
+        listed = project.container.runs().list()
+    assert (tmp_path / "deliverables/001-find-a-name.md").read_text() == result.answer
+    document = json.loads((tmp_path / "runs/001/run_description.json").read_text())
+    assert document["label"] == "Run: Find a name."
+    assert document["result"]["agent"] == "ben"
+    assert document["models"] == dict.fromkeys(("ann", "ben", "cid"), "scripted/model")
+    assert (tmp_path / "runs/001/ann/draft.md").read_text() == "Better, worth 6."
+    assert links_in(tmp_path) == []
+    [report] = listed
+    assert report.ledger.calls == result.spent.calls
+    assert report.parts is not None
+    assert report.parts.by_agent == result.by_agent
+    assert report.parts.on_vote == result.on_vote
+
+
+def links_in(folder: Path) -> list[Path]:
+    return [each for each in folder.rglob("*") if each.is_symlink()]
+
+
+@pytest.mark.parametrize("where", ["folder", "memory"])
+async def test_a_session_is_held_over_a_project(tmp_path: Path, where: str) -> None:
+    """STU-18.2. By the agents that it is given, the first of which talks unless told otherwise."""
+    talker = ScriptedChatProvider(
+        [
+            calls("launch_run", {"task": "Find a name.", "agents": ["ann", "ben", "cid"]}),
+            says("Yes."),
+        ]
+    )
+    team = [Agent(id="first", providers=one_provider(talker)), *agents()]
+    project = (
+        Project.open(tmp_path, models=talker, env={})
+        if where == "folder"
+        else Project.in_memory(models=talker, env={})
+    )
+    async with project:
+        session = project.studio(approval=Yes(), agents=team)
+        events = [each async for each in session.chat("Find a name, ask all of them.")]
+        [ended] = [each for each in events if isinstance(each, RunEnded)]
+        assert ended.result.agent == "ben"
+        again = project.studio(session.id, agents=team)
+        assert [each.run for each in again.run_history] == [ended.result.run]
+    tools = {each.name for each in talker.requests[0].tools}
+    assert {"show_artifact", "check_story", "search_story", "rewrite_passage"} <= tools
+
+
+async def test_tools_that_change_the_story_say_so() -> None:
+    """STU-18.2."""
+    async with Project.in_memory(models=ScriptedChatProvider(), env={}) as project:
+        tools = studio(project.container).tools
+    assert {each.definition.name for each in tools if each.effects} == {
+        "rewrite_passage",
+        "ship_story",
+    }
+
+
+async def test_without_agents_the_projects_own_model_works_alone(tmp_path: Path) -> None:
+    """STU-18.3."""
+    model = ScriptedChatProvider(
+        [
+            calls("launch_run", {"task": "Find a name.", "agent_mode": "single"}),
+            says("Fallow."),
+            says("It is Fallow."),
+        ]
+    )
+    async with Project.open(tmp_path, models=model, env={}) as project:
+        events = [each async for each in project.studio(approval=Yes()).chat("A name?")]
+    assert [each.text for each in events if isinstance(each, AgentReplied)] == ["It is Fallow."]
+    [ended] = [each for each in events if isinstance(each, RunEnded)]
+    assert (ended.result.agent, ended.result.answer) == ("own", "Fallow.")
+
+
+async def test_settings_name_agents_and_the_one_that_talks(tmp_path: Path) -> None:
+    """STU-18.4. Without a backend, that is the first agent's."""
+    (tmp_path / "project.yaml").write_text(YAML)
+    async with Project.open(tmp_path, env=ENV, trust=True) as project:
+        found = project_agents(project.container)
+        assert [(each.id, each.model, each.prompt) for each in found] == [
+            ("ann", "openai/gpt-4o", "You are a poet."),
+            ("ben", "anthropic/claude-sonnet-4-5", ""),
+        ]
+        assert studio(project.container).agent.model == "openai/gpt-4o"
+    backend = (
+        "orchestrator: {interactive_mode: {backend: {type: anthropic, model: claude-opus-4-5}}}"
+    )
+    (tmp_path / "project.yaml").write_text(f"{YAML}{backend}\n")
+    async with Project.open(tmp_path, env=ENV, trust=True) as project:
+        assert studio(project.container).agent.model == "anthropic/claude-opus-4-5"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "agents: [{id: Ann B, model: openai/gpt-4o}]",
+        "agents: [{id: ann, model: gpt-4o}]",
+        "agents: [{id: a, model: x/y}, {id: a, model: x/z}]",
+        "orchestrator: {interactive_mode: {budget: much}}",
+        "orchestrator: {interactive_mode: {on: true}}",
+        "orchestrator: {interactive_mode: {backend: {type: openai}}}",
+    ],
+)
+def test_what_cannot_be_set_is_told(tmp_path: Path, text: str) -> None:
+    """STU-18.5."""
+    (tmp_path / "project.yaml").write_text(text)
+    with pytest.raises(SettingsError, match=r"project\.yaml"):
+        Project.open(tmp_path, env={})
+
+
+def test_it_is_off_and_asks_unless_said_otherwise() -> None:
+    """STU-18.6."""
+    mode = ProjectFile().orchestrator.interactive_mode
+    assert (mode.enabled, mode.require_approval, mode.backend, mode.budget) == (
+        False,
+        True,
+        None,
+        None,
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "agents: [{id: ann, model: openai/gpt-4o}]",
+        "orchestrator: {interactive_mode: {require_approval: false}}",
+    ],
+)
+def test_agents_of_somebody_elses_project_are_asked_about(tmp_path: Path, text: str) -> None:
+    """STU-18.7."""
+    (tmp_path / "project.yaml").write_text(text)
+    with pytest.raises(SettingsError, match="not made here"):
+        Project.open(tmp_path, env={})
