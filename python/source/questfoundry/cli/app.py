@@ -31,6 +31,7 @@ STAGES = "(the stages)"
 COMMANDS = {
     "run": "run_command.run",
     STAGES: "",
+    "studio": "studio_command.studio",
     "rewrite": "rewrite_command.rewrite",
     "ship": "ship_command.ship",
     "open": "ship_command.open_",

@@ -15,6 +15,9 @@ def main() -> None:
     arguments = sys.argv[1:]
     if "_QF_COMPLETE" in os.environ:
         _run()
+    elif not arguments and _opens_studio():
+        sys.argv[1:] = ["studio"]
+        _run()
     elif arguments in ([], ["--help"], ["-h"]) and not _adds_stages():
         sys.stdout.write(_help())
     elif arguments == ["--version"]:
@@ -30,6 +33,19 @@ def _help() -> str:
     # pathlib would double the time that this takes.
     with open(f"{__file__.removesuffix('main.py')}help.txt", encoding="utf-8") as file:  # noqa: PTH123
         return file.read()
+
+
+def _opens_studio() -> bool:
+    """Whether this folder's project says that it opens with the studio."""
+    try:
+        with open(f"{os.environ.get('QF_PROJECT') or '.'}/project.yaml", "rb") as file:  # noqa: PTH123
+            if b"interactive_mode" not in file.read():
+                return False
+    except OSError:
+        return False
+    from questfoundry.cli.studio_command import is_enabled
+
+    return is_enabled()
 
 
 def _adds_stages() -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.run import RunStatus
 from questfoundry.domain.session.result import ResultStatus
 from questfoundry.domain.session.spec import RunMode
@@ -166,3 +167,19 @@ async def test_drafts_are_cut_where_a_window_could_not_hold_them() -> None:
     assert result.status is ResultStatus.COMPLETE
     for model in models.values():
         assert max(len(each) for each in drafts_in(model.asked("vote")[0])) < 60_000
+
+
+@pytest.mark.parametrize("all_small", [True, False])
+async def test_a_model_that_does_not_comprehend_keeps_its_draft_unasked(all_small: bool) -> None:
+    """STU-4.5."""
+    small = ModelTraits(capabilities=Capabilities(tools=False, comprehension=False))
+    models = {"ann": AgentModel(4, traits=small), "ben": AgentModel(6)}
+    if all_small:
+        models["ben"] = AgentModel(6, traits=small)
+    result = await Bench(models).run()
+    assert models["ann"].asked("refine") == []
+    assert len(models["ben"].asked("refine")) == (0 if all_small else 2)
+    assert [each.text for each in result.candidates] == [
+        "A draft worth 4.",
+        "A draft worth 6." if all_small else "Better, worth 8.",
+    ]

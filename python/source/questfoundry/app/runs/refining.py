@@ -17,14 +17,22 @@ async def refine(team: Team, rounds: int) -> None:
     """At most that many rounds; none follows one in which every agent kept its draft.
 
     All see the drafts of the round before, and nothing of earlier ones: a request grows with
-    the number of agents, never with that of rounds.
+    the number of agents, never with that of rounds. An agent whose model does not comprehend
+    texts keeps its draft unasked.
     """
+    unable = {each.agent.id for each in team.workers if not _comprehends(each)}
+    if len(unable) == len(team.workers):
+        return
     for number in range(1, rounds + 1):
-        refining = _Round(team=team, number=number, before=team.board.drafts)
+        refining = _Round(team=team, number=number, before=team.board.drafts, kept=set(unable))
         await team.each("refine", refining.again, number=number)
         team.board.rounds = number
-        if len(refining.kept) >= len(team.able):
+        if refining.kept >= {each.agent.id for each in team.able}:
             return
+
+
+def _comprehends(worker: Worker) -> bool:
+    return worker.agent.providers.discuss.traits.capabilities.comprehension
 
 
 @frozen(kw_only=True)
@@ -38,6 +46,8 @@ class _Round:
 
     async def again(self, worker: Worker) -> None:
         """Have an agent improve its draft, or keep it."""
+        if not _comprehends(worker):
+            return
         name, words = worker.agent.id, worker.prompts.wording("studio")
         drafts = {each.agent: each.text for each in self.before}
         others = [text for agent, text in drafts.items() if agent != name]

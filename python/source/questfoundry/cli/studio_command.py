@@ -1,0 +1,176 @@
+"""``qf studio``: a conversation over the project, whose agent answers or launches runs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+import typer
+from attrs import frozen
+
+from questfoundry.app.session.session import InteractiveSession, Studio
+from questfoundry.cli.command import Call, command
+from questfoundry.cli.console import PROMPT, at_terminal, note, read_line
+from questfoundry.cli.errors import NO_PROVIDER
+from questfoundry.cli.options import ModelFlags
+from questfoundry.cli.studio_view import AskingApproval, JsonStudioView, StudioView, TextStudioView
+from questfoundry.domain.errors import InputError, QuestFoundryError
+from questfoundry.domain.events import Event
+from questfoundry.domain.protocols import Approval
+from questfoundry.domain.session.events import RunEnded, TurnFailed
+from questfoundry.domain.session.result import ResultStatus
+
+HELP = """\
+Say what you want, and Enter. "Ask all of them", "just you", "plan first" choose how.
+  /run TASK         launch a run of all agents, without asking the studio's
+  /coordinate TASK  the same
+  /pin TEXT         have it kept in mind, however long the talk
+  /status           where the session stands, and what it cost
+  /quit             stop here (Ctrl-D does the same); everything is kept
+  /help             show this"""
+
+
+@frozen(kw_only=True)
+class StudioOptions:
+    """What was typed after ``qf studio``."""
+
+    message: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="MESSAGE", help="One message; without it, lines are read and answered."
+        ),
+    ] = None
+    session: Annotated[
+        int | None,
+        typer.Option("--session", "-s", min=1, metavar="NUMBER", help="Go on with this session."),
+    ] = None
+    automation: Annotated[
+        bool,
+        typer.Option(
+            "--automation", help="Have all agents do MESSAGE in one run, with nobody there."
+        ),
+    ] = False
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Approve every run, and every tool that has effects.")
+    ] = False
+
+
+@command(
+    json="Write what happens, one JSON object a line.",
+    without=("provider_discuss", "provider_summarize", "provider_serialize"),
+)
+async def studio(call: Call, options: StudioOptions, models: ModelFlags) -> None:
+    """Talk about the story: the studio answers, or has one or several models work on it."""
+    view = JsonStudioView() if call.as_json else TextStudioView(call.screen)
+    await _Sitting(call, options, view).execute(models)
+
+
+def is_enabled() -> bool:
+    """Whether the project opens with the studio; settings that cannot be read say nothing."""
+    from questfoundry.composition.paths import project_folder
+    from questfoundry.composition.settings import load_settings
+
+    try:
+        settings = load_settings(project_folder(None, os.environ), os.environ)
+    except QuestFoundryError:
+        return False
+    return settings.file.orchestrator.interactive_mode.enabled
+
+
+class _Sitting:
+    """One execution of the command."""
+
+    def __init__(self, call: Call, options: StudioOptions, view: StudioView) -> None:
+        self._call = call
+        self._options = options
+        self._view = view
+        self._session: InteractiveSession | None = None
+        call.kept = self._how_to_go_on
+
+    def _how_to_go_on(self) -> str:
+        if self._session is None:
+            return ""
+        number = self._session.id.rpartition("/")[2]
+        folder = f" --project {self._call.project}" if self._call.project else ""
+        return f"The session is kept. Go on with: qf studio{folder} --session {number}"
+
+    async def execute(self, models: ModelFlags) -> None:
+        """Answer the one message, or line after line."""
+        from questfoundry.app.session.transcript import SUBJECT, begin_session
+        from questfoundry.composition.studio import studio as wired
+
+        options = self._options
+        if options.automation and options.message is None:
+            raise InputError("There is no task. Say after the options what is to be done.")
+        async with self._call.opened(flags=models.given) as project:
+            place: Studio = wired(project, approval=self._approval())
+            named = f"{SUBJECT}/{options.session}" if options.session else ""
+            session = self._session = InteractiveSession(
+                place, named or begin_session(project.store(), options.message or "")
+            )
+            self._view.begun(session.id)
+            if options.session:
+                await self._shown(session.go_on())
+            try:
+                if options.automation:
+                    await self._automated(session, options.message or "")
+                elif options.message is not None:
+                    await self._shown(session.chat(options.message))
+                else:
+                    await self._lines(session)
+            finally:
+                await session.close()
+
+    def _approval(self) -> Approval | None:
+        """Who is asked: nobody, where everything is approved or nobody is there."""
+        from questfoundry.app.session.approval import PolicyApproval
+
+        if self._options.yes or self._options.automation:
+            return PolicyApproval(approves=True)
+        if self._call.as_json or not at_terminal():
+            return None
+        return AskingApproval(self._call.agreed)
+
+    async def _automated(self, session: InteractiveSession, task: str) -> None:
+        ended = await self._shown(session.chat(f"/run {task}"))
+        if ended is None or ended.result.status is ResultStatus.FAILED:
+            raise typer.Exit(NO_PROVIDER)
+
+    async def _lines(self, session: InteractiveSession) -> None:
+        if not self._call.as_json:
+            note("The studio: say what you want (/help shows what else)")
+        while (line := self._read()) is not None:
+            match line.strip().partition(" "):
+                case ("", *_):
+                    continue
+                case ("/quit", *_):
+                    return
+                case ("/help", *_):
+                    note(HELP)
+                case ("/status", *_):
+                    self._view.status(session.status())
+                case ("/pin", _, text) if text.strip():
+                    session.pin(text)
+                    note("It is kept in mind.")
+                case _:
+                    await self._shown(session.chat(line))
+
+    async def _shown(self, events: AsyncIterator[Event]) -> RunEnded | None:
+        """Show what happens, and give the last run that ended."""
+        ended: RunEnded | None = None
+        async for event in events:
+            self._view.emit(event)
+            if isinstance(event, RunEnded):
+                ended = event
+            if isinstance(event, TurnFailed):
+                self._view.failed(event)
+        self._call.screen.settle()
+        return ended
+
+    def _read(self) -> str | None:
+        self._call.screen.settle()
+        with self._call.interrupts.prompting():
+            if self._call.as_json:
+                return read_line("", lambda _: None)
+            return read_line(PROMPT, self._call.screen.stream)

@@ -1,0 +1,216 @@
+"""How a session is shown: to an author line by line, or to a program as one JSON object a line."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import attrs
+from pydantic import BaseModel
+
+from questfoundry.app.session.launching import LAUNCH
+from questfoundry.app.session.session import SessionStatus
+from questfoundry.cli.console import note, say
+from questfoundry.cli.screen import Screen
+from questfoundry.cli.text import clean_json, counted, money
+from questfoundry.domain.events import Event, RequestShortened, ToolCallStarted
+from questfoundry.domain.protocols import (
+    Approval,
+    ApprovalAnswer,
+    EventSink,
+    RunApproval,
+    ToolApproval,
+)
+from questfoundry.domain.session.events import (
+    AgentMoved,
+    AgentReplied,
+    Compacted,
+    MessageQueued,
+    Pinned,
+    RunEnded,
+    RunLaunched,
+    StateChanged,
+    TextWritten,
+    TurnFailed,
+)
+from questfoundry.domain.session.result import RunResult
+from questfoundry.domain.session.state import SessionState
+
+TOLD = (
+    StateChanged,
+    MessageQueued,
+    TextWritten,
+    AgentReplied,
+    TurnFailed,
+    RunLaunched,
+    AgentMoved,
+    RunEnded,
+    Pinned,
+    Compacted,
+)
+"""What a program is told of; all else is in the logs."""
+
+
+class StudioView(EventSink, Protocol):
+    """Shows a session as it goes on."""
+
+    @abstractmethod
+    def begun(self, session: str) -> None:
+        """The session is open."""
+
+    @abstractmethod
+    def status(self, status: SessionStatus) -> None:
+        """Where it stands."""
+
+    @abstractmethod
+    def failed(self, event: TurnFailed) -> None:
+        """A message has no answer; the session goes on."""
+
+
+class TextStudioView(StudioView):
+    """The agent's words to standard output, everything else to standard error."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+        self._written = False
+
+    def begun(self, session: str) -> None:
+        """Its number is what ``--session`` takes."""
+        self._screen.note(f"Session {session.rpartition('/')[2]}")
+
+    def emit(self, event: Event) -> None:
+        """Tell of it where an author wants to know."""
+        match event:
+            case TextWritten(text=text):
+                self._written = True
+                self._screen.stream(text)
+            case AgentReplied(text=text):
+                if not self._written:
+                    say(text)
+                self._written = False
+            case ToolCallStarted(tool=tool) if tool != LAUNCH:
+                self._screen.note(f"  {tool}")
+            case _ if line := _line_of(event):
+                # What was written before a run is no answer to what came of it.
+                self._written = False
+                self._screen.note(line)
+
+    def status(self, status: SessionStatus) -> None:
+        """One line."""
+        self._screen.note(
+            f"{status.state.value}; {counted(status.spent.calls, 'call')}, "
+            f"{status.spent.tokens:,} tokens, {money(status.spent.cost)}"
+        )
+
+    def failed(self, event: TurnFailed) -> None:
+        """The message, and that nothing is lost."""
+        self._screen.settle()
+        note(f"Error: {event.problem}\nWhat was said is kept, and the session goes on.")
+
+
+class JsonStudioView(StudioView):
+    """Each thing that happens as one JSON object on a line of standard output."""
+
+    def begun(self, session: str) -> None:
+        """The session's id."""
+        _write("session", session=session)
+
+    def emit(self, event: Event) -> None:
+        """By its name, with its fields."""
+        if isinstance(event, TOLD):
+            _write(event.name, **attrs.asdict(event, recurse=False))
+
+    def status(self, status: SessionStatus) -> None:
+        """All of it."""
+        _write("status", **attrs.asdict(status, recurse=False))
+
+    def failed(self, event: TurnFailed) -> None:
+        """It was told as an event."""
+
+
+class AskingApproval(Approval):
+    """Asks the author at the terminal, with what is wanted and what it will cost."""
+
+    def __init__(self, agrees: Callable[[str], bool]) -> None:
+        self._agrees = agrees
+
+    async def ask(self, wanted: RunApproval | ToolApproval) -> ApprovalAnswer:
+        """Yes or no."""
+        agreed = self._agrees(f"{wanted_in_words(wanted)}\nMay it? (y/n)")
+        return ApprovalAnswer(approved=agreed, reason="" if agreed else "The author said no.")
+
+
+def wanted_in_words(wanted: RunApproval | ToolApproval) -> str:
+    """What would be done, by whom, with what in reach, and about what it would cost."""
+    if isinstance(wanted, ToolApproval):
+        given = ", ".join(f"{name}: {value!s:.200}" for name, value in wanted.arguments.items())
+        return f"The studio wants to use {wanted.tool} ({given})."
+    spec, estimate = wanted.spec, wanted.estimate
+    models = ", ".join(f"{name} ({model})" for name, model in wanted.models.items())
+    lines = [
+        f"The studio wants to launch a run ({spec.mode.value.replace('_', ' ')}):",
+        f"  {spec.task}",
+        *([f"  Context: {spec.context}"] if spec.context else []),
+        *([f"  Stage: {spec.stage}"] if spec.stage else []),
+        f"  Agents: {models}",
+        f"  Files in reach: {', '.join(wanted.files[:5]) or 'none'}"
+        + (f" and {len(wanted.files) - 5} more" if len(wanted.files) > 5 else ""),
+        f"  About {counted(estimate.calls, 'call')}, {estimate.tokens:,} tokens, "
+        f"{money(estimate.cost)}",
+    ]
+    return "\n".join(lines)
+
+
+def card(result: RunResult) -> str:
+    """A run that ended, in a few lines: how, how long, what it cost, and where it lies."""
+    facts = [
+        result.status.value,
+        counted(len(result.candidates), "agent"),
+        *([counted(result.rounds, "round")] if result.rounds else []),
+        f"{result.seconds:.0f} s",
+        money(result.spent.cost),
+    ]
+    lines = [f"■ {result.label}: {' · '.join(facts)}"]
+    if result.votes:
+        totals = {c.agent: sum(v.total(c.agent) for v in result.votes) for c in result.candidates}
+        ranked = sorted(totals.items(), key=lambda each: -each[1])
+        lines.append("  " + ", ".join(f"{name} {points}" for name, points in ranked))
+    if result.problem:
+        lines.append(f"  {result.problem}")
+    lines += [f"  {each}" for each in result.files if each.startswith("deliverables/")]
+    return "\n".join(lines)
+
+
+def _line_of(event: Event) -> str:
+    """What is said of an event in a line or a few; nothing of most."""
+    match event:
+        case RunLaunched(label=label, agents=agents):
+            return f"▶ {label} ({', '.join(agents)})"
+        case AgentMoved(done=True, problem=problem):
+            return f"  {event.agent} could not: {problem}" if problem else f"  {_part(event)}"
+        case RunEnded(result=result):
+            return card(result)
+        case MessageQueued(place=place):
+            return f"It waits; {counted(place, 'message')} come before it."
+        case Compacted(messages=messages):
+            return f"{counted(messages, 'message')} went into CONTEXT.md."
+        case RequestShortened(left_out=left_out):
+            return f"  left out: {'; '.join(left_out)}"
+        case StateChanged(before=SessionState.AWAITING_APPROVAL, after=SessionState.IDLE):
+            return "Nothing was launched."
+        case _:
+            return ""
+
+
+def _part(event: AgentMoved) -> str:
+    return f"{event.agent}: {event.part}{f' {event.round}' if event.round else ''}"
+
+
+def _plain(value: Any) -> Any:
+    return value.model_dump(mode="json") if isinstance(value, BaseModel) else value
+
+
+def _write(event: str, **values: Any) -> None:
+    document = {name: _plain(value) for name, value in values.items()}
+    print(clean_json({"event": event, **document}))  # noqa: T201
