@@ -75,6 +75,15 @@ def test_without_a_terminal_nothing_is_approved(project):
     assert "complete · 1 agent" in said.err
 
 
+def test_a_run_can_be_looked_at(project):
+    """STU-19.1."""
+    typed = "A name?\n/card 1\n/card 7\n"
+    said = studio(project, "--yes", replies=(LAUNCH, NAME, ANSWER), typed=typed)
+    assert said.err.count("■ Run: A name.") == 2
+    assert f"  own:\n{NAME.text}" in said.err
+    assert "There is no run 7." in said.err
+
+
 def test_a_task_is_done_with_nobody_there(project):
     """STU-19.3."""
     said = studio(project, "--automation", "A name.", replies=(NAME, ChatResponse(text="KEEP")))

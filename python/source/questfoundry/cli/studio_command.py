@@ -26,6 +26,7 @@ Say what you want, and Enter. "Ask all of them", "just you", "plan first" choose
   /run TASK         launch a run of all agents, without asking the studio's
   /coordinate TASK  the same
   /pin TEXT         have it kept in mind, however long the talk
+  /card NUMBER      a run with its drafts, votes and reasons
   /status           where the session stands, and what it cost
   /quit             stop here (Ctrl-D does the same); everything is kept
   /help             show this"""
@@ -150,6 +151,8 @@ class _Sitting:
                     note(HELP)
                 case ("/status", *_):
                     self._view.status(session.status())
+                case ("/card", _, number) if number.strip().isdecimal():
+                    self._view.card(session.run_history, int(number))
                 case ("/pin", _, text) if text.strip():
                     session.pin(text)
                     note("It is kept in mind.")

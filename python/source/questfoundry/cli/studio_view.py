@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import attrs
@@ -64,6 +64,10 @@ class StudioView(EventSink, Protocol):
         """Where it stands."""
 
     @abstractmethod
+    def card(self, runs: Sequence[RunResult], number: int) -> None:
+        """The run of that number, with all that stands behind its answer."""
+
+    @abstractmethod
     def failed(self, event: TurnFailed) -> None:
         """A message has no answer; the session goes on."""
 
@@ -103,6 +107,11 @@ class TextStudioView(StudioView):
             f"{status.spent.tokens:,} tokens, {money(status.spent.cost)}"
         )
 
+    def card(self, runs: Sequence[RunResult], number: int) -> None:
+        """Drafts, and for each criterion what each judge gave and why."""
+        found = _numbered(runs, number)
+        self._screen.note(details(found) if found else f"There is no run {number}.")
+
     def failed(self, event: TurnFailed) -> None:
         """The message, and that nothing is lost."""
         self._screen.settle()
@@ -124,6 +133,10 @@ class JsonStudioView(StudioView):
     def status(self, status: SessionStatus) -> None:
         """All of it."""
         _write("status", **attrs.asdict(status, recurse=False))
+
+    def card(self, runs: Sequence[RunResult], number: int) -> None:
+        """The whole result, or ``null``."""
+        _write("card", result=_numbered(runs, number))
 
     def failed(self, event: TurnFailed) -> None:
         """It was told as an event."""
@@ -180,6 +193,24 @@ def card(result: RunResult) -> str:
         lines.append(f"  {result.problem}")
     lines += [f"  {each}" for each in result.files if each.startswith("deliverables/")]
     return "\n".join(lines)
+
+
+def details(result: RunResult) -> str:
+    """The card, every draft, and every mark with its reason."""
+    lines = [card(result)]
+    for candidate in result.candidates:
+        lines += ["", f"  {candidate.agent}:", candidate.text or candidate.problem]
+    for ballot in result.votes:
+        lines += ["", f"  {ballot.judge} as a judge:"]
+        lines += [
+            f"    {mark.candidate} {mark.score}/10 ({mark.criterion}) {mark.reason}"
+            for mark in ballot.marks
+        ]
+    return "\n".join(lines)
+
+
+def _numbered(runs: Sequence[RunResult], number: int) -> RunResult | None:
+    return next((each for each in runs if each.run.endswith(f"-{number}")), None)
 
 
 def _line_of(event: Event) -> str:

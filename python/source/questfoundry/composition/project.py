@@ -41,7 +41,7 @@ from questfoundry.domain.protocols import (
     TextSink,
     Tool,
 )
-from questfoundry.domain.run import StageInputs
+from questfoundry.domain.run import DELEGATED, StageInputs
 
 if TYPE_CHECKING:
     from questfoundry.app.runs.team import Agent
@@ -296,8 +296,9 @@ class Project:
         from questfoundry.domain.session.spec import RunSpec
 
         executor = run_executor(self.container, agents)
-        handle = await executor.start(RunSpec.of({"task": task, **given}), key=key)
-        return await handle.result()
+        with self.container.store().lock.hold(DELEGATED):
+            handle = await executor.start(RunSpec.of({"task": task, **given}), key=key)
+            return await handle.result()
 
     def ship(self, formats: Sequence[str] = ()) -> Shipped:
         """Write the story in those formats, or in all of them."""

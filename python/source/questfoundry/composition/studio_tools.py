@@ -21,9 +21,9 @@ def project_tools(project: ProjectContainer) -> tuple[Tool, ...]:
         findings = [str(each.item) for each in (*result.findings, *result.prose)]
         return {"findings": findings} if findings else {"findings": "none"}
 
-    async def search_story(query: str) -> Any:
+    async def search_story(query: str, known_at: str = "") -> Any:
         registry, store = project.registry(), project.store()
-        return passages_about(registry.story(store.artifacts), query)
+        return passages_about(registry.story(store.artifacts), query, known_at)
 
     async def rewrite_passage(passage: str, wish: str) -> Any:
         review = project.settings().file.fill.reviewer is not None

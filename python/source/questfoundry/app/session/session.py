@@ -96,6 +96,7 @@ class InteractiveSession:
         self._inbox = Inbox()
         self._position = Position(self._inbox.tell)
         self._queue: list[str] = []
+        self._looked = False
         self._works: list[asyncio.Task[None]] = []
         self._turn: asyncio.Task[None] | None = None
         self._launcher: Launcher | None = None
@@ -140,7 +141,7 @@ class InteractiveSession:
         """
         if not message.strip():
             raise InputError("The message is empty. Say something, or end the session.")
-        left = [] if self._queue else self._unfinished(RunStatus.RUNNING)
+        left = self._left_behind()
         runs = self._studio.runs
         inputs = StudioInputs(session=self.id, message=message)
         record = runs.begin(STUDIO, inputs, self._studio.agent.providers)
@@ -149,8 +150,7 @@ class InteractiveSession:
     def go_on(self) -> AsyncIterator[Event]:
         """Go on with what was cut off, by a kill or by an error; nothing happens without it."""
         stopped = self._unfinished(RunStatus.INTERRUPTED)[-1:]
-        waiting = [] if self._queue else self._unfinished(RunStatus.RUNNING)
-        return self._enqueued([*stopped, *waiting])
+        return self._enqueued([*stopped, *self._left_behind()])
 
     def cancel(self) -> None:
         """Stop what is under way: a run keeps what was answered, an approval is a no."""
@@ -301,6 +301,11 @@ class InteractiveSession:
 
     def _words(self) -> Mapping[str, Any]:
         return self._studio.prompts.wording(f"tools/{LAUNCH}")
+
+    def _left_behind(self) -> list[str]:
+        """The turns that a killed process left, looked for once."""
+        looked, self._looked = self._looked, True
+        return [] if looked else self._unfinished(RunStatus.RUNNING)
 
     def _unfinished(self, status: RunStatus) -> list[str]:
         """The turns of this session that another process left like that."""

@@ -62,17 +62,25 @@ class SessionTurn:
         inputs, before = await self._begun()
         said: list[Message] = []
         try:
-            task = task_in(inputs.message)
-            if task is not None:
-                said.append(user(inputs.message))
-                text = await self._launched(task)
-                said.append(assistant(text))
-                return text
-            return await self._talked(inputs, before, said)
+            text = await self._said(inputs, before, said)
         finally:
-            self.transcript.keep(
-                inputs.part, inputs.position, _whole(said) or [user(inputs.message)]
-            )
+            whole = _whole(said) or [user(inputs.message)]
+            self.transcript.keep(inputs.part, inputs.position, whole)
+        # Its questions are in the journal; here it would only make the list of turns heavy.
+        ended = inputs.model_copy(update={"opening": "", "context": ""})
+        self.run.record = evolve(self.run.record, inputs=ended)
+        return text
+
+    async def _said(
+        self, inputs: StudioInputs, before: Sequence[ChatMessage], said: list[Message]
+    ) -> str:
+        task = task_in(inputs.message)
+        if task is None:
+            return await self._talked(inputs, before, said)
+        said.append(user(inputs.message))
+        text = await self._launched(task)
+        said.append(assistant(text))
+        return text
 
     async def _begun(self) -> tuple[StudioInputs, Sequence[ChatMessage]]:
         """The turn as it began, also where it is gone on with."""
