@@ -31,9 +31,18 @@ VOICE: dict[str, Any] = {
 }
 KEEP: dict[str, Any] = {"decision": "keep", "issues": []}
 TITLE = re.compile(r'^Write the passage "(.+)"\. Its moments', re.MULTILINE)
-_ACTS = "watch lift turn hold count smell hear pull tap follow weigh mark hide seek test dry"
-_KINDS = "wet cold old grey small bent loud green thin dark pale worn tall warm odd blue"
-_THINGS = "bell hull rope lamp door stair coin glove chart oar net sail crate hook page key"
+_ACTS = (
+    "watch lift turn hold count smell hear pull tap follow weigh mark "
+    "hide seek test dry paint fold call leave"
+)
+_KINDS = (
+    "wet cold old grey small bent loud green thin dark pale worn "
+    "tall warm odd blue stiff bare soft rough"
+)
+_THINGS = (
+    "bell hull rope lamp door stair coin glove chart oar net sail "
+    "crate hook page key mast drum cup plank"
+)
 
 _INSERT = re.compile(r"^- (\[\S+\]) (.+)$", re.MULTILINE)
 
@@ -52,7 +61,7 @@ def passage_asked(request: ChatRequest) -> str:
     return found[1] if found else ""
 
 
-def prose_of(title: str, sentences: int = 16) -> str:
+def prose_of(title: str, sentences: int = 20) -> str:
     """Prose in which no check finds anything, another one for each title."""
     chance = random.Random(title)
     words = [chance.sample(each.split(), sentences) for each in (_ACTS, _KINDS, _THINGS)]

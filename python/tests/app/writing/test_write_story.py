@@ -61,7 +61,7 @@ async def test_what_happens_is_told() -> None:
     written = [each for each in events if isinstance(each, PassageWritten)]
     assert [each.done for each in written] == list(range(1, WRITINGS + 1))
     assert {(each.total, each.findings) for each in written} == {(WRITINGS, ())}
-    assert min(each.words for each in written) == 80
+    assert min(each.words for each in written) == 100
     started = [each.passage for each in events if isinstance(each, PassageStarted)]
     assert sorted(started) == sorted(each.passage for each in written)
 

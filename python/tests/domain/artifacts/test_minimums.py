@@ -18,6 +18,8 @@ from questfoundry.domain.artifacts.seed import PathBeats, SeedArtifact
 from tests.support.stage_runs import shipped_prompts
 
 MAY_BE_EMPTY = {
+    "ArcPartReading.findings": "a playthrough may read well",
+    "ArcReading.findings": "a playthrough may read well",
     "FillArtifact.passages": "the voice is settled first; the stage counts them in an edit",
     "GrowArtifact.scenes": "no two moments may share a scene",
     "PassageFacts.facts": "a passage may make nothing new true",

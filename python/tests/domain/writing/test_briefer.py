@@ -69,7 +69,7 @@ def test_the_opening_has_its_hook_and_beats(story: Story) -> None:
     ]
     assert [each.id for each in told.entities] == [BARGE, MARA, BANK, ILK]
     assert (told.before, told.ahead, told.ending, told.certain) == ((), None, "", ())
-    assert str(told.words) == "150 to 240"
+    assert str(told.words) == "185 to 295"
 
 
 def test_no_choice_is_told_where_there_is_one_way_on(story: Story) -> None:

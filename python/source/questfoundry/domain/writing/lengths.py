@@ -9,9 +9,18 @@ from questfoundry.domain.story.story import Story
 
 
 def planned_words(story: Story, passage: Passage) -> Range:
-    """The words that the size of the story wants of a passage."""
+    """The words that the size of the story wants of a passage.
+
+    Each beat after its first, up to the fourth, adds half of what a link has, so that none is
+    told in a line.
+    """
     preset = PRESETS[story.settled_size]
-    return preset.moment_words if _is_moment(story, passage) else preset.link_words
+    first = preset.moment_words if _is_moment(story, passage) else preset.link_words
+    more = min(3, max(0, len(passage.beats) - 1))
+    return Range(
+        first.least + more * preset.link_words.least // 2,
+        first.most + more * preset.link_words.most // 2,
+    )
 
 
 def _is_moment(story: Story, passage: Passage) -> bool:
