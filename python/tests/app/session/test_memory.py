@@ -70,6 +70,7 @@ async def test_a_model_without_tools_is_offered_none_and_answers() -> None:
     bench = StudioBench(agent=ScriptedChatProvider([says("Hello.")], traits=traits))
     assert replies(await bench.says("Hello.")) == ["Hello."]
     assert bench.model.requests[0].tools == ()  # type: ignore[attr-defined]
+    assert "launch_run" not in systems(bench)[0]
 
 
 async def test_what_is_pinned_is_always_told() -> None:

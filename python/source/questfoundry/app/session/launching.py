@@ -76,7 +76,9 @@ class Launcher:
         meter: SpendMeter,
         words: Mapping[str, Any],
         tell: Callable[[Event], None],
+        spent: Callable[[], None],
     ) -> None:
+        """``spent`` is called when a run has ended, for its use to be counted."""
         self._session = session
         self._run = run
         self._position = position
@@ -89,11 +91,11 @@ class Launcher:
         self._meter = meter
         self._words = words
         self._tell = tell
+        self._spent = spent
         self._one = asyncio.Lock()
         self._launched = 0
         self._declined = ""
         self.handle: RunHandle | None = None
-        self.spent: Callable[[], None] = lambda: None
 
     async def launch(self, given: Mapping[str, Any]) -> Launched:
         """Launch it, where it can be and may be, and wait for its end."""
@@ -139,7 +141,7 @@ class Launcher:
         finally:
             telling.cancel()
             self.handle = None
-            self.spent()
+            self._spent()
         self._position.take(_STEPS[result.status])
         return Launched(result=result)
 

@@ -33,9 +33,18 @@ class Opening:
     stages: Callable[[], Sequence[str]] = tuple
 
     def text(
-        self, agent: Agent, *, knowledge: str, pins: Sequence[str], left: Budget | None, plans: bool
+        self,
+        agent: Agent,
+        *,
+        knowledge: str,
+        pins: Sequence[str],
+        left: Budget | None,
+        launches: bool,
     ) -> str:
-        """The sections that apply: the orchestrator's first, and what repeats it last."""
+        """The sections that apply: the orchestrator's first, and what repeats it last.
+
+        A model that calls no tools launches nothing, and is not told of it.
+        """
         runs = [_told(each) for each in self.workspace.described_runs()][-_RUNS:]
         skills, stages = self._skills(), tuple(self.stages())
         guidance = self._guidance(agent)
@@ -60,15 +69,15 @@ class Opening:
         }
         sections = self.prompts.render(SESSION, variables)
         applies = {
-            "orchestrator": True,
+            "orchestrator": launches,
             "identity": True,
             "core": True,
             "workspace": True,
             "memory": bool(knowledge or pins or runs),
             "skills": bool(skills),
-            "planning": plans,
+            "planning": launches,
             "guidance": bool(guidance),
-            "closing": True,
+            "closing": launches,
         }
         return "\n\n".join(sections[name] for name, shown in applies.items() if shown)
 

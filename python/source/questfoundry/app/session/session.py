@@ -264,7 +264,7 @@ class InteractiveSession:
 
     def _launcher_of(self, run: Run) -> Launcher:
         studio, runs = self._studio, self._studio.runs
-        launcher = Launcher(
+        return Launcher(
             session=self.id,
             run=run,
             position=self._position,
@@ -279,9 +279,8 @@ class InteractiveSession:
             meter=self._meter,
             words=self._words(),
             tell=self._inbox.tell,
+            spent=self._recount,
         )
-        launcher.spent = self._recount
-        return launcher
 
     def _tools(self, run: Run) -> tuple[Tool, ...]:
         studio = self._studio

@@ -108,7 +108,7 @@ class SessionTurn:
             knowledge=knowledge,
             pins=self.transcript.pins(),
             left=self.left,
-            plans=self._calls_tools,
+            launches=self._calls_tools,
         )
         return inputs.model_copy(
             update={"part": part, "position": position, "opening": opening, "context": context}

@@ -1,0 +1,90 @@
+"""``kill -9`` while three agents work on a task: it goes on, and nothing is asked twice."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from pathlib import Path
+
+import pytest
+
+from questfoundry.domain.chat.exchange import ChatResponse
+from tests.support.delegated import CRITERIA
+from tests.support.dialects import openai_answer
+from tests.support.loopback import Asked, Ending, Loopback, Reply
+from tests.support.qf import NOBODY_LISTENS, qf
+from tests.support.qf_process import PATIENCE, QfProcess
+
+CALLS = 3 + 3 + 3 + 1 + 3
+YAML = """
+agents:
+  - {id: ann, model: openai/gpt-4o, prompt: You are a poet.}
+  - {id: ben, model: openai/gpt-4o, prompt: You are an editor.}
+  - {id: cid, model: openai/gpt-4o, prompt: You are a sailor.}
+"""
+ROLE = re.compile(r"You are a\w* (poet|editor|sailor)")
+
+
+class Server:
+    """Answers each question once, and never a certain one before it is told to."""
+
+    def __init__(self, stalls_at: int) -> None:
+        self.stalls_at = stalls_at
+        self.arrived = threading.Event()
+        self.answered: list[str] = []
+        self.asked = 0
+
+    def reply(self, asked: Asked) -> Reply:
+        body = json.dumps(asked.body, sort_keys=True)
+        self.asked += 1
+        if self.asked > self.stalls_at and not self.arrived.is_set():
+            self.arrived.set()
+        if self.asked > self.stalls_at and self.stalls_at >= 0:
+            return Reply(ending=Ending.STALLED)
+        self.answered.append(body)
+        script = openai_answer(self.response(asked.body, body))
+        return script if isinstance(script, Reply) else script(asked)
+
+    def response(self, body: dict[str, object], document: str) -> ChatResponse:
+        if "You settle by which criteria" in document:
+            return ChatResponse(text=json.dumps({"criteria": CRITERIA}))
+        if "You judge" in document:
+            marks = sorted(set(re.findall(r"draft-\d::criterion-\d", document)))
+            given = {"reason": "It shows.", "score": 5}
+            return ChatResponse(text=json.dumps({"marks": dict.fromkeys(marks, given)}))
+        role = ROLE.search(document)
+        assert role is not None
+        rounds = document.count('"role": "user"')
+        return ChatResponse(text=f"The {role[1]} says {rounds}.")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("call", [0, 3, 6, 10])
+def test_a_killed_run_goes_on(call: int, tmp_path: Path) -> None:
+    """STU-15.5. Where a part begins, all answers before it have surely arrived."""
+    (tmp_path / "project.yaml").write_text(YAML)
+    server = Server(stalls_at=call)
+    with Loopback(*[server.reply] * 60) as loopback:
+        env = {
+            "OLLAMA_HOST": NOBODY_LISTENS,
+            "OPENAI_BASE_URL": f"{loopback.url}/v1",
+            "OPENAI_API_KEY": "sk-of-the-author",
+            "QF_PROVIDER": "openai/gpt-4o",
+        }
+        with QfProcess("studio", "--automation", "A name.", folder=tmp_path, env=env) as killed:
+            assert server.arrived.wait(PATIENCE)
+            killed.kill()
+        paid = len(server.answered)
+        server.stalls_at = -1
+        said = qf("studio", "--session", "1", "--yes", "-p", str(tmp_path), env=env)
+        runs = json.loads(qf("runs", "--json", "-p", str(tmp_path), env=env).out)
+    assert said.code == 0, said.err
+    assert paid == call
+    assert len(server.answered) == len(set(server.answered)) == CALLS
+    assert [(each["stage"], each["status"]) for each in runs] == [
+        ("studio", "completed"),
+        ("delegated", "completed"),
+    ]
+    assert runs[1]["usage"]["calls"] == CALLS
+    assert (tmp_path / "deliverables/001-a-name.md").read_text().endswith("says 2.")
