@@ -16,7 +16,6 @@ from questfoundry.app.runs.estimate import exceeds
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.position import Position
 from questfoundry.app.session.recorded_approval import RecordedApproval
-from questfoundry.app.session.settings import SessionSettings
 from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.budget import Unit
 from questfoundry.domain.chat.codec import canonical, digest
@@ -71,7 +70,6 @@ class Launcher:
         agents: Sequence[Agent],
         workspace: ProjectWorkspace,
         approval: RecordedApproval | None,
-        settings: SessionSettings,
         estimate: Callable[[RunSpec, Sequence[Agent], str], RunEstimate],
         meter: SpendMeter,
         words: Mapping[str, Any],
@@ -86,7 +84,6 @@ class Launcher:
         self._agents = {each.id: each for each in agents}
         self._workspace = workspace
         self._approval = approval
-        self._settings = settings
         self._estimate = estimate
         self._meter = meter
         self._words = words

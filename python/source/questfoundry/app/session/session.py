@@ -272,7 +272,6 @@ class InteractiveSession:
             agents=studio.agents(),
             workspace=studio.workspace,
             approval=self._approval(run),
-            settings=studio.settings,
             estimate=lambda spec, agents, packed: estimated(
                 spec, agents, packed, store=runs.store, prices=runs.prices
             ),
