@@ -12,7 +12,7 @@ from questfoundry.domain.story.story import EMPTY_STORY
 from tests.support.checkout import ROOT
 from tests.support.stage_runs import shipped_prompts
 
-(EXAMPLE,) = (each.parent for each in (ROOT / "examples").glob("*/project.yaml"))
+(EXAMPLE,) = (each.parent for each in (ROOT / "examples").glob("*/artifacts"))
 
 
 def edition() -> Edition:

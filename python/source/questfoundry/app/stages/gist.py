@@ -75,9 +75,9 @@ def structure_gist(story: Story) -> Gist:
     structure = story.settled_structure
     passages = [each.title or each.id for each in structure.passages]
     forks = [
-        GistLine(each.title or each.id, " / ".join(choice.label for choice in offered))
+        GistLine(each.title or each.id, " / ".join(labels))
         for each in structure.passages
-        if len(offered := structure.offered(each.id)) > 1
+        if len(labels := dict.fromkeys(way.label for way in structure.offered(each.id))) > 1
     ]
     return (
         *_lines(

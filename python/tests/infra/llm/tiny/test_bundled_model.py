@@ -143,10 +143,9 @@ async def test_a_plan_of_another_model_becomes_a_sound_structure_in_one_attempt_
     workshop = await made_until("seed")
     provider = build(workshop.prompts)
     try:
-        result = await workshop.run_stage(one_provider(provider)).execute("grow", Ask())
+        await workshop.run_stage(one_provider(provider)).execute("grow", Ask(attempts=1))
     finally:
         await provider.close()
-    assert result.llm_calls == 6
     story = story_of(workshop)
     assert is_sound(check(story.settled_structure, story=story))
 

@@ -35,11 +35,11 @@ def test_sentences_are_all_of_a_text_but_the_space_between_them(text):
 
 
 def test_each_sentence_keeps_its_end():
-    text = "Rain falls! \u201cWho are you?\u201d\n\nDoors close. And"
+    text = "Rain falls! \u201cWho are you?\u201d\n\nDr. Voss closes doors. And"
     assert sentences_of(text) == [
         "Rain falls!",
         "\u201cWho are you?\u201d",
-        "Doors close.",
+        "Dr. Voss closes doors.",
         "And",
     ]
 

@@ -91,7 +91,7 @@ def test_what_the_template_writes_is_read_back():
         before=(" ".join(READ.split()).replace("roofs. You", "roofs.  You"),),
         choices=("Open the floodgate", "Keep it shut"),
         ending="",
-        shortest=80,
+        length=100,
     )
 
 
@@ -99,7 +99,7 @@ def test_an_ending_has_a_name_and_no_choices():
     """LOC-14.1."""
     request = read(choices=(), ending="The Open Gate", words=Range(60, 60))
     assert (request.choices, request.ending) == ((), "The Open Gate")
-    assert request.shortest == 60
+    assert request.length == 60
 
 
 def test_what_decisions_left_behind_is_for_all_or_in_an_insert():

@@ -18,8 +18,8 @@ from questfoundry.infra.llm.tiny.sentences import beginning, ended, sentences_of
 from questfoundry.infra.llm.tiny.short_prompt import BeatLine, ProseRequest
 from questfoundry.infra.llm.tiny.slot import Slot
 
-_LAST_WORDS = 16
-"""About the length of the last sentence, for which room is kept."""
+_ROOM = 24
+"""Words that the last sentence takes, and half of one more: how far the loop goes too far."""
 
 _IDEA_WORDS = 40
 _WIDELY = 8
@@ -80,7 +80,7 @@ class ProseWriter:
             if number == 1:
                 parts = (ended(request.hook), text, ended(request.left_behind))
                 text = " ".join(filter(None, parts))
-            enough = request.shortest * number // len(request.beats) - _LAST_WORDS
+            enough = request.length * number // len(request.beats) - _ROOM
             while len(done.split()) + len(text.split()) < enough:
                 sentence = await self._sentence(self._wording.moments, slot, text)
                 if not sentence:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-# A number and its point begin an item of a list, they do not end a sentence.
-_SENTENCE_END = re.compile(r"(?<=[^\W\d])[.!?][\"'\u201d\u2019)]*(?=\s|$)")
+# A number and its point begin an item of a list, and a title goes before a name.
+_TITLES = "".join(rf"(?<!\b{title})" for title in ("Dr", "Mr", "Mrs", "Ms", "St"))
+_SENTENCE_END = re.compile(rf"(?<=[^\W\d]){_TITLES}[.!?][\"'\u201d\u2019)]*(?=\s|$)")
 _EDGES = " ,;:-\u2013\u2014"
 
 

@@ -95,7 +95,7 @@ class ProseRequest:
     ``hook`` is the line that the story opens with, ``left_behind`` what an earlier decision
     left here, ``inserts`` what only some players read, by name, ``before`` the prose that the
     player has read, ``choices`` the labels that follow, ``ending`` the name of the ending
-    here, ``shortest`` the fewest words.
+    here, ``length`` the middle of the words that are wanted.
     """
 
     idea: str
@@ -107,7 +107,7 @@ class ProseRequest:
     before: tuple[str, ...]
     choices: tuple[str, ...]
     ending: str
-    shortest: int
+    length: int
 
     @classmethod
     def read(cls, message: str) -> Self:
@@ -118,7 +118,7 @@ class ProseRequest:
             name: tuple(filter(None, text.strip().split("\n")))
             for name, text in zip(parts[::3], parts[2::3], strict=True)
         }
-        shortest = _NUMBER.search(values.get("Words", ""))
+        allowed = [int(number) for number in _NUMBER.findall(values.get("Words", ""))]
         return cls(
             idea=idea.strip(),
             known=lines.get("Known", ()),
@@ -129,7 +129,7 @@ class ProseRequest:
             before=lines.get("Before", ()),
             choices=lines.get("Choices", ()),
             ending=values.get("Ending", ""),
-            shortest=int(shortest[0]) if shortest else 0,
+            length=sum(allowed) // len(allowed) if allowed else 0,
         )
 
 
