@@ -150,7 +150,7 @@ class AskingApproval(Approval):
 
     async def ask(self, wanted: RunApproval | ToolApproval) -> ApprovalAnswer:
         """Yes or no."""
-        agreed = self._agrees(f"{wanted_in_words(wanted)}\nMay it? (y/n)")
+        agreed = self._agrees(f"{wanted_in_words(wanted)}\nAgreed? (y/n)")
         return ApprovalAnswer(approved=agreed, reason="" if agreed else "The author said no.")
 
 

@@ -10,6 +10,7 @@ import pytest
 from questfoundry.app.session.approval import PolicyApproval
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.errors import InputError, RefusedError, UnreachableError
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval, ToolApproval
 from questfoundry.domain.run import DELEGATED, STUDIO, RunStatus
 from questfoundry.domain.session.events import (
@@ -374,3 +375,16 @@ async def test_a_task_of_a_megabyte_is_refused_and_forgotten() -> None:
     assert "task" in replies(events)[0]
     assert bench.store.runs.list(task=DELEGATED) == []
     assert replies(await bench.says("Hello?")) == ["Hello."]
+
+
+async def test_an_estimate_counts_what_small_models_are_not_asked() -> None:
+    """STU-10.1."""
+    small = ModelTraits(capabilities=Capabilities(tools=False, comprehension=False))
+    models = {name: AgentModel(1, traits=small) for name in ("ann", "ben")}
+    author = AskedAuthor()
+    bench = StudioBench(models=models, approval=author)
+    events = await bench.says("/run Find a name.")
+    [ended] = [each for each in events if isinstance(each, RunEnded)]
+    [wanted] = author.asked
+    assert isinstance(wanted, RunApproval)
+    assert wanted.estimate.calls == ended.result.spent.calls == 2

@@ -36,13 +36,14 @@ def estimated(
             uses.append((model, _stage_use(spec.stage, store, prices)))
         else:
             uses.append((model, Usage(input_tokens=asked, output_tokens=_DRAFT)))
-            rounds = spec.coordination_overrides.max_rounds if spec.refines else 0
+            refines = spec.refines and agent.comprehends
+            rounds = spec.coordination_overrides.max_rounds if refines else 0
             again = Usage(input_tokens=asked + count * _DRAFT, output_tokens=_DRAFT)
             uses += [(model, again)] * rounds
-        if count > 1:
+        if count > 1 and agent.comprehends:
             judged = Usage(input_tokens=asked + count * _DRAFT, output_tokens=_MARKS)
             uses.append((judge, judged))
-    if count > 1:
+    if count > 1 and any(each.comprehends for each in agents):
         uses.append((uses[0][0], Usage(input_tokens=asked, output_tokens=_DRAFT // 6)))
     if spec.mode is RunMode.PLAN_AND_EXECUTE:
         executed = Usage(input_tokens=asked + _DRAFT, output_tokens=2 * _DRAFT)

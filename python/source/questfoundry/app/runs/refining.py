@@ -20,7 +20,7 @@ async def refine(team: Team, rounds: int) -> None:
     the number of agents, never with that of rounds. An agent whose model does not comprehend
     texts keeps its draft unasked.
     """
-    unable = {each.agent.id for each in team.workers if not _comprehends(each)}
+    unable = {each.agent.id for each in team.workers if not each.agent.comprehends}
     if len(unable) == len(team.workers):
         return
     for number in range(1, rounds + 1):
@@ -29,10 +29,6 @@ async def refine(team: Team, rounds: int) -> None:
         team.board.rounds = number
         if refining.kept >= {each.agent.id for each in team.able}:
             return
-
-
-def _comprehends(worker: Worker) -> bool:
-    return worker.agent.providers.discuss.traits.capabilities.comprehension
 
 
 @frozen(kw_only=True)
@@ -46,7 +42,7 @@ class _Round:
 
     async def again(self, worker: Worker) -> None:
         """Have an agent improve its draft, or keep it."""
-        if not _comprehends(worker):
+        if not worker.agent.comprehends:
             return
         name, words = worker.agent.id, worker.prompts.wording("studio")
         drafts = {each.agent: each.text for each in self.before}

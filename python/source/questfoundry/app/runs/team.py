@@ -25,6 +25,11 @@ class Agent:
         """The model that it talks with, as ``provider/model``."""
         return str(self.providers.discuss.model)
 
+    @property
+    def comprehends(self) -> bool:
+        """Whether what its model says of a text holds, so that it refines and judges."""
+        return self.providers.discuss.traits.capabilities.comprehension
+
     def recorded(self) -> dict[str, Any]:
         """Which model it has, and what is known of it, for the record of a run."""
         traits = self.providers.discuss.traits.model_dump(mode="json")

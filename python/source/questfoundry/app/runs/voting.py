@@ -62,7 +62,7 @@ class Vote:
         Once no ballot that is out could change who wins, those are ended.
         """
         board = self.team.board
-        judges = [each.agent for each in self.team.able if _judges(each.agent)]
+        judges = [each.agent for each in self.team.able if each.agent.comprehends]
         if len(board.drafts) < 2 or not judges:
             return
         board.criteria = await self._criteria(judges[0])
@@ -178,8 +178,3 @@ def order_for(judge: str, drafts: Sequence[Candidate]) -> list[Candidate]:
     mixed = sorted(drafts, key=lambda each: digest(f"{each.agent}\n{each.text}"))
     turn = next((at for at, each in enumerate(mixed) if each.agent == judge), 0) + 1
     return [*mixed[turn % len(mixed) :], *mixed[: turn % len(mixed)]]
-
-
-def _judges(agent: Agent) -> bool:
-    """Whether what its model says of a text holds."""
-    return agent.providers.serialize.traits.capabilities.comprehension
