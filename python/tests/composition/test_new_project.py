@@ -28,7 +28,7 @@ def test_the_keys_that_the_template_suggests_are_valid(tmp_path):
     """SET-8.2. With every comment taken away, it is still a valid file."""
     paths = create_project(tmp_path, "x")
     lines = paths.settings.read_text(encoding="utf-8").splitlines()
-    matches = [re.fullmatch(r"(?:# )?( *[a-z][\w/:]*:(?: .*)?)", line) for line in lines]
+    matches = [re.fullmatch(r"(?:# )?( *(?:- )?[a-z][\w/:]*:(?: .*)?)", line) for line in lines]
     keys = [match[1] for match in matches if match]
     settings = YAML(typ="safe", pure=True).load("\n".join(keys))
     assert set(settings) == set(ProjectFile.model_fields) - {"prompts_dir", "ifid"}
