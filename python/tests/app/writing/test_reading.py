@@ -193,7 +193,7 @@ async def test_facts_are_asked_for_with_what_is_known() -> None:
     told = facts.messages[-1].content
     wanted = (PROSE, f"{MARA} = Mara: A diver. Mara limps.", f"{BELL} = The Tide Bell: It warns.")
     assert [words for words in wanted if words not in told] == []
-    assert "in the language en" in facts.messages[0].content
+    assert "in English (en)" in facts.messages[0].content
 
 
 async def test_a_reviewer_is_told_what_the_writer_had_to_keep_to() -> None:
