@@ -93,8 +93,19 @@ def _schema_of(
     *manifest: tuple[Any, ...],
 ) -> Mapping[str, Any]:
     """The schema of a section, made once: each attempt and each run asks by the same one."""
-    schema = with_limits(described(json_schema_of(model), guide.value), wording.value)
+    asked = without_constants(json_schema_of(model))
+    schema = with_limits(described(asked, guide.value), wording.value)
     return shaped(schema, Manifest.from_key(*manifest))
+
+
+def without_constants(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema without what can only be one thing, such as an artifact's type and version."""
+    fields = {
+        name: each
+        for name, each in schema.get("properties", {}).items()
+        if not {"const", "default"} <= {*each}
+    }
+    return {**schema, "properties": fields}
 
 
 def described(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dict[str, Any]:

@@ -25,6 +25,9 @@ _NO_EXAMPLE = object()
 FEW_VALUES = 8
 """As many allowed values are named everywhere; more, such as ids, only where one was wrong."""
 
+_ANYTHING = ("minLength", 1)
+"""The limit that goes without saying."""
+
 _KINDS = {"missing": FaultKind.MISSING, "extra_forbidden": FaultKind.UNKNOWN}
 
 
@@ -186,16 +189,27 @@ def _option(node: Schema, root: Schema, wording: Mapping[str, Any], deep: bool) 
     if "enum" in node and (deep or len(node["enum"]) <= FEW_VALUES):
         values = ", ".join(as_json(value) for value in node["enum"])
         return phrase(wording, "wanted.enum", values=values)
-    parts = [phrase(wording, f"wanted.type.{node.get('type', 'any')}")]
+    parts = [_sized(node, wording)]
     parts += [
         phrase(wording, f"wanted.limit.{keyword}", limit=node[keyword])
         for keyword in wording["wanted"]["limit"]
-        if keyword in node
+        if keyword in node and (keyword, node[keyword]) != _ANYTHING
     ]
     if deep and node.get("required"):
         fields = ", ".join(as_json(name) for name in node["required"])
         parts.append(phrase(wording, "wanted.fields", fields=fields))
-    if deep and "items" in node:
+    if "items" in node and (deep or "maxLength" in node["items"]):
         item = wanted(node["items"], root, wording)
         parts.append(phrase(wording, "wanted.items", item=item))
     return phrase(wording, "wanted.and").join(parts)
+
+
+def _sized(node: Schema, wording: Mapping[str, Any]) -> str:
+    """The type, and of a list how many entries it has."""
+    kind = phrase(wording, f"wanted.type.{node.get('type', 'any')}")
+    least, most = node.get("minItems", 0), node.get("maxItems")
+    if most is None:
+        way = "least" if least else "any"
+    else:
+        way = "exactly" if least == most else "between" if least else "most"
+    return phrase(wording, f"wanted.size.{way}", kind=kind, least=least, most=most)

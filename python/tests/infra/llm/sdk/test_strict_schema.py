@@ -116,7 +116,7 @@ def test_what_fits_the_schema_survives_the_strict_form_and_back(story: dict[str,
     assert back == {"end": None} | story
     jsonschema.validate(back, STORY)
     fence = "Here it is:\n```json\n{}\n```\n"
-    fenced = without_added_nulls(fence.format(json.dumps(filled)), STORY)
+    fenced = without_added_nulls(fence.format(json.dumps(filled, ensure_ascii=False)), STORY)
     assert fenced == fence.format(json.dumps(back, ensure_ascii=False))
 
 
