@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.domain.artifacts.seed import SeedEntities
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.seed import SeedBeats, SeedDilemmas, SeedEntities, SeedPaths
 from questfoundry.domain.errors import ConversationError, UsageError
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.beat import BeatRole
@@ -103,6 +104,38 @@ async def test_serialize_asks_for_every_id_exactly() -> None:
     beats = provider.requests[5].messages[0].content
     assert "for EVERY path below, EXACTLY 2" in beats
     assert "path::the-last-air-default: Mara and Ilk rise" in beats
+
+
+async def test_moments_that_are_made_are_told_to_those_who_go_on() -> None:
+    """SED-3.6."""
+    _, provider = await seed(seed_script())
+
+    air, ledger, frame = (each.messages[-1].content for each in provider.requests[5:8])
+    vault = SECTIONS[f"beats.{AIR}"]["shared"][0]["summary"]
+    desk = SECTIONS[f"beats.{LEDGER}"]["paths"]["path::the-drowned-ledger-default"]["commit"]
+    assert "Moments that are settled" not in air
+    assert f"Is there breath enough for two in the vault? {vault}" in ledger
+    assert desk["summary"] not in ledger
+    assert f"  - She hands it over. {desk['summary']}" in frame
+
+
+async def test_what_leads_to_a_later_hard_choice_comes_before_the_first_one() -> None:
+    """SED-3.6."""
+    workshop = await made_until("brainstorm")
+    story, stage = story_of(workshop), workshop.registry.get("seed")
+    made: dict[str, Artifact] = {
+        "entities": SeedEntities.model_validate(DECISIONS),
+        "dilemmas": SeedDilemmas.model_validate(branched("both hard", "both hard")),
+        "paths": SeedPaths.model_validate(SECTIONS["paths"]),
+    }
+    first = stage.next_section(story, StageInputs(), made)
+    assert first is not None
+    made[first.name] = SeedBeats.model_validate(SECTIONS[first.name])
+    second = stage.next_section(story, StageInputs(), made)
+    assert second is not None
+
+    assert first.variables["hard_before"] == ()
+    assert second.variables["hard_before"] == (story.dilemma(AIR).question,)
 
 
 async def test_counts_come_before_everything_else() -> None:

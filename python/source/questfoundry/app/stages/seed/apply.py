@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from questfoundry.app.stages.seed.sections import endings_in, explored, paths_of
+from questfoundry.app.stages.seed.decided import endings_in, explored, paths_of
 from questfoundry.domain.artifacts.seed import BeatDraft, SeedArtifact, SeedDilemmas
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of

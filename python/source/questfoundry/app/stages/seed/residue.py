@@ -8,15 +8,9 @@ from typing import cast
 from attrs import frozen
 
 from questfoundry.app.stages.seed.apply import apply_seed
+from questfoundry.app.stages.seed.decided import DILEMMAS, ENTITIES, PATHS, beats_name
 from questfoundry.app.stages.seed.rules import SeedRules
-from questfoundry.app.stages.seed.sections import (
-    DILEMMAS,
-    ENTITIES,
-    FRAME,
-    GUIDE,
-    PATHS,
-    beats_name,
-)
+from questfoundry.app.stages.seed.sections import FRAME, GUIDE
 from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest

@@ -6,6 +6,20 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import cast
 
 from questfoundry.app.stages.seed.cast import due, is_place, lead_of, times_met
+from questfoundry.app.stages.seed.decided import (
+    DILEMMAS,
+    ENTITIES,
+    PATHS,
+    beats_name,
+    endings_in,
+    explored,
+    hard_before,
+    kept_entities,
+    moments_so_far,
+    paths_of,
+    presence_in,
+    settled_order,
+)
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.stage import Made, Section, known
 from questfoundry.domain.answer.manifest import Manifest
@@ -16,17 +30,11 @@ from questfoundry.domain.artifacts.seed import (
     SeedFrame,
     SeedPaths,
 )
-from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
+from questfoundry.domain.story.dilemma import Dilemma, Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.presence import Presence
 from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.endings import endings_of
 
-ENTITIES = "entities"
-DILEMMAS = "dilemmas"
-PATHS = "paths"
 FRAME = "frame"
 GUIDE = "fields/seed"
 
@@ -170,6 +178,8 @@ def beats_section(
                 for place, each in {"": absent, **away}.items()
             },
             "dilemma": dilemma,
+            "earlier": tuple(moments_so_far(story, made)),
+            "hard_before": hard_before(story, made, dilemma),
             "paths": {path: drafts[path].summary for path in paths},
             "ids": tuple(paths),
             "known": "\n".join(
@@ -211,6 +221,7 @@ def frame_section(story: Story, preset: Preset, rules: SeedRules, made: Made) ->
                 )
             ),
             "ids": tuple(endings),
+            "earlier": tuple(moments_so_far(story, made)),
             "must_meet": must_meet,
             "away": {
                 ending: tuple(entity.id for entity in kept if entity.id in absent)
@@ -219,61 +230,6 @@ def frame_section(story: Story, preset: Preset, rules: SeedRules, made: Made) ->
             },
         },
     )
-
-
-def beats_name(dilemma_id: str) -> str:
-    """The section with a dilemma's beats, named by where it stands in the artifact."""
-    return f"beats.{dilemma_id}"
-
-
-def explored(story: Story, decisions: SeedDilemmas) -> Mapping[str, Answer]:
-    """The answers that get a path, by path id, dilemma by dilemma in their order."""
-    return {
-        path: answer
-        for dilemma in decisions.order
-        for path, answer in paths_of(story.dilemma(dilemma), decisions).items()
-    }
-
-
-def paths_of(dilemma: Dilemma, decisions: SeedDilemmas) -> Mapping[str, Answer]:
-    """The explored answers of one dilemma by path id, the default's first."""
-    both = decisions.dilemmas[dilemma.id].explore == "both"
-    answers = dilemma.answers if both else (dilemma.default,)
-    return {f"path::{slug_of(answer.id)}": answer for answer in answers}
-
-
-def settled_order(story: Story, made: Made) -> Mapping[Dilemma, tuple[str, ...]]:
-    """The dilemmas with their paths as they are settled: in order, those that split it last."""
-    decisions = cast(SeedDilemmas, made[DILEMMAS])
-    order = sorted(decisions.order, key=lambda each: decisions.dilemmas[each].weight is Weight.HARD)
-    found = [story.dilemma(each) for each in order]
-    return {dilemma: tuple(paths_of(dilemma, decisions)) for dilemma in found}
-
-
-def presence_in(story: Story, made: Made) -> Presence:
-    """Who may be out of the story where, by the paths that are made."""
-    drafts = cast(SeedPaths, made[PATHS]).paths
-    return Presence.of(
-        {
-            dilemma.id: {
-                path: [(each.effect, each.entity or "") for each in drafts[path].consequences]
-                for path in paths
-            }
-            for dilemma, paths in settled_order(story, made).items()
-        }
-    )
-
-
-def endings_in(story: Story, decisions: SeedDilemmas) -> Mapping[str, tuple[str, ...]]:
-    """The paths that lead to each ending, by its id."""
-    hard = (each for each in decisions.order if decisions.dilemmas[each].weight is Weight.HARD)
-    return endings_of([tuple(paths_of(story.dilemma(each), decisions)) for each in hard])
-
-
-def kept_entities(story: Story, made: Made) -> tuple[Entity, ...]:
-    """The entities that the first section keeps."""
-    decisions = cast(SeedEntities, made[ENTITIES]).entities
-    return tuple(each for each in story.entities if decisions[each.id].decision == "keep")
 
 
 def _entities(entities: tuple[Entity, ...]) -> str:

@@ -8,14 +8,11 @@ from typing import Any, cast
 from questfoundry.app.stages.brainstorm.stage import preset_of, size_of, vision_variables
 from questfoundry.app.stages.gist import plan_gist
 from questfoundry.app.stages.seed.apply import apply_seed
+from questfoundry.app.stages.seed.decided import DILEMMAS, ENTITIES, PATHS, beats_name
 from questfoundry.app.stages.seed.residue import RESIDUE, rejoining, residue_section
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import (
-    DILEMMAS,
-    ENTITIES,
     FRAME,
-    PATHS,
-    beats_name,
     beats_section,
     branching,
     dilemmas_section,
