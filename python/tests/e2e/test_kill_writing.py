@@ -13,8 +13,8 @@ from tests.support.small_story import TITLES
 from tests.support.woven_project import woven_project
 
 ARCS = 4
-CALLS = 3 + len(TITLES) + 2 + ARCS
-"""The voice, prose of each passage and facts of two, and whole playthroughs."""
+CALLS = 3 + len(TITLES) + 5 + ARCS
+"""The voice, prose of each passage and facts of five, and whole playthroughs."""
 ARGUMENTS = ("fill", "-I", "--concurrency")
 
 

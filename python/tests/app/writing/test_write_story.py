@@ -28,7 +28,7 @@ from tests.support.stage_runs import Ask, one_provider
 LOW, BELL, DESK = "Low Water", "The Tide Bell", "The Sergeant's Desk"
 CHAINED = "passage::the-drowned-ledger-default-tail-1"
 WRITINGS = len(TITLES)
-READ = 2
+READ = 5
 """The passages whose facts a later writer is told."""
 CALLS = 3 + WRITINGS + READ
 """Discuss, Summarize and Serialize, then the prose of each passage, and those facts."""

@@ -11,7 +11,7 @@ from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.writing.may_must import arrivals
+from questfoundry.domain.writing.may_must import Arrival, arrivals
 from questfoundry.domain.writing.order import BEHIND, writing_order
 from tests.strategies.shapes import plans
 from tests.strategies.structures import Told, sound
@@ -100,6 +100,25 @@ def test_what_is_certain_is_set_on_every_way(told: Told) -> None:
     for turn in writing_order(structure):
         flags = play(structure, turn.choices).flags
         assert known[turn.passage].must <= flags <= known[turn.passage].may
+
+
+def test_a_passage_that_asks_for_an_answer_is_met_on_its_ways_alone() -> None:
+    """FIL-3.12."""
+    answers = {"x": frozenset({"flag::x"}), "y": frozenset({"flag::y"})}
+    choices = [
+        *(Choice(id=f"a-{to}", source="a", target=to, takes=to, grants=answers[to]) for to in "xy"),
+        *(Choice(id=f"{at}-m", source=at, target="m") for at in "xy"),
+        *(Choice(id=f"m-{to}", source="m", target=f"v{to}", requires=answers[to]) for to in "xy"),
+    ]
+    ids = ("a", "x", "y", "m", "vx", "vy")
+    passages = tuple(Passage(id=each, ending=each if each[0] == "v" else "") for each in ids)
+    known = arrivals(Structure(start="a", passages=passages, choices=tuple(choices)))
+
+    assert known["m"] == Arrival(may=answers["x"] | answers["y"], behind=frozenset({"a"}))
+    for path in "xy":
+        assert known[f"v{path}"] == Arrival(
+            must=answers[path], may=answers[path], behind=frozenset({"a", path, "m"})
+        )
 
 
 def test_what_cannot_be_met_cannot_be_written() -> None:

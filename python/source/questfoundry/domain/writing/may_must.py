@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -42,13 +42,46 @@ def arrivals(structure: Structure) -> Mapping[str, Arrival]:
     """By passage, each that some way leads to.
 
     Ways are not played: one that no player can take counts too, so that ``must`` and
-    ``behind`` never hold too much, and ``may`` may hold a little more than can be.
+    ``behind`` never hold too much, and ``may`` may hold a little more than can be. But where
+    all have taken one of several answers, ways through the others do not count: a passage that
+    asks for a flag is met on the ways on which it was granted.
     """
+    found = _arrivals(structure, frozenset())
+    forks = [
+        fork
+        for each in structure.passages
+        if len(fork := [choice for choice in structure.leaving(each.id) if choice.takes]) > 1
+    ]
+    by_shut: dict[frozenset[str], Mapping[str, Arrival]] = {}
+    for passage, known in tuple(found.items()):
+        shut = frozenset(_not_taken(forks, known))
+        if shut:
+            if shut not in by_shut:
+                by_shut[shut] = _arrivals(structure, shut)
+            found[passage] = by_shut[shut].get(passage, known)
+    return found
+
+
+def _not_taken(forks: Sequence[Sequence[Choice]], known: Arrival) -> Iterator[str]:
+    """The choices that grant what may be set there, beside one whose flags all have."""
+    for answers in forks:
+        if any(each.grants and each.grants <= known.must for each in answers):
+            yield from (
+                each.id
+                for each in answers
+                if not each.grants <= known.must and each.grants & known.may
+            )
+
+
+def _arrivals(structure: Structure, shut: Collection[str]) -> dict[str, Arrival]:
+    """What is known along all ways but those through the choices that are ``shut``."""
     found = {structure.start: Arrival()}
     waiting = deque([structure.start])
     while waiting:
         source = waiting.popleft()
         for choice in structure.leaving(source):
+            if choice.id in shut:
+                continue
             arriving = found[source].after(choice)
             known = found.get(choice.target)
             joined = arriving if known is None else known.joined(arriving)
