@@ -49,6 +49,7 @@ def test_a_plain_sentence_of_an_artifact_has_no_fault():
         " the rain the rain and the rain and the rain",
         " the old house where where nobody has lived since",
         " a gruff but lovable dentist of the town named Dr",
+        " the keeper of an old lighthouse who just",
         ' a ship called "Fury that was lost at sea',
         " a ship called “Fury that was lost at sea",
         " the door that path::rising-water leads to",

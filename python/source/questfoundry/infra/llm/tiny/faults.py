@@ -18,7 +18,9 @@ _ABOUT_WRITING = re.compile(
     re.IGNORECASE,
 )
 _DOUBLED = re.compile(r"\b(\w+) \1\b", re.IGNORECASE)
-_TITLE_WITHOUT_NAME = re.compile(r"\b(Dr|Mrs?|Ms|Prof|St)\.?$")
+_BROKEN_OFF = re.compile(
+    r"\b(Dr|Mrs?|Ms|Prof|St|an?|the|and|or|but|just|with|which|reads|says|called)\.?$"
+)
 _UNUSUAL = re.compile(r"[^\x20-\x7e\u2018\u2019\u201c\u201d\u2013\u2014éèáïñ]")
 _CAPITAL = re.compile(r"\b[A-Z][a-z]+")
 _PAST = re.compile(r"\b(?:was|were|had|did|could|would|said|told|felt|saw|knew|went|came)\b")
@@ -37,7 +39,7 @@ def count_faults(text: str, earlier: Collection[frozenset[str]]) -> int:
             2 * (_ABOUT_WRITING.search(text) is not None),
             2 * (SEPARATOR in text),
             _DOUBLED.search(text) is not None,
-            _TITLE_WITHOUT_NAME.search(text) is not None,
+            _BROKEN_OFF.search(text.rstrip()) is not None,
             len(distinct) < 0.7 * len(words),
             any(len(distinct & other) > 0.7 * len(distinct) for other in earlier),
             text.count('"') % 2 == 1 or text.count("“") != text.count("”"),
