@@ -85,6 +85,20 @@ async def test_what_was_written_earlier_can_be_spoken_of():
     assert value["text"] == "Mara waits at B Hall; the thing is gone, {nobody}."
 
 
+@pytest.mark.parametrize(("known", "calls"), [("", 1), ("character::mara = Mara: A diver.", 2)])
+async def test_where_ids_are_known_a_sentence_that_names_a_stranger_is_asked_for_again(
+    known, calls
+):
+    """LOC-3.2."""
+    model = Continues(
+        " the drowned city where old Louis waits", " the drowned city where Mara waits"
+    )
+    guide = {"fields": {"concept": {"ask": "Who?", "begins": ["She is"]}}}
+    value = await filled(of_fields(concept=TEXT), guide, model, known=known)
+    assert len(model.asked) == calls
+    assert ("Mara" in value["concept"]) == bool(known)
+
+
 async def test_an_entry_speaks_of_what_is_known_of_its_id():
     """LOC-11.5."""
     schema = of_fields(**{"object::key": of_fields(reason=TEXT)})

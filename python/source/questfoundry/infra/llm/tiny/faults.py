@@ -48,15 +48,26 @@ def count_faults(text: str, earlier: Collection[frozenset[str]]) -> int:
     )
 
 
-class ProseFaults:
+class StrangerFaults:
+    """Counts a name that stands nowhere in ``known`` beside the faults of any sentence."""
+
+    def __init__(self, *, known: Iterable[str]) -> None:
+        self._known = {word for text in known for word in bare_words(text)}
+
+    def __call__(self, text: str, earlier: Collection[frozenset[str]]) -> int:
+        """How many there are; 0 is a sentence to take."""
+        stranger = any(name.lower() not in self._known for name in _CAPITAL.findall(text))
+        return count_faults(text, earlier) + stranger
+
+
+class ProseFaults(StrangerFaults):
     """Counts the faults of a sentence of prose.
 
-    A name that stands nowhere in ``known`` is one, and so is a verb of the past, or one of
-    the choices in its own words.
+    Beside strangers, a verb of the past is one, or one of the choices in its own words.
     """
 
     def __init__(self, *, known: Iterable[str], labels: Iterable[str]) -> None:
-        self._known = {word for text in known for word in bare_words(text)}
+        super().__init__(known=known)
         self._labels = [" ".join(bare_words(label)) for label in labels]
 
     def __call__(self, text: str, earlier: Collection[frozenset[str]]) -> int:
@@ -64,8 +75,7 @@ class ProseFaults:
         plain = " ".join(bare_words(text))
         return sum(
             (
-                count_faults(text, earlier),
-                any(name.lower() not in self._known for name in _CAPITAL.findall(text)),
+                super().__call__(text, earlier),
                 _PAST.search(text) is not None,
                 any(label in plain for label in self._labels if label.count(" ") > 1),
             )

@@ -15,6 +15,7 @@ from questfoundry.domain.answer.schema import Schema, alternatives, resolved
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.infra.llm.tiny.faults import StrangerFaults, count_faults
 from questfoundry.infra.llm.tiny.guides import FieldWording, Guide
 from questfoundry.infra.llm.tiny.selector import Selector
 from questfoundry.infra.llm.tiny.sentence_writer import Ask, SentenceWriter
@@ -34,7 +35,7 @@ class FieldWriter:
 
     What is chosen, is chosen by the idea, the first paragraph of ``message``; sentences are
     written to the whole, which goes on with the summary of the talk, and may say what ids
-    stand for. Another ``seed`` gets other sentences.
+    stand for. Where there are ids, they name nobody else. Another ``seed`` gets other sentences.
     """
 
     def __init__(
@@ -50,13 +51,19 @@ class FieldWriter:
         idea = idea_of(message)
         self._schema = schema
         self._selector = Selector(idea=idea, embeddings=embeddings)
+        self._known = KnownIds(message)
+        named = self._known.names
         self._sentences = SentenceWriter(
-            ask=ask, embeddings=embeddings, system=wording.system, topic=message, seed=seed
+            ask=ask,
+            embeddings=embeddings,
+            system=wording.system,
+            topic=message,
+            seed=seed,
+            count_faults=StrangerFaults(known=(idea, *named)) if named else count_faults,
         )
         self._texts = TextWriter(
             sentences=self._sentences, selector=self._selector, wording=wording
         )
-        self._known = KnownIds(message)
         for field, value in self._known.taken:
             self._selector.take(field, value)
         self._values = {

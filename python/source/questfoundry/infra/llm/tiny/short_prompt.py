@@ -62,6 +62,11 @@ class KnownIds:
             "known": ended(self._lines.get(identifier, spoken(identifier))),
         }
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all ids."""
+        return tuple(self.name(each) for each in self._lines)
+
     def name(self, identifier: str) -> str:
         """The name without an article, so that a guide can put one before it."""
         line = self._lines.get(identifier) or spoken(identifier).title()
