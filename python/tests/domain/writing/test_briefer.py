@@ -153,6 +153,16 @@ def test_an_ending_needs_an_insert_for_all_that_is_unsettled(story: Story) -> No
     assert told.needed(endings=False) == ()
 
 
+def test_an_ending_is_told_each_answer_that_was_surely_given(story: Story) -> None:
+    """FIL-3.3. Of hard dilemmas all; of others those for which the ending is told apart."""
+    for passage in story.settled_structure.passages:
+        told = briefed(story, slug_of(passage.id)).answered
+        hard = [each for each in story.dilemmas if each.course and each.course.weight == "hard"]
+        asked = {each.question for each in told}
+        assert ({each.question for each in hard} <= asked) == bool(passage.ending)
+        assert passage.ending or not told
+
+
 def test_a_variant_is_told_for_its_path_alone(story: Story) -> None:
     """FIL-3.5: what the others did is certain in theirs, and needs no insert."""
     for way, answer in (("default", "heavy"), ("alternative", "")):
@@ -320,6 +330,8 @@ def test_the_outline_has_what_happens_the_decisions_and_the_endings(story: Story
         ("She shares her air.", "Mara and Ilk rise together, breath by breath."),
         ("She surfaces alone.", "Mara rises alone and sends a boat back."),
     ]
+    seen = {line.ending: [each.text for each in line.seen] for line in outline.lines if line.seen}
+    assert seen == {"Read Aloud": ["She shares her air."]}
     for slug, line in {
         "setup-1": 1,
         "the-drowned-ledger-default-epilogue-1": 5,

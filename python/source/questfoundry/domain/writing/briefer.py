@@ -19,13 +19,13 @@ from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefing import (
+    BriefedAnswer,
     BriefedBeat,
     BriefedChoice,
     BriefedCondition,
     BriefedEntity,
     BriefedProse,
     BriefedQuestion,
-    BriefedShadow,
     BriefedTrace,
     Briefing,
 )
@@ -116,6 +116,7 @@ class Briefer:
             unsettled=tuple(self._conditions(arrival)),
             traces=tuple(self._traces(own)),
             shadows=tuple(self._shadows(beats)),
+            answered=tuple(self._answered(arrival)) if own.ending else (),
             before=tuple(self._before(turn, prose, arrival.must)),
             ahead=self._ahead(turn, prose),
             hook=self._story.hook if passage == self._structure.start else "",
@@ -206,11 +207,19 @@ class Briefer:
                 seen=path.seen_in(passage.beats),
             )
 
-    def _shadows(self, beats: Sequence[Beat]) -> Iterable[BriefedShadow]:
+    def _shadows(self, beats: Sequence[Beat]) -> Iterable[BriefedAnswer]:
         asked = dict.fromkeys(beat.dilemma for beat in beats if beat.dilemma)
         for dilemma in (self._story.dilemma(each) for each in asked):
             for answer in dilemma.shadows:
-                yield BriefedShadow(question=dilemma.question, answer=answer.text)
+                yield BriefedAnswer(question=dilemma.question, answer=answer.text)
+
+    def _answered(self, arrival: Arrival) -> Iterable[BriefedAnswer]:
+        for path in self._story.paths:
+            dilemma = self._story.dilemma(path.dilemma)
+            open_to_players = dilemma.course and len(dilemma.course.explored) > 1
+            if open_to_players and path.flags & arrival.must:
+                answer = self._story.answer_of(path.id)
+                yield BriefedAnswer(question=dilemma.question, answer=answer.text)
 
     def _before(
         self, turn: WritingTurn, prose: Mapping[str, str], flags: frozenset[str]

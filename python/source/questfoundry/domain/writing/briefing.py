@@ -83,8 +83,8 @@ class BriefedQuestion:
 
 
 @frozen(kw_only=True)
-class BriefedShadow:
-    """An answer that the story does not explore, to a question that comes up here."""
+class BriefedAnswer:
+    """An answer to a question of the story, given or only possible."""
 
     question: str
     answer: str
@@ -117,7 +117,9 @@ class Briefing:
     true on every way here and may be said; ``unsettled`` is true on some ways only, and told in
     inserts. ``before`` are the passages met last on one way here, the nearest last; ``ahead`` is
     the prose that this branch comes back to. ``hook`` is the line that opens the story, of the
-    first passage; ``ending`` the name of the ending here.
+    first passage; ``ending`` the name of the ending here. ``shadows`` are answers, to what is
+    asked here, that the story does not explore; ``answered``, at an ending, those that every
+    player has given who comes here.
     """
 
     passage: str
@@ -133,7 +135,8 @@ class Briefing:
     certain: tuple[str, ...] = ()
     unsettled: tuple[BriefedCondition, ...] = ()
     traces: tuple[BriefedTrace, ...] = ()
-    shadows: tuple[BriefedShadow, ...] = ()
+    shadows: tuple[BriefedAnswer, ...] = ()
+    answered: tuple[BriefedAnswer, ...] = ()
     before: tuple[BriefedProse, ...] = ()
     ahead: BriefedProse | None = None
     hook: str = ""

@@ -12,6 +12,7 @@ from attrs import evolve, field, frozen
 
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.passage import Passage
+from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.order import WritingTurn
 from questfoundry.domain.writing.shortening import beginning_of
@@ -35,7 +36,8 @@ class OutlinedAnswer:
 class OutlineLine:
     """What happens to all who come there; at a decision its question, at the end its name.
 
-    ``holds`` are the ids of what it tells: beats, a dilemma or an ending.
+    ``seen`` is what is seen there after earlier answers for which it is told apart. ``holds`` are
+    the ids of what it tells: beats, a dilemma or an ending.
     """
 
     number: int = 0
@@ -43,6 +45,7 @@ class OutlineLine:
     question: str = ""
     answers: tuple[OutlinedAnswer, ...] = ()
     ending: str = ""
+    seen: tuple[OutlinedAnswer, ...] = ()
     holds: frozenset[str] = frozenset()
 
     @property
@@ -80,27 +83,32 @@ def _on_the_way(story: Story, arc: Sequence[Passage]) -> Iterator[OutlineLine]:
         told = [beat for beat in story.beats_in(passage) if not passage.ending]
         for dilemma, beats in groupby(told, key=lambda beat: _decision(story, beat)):
             if not dilemma:
-                yield from _happening(list(beats))
+                yield from _happening(story, list(beats))
             elif dilemma not in asked:
                 asked.add(dilemma)
                 yield _decided(story, dilemma)
 
 
-def _happening(beats: Sequence[Beat]) -> Iterator[OutlineLine]:
+def _happening(story: Story, beats: Sequence[Beat]) -> Iterator[OutlineLine]:
     moments = _moments(beats)
     if moments:
-        yield OutlineLine(moments=moments, holds=frozenset(beat.id for beat in beats))
+        yield OutlineLine(
+            moments=moments,
+            seen=tuple(_seen(story, beats)),
+            holds=frozenset(beat.id for beat in beats),
+        )
 
 
 def _decided(story: Story, dilemma: str) -> OutlineLine:
     answers = [
-        OutlinedAnswer(text=story.answer_of(path.id).text, then=_short(path.summary))
-        for path in story.paths
-        if path.dilemma == dilemma
+        _outlined(story, path.id, path.summary) for path in story.paths if path.dilemma == dilemma
     ]
     return OutlineLine(
         question=story.dilemma(dilemma).question,
         answers=tuple(answers),
+        seen=tuple(
+            _seen(story, [each for each in story.beats if _decision(story, each) == dilemma])
+        ),
         holds=frozenset({dilemma}),
     )
 
@@ -111,8 +119,25 @@ def _endings(story: Story) -> Iterator[OutlineLine]:
         yield OutlineLine(
             moments=_moments(story.beats_in(passage)),
             ending=story.ending_name(ending),
+            seen=tuple(
+                _outlined(story, trace.path, story.path(trace.path).seen_in(passage.beats))
+                for trace in passage.remembers
+                if trace.residue is Residue.HEAVY
+            ),
             holds=frozenset({ending}),
         )
+
+
+def _seen(story: Story, beats: Iterable[Beat]) -> Iterator[OutlinedAnswer]:
+    """What is seen at the beats of the paths for which they are told apart."""
+    own = {beat.id for beat in beats}
+    for path in story.paths:
+        if path.felt and path.felt.how is Residue.HEAVY and path.felt.beat in own:
+            yield _outlined(story, path.id, path.felt.seen)
+
+
+def _outlined(story: Story, path: str, then: str) -> OutlinedAnswer:
+    return OutlinedAnswer(text=story.answer_of(path).text, then=_short(then))
 
 
 def _moments(beats: Iterable[Beat]) -> tuple[str, ...]:
@@ -138,6 +163,7 @@ def _gathered(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
             continue
         yield OutlineLine(
             moments=tuple(moment for line in each for moment in line.moments),
+            seen=tuple(seen for line in each for seen in line.seen),
             holds=frozenset().union(*(line.holds for line in each)),
         )
 
