@@ -36,6 +36,9 @@ async def test_each_stage_says_what_it_settled_in_a_few_lines() -> None:
     assert len(texts(gists["seed"], "Splits")) == len(texts(gists["seed"], "Rejoins")) == 1
     assert texts(gists["seed"], "Ends")[0].count(" / ") == 1
     assert "Names in Wet Ink" in texts(gists["grow"], "Passages")[0]
+    (scenes,) = texts(gists["grow"], "Scenes")
+    beats = shop.registry.story(kept).beats
+    assert all(each.when in scenes for each in beats)
     # A passage that leads every player on by one way, each to another ending, decides nothing.
     assert len(texts(gists["grow"], "Decision")) == 2
     assert not [each for each in texts(gists["grow"], "Decision") if "Go on" in each]

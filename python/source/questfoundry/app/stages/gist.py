@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.gist import Gist, GistLine
@@ -71,7 +72,7 @@ def plan_gist(story: Story) -> Gist:
 
 
 def structure_gist(story: Story) -> Gist:
-    """Title and hook, the passages by their titles, where one decides, and the endings."""
+    """Title and hook, scenes with place and time, passages by title, decisions, and endings."""
     structure = story.settled_structure
     passages = [each.title or each.id for each in structure.passages]
     forks = [
@@ -84,12 +85,24 @@ def structure_gist(story: Story) -> Gist:
             {
                 "Title": story.title,
                 "Hook": story.hook,
+                "Scenes": "; ".join(_scenes(story)),
                 "Passages": f"{len(passages)}: {'; '.join(passages)}",
                 "Endings": "; ".join(each.name for each in story.endings),
             }
         ),
-        *_most([GistLine("Decision", f"{each.label}: {each.text}") for each in forks], "decision"),
+        *_most(
+            [GistLine("Decision", f"{each.label}: {each.text}") for each in forks],
+            "decision",
+            most=MOST - 1,
+        ),
     )
+
+
+def _scenes(story: Story) -> Iterator[str]:
+    """Where and when, in the order of the telling; arms have no time of their own."""
+    timed = (each for each in story.beats if each.when)
+    for (place, when), _ in groupby(timed, key=lambda each: (each.location, each.when)):
+        yield f"{story.entity_name(place)}, {when}"
 
 
 def prose_gist(story: Story, fill: FillArtifact) -> Gist:
