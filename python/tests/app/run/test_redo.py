@@ -59,6 +59,19 @@ async def test_the_discussion_goes_on_with_the_remark() -> None:
     assert result.run == "seed-2"
 
 
+async def test_the_earlier_talk_is_shown_in_words() -> None:
+    """STG-8.1. Calls, and what tools answered, are no part of it."""
+    workshop = await made_until("brainstorm")
+    asked = calls("present_options", {"question": "Who stays?", "options": ["Mara", "Ilk"]})
+    _, run = workshop.scripted([asked, *seed_script()])
+    await run.execute("seed", Ask())
+    provider, run = workshop.scripted(seed_script())
+    await run.execute("seed", AGAIN)
+    talk = provider.requests[0].messages[2:]
+    assert [each.role for each in talk if each.tool_calls or each.role is Role.TOOL_RESULT] == []
+    assert talk[-1].content == REMARK
+
+
 def small(
     workshop: Workshop, can: Capabilities, profile: Profile | None = None
 ) -> tuple[ScriptedChatProvider, Driver]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from questfoundry.app.phases.discuss_tools import in_words
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
@@ -56,11 +57,14 @@ def _talk_behind(store: ProjectStore, run: RunRecord) -> str:
 
 
 def earlier_talk(store: ProjectStore, inputs: StageInputs) -> tuple[Message, ...]:
-    """What was said before in a run with those inputs, after its opening; then the remark."""
+    """What was said before in a run with those inputs, after its opening; then the remark.
+
+    In words: a tool's JSON says nothing that the talk did not take from it.
+    """
     if inputs.redo is None:
         return ()
     said = store.messages.get_by_conversation(inputs.redo.of)[1:]
-    return (*(each.message for each in said), user(inputs.redo.remark))
+    return (*in_words([each.message for each in said]), user(inputs.redo.remark))
 
 
 def artifact_before(store: ProjectStore, stage: str, inputs: StageInputs) -> Mapping[str, Any]:
