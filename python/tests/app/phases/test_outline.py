@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from questfoundry.app.phases.approach import Approach
-from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.finalization import described_once, finalization
 from questfoundry.app.phases.repair_request import requests_after
 from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.app.stages.stage import Section
@@ -123,3 +123,27 @@ async def test_a_model_that_sees_the_schema_is_not_told_of_it_twice() -> None:
         approach=Approach.of(traits),
     )
     assert request.messages[-1].content == "Write."
+
+
+async def test_the_fields_of_entries_are_described_in_the_first_alone() -> None:
+    """STG-3.12. Each request pays for words; an entry that is asked for by itself has them, too."""
+    traits = ModelTraits(profile=Profile(structured_output=StructuredOutput.TOOL))
+    wanted = finalization("seed", (await sections())["seed paths"], shipped_prompts())
+    paths = wanted.schema["properties"]["paths"]["properties"]
+    first, *others = paths
+    one = {others[0]: paths[others[0]]}
+    alone = {"paths": {**wanted.schema["properties"]["paths"], "properties": one}}
+    assert others
+    [request] = requests_after(
+        (),
+        traits=traits,
+        finalization=wanted,
+        messages=(system("Be brief."), user("Write.")),
+        approach=Approach.of(traits),
+    )
+    shown = request.tools[0].parameters["properties"]["paths"]["properties"]
+    assert shown[first] == paths[first]
+    assert ["description" in str(shown[each]) for each in others] == [False] * len(others)
+    assert "description" in str(paths[others[-1]])
+    narrow = {**wanted.schema, "properties": alone}
+    assert described_once(narrow, wanted.section.manifest.ids) == narrow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -159,6 +159,22 @@ def _properties(schema: Mapping[str, Any], value: Mapping[str, Any]) -> dict[str
 def without_words(schema: Mapping[str, Any]) -> dict[str, Any]:
     """The schema without titles and descriptions; its own title stays."""
     return {**_bare(schema), "title": schema["title"]}
+
+
+def described_once(schema: Mapping[str, Any], ids: Collection[str]) -> dict[str, Any]:
+    """The schema with the fields of entries described in the first entry alone, by these ids.
+
+    They are the same for all, and each request pays for them.
+    """
+    fields: dict[str, Any] = {}
+    for name, section in schema.get("properties", {}).items():
+        entries = section.get("properties", {})
+        if entries and entries.keys() <= {*ids}:
+            first, *others = entries
+            bare = {each: _bare(entries[each]) for each in others}
+            section = {**section, "properties": {first: entries[first], **bare}}
+        fields[name] = section
+    return {**schema, "properties": fields}
 
 
 def _bare(value: Any) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.app.phases.approach import Approach
-from questfoundry.app.phases.finalization import Finalization, without_words
+from questfoundry.app.phases.finalization import Finalization, described_once, without_words
 from questfoundry.domain.answer.attempt import Attempt
 from questfoundry.domain.answer.excerpt import excerpt
 from questfoundry.domain.answer.feedback import feedback, tool_error
@@ -55,17 +55,20 @@ def requests_after(
         thinking=False if traits.capabilities.thinking else None,
     )
     as_schema = approach.strategy is StructuredOutput.SCHEMA
-    is_outlined = as_schema and basis is None and traits.profile.prompt_style is PromptStyle.FULL
+    is_full = traits.profile.prompt_style is PromptStyle.FULL
+    is_outlined = as_schema and basis is None and is_full
+    # The embedded model reads the description of each field that it fills.
+    ids = finalization.section.manifest.ids if is_full else frozenset[str]()
     requests = []
     for part in in_parts(schema, approach.parts):
         opening = _outlined(messages, part, finalization) if is_outlined else messages
         request = evolve(common, messages=(*opening, *said))
         if as_schema:
             # Fields that stand in the prompt are not described, and paid for, twice.
-            asked = without_words(part) if is_outlined else part
+            asked = without_words(part) if is_outlined else described_once(part, ids)
             requests.append(evolve(request, response_schema=asked))
         else:
-            tools = (finalization.tool(part),)
+            tools = (finalization.tool(described_once(part, ids)),)
             requests.append(evolve(request, tools=tools, tool_choice=REQUIRED))
     return tuple(requests)
 
