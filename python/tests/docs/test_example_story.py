@@ -1,7 +1,11 @@
-"""The story in examples/ is what its artifacts give today, sound, and shipped byte for byte."""
+"""The stories in examples/ are what their artifacts give today, and are shipped byte for byte."""
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
+
+import pytest
 from ruamel.yaml import YAML
 
 from questfoundry.app.shipping.edition import edition_of, require_whole
@@ -10,32 +14,56 @@ from questfoundry.composition.stages import stage_registry
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.story import EMPTY_STORY
 from tests.support.checkout import ROOT
+from tests.support.qf import qf
 from tests.support.stage_runs import shipped_prompts
 
-(EXAMPLE,) = (each.parent for each in (ROOT / "examples").glob("*/artifacts"))
+EXAMPLES = [each.parent for each in sorted((ROOT / "examples").glob("*/artifacts"))]
+RECORDED = ROOT / "examples" / "sold-as-seen"
 
 
-def edition() -> Edition:
+def edition(example: Path) -> Edition:
     """What the files of the example say."""
     registry = stage_registry(shipped_prompts())
     story = EMPTY_STORY
     for name in (each.name for each in registry.artifacts):
         stage = registry.get(name)
-        data = YAML(typ="safe").load(EXAMPLE / "artifacts" / f"{name}.yaml")
+        data = YAML(typ="safe").load(example / "artifacts" / f"{name}.yaml")
         story = stage.apply(story, stage.artifact.model_validate(data))
     require_whole(story)
-    settings = YAML(typ="safe").load(EXAMPLE / "project.yaml")
+    settings = YAML(typ="safe").load(example / "project.yaml")
     return edition_of(story, ifid=settings["ifid"], language=settings["language"])
 
 
-def test_the_example_is_what_the_exporters_write() -> None:
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda each: each.name)
+def test_the_example_is_what_the_exporters_write(example: Path) -> None:
     """SHP-1.1: `qf ship` in a project of these artifacts writes these bytes."""
-    told = edition()
+    told = edition(example)
     made = {
         file.name: file.content for exporter in story_exporters() for file in exporter.export(told)
     }
-    shipped = EXAMPLE / "exports"
+    shipped = example / "exports"
     reports = {"manifest.json", "report.json", "report.md", "map.svg"}
     assert {each.name for each in shipped.iterdir()} - reports == set(made)
     for name, content in made.items():
         assert (shipped / name).read_bytes() == content, name
+
+
+def test_the_recorded_example_is_made_again_from_its_recording(tmp_path: Path) -> None:
+    """PRV-9.1: the command in examples/README.md makes these artifacts, with no model asked."""
+    (command,) = (
+        line.removeprefix("qf ")
+        for line in (ROOT / "examples" / "README.md").read_text("utf-8").splitlines()
+        if "--provider recorded/" in line
+    )
+    arguments = [
+        str(ROOT / each.removeprefix("recorded/")) if each.startswith("recorded/") else each
+        for each in shlex.split(command)
+    ]
+    folder = tmp_path / "story"
+    place = arguments.index("--provider") + 1
+    arguments[place] = f"recorded/{arguments[place]}"
+    made = qf(*arguments, "--project", str(folder))
+
+    assert made.code == 0, made.err
+    for artifact in (RECORDED / "artifacts").iterdir():
+        assert (folder / "artifacts" / artifact.name).read_text() == artifact.read_text()
