@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from questfoundry.app.pipeline.run_pipeline import PipelineResult
+from questfoundry.cli import run_command
 from questfoundry.composition.new_project import create_project
+from questfoundry.domain.artifacts.fill import FillArtifact
+from questfoundry.domain.chat.usage import Usage
 from tests.support.dream_server import DreamServer
+from tests.support.novelist import VOICE
 from tests.support.qf import Said, qf
 
 FOLDER = "a-noir-mystery-in-a-drowned-city"
@@ -48,6 +55,34 @@ def test_the_progress_tells_stage_and_passages(told: tuple[Path, Said, DreamServ
     assert "  settled: 3 calls, 3,300 tokens, $0.0105, " in said.err
     assert "Writing 13 passages with openai/gpt-4o" in said.err
     assert "  Genre   mystery, noir\n" in said.err
+
+
+def test_what_is_serious_is_told_in_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    """PIP-7.12."""
+    found = {"kind": "time", "problem": "It is noon twice.", "fix": "Let it be one."}
+    reading = {
+        "bad": [{**found, "weight": "slight"}, {**found, "weight": "serious"}],
+        "good": [{**found, "weight": "slight"}],
+    }
+    written = FillArtifact.model_validate(
+        {
+            "voice": VOICE,
+            "passages": {each: {"prose": "Noon.", "reading": reading[each]} for each in reading},
+        }
+    )
+    made = SimpleNamespace(artifact=written, version=SimpleNamespace(stage="fill"))
+    result = SimpleNamespace(
+        made=(made,),
+        shipped=None,
+        next_step=None,
+        seconds=1.0,
+        spent=SimpleNamespace(usage=Usage(), cost=None),
+    )
+    run_command._write(cast(PipelineResult, result), project=None)
+
+    out = capsys.readouterr().out
+    assert "serious in 1 passage:\n  bad\nWhat it is, and what would mend it: qf check" in out
+    assert "  good" not in out
 
 
 def test_the_same_command_finds_its_folder_and_goes_on(

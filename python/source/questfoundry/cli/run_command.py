@@ -24,6 +24,7 @@ from questfoundry.cli.ship_command import shipped_document, write_shipped
 from questfoundry.cli.text import about_of, counted, money
 from questfoundry.composition.new_project import create_project, folder_of_idea
 from questfoundry.composition.project import Project, RunOptions
+from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.remedy import Act, GiveIdea, RewritePassage, RunPipeline
 from questfoundry.domain.story.size import Size
@@ -217,12 +218,29 @@ def _write(result: PipelineResult, *, project: Path | None) -> None:
         say("There was nothing to do: all of it is settled.")
     if result.made:
         say(f"\nThis took {', '.join(_took(result))}.")
+    if doubtful := _doubtful(result):
+        count = counted(len(doubtful), "passage")
+        say(f"Readers of the whole found something serious in {count}:")
+        for passage in doubtful:
+            say(f"  {passage}")
+        say(f"What it is, and what would mend it: {command_of(Act.CHECK_STRUCTURE, project)}")
     if result.next_step:
         say(f"Next: {command_of(RunPipeline(), project)}")
         return
     say("Next: play it here, open it in the browser, or have a passage written anew:")
     for remedy in _NEXT:
         say(f"  {command_of(remedy, project)}")
+
+
+def _doubtful(result: PipelineResult) -> list[str]:
+    """The passages in which a reader of the whole lost faith in the story."""
+    return [
+        passage
+        for each in result.made
+        if isinstance(each.artifact, FillArtifact)
+        for passage, written in each.artifact.passages.items()
+        if written.is_doubtful
+    ]
 
 
 def _document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:
