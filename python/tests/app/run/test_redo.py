@@ -113,7 +113,7 @@ async def test_words_of_a_structure_are_shown_where_they_are_asked_for() -> None
     ]
     handed_in = [dict(reply.tool_calls[0].arguments) for reply in grow_script()[2:]]
     scenes = handed_in[0]["scenes"].items()
-    handed_in[0]["scenes"] = {beat: {**each, "memory": False} for beat, each in scenes}
+    handed_in[0]["scenes"] = {beat: {**each, "minute": 0, "memory": False} for beat, each in scenes}
     assert shown == handed_in
 
 

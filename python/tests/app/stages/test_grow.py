@@ -184,7 +184,19 @@ def scenes(**hours: int) -> dict[str, Any]:
 
 async def test_an_order_that_cannot_be_names_the_pair_and_asks_for_both_again() -> None:
     """GRW-6.2."""
-    artifact, provider, _ = await grow(script(scenes=scenes(ledger=7)))
+    await _names_the_pair(scenes(ledger=7))
+
+
+async def test_minutes_order_what_is_within_an_hour() -> None:
+    """GRW-6.2."""
+    wrong = scenes(ledger=9)
+    wrong["scenes"]["beat::the-last-air-shared-1"]["minute"] = 52
+    wrong["scenes"]["beat::the-drowned-ledger-shared-1"]["minute"] = 5
+    await _names_the_pair(wrong)
+
+
+async def _names_the_pair(wrong: dict[str, Any]) -> None:
+    artifact, provider, _ = await grow(script(scenes=wrong))
 
     issues = json.loads(provider.requests[3].messages[-1].content)["issues"]["invalid"]
     pair = ["beat::the-last-air-shared-1", "beat::the-drowned-ledger-shared-1"]

@@ -10,6 +10,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.errors import InputError, UsageError
+from questfoundry.domain.story.beat import HOUR
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from questfoundry.domain.weaving.builder import Woven
@@ -155,9 +156,9 @@ def test_passages_are_shorter_where_the_size_wants_more_of_them() -> None:
 def test_scenes_are_told_in_one_passage_as_far_as_it_holds_them() -> None:
     """WEV-7.1, WEV-7.2: beats at one place and one hour are one scene."""
     story = shaped(evolve(HARD, shared=4), size=Size.MICRO)
-    hours = {"beat::d1-shared-1": 8, "beat::d1-shared-2": 8, "beat::d1-shared-3": 8}
-    beats = [evolve(each, time=hours.get(each.id, 9)) for each in story.beats]
-    beats[0] = evolve(beats[0], time=7)
+    minutes = {f"beat::d1-shared-{n}": 8 * HOUR + 20 * (n - 1) for n in (1, 2, 3)}
+    beats = [evolve(each, time=minutes.get(each.id, 9 * HOUR)) for each in story.beats]
+    beats[0] = evolve(beats[0], time=8 * HOUR - 1)
     told = [
         tuple(beat.removeprefix("beat::d1-") for beat in passage.beats)
         for passage in weave(evolve(story, beats=tuple(beats))).structure.passages

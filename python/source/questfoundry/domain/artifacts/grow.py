@@ -21,6 +21,7 @@ from questfoundry.domain.artifacts.base import (
     SomeIds,
     Sparse,
 )
+from questfoundry.domain.story.beat import HOUR
 from questfoundry.domain.story.path import Residue
 
 Label = Annotated[str, Field(min_length=1, max_length=120)]
@@ -31,13 +32,14 @@ class SceneTime(Artifact):
 
     day: Annotated[int, Field(ge=1, le=36_500)]
     hour: Annotated[int, Field(ge=0, le=23)]
+    minute: Annotated[int, Field(ge=0, le=59)] = 0
     when: Line
     memory: bool = False
 
     @property
     def time(self) -> int:
-        """The hours since the first midnight."""
-        return 24 * (self.day - 1) + self.hour
+        """The minutes since the first midnight."""
+        return (24 * (self.day - 1) + self.hour) * HOUR + self.minute
 
 
 class GrowScenes(Artifact):

@@ -6,6 +6,9 @@ from enum import StrEnum
 
 from attrs import frozen
 
+HOUR = 60
+"""Minutes."""
+
 
 class BeatRole(StrEnum):
     """Where a beat stands: around the dilemmas, or on the Y of one."""
@@ -25,7 +28,7 @@ class Beat:
     ``path``; an epilogue beat to one ``ending``, by its id; a setup beat to none. ``entities``
     are those who take part, the location not counted.
 
-    From GROW on a beat that every arc has gets a ``time``, in hours since the first midnight,
+    From GROW on a beat that every arc has gets a ``time``, in minutes since the first midnight,
     and ``when`` says it in the story's words; in a ``memory`` something is told that lies
     before. A beat of an arm has no time of its own: it lies between those around it.
     """

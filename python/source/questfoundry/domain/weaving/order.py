@@ -136,8 +136,9 @@ def _settles(strand: Strand) -> str:
 def arranged(plan: Plan, wanted: Sequence[Beat], clock: Mapping[str, int]) -> tuple[Beat, ...]:
     """The common beats in the nearest order to the wanted one that keeps every constraint.
 
-    It goes by the ``clock``, hours by beat, and where that is the same by the place in ``wanted``.
-    What may come next comes, the earliest first; what is kept back by others waits for them.
+    It goes by the ``clock``, minutes by beat, and where that is the same by the place in
+    ``wanted``. What may come next comes, the earliest first; what is kept back by others waits
+    for them.
     """
     rank = {beat.id: (clock.get(beat.id, 0), place) for place, beat in enumerate(wanted)}
     after: dict[str, list[str]] = defaultdict(list)

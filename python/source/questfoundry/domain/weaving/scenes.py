@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.beat import HOUR, Beat
 
 Unit = tuple[Beat, ...]
 """What is never parted: a beat, or the beats of a scene."""
@@ -23,5 +23,7 @@ def units_of(beats: Sequence[Beat], most: int) -> Iterator[Unit]:
 
 
 def _together(one: Beat, other: Beat) -> bool:
-    at = (one.location, one.time, one.memory)
-    return one.time is not None and at == (other.location, other.time, other.memory)
+    if one.time is None or other.time is None:
+        return False
+    at = (one.location, one.time // HOUR, one.memory)
+    return at == (other.location, other.time // HOUR, other.memory)

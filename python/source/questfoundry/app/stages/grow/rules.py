@@ -29,7 +29,7 @@ class GrowRules(Rules):
     stage = "grow"
 
     def order(self, section: GrowScenes, pairs: Iterable[Before]) -> Sequence[Fault]:
-        """The first beat of every pair is told before the second, or at the same hour."""
+        """The first beat of every pair is told before the second, or at the same time."""
         return [
             self.broken(
                 f"order_{pair.reason}",
