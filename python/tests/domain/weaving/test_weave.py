@@ -15,6 +15,7 @@ from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from questfoundry.domain.weaving.builder import Woven
 from questfoundry.domain.weaving.plan import read_plan
+from questfoundry.domain.weaving.scenes import units_of
 from questfoundry.domain.weaving.schedule import schedule
 from questfoundry.domain.weaving.weave import weave
 from tests.support.checkout import ROOT
@@ -167,6 +168,18 @@ def test_scenes_are_told_in_one_passage_as_far_as_it_holds_them() -> None:
         ("beat::setup-1",),
         ("shared-1", "shared-2"),
         ("shared-3", "shared-4"),
+    ]
+
+
+def test_a_scene_lasts_for_an_hour() -> None:
+    """WEV-7.1."""
+    (_, *beats) = shaped(evolve(HARD, shared=4)).beats
+    first, second, third, fourth = (
+        evolve(beat, time=time) for beat, time in zip(beats, (480, 500, 539, 540), strict=False)
+    )
+    assert list(units_of((first, second, third, fourth), 4)) == [
+        (first, second, third),
+        (fourth,),
     ]
 
 

@@ -37,7 +37,7 @@ def standing(
         paths = [story.path(each) for each in arms if each not in taken_here]
         met = [path for path in paths if _flags(path) & arrival.may]
         sure = [path for path in met if _flags(path) <= arrival.must]
-        for path in sure or met:
+        for path in met:
             turn = arms[path.id]
             absent |= {each for each, leaves in turn.items() if leaves}
             if sure:
