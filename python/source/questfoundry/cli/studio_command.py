@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -93,7 +94,7 @@ class _Sitting:
         if self._session is None:
             return ""
         number = self._session.id.rpartition("/")[2]
-        folder = f" --project {self._call.project}" if self._call.project else ""
+        folder = f" --project {quote(str(self._call.project))}" if self._call.project else ""
         return f"The session is kept. Go on with: qf studio{folder} --session {number}"
 
     async def execute(self, models: ModelFlags) -> None:

@@ -8,15 +8,14 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from questfoundry.app.run.ledger import ledger_of
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
-from questfoundry.app.run.spend_meter import SpendMeter, Spent
 from questfoundry.app.runs.estimate import estimated
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.approval import PolicyApproval, StoppableApproval
 from questfoundry.app.session.inbox import Inbox, Listener, SessionEvents
 from questfoundry.app.session.launching import LAUNCH, Launcher
+from questfoundry.app.session.ledger import SessionLedger
 from questfoundry.app.session.opening import Opening
 from questfoundry.app.session.position import Position
 from questfoundry.app.session.recorded_approval import ApprovedTool, RecordedApproval
@@ -26,7 +25,6 @@ from questfoundry.app.session.transcript import Transcript
 from questfoundry.app.session.turn import SessionTurn
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.events import Event
-from questfoundry.domain.journal import JournalEntry
 from questfoundry.domain.protocols import (
     Approval,
     ProjectWorkspace,
@@ -34,16 +32,7 @@ from questfoundry.domain.protocols import (
     RunExecutor,
     Tool,
 )
-from questfoundry.domain.run import (
-    CANDIDATE,
-    DELEGATED,
-    STUDIO,
-    CandidateInputs,
-    DelegatedInputs,
-    RunRecord,
-    RunStatus,
-    StudioInputs,
-)
+from questfoundry.domain.run import STUDIO, RunRecord, RunStatus, StudioInputs
 from questfoundry.domain.session.events import AgentReplied, MessageQueued, Pinned, TurnFailed
 from questfoundry.domain.session.result import RunResult, Spending
 from questfoundry.domain.session.state import SessionState, SessionStep
@@ -101,7 +90,7 @@ class InteractiveSession:
         self._turn: asyncio.Task[None] | None = None
         self._launcher: Launcher | None = None
         self._stop = asyncio.Event()
-        self._meter = self._metered()
+        self._ledger = SessionLedger(studio.runs, session, studio.settings.budget)
 
     @property
     def state(self) -> SessionState:
@@ -124,12 +113,11 @@ class InteractiveSession:
     def status(self) -> SessionStatus:
         """Where it stands, also while something is under way."""
         handle = self._launcher.handle if self._launcher else None
-        spent = self._spent()
         return SessionStatus(
             session=self.id,
             state=self.state,
             queued=max(0, len(self._queue) - 1),
-            spent=spent,
+            spent=self._ledger.spent(),
             run=handle.run if handle else "",
         )
 
@@ -232,9 +220,8 @@ class InteractiveSession:
 
     async def _answered(self, record: RunRecord) -> str:
         studio = self._studio
-        runs = evolve(
-            studio.runs, meter=self._meter, events=SessionEvents(studio.runs.events, self._inbox)
-        )
+        events = SessionEvents(studio.runs.events, self._inbox)
+        runs = evolve(studio.runs, meter=self._ledger.meter, events=events)
         self._position.take(SessionStep.MESSAGE)
         inputs = _said(record)
         with runs.open(record, studio.agent.providers, resumed=True) as run:
@@ -257,7 +244,7 @@ class InteractiveSession:
                 runs=self._store.runs,
                 launcher=launcher,
                 tools=self._tools(run),
-                left=self._meter.left(),
+                left=self._ledger.meter.left(),
                 tell=self._inbox.tell,
             )
             return await turn.answered()
@@ -275,10 +262,10 @@ class InteractiveSession:
             estimate=lambda spec, agents, packed: estimated(
                 spec, agents, packed, store=runs.store, prices=runs.prices
             ),
-            meter=self._meter,
+            meter=self._ledger.meter,
             words=self._words(),
             tell=self._inbox.tell,
-            spent=self._recount,
+            spent=self._ledger.recount,
         )
 
     def _tools(self, run: Run) -> tuple[Tool, ...]:
@@ -315,46 +302,6 @@ class InteractiveSession:
         if record is None:
             raise InputError(f"There is no run {run!r}.")
         return record
-
-    def _metered(self) -> SpendMeter:
-        meter = SpendMeter(prices=self._studio.runs.prices, budget=self._studio.settings.budget)
-        if self._studio.settings.budget is not None:
-            meter.spent = self._ledger()
-        return meter
-
-    def _recount(self) -> None:
-        """What a run of its own spent counts for the session."""
-        if self._studio.settings.budget is not None:
-            self._meter.spent = self._ledger()
-
-    def _ledger(self) -> Spent:
-        ledger = ledger_of(self._entries(), self._studio.runs.prices)
-        return Spent(usage=ledger.usage, cost=ledger.cost)
-
-    def _spent(self) -> Spending:
-        ledger = ledger_of(self._entries(), self._studio.runs.prices)
-        return Spending(
-            calls=ledger.calls,
-            input_tokens=ledger.usage.input_tokens,
-            output_tokens=ledger.usage.output_tokens,
-            cost=ledger.cost,
-        )
-
-    def _entries(self) -> list[JournalEntry]:
-        """All that was paid for in this session: its turns, its runs, their candidates."""
-        runs = self._store.runs
-        own = [each.id for each in runs.list(task=STUDIO) if _said(each).session == self.id]
-        own += [
-            each.id
-            for each in runs.list(task=DELEGATED)
-            if isinstance(each.inputs, DelegatedInputs) and each.inputs.session == self.id
-        ]
-        own += [
-            each.id
-            for each in runs.list(task=CANDIDATE)
-            if isinstance(each.inputs, CandidateInputs) and each.inputs.run in own
-        ]
-        return [entry for run in own for entry in self._store.journal.entries(run)]
 
 
 def _said(record: RunRecord) -> StudioInputs:

@@ -66,9 +66,7 @@ class ReplayChatProvider(ChatProvider):
             )
         self._asked[hashed] += 1
         response = response_from_dict(entry.response)
-        if on_text is not None and response.text:
-            for piece in re.findall(r"\S+\s*|\s+", response.text):
-                on_text(piece)
+        tell_by_word(response.text, on_text)
         return response
 
     async def close(self) -> None:
@@ -87,6 +85,13 @@ class ReplayChatProvider(ChatProvider):
         if not parts:
             return "the same was asked less often there"
         return f"the nearest recorded call differs in {', '.join(parts)}"
+
+
+def tell_by_word(text: str, on_text: TextSink | None) -> None:
+    """Hand a recorded text out as a model would, in pieces that together are all of it."""
+    if on_text is not None:
+        for piece in re.findall(r"\S+\s*|\s+", text):
+            on_text(piece)
 
 
 def _equal_messages(recorded: Mapping[str, Any], asked: Mapping[str, Any]) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,6 +13,7 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.infra.llm.recorded.call_log import LoggedCall
+from questfoundry.infra.llm.replay import tell_by_word
 
 _ALIKE = 0.5
 """The share of a question's lines that a recorded one must have, too, to stand for it."""
@@ -56,9 +56,7 @@ class RecordedChatProvider(ChatProvider):
             )
         self._left.remove(nearest)
         response = nearest[0].response
-        if on_text is not None:
-            for piece in re.findall(r"\S+\s*|\s+", response.text):
-                on_text(piece)
+        tell_by_word(response.text, on_text)
         return response
 
     async def close(self) -> None:

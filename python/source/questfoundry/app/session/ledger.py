@@ -1,0 +1,62 @@
+"""What a session has cost: its turns, its runs, and their candidates."""
+
+from __future__ import annotations
+
+from questfoundry.app.run.ledger import Ledger, ledger_of
+from questfoundry.app.run.open_run import RunOpener
+from questfoundry.app.run.spend_meter import SpendMeter, Spent
+from questfoundry.domain.budget import Budget
+from questfoundry.domain.journal import JournalEntry
+from questfoundry.domain.run import (
+    CANDIDATE,
+    DELEGATED,
+    STUDIO,
+    CandidateInputs,
+    DelegatedInputs,
+    StudioInputs,
+)
+from questfoundry.domain.session.result import Spending
+
+
+class SessionLedger:
+    """The paid calls of one session, in the journal of its project; ``meter`` holds its budget."""
+
+    def __init__(self, runs: RunOpener, session: str, budget: Budget | None) -> None:
+        self._store, self._prices, self._session = runs.store, runs.prices, session
+        self._is_bounded = budget is not None
+        self.meter = SpendMeter(prices=runs.prices, budget=budget)
+        self.recount()
+
+    def recount(self) -> None:
+        """Let what runs of their own have spent count for the budget, where there is one."""
+        if self._is_bounded:
+            ledger = self._counted()
+            self.meter.spent = Spent(usage=ledger.usage, cost=ledger.cost)
+
+    def spent(self) -> Spending:
+        """All that was paid for so far."""
+        ledger = self._counted()
+        return Spending(
+            calls=ledger.calls,
+            input_tokens=ledger.usage.input_tokens,
+            output_tokens=ledger.usage.output_tokens,
+            cost=ledger.cost,
+        )
+
+    def _counted(self) -> Ledger:
+        return ledger_of(self._entries(), self._prices)
+
+    def _entries(self) -> list[JournalEntry]:
+        runs = self._store.runs
+        own = [
+            each.id
+            for task, kind in ((STUDIO, StudioInputs), (DELEGATED, DelegatedInputs))
+            for each in runs.list(task=task)
+            if isinstance(each.inputs, kind) and each.inputs.session == self._session
+        ]
+        own += [
+            each.id
+            for each in runs.list(task=CANDIDATE)
+            if isinstance(each.inputs, CandidateInputs) and each.inputs.run in own
+        ]
+        return [entry for run in own for entry in self._store.journal.entries(run)]
