@@ -31,9 +31,11 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     sys.pycache_prefix = str(Path(__file__).parents[2] / ".pytest_cache/bytecode")
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
-settings.register_profile("unhurried", deadline=None)
-if "CI" not in os.environ:  # there hypothesis brings a profile of its own
-    settings.load_profile("unhurried")
+# The same examples each time: a run passes or fails for what was changed. New ones are looked for
+# with --hypothesis-profile=explore.
+settings.register_profile("explore", deadline=None)
+settings.register_profile("steady", deadline=None, derandomize=True)
+settings.load_profile("steady")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -16,6 +16,7 @@ from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Weight
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.mark import Mark
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.path import Consequence, Path, Residue
 from questfoundry.domain.story.size import PRESETS, Preset, Size
@@ -35,6 +36,7 @@ TYPES = (
     Beat,
     Passage,
     Choice,
+    Mark,
     Ending,
     Structure,
     Story,

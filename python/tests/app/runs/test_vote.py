@@ -12,7 +12,13 @@ from hypothesis import strategies as st
 from questfoundry.app.runs.board import Board
 from questfoundry.app.runs.voting import order_for
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.domain.session.result import Ballot, Candidate, Mark, ResultStatus, Spending
+from questfoundry.domain.session.result import (
+    Ballot,
+    Candidate,
+    CriterionScore,
+    ResultStatus,
+    Spending,
+)
 from questfoundry.testing.scripted import says
 from tests.support.delegated import CRITERIA, AgentModel, Bench, drafts_in, judged, three
 
@@ -23,7 +29,7 @@ def ballot(judge: str, scores: dict[str, int]) -> Ballot:
     return Ballot(
         judge=judge,
         marks=tuple(
-            Mark(candidate=name, criterion="It fits.", score=score, reason="It shows.")
+            CriterionScore(candidate=name, criterion="It fits.", score=score, reason="It shows.")
             for name, score in scores.items()
         ),
     )

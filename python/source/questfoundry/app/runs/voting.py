@@ -23,7 +23,7 @@ from questfoundry.domain.chat.messages import Message, system, user
 from questfoundry.domain.errors import AuthorLeft, BudgetReachedError, QuestFoundryError
 from questfoundry.domain.models.traits import StructuredOutput
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.session.result import Ballot, Candidate, Mark
+from questfoundry.domain.session.result import Ballot, Candidate, CriterionScore
 
 RUBRIC, VOTE = "rubric", "vote"
 
@@ -135,7 +135,7 @@ class Vote:
         return Ballot(
             judge=judge.id,
             marks=tuple(
-                Mark(
+                CriterionScore(
                     candidate=agent,
                     criterion=criterion,
                     score=given[f"{draft}::{by}"].score,

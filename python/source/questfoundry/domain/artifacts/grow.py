@@ -91,7 +91,7 @@ class GrowFrame(Artifact):
 
 
 class AddedBeat(Sparse):
-    """A beat that the plan has not: an author adds it by hand, and a passage tells it."""
+    """A beat that the plan has not: a topic of a hub, or one that an author adds by hand."""
 
     summary: Sentence
     location: str
@@ -109,15 +109,23 @@ class Trace(Artifact):
     residue: Residue
 
 
+class LeftMark(Artifact):
+    """What is true of those who took a small decision."""
+
+    text: Sentence
+
+
 class WovenChoice(Sparse):
     """A way out of a passage; ``takes`` is the path that it commits to.
 
-    Without a label of its own it says what every only way on says.
+    Without a label of its own it says what every only way on says. ``closed`` is what players
+    read in its place while it is not open; without, they do not see it then.
     """
 
     id: str
     to: str
     label: Label | None = None
+    closed: Label | None = None
     takes: str | None = None
     requires: Ids = ()
     forbids: Ids = ()
@@ -125,18 +133,23 @@ class WovenChoice(Sparse):
 
 
 class WovenPassage(Sparse):
-    """A passage with its beats and the choices that leave it; ``ending`` where it is the last."""
+    """A passage with its beats and the choices that leave it; ``ending`` where it is the last.
+
+    ``hub`` is the passage that a topic belongs to. ``recalls`` are flags that have an insert here.
+    """
 
     id: str
     title: Name
     beats: SomeIds
     ending: str | None = None
+    hub: str | None = None
     remembers: tuple[Trace, ...] = ()
+    recalls: Ids = ()
     choices: tuple[WovenChoice, ...] = ()
 
 
 class GrowArtifact(Artifact):
-    """The whole structure; ``beats`` are those that SEED has not.
+    """The whole structure; ``beats`` are those that SEED has not, ``marks`` the flags.
 
     ``onward`` is what a choice says that has no label of its own.
     """
@@ -149,5 +162,6 @@ class GrowArtifact(Artifact):
     scenes: dict[str, SceneTime]
     endings: SomeById[EndingName]
     beats: dict[str, AddedBeat] = Field(default_factory=dict)
+    marks: dict[str, LeftMark] = Field(default_factory=dict)
     start: str
     passages: Some[WovenPassage]

@@ -56,7 +56,7 @@ class Candidate(_Value):
     plan: str = ""
 
 
-class Mark(_Value):
+class CriterionScore(_Value):
     """What a judge gives a candidate for one criterion, 0 to 10, and why."""
 
     candidate: str
@@ -69,7 +69,7 @@ class Ballot(_Value):
     """All that one judge gives."""
 
     judge: str
-    marks: tuple[Mark, ...]
+    marks: tuple[CriterionScore, ...]
 
     def total(self, candidate: str) -> int:
         """The sum for one candidate."""

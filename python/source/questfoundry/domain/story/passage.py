@@ -19,8 +19,10 @@ def _flags(flags: Iterable[str]) -> frozenset[str]:
 class Passage:
     """A piece of the story that is read at once; it holds one or more consecutive beats.
 
-    ``ending`` is the id of the ending that the story has here, empty where it goes on. ``reads``
-    are the flags that its inserts ask for, once it is written.
+    ``ending`` is the id of the ending that the story has here, empty where it goes on. ``hub`` is
+    the id of the passage in which players look around, for each of its topics, and empty
+    elsewhere. ``recalls`` are the flags that the plan wants an insert for; ``reads`` those that
+    its inserts ask for, once it is written, and the same before.
     """
 
     id: str
@@ -28,6 +30,8 @@ class Passage:
     title: str = ""
     ending: str = ""
     remembers: tuple[Trace, ...] = ()
+    hub: str = ""
+    recalls: frozenset[str] = field(default=frozenset(), converter=_flags)
     reads: frozenset[str] = field(default=frozenset(), converter=_flags)
 
 
@@ -37,6 +41,7 @@ class Choice:
 
     It is open when all ``requires`` are set and none of ``forbids`` is; taking it sets
     ``grants``. ``takes`` is the path that it commits to, empty where it only leads on.
+    ``closed`` is what players read in its place while it is not open; without, they see nothing.
     """
 
     id: str
@@ -44,6 +49,7 @@ class Choice:
     target: str
     label: str = ""
     takes: str = ""
+    closed: str = ""
     requires: frozenset[str] = field(default=frozenset(), converter=_flags)
     forbids: frozenset[str] = field(default=frozenset(), converter=_flags)
     grants: frozenset[str] = field(default=frozenset(), converter=_flags)

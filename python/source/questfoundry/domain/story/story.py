@@ -13,6 +13,7 @@ from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.dilemma import Answer, Dilemma
 from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.mark import Mark
 from questfoundry.domain.story.passage import Ending, Passage, Structure
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.prose import ProseParagraph, paragraphs_of
@@ -27,9 +28,9 @@ class Story:
     ``size`` is the one that the newest stage was made for. Dilemmas stand in the order in
     which they come up, once SEED has settled it; beats in the order of their stage's
     artifact, which GROW weaves into one. From GROW on there is a ``structure``, with the
-    story's ``title``, its ``hook`` (the line that draws a player in) and its ``endings``; from
-    FILL on a ``voice``, the ``prose`` of each passage by its id, the ``facts`` in it, and the
-    ``problems`` that checks and readers left.
+    ``marks`` that its choices leave, the story's ``title``, its ``hook`` (the line that draws a
+    player in) and its ``endings``; from FILL on a ``voice``, the ``prose`` of each passage by its
+    id, the ``facts`` in it, and the ``problems`` that checks and readers left.
     """
 
     vision: DreamArtifact | None = None
@@ -41,6 +42,7 @@ class Story:
     title: str = ""
     hook: str = ""
     structure: Structure | None = None
+    marks: tuple[Mark, ...] = ()
     endings: tuple[Ending, ...] = ()
     voice: FillVoice | None = None
     prose: Mapping[str, str] = field(factory=dict[str, str], hash=False)
@@ -124,8 +126,9 @@ class Story:
 
     @cached_property
     def flags(self) -> Mapping[str, str]:
-        """What each state flag means, in words, in the order of the paths."""
-        return {each.flag: each.text for path in self.paths for each in path.consequences}
+        """What each state flag means, in words: those of the paths in their order, then marks."""
+        of_paths = {each.flag: each.text for path in self.paths for each in path.consequences}
+        return of_paths | {mark.id: mark.text for mark in self.marks}
 
     @cached_property
     def _dilemmas(self) -> Mapping[str, Dilemma]:

@@ -75,5 +75,6 @@ def _passage(edition: Edition, passage: Passage) -> PassagePart:
         if passage.ending
         else None,
         beats=passage.beats,
+        hub=passage.hub,
         remembers=tuple(TracePart(**trace.model_dump()) for trace in passage.remembers),
     )

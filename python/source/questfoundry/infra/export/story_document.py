@@ -84,6 +84,8 @@ class PassagePart(_Part):
     """The ending that the story has here; where there is one, no choice follows."""
     beats: tuple[str, ...] = ()
     """The ids of the story moments that the passage tells of."""
+    hub: str = ""
+    """The id of the passage in which one looks around, where this is a topic of it."""
     remembers: tuple[TracePart, ...] = ()
 
 
@@ -102,6 +104,8 @@ class ChoicePart(_Part):
     """What the player chooses, as plain text."""
     takes: str = ""
     """The id of the path that it commits to, empty where it only leads on."""
+    closed: str = ""
+    """What the player reads in its place while it is not open; where empty, nothing."""
     requires: tuple[str, ...] = ()
     """The flags that must all be set."""
     forbids: tuple[str, ...] = ()

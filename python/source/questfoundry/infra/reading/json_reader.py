@@ -147,4 +147,5 @@ def _passage(part: PassagePart) -> Passage:
         title=part.title,
         ending=part.ending.id if part.ending else "",
         remembers=tuple(Trace(**each.model_dump()) for each in part.remembers),
+        hub=part.hub,
     )

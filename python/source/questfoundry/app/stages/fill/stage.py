@@ -123,10 +123,12 @@ class FillStage(ArtifactStage):
 
 
 def _with_inserts(story: Story) -> Structure:
-    """The structure, each passage with the flags that its inserts ask for."""
+    """The structure, each passage that is written with the flags that its inserts ask for."""
     structure = story.settled_structure
     passages = tuple(
         evolve(each, reads={part.flag for part in story.paragraphs(each.id) if part.flag})
+        if each.id in story.prose
+        else each
         for each in structure.passages
     )
     return evolve(structure, passages=passages)

@@ -16,6 +16,7 @@ from questfoundry.domain.artifacts.grow import (
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.mark import Mark
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.story import Story
 
@@ -36,6 +37,7 @@ def apply_grow(story: Story, grow: GrowArtifact) -> Story:
         title=grow.title,
         hook=grow.hook,
         beats=tuple(known[beat] for beat in used),
+        marks=tuple(Mark(id=name, text=each.text) for name, each in grow.marks.items()),
         structure=structure_of(grow),
         endings=tuple(Ending(id=name, name=each.name) for name, each in grow.endings.items()),
     )
@@ -64,6 +66,9 @@ def structure_of(grow: GrowArtifact) -> Structure:
                 title=passage.title,
                 ending=passage.ending or "",
                 remembers=passage.remembers,
+                hub=passage.hub or "",
+                recalls=passage.recalls,
+                reads=passage.recalls,
             )
             for passage in grow.passages
         ),
@@ -81,12 +86,15 @@ def passages_of(
             title=titles[passage.id],
             beats=passage.beats,
             ending=passage.ending or None,
+            hub=passage.hub or None,
             remembers=passage.remembers,
+            recalls=tuple(sorted(passage.recalls)),
             choices=tuple(
                 WovenChoice(
                     id=choice.id,
                     to=choice.target,
                     label=labels.get(choice.id),
+                    closed=choice.closed or None,
                     takes=choice.takes or None,
                     requires=tuple(sorted(choice.requires)),
                     forbids=tuple(sorted(choice.forbids)),
@@ -118,6 +126,7 @@ def _choices(grow: GrowArtifact) -> Iterator[Choice]:
                 target=choice.to,
                 label=choice.label or grow.onward,
                 takes=choice.takes or "",
+                closed=choice.closed or "",
                 requires=choice.requires,
                 forbids=choice.forbids,
                 grants=choice.grants,

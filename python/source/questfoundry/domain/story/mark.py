@@ -1,0 +1,16 @@
+"""Marks: what small decisions leave behind."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+
+@frozen(kw_only=True)
+class Mark:
+    """A state flag that a choice leaves without settling a dilemma.
+
+    ``id`` is the flag, ``text`` what is true of those who hold it, in a sentence.
+    """
+
+    id: str
+    text: str
