@@ -1,0 +1,90 @@
+"""Hubs: passages in which players look around, a topic at a time, before they go on.
+
+Topics lead on to each other, so that nobody reads the hub's own text twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.weaving.builder import named
+
+
+@frozen(kw_only=True)
+class Topic:
+    """Something to look at or ask about; the ``passage`` tells it, the ``label`` leads there.
+
+    It is read once: the ``mark`` says that it was.
+    """
+
+    passage: str
+    beat: str
+    label: str
+    mark: str
+
+
+@frozen(kw_only=True)
+class Hub:
+    """What a passage offers to look at. ``leave`` is what the way out says.
+
+    ``first`` is the mark of the topic that must be read before it opens, empty where it is open
+    at once.
+    """
+
+    passage: str
+    topics: Sequence[Topic]
+    leave: str
+    first: str = ""
+
+
+def with_hub(structure: Structure, hub: Hub) -> Structure:
+    """The structure in which the passage, which has one way on, is that hub."""
+    ways = structure.leaving(hub.passage)
+    places = [hub.passage, *(topic.passage for topic in hub.topics)]
+    choices = [each for place in places for each in _offered(hub, place, ways)]
+    at = next(number for number, each in enumerate(structure.choices) if each in ways)
+    others = [each for each in structure.choices if each not in ways]
+    passages = list(structure.passages)
+    behind = passages.index(structure.passage(hub.passage)) + 1
+    passages[behind:behind] = [
+        Passage(id=topic.passage, beats=(topic.beat,), hub=hub.passage) for topic in hub.topics
+    ]
+    return evolve(
+        structure,
+        passages=tuple(passages),
+        choices=(*others[:at], *choices, *others[at:]),
+    )
+
+
+def _offered(hub: Hub, place: str, ways: Sequence[Choice]) -> Iterator[Choice]:
+    """What is open in the hub or in one of its topics: the other topics, and the way out.
+
+    No condition is written that always holds, or never.
+    """
+    inside = place != hub.passage
+    for topic in hub.topics:
+        if topic.passage != place:
+            yield Choice(
+                id=named("choice", slug_of(place), slug_of(topic.passage)),
+                source=place,
+                target=topic.passage,
+                label=topic.label,
+                grants={topic.mark},
+                forbids={topic.mark} if inside else (),
+            )
+    here = next((topic.mark for topic in hub.topics if topic.passage == place), "")
+    if hub.first and not inside:
+        return
+    asks = {hub.first} - {here, ""}
+    for way in ways:
+        yield evolve(
+            way,
+            id=named("choice", slug_of(place), slug_of(way.id)) if inside else way.id,
+            source=place,
+            label=hub.leave,
+            requires=way.requires | asks,
+        )

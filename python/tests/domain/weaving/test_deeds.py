@@ -1,0 +1,137 @@
+"""Acts, dares and hubs put into a woven structure."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.weaving.acts import Dare, Option, has_one_way_on, with_act, with_dare
+from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
+from tests.support.deeds import with_deeds
+from tests.support.naive_player import NaivePlayer
+from tests.support.small_story import made_until, story_of
+from tests.support.structures import choice, joined
+
+OPTIONS = (Option(label="Run", mark="mark::run"), Option(label="Wait", mark="mark::wait"))
+
+
+def out_of(structure: Structure, passage: str) -> tuple[Choice, ...]:
+    return structure.leaving(f"passage::{passage}")
+
+
+def test_each_option_of_an_act_leads_on_leaves_its_mark_and_is_answered() -> None:
+    """weaving/act"""
+    woven = with_act(joined(choice("on", "hall", "yard"), yard="out"), {"passage::hall"}, OPTIONS)
+
+    assert [(each.label, each.target, each.grants) for each in out_of(woven, "hall")] == [
+        ("Run", "passage::yard", {"mark::run"}),
+        ("Wait", "passage::yard", {"mark::wait"}),
+    ]
+    assert woven.passage("passage::yard").recalls == {"mark::run", "mark::wait"}
+    assert not has_one_way_on(woven, "passage::hall")
+
+
+def test_where_the_next_passage_is_told_apart_each_option_is_there_for_each_variant() -> None:
+    """weaving/act-variants"""
+    woven = with_act(
+        joined(
+            choice("a", "start", "hall", grants=["a"]),
+            choice("b", "start", "hall", grants=["b"]),
+            choice("on-a", "hall", "yard-a", requires=["a"]),
+            choice("on-b", "hall", "yard-b", requires=["b"]),
+            **{"yard-a": "out", "yard-b": "out"},
+        ),
+        {"passage::hall"},
+        OPTIONS,
+    )
+
+    assert [(each.label, *each.requires) for each in out_of(woven, "hall")] == [
+        ("Run", "flag::a"),
+        ("Wait", "flag::a"),
+        ("Run", "flag::b"),
+        ("Wait", "flag::b"),
+    ]
+    assert not NaivePlayer(woven).breaches()
+
+
+@pytest.mark.parametrize("takes", ["", "path::trust"])
+def test_a_dare_stands_beside_its_siblings_and_leads_where_they_do(takes: str) -> None:
+    """weaving/dare"""
+    structure = with_act(
+        joined(
+            choice("on", "hall", "yard"),
+            choice("trust", "yard", "deck", grants=["trust"]),
+            choice("doubt", "yard", "hold", grants=["doubt"]),
+            choice("end", "deck", "hold"),
+            hold="out",
+        ),
+        {"passage::hall"},
+        OPTIONS,
+    )
+    forked = Structure(
+        start=structure.start,
+        passages=structure.passages,
+        choices=tuple(
+            each if each.id != "choice::trust" else _taking(each) for each in structure.choices
+        ),
+    )
+    dare = Dare(
+        label="Knock", mark="mark::knock", needs="mark::run", closed="Knock (you wait)", takes=takes
+    )
+    at = "yard" if takes else "deck"
+    woven = with_dare(forked, {f"passage::{at}"}, dare)
+
+    added = out_of(woven, at)[-1]
+
+    assert added.requires == {"mark::run"}
+    assert added.closed == "Knock (you wait)"
+    assert added.target == out_of(forked, at)[0].target
+    assert added.grants == ({"flag::trust", "mark::knock"} if takes else {"mark::knock"})
+    assert "mark::knock" in woven.passage(added.target).recalls
+
+
+def _taking(each: Choice) -> Choice:
+    return Choice(
+        id=each.id,
+        source=each.source,
+        target=each.target,
+        takes="path::trust",
+        grants=each.grants,
+    )
+
+
+@pytest.mark.parametrize("first", ["", "mark::lamp"])
+def test_topics_are_read_once_each_lead_on_to_each_other_and_out(first: str) -> None:
+    """weaving/hub"""
+    topics = [
+        Topic(passage=f"passage::{name}", beat=f"beat::{name}", label=name, mark=f"mark::{name}")
+        for name in ("lamp", "desk", "door")
+    ]
+    woven = with_hub(
+        joined(choice("on", "hall", "yard"), yard="out"),
+        Hub(passage="passage::hall", topics=topics, leave="Leave", first=first),
+    )
+    player = NaivePlayer(woven)
+
+    assert not player.breaches()
+    assert not player.repeats()
+    ways = [way for at, way in player.ways.items() if player.ended(at)]
+    assert min(map(len, ways)) == (2 if first else 1)
+    assert max(len(way) for way in player.ways.values()) == len(topics) + 1
+    leaving = [bool(out.requires) for out in woven.choices if out.label == "Leave"]
+    assert leaving == ([False, True, True] if first else [False] * 4)
+
+
+def test_the_small_story_with_deeds_keeps_the_laws() -> None:
+    """weaving/hub"""
+    story = with_deeds(story_of(asyncio.run(made_until("grow"))))
+
+    player = NaivePlayer(story.settled_structure, story)
+
+    assert {law for law, _ in player.breaches()} <= {Law.LOOPS}
+    assert set(story.flags) >= {
+        mark for each in story.settled_structure.passages for mark in each.recalls
+    }

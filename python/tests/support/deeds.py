@@ -1,0 +1,148 @@
+"""Acts, dares and a hub in a story that is woven already, and what every player can do there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import evolve
+
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.mark import Mark
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.acts import Dare, Option, recalling
+from questfoundry.domain.weaving.acts import with_act as woven_act
+from questfoundry.domain.weaving.acts import with_dare as woven_dare
+from questfoundry.domain.weaving.hubs import Hub, Topic
+from questfoundry.domain.weaving.hubs import with_hub as woven_hub
+
+TAIL = "passage::the-last-air-default-tail-1"
+"""A passage of the small story with one way on, to where its paths meet again."""
+
+
+def with_act(story: Story, passage: str, options: Mapping[str, str], *copies: str) -> Story:
+    """The story with an act in the passage; ``options`` are labels, each with what it leaves."""
+    made = [
+        Option(label=label, mark=f"mark::{slug_of(passage)}-{number}")
+        for number, label in enumerate(options, start=1)
+    ]
+    structure = woven_act(story.settled_structure, (passage, *copies), made)
+    return _marked(
+        evolve(story, structure=structure),
+        {option.mark: text for option, text in zip(made, options.values(), strict=True)},
+    )
+
+
+def with_dare(
+    story: Story,
+    passage: str,
+    label: str,
+    leaves: str,
+    *,
+    needs: str,
+    closed: str = "",
+    takes: str = "",
+) -> Story:
+    """The story with one more option in the passage, for those who hold the flag it needs."""
+    mark = f"mark::{slug_of(passage)}-dare-{slug_of(needs)}"
+    dare = Dare(label=label, mark=mark, needs=needs, closed=closed, takes=takes)
+    structure = woven_dare(story.settled_structure, (passage,), dare)
+    return _marked(evolve(story, structure=structure), {mark: leaves})
+
+
+def with_hub(
+    story: Story, passage: str, topics: Mapping[str, str], *, leave: str, first: int = 0
+) -> Story:
+    """The story whose passage is a hub; ``topics`` are labels, each with what happens there.
+
+    ``first`` is the number, from 1, of the topic that must be read before the way out opens.
+    """
+    place = story.beats_in(story.settled_structure.passage(passage))[-1].location
+    name = slug_of(passage)
+    made = [
+        Topic(
+            passage=f"passage::{name}--topic-{number}",
+            beat=f"beat::{name}--topic-{number}",
+            label=label,
+            mark=f"mark::{name}--topic-{number}",
+        )
+        for number, label in enumerate(topics, start=1)
+    ]
+    beats = [
+        Beat(id=topic.beat, role=BeatRole.SETUP, summary=summary, location=place)
+        for topic, summary in zip(made, topics.values(), strict=True)
+    ]
+    hub = Hub(
+        passage=passage, topics=made, leave=leave, first=made[first - 1].mark if first else ""
+    )
+    structure = woven_hub(story.settled_structure, hub)
+    titles = {topic.passage: topic.label for topic in made}
+    structure = evolve(
+        structure,
+        passages=tuple(
+            evolve(each, title=titles.get(each.id, each.title)) for each in structure.passages
+        ),
+    )
+    return _marked(
+        evolve(story, structure=structure, beats=(*story.beats, *beats)),
+        {topic.mark: summary for topic, summary in zip(made, topics.values(), strict=True)},
+    )
+
+
+def recalled(story: Story, passage: str, *marks: str) -> Story:
+    """The story whose passage has an insert for each of the marks, too."""
+    return evolve(story, structure=recalling(story.settled_structure, {passage}, marks))
+
+
+def _marked(story: Story, texts: Mapping[str, str]) -> Story:
+    more = (Mark(id=name, text=text) for name, text in texts.items())
+    return evolve(story, marks=(*story.marks, *more))
+
+
+def with_deeds(story: Story) -> Story:
+    """The small story with each kind of them: an act, a hub, a dare at a fork, a late recall.
+
+    The hub is in the passage before the vault's survivors part; its topic on the boots is needed
+    before one can leave.
+    """
+    both = ("passage::the-last-air-default-tail-1", "passage::the-last-air-alternative-tail-1")
+    first, second = both
+    story = with_act(
+        story,
+        first,
+        {"Count aloud": "Mara counted aloud for him.", "Hold his wrist": "Mara held his wrist."},
+    )
+    story = with_act(
+        story,
+        second,
+        {
+            "Scream for the boat": "Everybody heard Mara scream.",
+            "Swim for the boat": "Mara swam back to the boat.",
+            "Float on your back": "Mara floated until they found her.",
+        },
+    )
+    story = with_hub(
+        story,
+        "passage::the-last-air-default-commit-1",
+        {
+            "Look at the vault door": "The door has a second lock, on the inside.",
+            "Feel for his boots": "Ilk has lost a boot.",
+            "Listen to the water": "The water has stopped rising.",
+        },
+        leave="Begin to climb",
+        first=2,
+    )
+    story = with_dare(
+        story,
+        "passage::the-drowned-ledger-shared-1",
+        "Slide it over without a word",
+        "The sergeant never had to ask.",
+        needs="mark::the-last-air-default-tail-1-2",
+        closed="Only somebody who has held his wrist could do it without a word",
+        takes="path::the-drowned-ledger-default",
+    )
+    return recalled(
+        story,
+        "passage::the-drowned-ledger-default-epilogue-1",
+        "mark::the-last-air-alternative-tail-1-1",
+    )
