@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from questfoundry.composition.embeddings import embedding_provider
-from questfoundry.composition.project import open_project
+from questfoundry.composition.open_project import open_project
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.errors import SettingsError
 from questfoundry.testing.memory import ManualClock, RecordingEventSink

@@ -39,9 +39,9 @@ def agents() -> list[Agent]:
 async def test_a_task_is_delegated_and_leaves_its_files(tmp_path: Path) -> None:
     """STU-18.1."""
     async with Project.open(tmp_path, models=ScriptedChatProvider(), env={}) as project:
-        result = await project.delegate("Find a name.", agents=agents(), key="one")
+        result = await project.studio.delegate("Find a name.", agents=agents(), key="one")
         assert (result.status, result.agent) == (ResultStatus.COMPLETE, "ben")
-        again = await project.delegate("Find a name.", agents=agents(), key="one")
+        again = await project.studio.delegate("Find a name.", agents=agents(), key="one")
         assert again.spent == result.spent
         listed = project.container.runs().list()
     assert (tmp_path / "deliverables/001-find-a-name.md").read_text() == result.answer
@@ -78,11 +78,11 @@ async def test_a_session_is_held_over_a_project(tmp_path: Path, where: str) -> N
         else Project.in_memory(models=talker, env={})
     )
     async with project:
-        session = project.studio(approval=Yes(), agents=team)
+        session = project.studio.session(approval=Yes(), agents=team)
         events = [each async for each in session.chat("Find a name, ask all of them.")]
         [ended] = [each for each in events if isinstance(each, RunEnded)]
         assert ended.result.agent == "ben"
-        again = project.studio(session.id, agents=team)
+        again = project.studio.session(session.id, agents=team)
         assert [each.run for each in again.run_history] == [ended.result.run]
     tools = {each.name for each in talker.requests[0].tools}
     assert {"show_artifact", "check_story", "search_story", "rewrite_passage"} <= tools
@@ -108,7 +108,7 @@ async def test_without_agents_the_projects_own_model_works_alone(tmp_path: Path)
         ]
     )
     async with Project.open(tmp_path, models=model, env={}) as project:
-        events = [each async for each in project.studio(approval=Yes()).chat("A name?")]
+        events = [each async for each in project.studio.session(approval=Yes()).chat("A name?")]
     assert [each.text for each in events if isinstance(each, AgentReplied)] == ["It is Fallow."]
     [ended] = [each for each in events if isinstance(each, RunEnded)]
     assert (ended.result.agent, ended.result.answer) == ("own", "Fallow.")

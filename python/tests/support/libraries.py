@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from questfoundry.composition.new_project import create_project
-from questfoundry.composition.project import open_project
+from questfoundry.composition.open_project import open_project
 from questfoundry.domain.library.book import Book, BookStatus, Chunk
 
 TIDES = (

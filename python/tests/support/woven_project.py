@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from questfoundry.composition.new_project import create_project
-from questfoundry.composition.project import open_project
+from questfoundry.composition.open_project import open_project
 from tests.support.small_story import made_until
 from tests.support.stage_runs import Workshop
 

@@ -106,7 +106,7 @@ class Call:
     ) -> AsyncIterator[ProjectContainer]:
         """The project, with the author's edits taken in; ``InputError`` where there is none."""
         self.require_project()
-        from questfoundry.composition.project import open_project
+        from questfoundry.composition.open_project import open_project
 
         async with open_project(
             self.paths.root,

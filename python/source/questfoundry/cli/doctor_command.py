@@ -57,7 +57,7 @@ async def doctor(
 
 async def _probes(call: Call) -> tuple[ProbeResult, ...]:
     """What each model that is chosen for a phase makes of a demanded tool call."""
-    from questfoundry.composition.project import open_project
+    from questfoundry.composition.open_project import open_project
 
     async with open_project(call.paths.root, os.environ, trust=call.trusts) as project:
         chosen = {

@@ -112,7 +112,7 @@ def _models_of_new_run(models: ModelSource) -> PhaseProviders:
 
 
 class ProjectContainer:
-    """Everything for one project; made by :func:`~questfoundry.composition.project.open_project`.
+    """Everything for one project, as :mod:`~questfoundry.composition.open_project` makes it.
 
     ``models`` are the embedder's own, if there are any; ``flags`` name models as the command
     line does; ``sinks`` receive the events.

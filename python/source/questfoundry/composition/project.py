@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Self, TypedDict, Unpack
 
 from questfoundry.app.phases.discuss_tools import OptionsSink
 from questfoundry.app.phases.runner import Interaction
@@ -33,20 +32,11 @@ from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import (
-    Approval,
-    ChatProvider,
-    EventSink,
-    RunExecutor,
-    TextSink,
-    Tool,
-)
-from questfoundry.domain.run import DELEGATED, StageInputs
+from questfoundry.domain.protocols import ChatProvider, EventSink, TextSink, Tool
+from questfoundry.domain.run import StageInputs
 
 if TYPE_CHECKING:
-    from questfoundry.app.runs.team import Agent
-    from questfoundry.app.session.session import InteractiveSession
-    from questfoundry.domain.session.result import RunResult
+    from questfoundry.composition.project_studio import ProjectStudio
 
 Models = ChatProvider | PhaseProviders | ModelSource
 """One model for all phases, one for each, or a source that chooses for each run."""
@@ -259,47 +249,6 @@ class Project:
         reviews = file.fill.reviewer is not None if review is None else review
         return await use_case.execute(passage, wish, review=reviews, retry_last=retry_last)
 
-    def studio(
-        self,
-        session: str | None = None,
-        *,
-        approval: Approval | None = None,
-        agents: Sequence[Agent] = (),
-        tools: Sequence[Tool] = (),
-        executor: RunExecutor | None = None,
-    ) -> InteractiveSession:
-        """A session over this project: a new one, or the one of that id.
-
-        ``approval`` is asked before runs begin and tools have effects; without it, what needs
-        one is denied. ``agents`` stand for those of ``project.yaml``, ``executor`` for the one
-        in this process; ``tools`` are the session's agent's besides its own.
-        """
-        from questfoundry.app.session.session import InteractiveSession
-        from questfoundry.app.session.transcript import begin_session
-        from questfoundry.composition.studio import studio
-
-        found = studio(
-            self.container, approval=approval, agents=agents, tools=tools, executor=executor
-        )
-        return InteractiveSession(found, session or begin_session(self.container.store()))
-
-    async def delegate(
-        self, task: str, *, agents: Sequence[Agent] = (), key: str = "", **given: Any
-    ) -> RunResult:
-        """Have a task done by one or several agents, and wait for what comes of it.
-
-        ``given`` are the other parameters of a :class:`RunSpec`. The same ``key`` again goes on
-        with the same run. ``InputError`` for what cannot be asked for; whatever goes wrong later
-        is told in the result.
-        """
-        from questfoundry.composition.studio import run_executor
-        from questfoundry.domain.session.spec import RunSpec
-
-        executor = run_executor(self.container, agents)
-        with self.container.store().lock.hold(DELEGATED):
-            handle = await executor.start(RunSpec.of({"task": task, **given}), key=key)
-            return await handle.result()
-
     def ship(self, formats: Sequence[str] = ()) -> Shipped:
         """Write the story in those formats, or in all of them."""
         self.take_in_edits()
@@ -317,6 +266,13 @@ class Project:
     def books(self) -> ProjectBooks:
         """The books that the story draws on."""
         return ProjectBooks(self.container)
+
+    @property
+    def studio(self) -> ProjectStudio:
+        """Sessions over the project, and tasks for one or several agents."""
+        from questfoundry.composition.project_studio import ProjectStudio
+
+        return ProjectStudio(self.container)
 
     def take_in_edits(self) -> tuple[ArtifactVersion, ...]:
         """Make versions of the artifact files that were edited; done before all that reads them."""
@@ -372,26 +328,3 @@ def _source(models: Models | None) -> ModelSource | None:
             return FixedModels(
                 PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
             )
-
-
-@asynccontextmanager
-async def open_project(
-    folder: Path,
-    env: Mapping[str, str],
-    *,
-    flags: Given | None = None,
-    log: bool = False,
-    concurrency: int | None = None,
-    sinks: Sequence[EventSink] = (),
-    trust: Trust = False,
-) -> AsyncIterator[ProjectContainer]:
-    """The wiring of the project in ``folder``, as the command line uses it; closed at the end.
-
-    ``flags`` name models as the command line does; ``log`` switches logging on; ``concurrency``
-    bounds the calls at once to one provider.
-    """
-    settings = load_settings(folder, env, log=log, concurrency=concurrency)
-    require_trust(settings, trust)
-    container = ProjectContainer(settings, flags=flags, sinks=sinks)
-    async with container.closing():
-        yield container

@@ -1,0 +1,59 @@
+"""The studio of a project behind the front door: sessions, and tasks for agents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.app.runs.team import Agent
+from questfoundry.app.session.session import InteractiveSession
+from questfoundry.app.session.transcript import begin_session
+from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition.studio import run_executor, studio
+from questfoundry.domain.protocols import Approval, RunExecutor, Tool
+from questfoundry.domain.run import DELEGATED
+from questfoundry.domain.session.result import RunResult
+from questfoundry.domain.session.spec import RunSpec
+
+
+@frozen
+class ProjectStudio:
+    """What one does with agents; ``agents`` that are given stand for those of ``project.yaml``."""
+
+    container: ProjectContainer
+
+    def session(
+        self,
+        session: str | None = None,
+        *,
+        approval: Approval | None = None,
+        agents: Sequence[Agent] = (),
+        tools: Sequence[Tool] = (),
+        executor: RunExecutor | None = None,
+    ) -> InteractiveSession:
+        """A conversation over this project: a new one, or the one of that id.
+
+        ``approval`` is asked before runs begin and tools have effects; without it, what needs
+        one is denied. ``executor`` stands for the one in this process; ``tools`` are the session's
+        agent's besides its own.
+        """
+        found = studio(
+            self.container, approval=approval, agents=agents, tools=tools, executor=executor
+        )
+        return InteractiveSession(found, session or begin_session(self.container.store()))
+
+    async def delegate(
+        self, task: str, *, agents: Sequence[Agent] = (), key: str = "", **given: Any
+    ) -> RunResult:
+        """Have a task done by one or several agents, and wait for what comes of it.
+
+        ``given`` are the other parameters of a :class:`RunSpec`. The same ``key`` again goes on
+        with the same run. ``InputError`` for what cannot be asked for; whatever goes wrong later
+        is told in the result.
+        """
+        executor = run_executor(self.container, agents)
+        with self.container.store().lock.hold(DELEGATED):
+            handle = await executor.start(RunSpec.of({"task": task, **given}), key=key)
+            return await handle.result()
