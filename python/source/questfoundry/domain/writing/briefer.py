@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
-from questfoundry.domain.ids import slug_of
+from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.clue import CLUE
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.presence import presence_of
 from questfoundry.domain.story.prose import paragraphs_of
@@ -178,7 +179,8 @@ class Briefer:
             yield BriefedQuestion(question=dilemma.question, why=dilemma.why_it_matters)
 
     def _in_words(self, flags: frozenset[str], but: Collection[str]) -> tuple[str, ...]:
-        found = (text for flag, text in self._story.flags.items() if flag in flags)
+        told = self._story.flags.items()
+        found = (text for flag, text in told if flag in flags and kind_of(flag) != CLUE)
         return tuple(text for text in found if text not in but)
 
     def _conditions(self, arrival: Arrival) -> Iterable[BriefedCondition]:
