@@ -124,17 +124,20 @@ class NaivePlayer:
         """Whether play goes on from there for ever, whatever is chosen."""
         return not any(self.ended(each) or self.stuck(each) for each in self.ahead(position))
 
-    def repeats(self) -> dict[str, int]:
-        """The passages that can be met twice, each with the fewest choices that do it."""
-        found: dict[str, int] = {}
-        walks = [(position, frozenset({position.passage}), 1) for position in [*self.ways][:1]]
-        for position, met, length in walks:
-            for _, after in self.next[position]:
-                if after.passage in met:
-                    found.setdefault(after.passage, length)
-                else:
-                    walks.append((after, met | {after.passage}, length + 1))
-        return found
+    def goes_round(self) -> bool:
+        """Whether some player can go on for ever: a position that leads back to itself."""
+        leading = {position: len(moves) for position, moves in self.next.items()}
+        before: dict[Position, list[Position]] = {position: [] for position in self.next}
+        for position, moves in self.next.items():
+            for _, after in moves:
+                before[after].append(position)
+        over = [position for position, left in leading.items() if not left]
+        for position in over:
+            for each in before[position]:
+                leading[each] -= 1
+                if not leading[each]:
+                    over.append(each)
+        return len(over) < len(self.next)
 
     def at(self, choices: tuple[str, ...]) -> Position:
         """Where a player is after them."""

@@ -56,7 +56,7 @@ class Law(_Breakable, StrEnum):
     OPENS = "choices-open-somewhere", "Every choice can be taken by some player."
     ENDINGS = "endings-reached", "There are endings, and each is reached in some playthrough."
     LABELS = "labels-differ", "Choices that are open together have different labels."
-    LOOPS = "no-loops", "No player comes back to a passage."
+    LOOPS = "loops-run-out", "No player can go round for ever: every loop runs out."
     COMMITS = "dilemmas-commit-once", "Every playthrough settles each dilemma exactly once."
     ENTITIES = "entities-used", "Every kept entity takes part in some passage."
     PATHS = "paths-used", "Every path is told in some passage."

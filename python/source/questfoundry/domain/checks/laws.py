@@ -42,7 +42,7 @@ def check(
     """What there is to say about the structure, errors first.
 
     With the ``story`` that it was woven from, its dilemmas, entities and paths are checked
-    too, and that no player comes back to a passage; with ``words``, the count of words by
+    too, and that every loop runs out; with ``words``, the count of words by
     passage, their lengths. ``most`` bounds the search for all states, and ``effort`` what is
     searched for single answers where that one gave up. Where the form is broken, only that
     is reported: there is nothing to play yet. ``added`` are laws beside those of the program.

@@ -112,9 +112,9 @@ def _searched(space: Space, search: Search, watch: Watch, place: int) -> tuple[s
             )
             for at, edges in enumerate(graph.edges)
         ),
-        live=tuple(
+        kept=tuple(
             flags if watch.leaves.get(at) is False else flags | mark
-            for at, flags in enumerate(graph.live)
+            for at, flags in enumerate(graph.kept)
         ),
     )
     into = {

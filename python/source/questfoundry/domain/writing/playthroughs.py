@@ -57,7 +57,7 @@ def arcs_to_read(story: Story) -> tuple[ReadArc, ...]:
     """A few arcs in which every passage and every insert is read, of a story with prose."""
     found: list[ReadArc] = []
     seen = set[tuple[str, str]]()
-    for choices in covering_arcs(explore(story.settled_structure)):
+    for choices in covering_arcs(explore(story.settled_structure, inserts=True)):
         arc = tuple(_passages(story, choices, seen))
         seen.update((each.id, each.text) for each in arc)
         last = story.settled_structure.passage(arc[-1].id)
