@@ -69,12 +69,9 @@ class Briefer:
         """Of those, the passages whose facts its writer gets: the nearest is shown whole."""
         return self.before(passage) - {*self.turns[passage].behind[-1:]}
 
-    def noted(self, passage: str) -> frozenset[str]:
-        """The entities in it of whom a later writer will be told what it made true."""
-        return self._noted.get(passage, frozenset()) & self._in(passage)
-
     @cached_property
     def _noted(self) -> Mapping[str, frozenset[str]]:
+        """By passage, the entities that writers meet who are told its facts."""
         noted: dict[str, frozenset[str]] = {}
         for later in self.turns:
             for passage in self.knows_of(later):
@@ -100,6 +97,7 @@ class Briefer:
             taken_here={beat.path or "" for beat in beats if beat.role is BeatRole.COMMIT},
         )
         now = {each: stand.now[each] for each in here if each in stand.now}
+        noted = self._noted.get(passage, frozenset())
         return Briefing(
             passage=passage,
             title=own.title,
@@ -122,6 +120,7 @@ class Briefer:
             ahead=self._ahead(turn, prose),
             hook=self._story.hook if passage == self._structure.start else "",
             ending=self._story.ending_name(own.ending),
+            noted=tuple(self._story.entity_name(each) for each in here if each in noted),
         )
 
     def _beat(self, beat: Beat) -> BriefedBeat:
@@ -138,7 +137,9 @@ class Briefer:
         found: dict[str, tuple[str, ...]] = {}
         for passage in self.turns:
             for fact in facts.get(passage, ()):
-                found[fact.entity] = (*found.get(fact.entity, ()), fact.text)
+                so_far = found.get(fact.entity, ())
+                if fact.text not in so_far:
+                    found[fact.entity] = (*so_far, fact.text)
         return found
 
     def _entities(
