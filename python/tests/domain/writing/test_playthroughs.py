@@ -63,7 +63,10 @@ def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None
     """FIL-10.1. Each insert once at least, and its passage once at least without."""
     ways = [taken for _, taken in playthroughs(story.settled_structure)]
     players = [read_by(story, taken) for taken in ways]
-    whole = [read_by(story, each) for each in covering_arcs(explore(story.settled_structure, inserts=True))]
+    whole = [
+        read_by(story, each)
+        for each in covering_arcs(explore(story.settled_structure, inserts=True))
+    ]
     assert {text for texts in whole for each in texts for text in each} == {
         text for texts in players for each in texts for text in each
     }
