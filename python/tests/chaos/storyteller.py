@@ -27,6 +27,7 @@ _SECTIONS: tuple[dict[str, Any], ...] = (
     *GROW_SECTIONS.values(),
     VOICE,
     KEEP,
+    {"facts": []},
     {"findings": []},
 )
 

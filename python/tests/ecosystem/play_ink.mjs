@@ -1,6 +1,6 @@
 // Compiles each ink story of a JSON list on standard input with inkjs and plays every choice.
 // Of each story come what the compiler said, the story's tags, and all playthroughs: in each
-// passage the lines that were shown, their tags, the choices on offer, and the one taken.
+// passage the lines that were shown, those of closed choices apart, their tags, the choices on offer, and the one taken.
 import { readFileSync } from "node:fs";
 import { Compiler, CompilerOptions } from "inkjs/full";
 
@@ -18,13 +18,14 @@ function compiled(source) {
 
 function passage(story) {
   const lines = [];
+  const closed = [];
   const tags = [];
   while (story.canContinue) {
     const line = story.Continue().replace(/\n$/, "");
-    if (line !== "") lines.push(line);
+    if (line !== "") (story.currentTags.includes("closed") ? closed : lines).push(line);
     tags.push(...story.currentTags);
   }
-  return { lines, tags, offered: story.currentChoices.map((choice) => choice.text), taken: null };
+  return { lines, closed, tags, offered: story.currentChoices.map((choice) => choice.text), taken: null };
 }
 
 function playthroughs(story, before) {

@@ -16,7 +16,7 @@ from questfoundry.domain.story.path import Residue
 from questfoundry.infra.export.text import paragraphs
 from tests.strategies.structures import structures
 from tests.support.browser import opened
-from tests.support.editions import IFID, edition_of, small_edition, told, with_inserts
+from tests.support.editions import IFID, edition_of, small_edition, told, with_deeds, with_inserts
 from tests.support.player import (
     begun,
     choices,
@@ -29,6 +29,7 @@ from tests.support.player import (
 )
 from tests.support.seen import playthroughs_seen
 from tests.support.shapes import Shape, shaped
+from tests.support.structures import choice, joined
 
 pytestmark = pytest.mark.ecosystem
 
@@ -78,8 +79,9 @@ def test_the_playthroughs_are_those_of_the_solver(chromium: Browser, residue: Re
     with begun(chromium, edition) as page:
         found = walks(page)
     assert found == solved(edition.structure)
-    with begun(chromium, with_inserts(edition)) as page:
-        assert playthroughs_on(page) == playthroughs_seen(with_inserts(edition))
+    deeds = with_inserts(with_deeds(edition))
+    with begun(chromium, deeds) as page:
+        assert playthroughs_on(page) == playthroughs_seen(deeds)
     assert arcs is not None
     assert len(found) == arcs.total
     assert {ending for _, _, ending in found} == {each.id for each in edition.endings}
@@ -92,6 +94,31 @@ def test_choices_open_and_close_as_the_rules_say(chromium: Browser, structure: S
     """PLY-2.2."""
     with begun(chromium, told(structure)) as page:
         assert walks(page) == solved(structure)
+
+
+def test_a_closed_choice_is_read_like_the_others_but_not_taken(chromium: Browser) -> None:
+    """PLY-2.3."""
+    edition = told(
+        joined(
+            choice("in", "quay", "hold", requires=["rope"]),
+            choice("on", "quay", "bank"),
+            bank="home",
+            hold="down",
+        )
+    )
+    structure = edition.structure
+    first, other = structure.choices
+    reason = "Not <b>without</b> the rope"
+    structure = evolve(structure, choices=(evolve(first, closed=reason), other))
+    with begun(chromium, evolve(edition, structure=structure)) as page:
+        page.keyboard.press("Tab")
+        closed = page.get_by_role("button", name=reason, disabled=True)
+        expect(closed).to_be_focused()
+        page.keyboard.press("Enter")
+        closed.click(force=True)
+        assert passage(page) == "passage::quay"
+        page.keyboard.press("1")
+        assert passage(page) == "passage::bank"
 
 
 def test_every_ending_is_reached_by_number_keys_alone(chromium: Browser) -> None:

@@ -15,7 +15,13 @@ from questfoundry.infra.export.ink import InkExporter
 from tests.strategies.hostile import EVERYTHING, dressed, editions
 from tests.strategies.structures import sound
 from tests.support.ecosystem import run_node
-from tests.support.editions import remembering_edition, small_edition, told, with_inserts
+from tests.support.editions import (
+    remembering_edition,
+    small_edition,
+    told,
+    with_deeds,
+    with_inserts,
+)
 from tests.support.seen import SeenPlaythrough, playthroughs_seen, seen
 from tests.support.structures import choice, joined
 
@@ -32,7 +38,7 @@ def played(*stories: Edition) -> list[dict[str, Any]]:
 def playthroughs_in_ink(story: dict[str, Any]) -> set[SeenPlaythrough]:
     return {
         tuple(
-            seen(map(without_marks, each["lines"]), each["offered"], each["taken"])
+            seen(map(without_marks, each["lines"]), each["offered"], each["taken"], each["closed"])
             for each in playthrough
         )
         for playthrough in story["playthroughs"]
@@ -44,7 +50,12 @@ def without_marks(line: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "edition", [with_inserts(remembering_edition()), dressed(small_edition(), EVERYTHING)]
+    "edition",
+    [
+        with_inserts(remembering_edition()),
+        dressed(small_edition(), EVERYTHING),
+        with_inserts(dressed(with_deeds(small_edition()), EVERYTHING)),
+    ],
 )
 def test_inkjs_plays_what_the_solver_says(edition: Edition) -> None:
     """EXP-6.1."""

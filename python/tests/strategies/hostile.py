@@ -14,7 +14,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import plans
-from tests.support.editions import VISION, flags_of, told, with_inserts
+from tests.support.editions import VISION, flags_of, told, with_deeds, with_inserts
 
 MARKUP = (
     *(
@@ -64,6 +64,8 @@ def editions(draw: DrawFn, most: int = 2) -> Edition:
     story = draw(plans(sizes=[Size.MICRO], most=most))
     text = cycle(draw(st.lists(hostile_text(), min_size=2, max_size=7))).__next__
     plain = told(weave(story).structure, flags={flag: text() for flag in flags_of(story)})
+    if draw(st.booleans()):
+        plain = with_deeds(plain, text())
     passages, choices = plain.structure.passages, plain.structure.choices
     edition = evolve(
         plain,
@@ -102,7 +104,10 @@ def dressed(edition: Edition, text: str) -> Edition:
         structure=evolve(
             structure,
             passages=tuple(evolve(each, title=each.title + text) for each in structure.passages),
-            choices=tuple(evolve(each, label=each.label + text) for each in structure.choices),
+            choices=tuple(
+                evolve(each, label=each.label + text, closed=each.closed and each.closed + text)
+                for each in structure.choices
+            ),
         ),
         endings=tuple(evolve(each, name=each.name + text) for each in edition.endings),
         prose={passage: prose + text for passage, prose in edition.prose.items()},

@@ -11,6 +11,8 @@ from questfoundry.domain.story.passage import Ending, Structure
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.acts import Dare, Option, has_one_way_on, with_act, with_dare
+from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
 from questfoundry.domain.weaving.weave import weave
 from tests.support.shapes import Shape, shaped
 from tests.support.structures import choice, joined
@@ -103,6 +105,44 @@ def with_inserts(edition: Edition, text: str = "It *was* so.") -> Edition:
             name: f"{each}\n\n{inserts}\n\n* * *\n\nThen, *slowly*, it ends."
             for name, each in edition.prose.items()
         },
+    )
+
+
+def with_deeds(edition: Edition, text: str = "Not without the rope.") -> Edition:
+    """The edition with an act, a hub in its last passage with one way on, and two dares.
+
+    One dare is an option of the act, the other a topic; what others read of them has ``text``.
+    """
+    structure = edition.structure
+    first, *_, last = [each.id for each in structure.passages if has_one_way_on(structure, each.id)]
+    options = [Option(label=f"Act {number}", mark=f"mark::act-{number}") for number in (1, 2)]
+    structure = with_act(structure, [first], options)
+    topics = [
+        Topic(passage=f"passage::{name}", beat="", label=f"Ask about {name}", mark=f"mark::{name}")
+        for name in ("rope", "tide")
+    ]
+    structure = with_hub(structure, Hub(passage=last, topics=topics, leave="Leave", first=""))
+    target = structure.passage(next(each.target for each in structure.leaving(first))).id
+    if has_one_way_on(structure, target):
+        needs = options[0].mark
+        dare = Dare(label="Dare", mark="mark::dare", needs=needs, closed=f"No dare: {text}")
+        structure = with_dare(structure, [target], dare)
+    structure = evolve(
+        structure,
+        passages=tuple(evolve(each, title=each.title or each.id) for each in structure.passages),
+        choices=tuple(
+            evolve(each, requires=each.requires | {options[1].mark}, closed=f"Closed: {text}")
+            if each.target == "passage::rope"
+            else each
+            for each in structure.choices
+        ),
+    )
+    marks = {flag for each in structure.choices for flag in each.grants if "mark::" in flag}
+    return evolve(
+        edition,
+        structure=structure,
+        prose={each.id: edition.prose.get(each.id, text) for each in structure.passages},
+        flags=edition.flags | {mark: f"{mark} is so." for mark in sorted(marks)},
     )
 
 

@@ -20,14 +20,30 @@ EMPTY = {"meta", "link", "br", "hr", "img"}
 
 
 @frozen
-class Turn:
-    """A way to another section, and what it asks of the paper."""
+class Asked:
+    """Codewords that one has and has not, and sections that one has not read."""
 
-    label: str
     has: frozenset[str]
     lacks: frozenset[str]
+    unread: frozenset[str]
+
+    def met(self, paper: frozenset[str]) -> bool:
+        return self.has <= paper and not (self.lacks | self.unread) & paper
+
+
+@frozen
+class Turn:
+    """A way to another section, and what it asks of the paper and of what was read.
+
+    Who is not ``done`` with it, and cannot go there, reads ``closed``.
+    """
+
+    label: str
+    done: Asked
+    asks: Asked
     gives: frozenset[str]
     number: int
+    closed: str
 
 
 @frozen
@@ -118,7 +134,9 @@ def _page(section: Element, file: str, numbers: dict[str, int], phrases: Phrases
     turns = []
     for item in section.iter("li"):
         labels = _classed(item, "label")
-        turn = _turn(_text(_classed(item, "turn")[0]), _text(labels[0]) if labels else "", phrases)
+        label = _text(labels[0]) if labels else ""
+        closed = "".join(map(_text, _classed(item, "closed")))
+        turn = _turn(_text(_classed(item, "turn")[0]), label, closed, phrases)
         link = next(item.iter("a")).attrib["href"]
         assert numbers[f"{file}{link}" if link.startswith("#") else link] == turn.number
         turns.append(turn)
@@ -140,22 +158,32 @@ def _paragraph(paragraph: Element, phrases: Phrases) -> tuple[str, str]:
     return word, _text(paragraph).removeprefix(f"{asked} ")
 
 
-def _turn(sentence: str, label: str, phrases: Phrases) -> Turn:
-    both = f" {phrases.both} "
-    found = re.fullmatch(rf"(?:{phrases.condition} (?P<asked>.+), )?(?P<done>.+)\.", sentence)
+def _turn(sentence: str, label: str, closed: str, phrases: Phrases) -> Turn:
+    asked = rf"{phrases.condition} (?P<{{}}>[^:;]+)"
+    end = rf"; {phrases.otherwise}:" if closed else r"\."
+    form = rf"(?:{asked.format('done')}: )?(?:{asked.format('asks')}, )?(?P<acts>[^:;,]+){end}"
+    found = re.fullmatch(form, sentence)
     assert found, sentence
-    asked = found["asked"].split(both) if found["asked"] else []
-    *given, turn = found["done"].split(both)
-    has, lacks = _words(phrases.has, asked), _words(phrases.lacks, asked)
+    *given, turn = found["acts"].split(f" {phrases.both} ")
     gives = _words(phrases.write, given)
-    assert (len(has) + len(lacks), len(gives)) == (len(asked), len(given))
+    assert len(gives) == len(given)
     number = re.fullmatch(phrases.turn.format("([0-9]+)"), turn)
     assert number, turn
-    return Turn(label, has, lacks, gives, int(number[1]))
+    done, asks = _asked(found["done"], phrases), _asked(found["asks"], phrases)
+    return Turn(label, done, asks, gives, int(number[1]), closed)
+
+
+def _asked(conditions: str | None, phrases: Phrases) -> Asked:
+    told = conditions.split(f" {phrases.both} ") if conditions else []
+    asked = Asked(
+        _words(phrases.has, told), _words(phrases.lacks, told), _words(phrases.unread, told)
+    )
+    assert len(asked.has) + len(asked.lacks) + len(asked.unread) == len(told)
+    return asked
 
 
 def _words(phrase: str, sentences: list[str]) -> frozenset[str]:
-    wanted = re.compile(phrase.format("([A-Z ]+)"))
+    wanted = re.compile(phrase.format("([A-Z ]+|[0-9]+)"))
     return frozenset(match[1] for each in sentences if (match := wanted.fullmatch(each)))
 
 
@@ -166,12 +194,15 @@ def _ways(
     before: tuple[Seen, ...] = (),
 ) -> Iterator[SeenPlaythrough]:
     page = pages[number]
-    can = [turn for turn in page.turns if turn.has <= paper and not turn.lacks & paper]
+    paper |= {str(number)}
+    left = [turn for turn in page.turns if turn.done.met(paper)]
+    can = [turn for turn in left if turn.asks.met(paper)]
     labels = [turn.label for turn in can]
+    closed = [turn.closed for turn in left if turn not in can and turn.closed]
     if not can:
-        yield (*before, seen(page.lines(paper), labels, None))
+        yield (*before, seen(page.lines(paper), labels, None, closed))
     for place, turn in enumerate(can):
-        here = (*before, seen(page.lines(paper), labels, place))
+        here = (*before, seen(page.lines(paper), labels, place, closed))
         yield from _ways(pages, turn.number, paper | turn.gives, here)
 
 

@@ -34,6 +34,7 @@ WALK = """
         tagName === "P" ? textContent.split("\\n") : [textContent]
       )),
       labels: buttons().map((each) => each.textContent),
+      closed: [...here().querySelectorAll("[data-qf-closed]")].map((each) => each.textContent),
       choices,
       taken: null,
     };
@@ -105,7 +106,7 @@ def walks(page: Page) -> list[Walk]:
 def playthroughs_on(page: Page) -> set[SeenPlaythrough]:
     """Every playthrough as it is shown; the first passage must be."""
     return {
-        tuple(seen(step["lines"], step["labels"], step["taken"]) for step in steps)
+        tuple(seen(step["lines"], step["labels"], step["taken"], step["closed"]) for step in steps)
         for steps in page.evaluate(WALK)
     }
 

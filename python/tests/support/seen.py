@@ -14,20 +14,26 @@ from tests.support.naive_player import playthroughs
 
 @frozen
 class Seen:
-    """A passage as it is shown: its lines, the labels on offer, and the place of the one taken."""
+    """A passage as it is shown: its lines, the labels on offer, and the place of the one taken.
+
+    ``closed`` are the reasons why other choices are not on offer.
+    """
 
     lines: tuple[str, ...]
     offered: tuple[str, ...]
     taken: int | None
+    closed: tuple[str, ...] = ()
 
 
 SeenPlaythrough = tuple[Seen, ...]
 
 
-def seen(lines: Iterable[str], offered: Iterable[str], taken: int | None) -> Seen:
+def seen(
+    lines: Iterable[str], offered: Iterable[str], taken: int | None, closed: Iterable[str] = ()
+) -> Seen:
     """What is shown, whatever blanks are in it."""
     shown = tuple(text for line in lines if (text := one_line(line)))
-    return Seen(shown, tuple(map(one_line, offered)), taken)
+    return Seen(shown, tuple(map(one_line, offered)), taken, tuple(map(one_line, closed)))
 
 
 def playthroughs_seen(edition: Edition) -> set[SeenPlaythrough]:
@@ -48,6 +54,7 @@ def playthroughs_seen(edition: Edition) -> set[SeenPlaythrough]:
             ]
             if now.ending:
                 lines.append(edition.ending_name(now.ending))
-            shown.append(seen(lines, (choice.label for choice in now.open), place))
+            labels = (choice.label for choice in now.open)
+            shown.append(seen(lines, labels, place, (choice.closed for choice in now.closed)))
         found.add(tuple(shown))
     return found

@@ -24,12 +24,21 @@ class TweePassage:
 
 @frozen
 class Link:
-    """A choice: the variables with what they must be, and those that it sets."""
+    """A choice: the variables with what they must be, and those that it sets.
+
+    ``closed`` is read while it is not open, as long as the variables are ``unset``.
+    """
 
     wanted: tuple[tuple[str, bool], ...]
     label: str
     target: str
     sets: tuple[str, ...]
+    closed: str = ""
+    unset: tuple[tuple[str, bool], ...] = ()
+
+    def tells_closed(self, variables: frozenset[str]) -> bool:
+        done = any(name in variables for name, _ in self.unset)
+        return bool(self.closed) and not self.open(variables) and not done
 
     def open(self, variables: frozenset[str]) -> bool:
         return all((name in variables) is value for name, value in self.wanted)
@@ -106,17 +115,20 @@ def _ways(
     lines = [line for variable, line in shown if not variable or variable in variables]
     offered = [link for link in links if link.open(variables)]
     labels = [link.label for link in offered]
+    closed = [link.closed for link in links if link.tells_closed(variables)]
     if not offered:
         assert told[name].tags == ("ending",)
-        yield (*before, seen(lines, labels, None))
+        yield (*before, seen(lines, labels, None, closed))
     for place, link in enumerate(offered):
-        here = (*before, seen(lines, labels, place))
+        here = (*before, seen(lines, labels, place, closed))
         yield from _ways(told, reading, link.target, variables | set(link.sets), here)
 
 
 _SUGARCUBE = re.compile(
     r"(?:<<if (?P<condition>[^>]*)>>)?"
     r'\[\[(?P<label>"[^"]*")\|(?P<target>[^\]|]*)\](?:\[(?P<setters>[^\]]*)\])?\]\n?'
+    r"(?:<<else(?:if (?P<unset>[^>]*))?>>"
+    r'<span role="link" aria-disabled="true">(?P<closed>[^<]*)</span>\n)?'
     r"(?:<</if>>)?"
 )
 
@@ -132,6 +144,8 @@ def sugarcube(text: str) -> tuple[list[Line], list[Link]]:
             json.loads(match["label"]),
             match["target"],
             tuple(name for name in re.findall(r"(\$\w+) to true", match["setters"] or "")),
+            _shown(match["closed"] or ""),
+            _wanted(match["unset"], " and ", "not "),
         )
         for match in _SUGARCUBE.finditer(text)
     ]
@@ -155,6 +169,8 @@ _SNOWMAN = re.compile(
     r"(?:<% if \((?P<condition>[^)]*)\) \{ %>)?"
     r'<p>(?:<span onclick="(?P<setters>[^"]*)">)?'
     r"\[\[(?P<label>[^|\]]*)\|(?P<target>[^|\]]*)\]\](?:</span>)?</p>\n*"
+    r"(?:<% \} else (?:if \((?P<unset>[^)]*)\) )?\{ %>"
+    r'<p><span role="link" aria-disabled="true">(?P<closed>[^<]*)</span></p>\n*)?'
     r"(?:<% \} %>)?"
 )
 
@@ -175,6 +191,8 @@ def snowman(text: str) -> tuple[list[Line], list[Link]]:
                 f"s.{name}"
                 for name in re.findall(r"story\.state\.(\w+) = true;", match["setters"] or "")
             ),
+            _shown(match["closed"] or ""),
+            _wanted(match["unset"], " && ", "!"),
         )
         for match in _SNOWMAN.finditer(text)
     ]

@@ -92,7 +92,7 @@ class TerminalPlayView(PlayView):
         self._greeted = False
 
     def show(self, shown: ShownPassage) -> None:
-        """Title, text, and the choices with their numbers; or the ending and what was missed."""
+        """Title, text, choices, the open ones by number; or the ending and what was missed."""
         say("" if self._greeted else "(a number chooses; /help shows what else)\n")
         self._greeted = True
         say(f"{shown.number}. {one_line(shown.title)}\n")
@@ -100,6 +100,8 @@ class TerminalPlayView(PlayView):
             say(f"{paragraph}\n", widest=_COLUMN)
         for number, label in enumerate(shown.labels, start=1):
             say(f"  {number}) {one_line(label)}")
+        for reason in shown.closed:
+            say(f"  -  {one_line(reason)}")
         if shown.ending:
             _show_ending(shown)
 

@@ -229,37 +229,30 @@ class SerializeSettings(SettingsSection):
 
 
 def _review(text: str) -> str:
-    wanted, model = _wanted_and_model(text)
+    if text in {Review.NONE, Review.WHOLE}:
+        return text
     try:
-        return " ".join(filter(None, (wanted, model and str(ModelRef.parse(model)))))
+        return str(ModelRef.parse(text))
     except SettingsError as error:
-        raise _mistake(f"{error} Or write `whole`, `read`, `passages` or `none`.") from error
-
-
-def _wanted_and_model(text: str) -> tuple[str, str]:
-    """What is said to be read, and by which model; each may be empty."""
-    first, _, rest = text.partition(" ")
-    return (first, rest.strip()) if first in {*Review} else ("", text)
+        raise _mistake(f"{error} Or write `whole`, or `none`.") from error
 
 
 class Fill(SettingsSection):
-    """What is read of the prose, and the model that reads: one of them, or the one and the other.
-
-    A model alone reviews each passage.
-    """
+    """What is read of the prose: the model that reviews each passage, ``none`` or ``whole``."""
 
     review: Annotated[str, AfterValidator(_review)] | None = None
 
     @property
     def reviewer(self) -> str | None:
         """The model that is named, as ``provider/model``."""
-        return _wanted_and_model(self.review or Review.WHOLE)[1] or None
+        return None if self.review in {None, Review.NONE, Review.WHOLE} else self.review
 
     @property
     def wanted(self) -> Review:
         """What is read where nobody says otherwise."""
-        wanted, _ = _wanted_and_model(self.review or Review.WHOLE)
-        return Review(wanted or Review.PASSAGES)
+        if self.reviewer:
+            return Review.PASSAGES
+        return Review(self.review or Review.READ)
 
 
 class Backend(SettingsSection):

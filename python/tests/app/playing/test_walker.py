@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,7 @@ from questfoundry.app.playing.walker import (
     TakeChoice,
     WalkStoryUseCase,
 )
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Ending, Passage
 from questfoundry.domain.story.path import Consequence, Path
@@ -53,6 +55,31 @@ class ScriptedPlayView(PlayView):
                 case PlayCommand.FLAGS:
                     return PlayCommand.FLAGS
         return PlayCommand.QUIT
+
+
+def test_closed_choices_are_told_and_a_topic_is_missed_once_if_at_all() -> None:
+    """SEE-5.7."""
+    looking = [
+        choice("map", "hall", "map", grants=["map"]),
+        choice("bell", "hall", "bell", grants=["bell"]),
+        choice("bell-too", "map", "bell", forbids=["bell"], grants=["bell"]),
+        choice("map-too", "bell", "map", forbids=["map"], grants=["map"]),
+        *(choice(f"leave-{each}", each, "out") for each in ("hall", "map", "bell")),
+    ]
+    labels = {"map": "Look", "bell": "Ring", "out": "Leave"}
+    structure = joined(
+        *(evolve(each, label=labels[slug_of(each.target)]) for each in looking), out="gone"
+    )
+    shut = evolve(
+        structure.choices[0], id="choice::shut", requires={"flag::key"}, closed="It is locked."
+    )
+    structure = evolve(structure, choices=(shut, *structure.choices))
+    story = Story(structure=structure, endings=(Ending(id="ending::gone", name="Gone"),))
+    view = ScriptedPlayView([0, 1])
+    WalkStoryUseCase(view=view).execute(story, named)
+    first, *_, last = view.scenes
+    assert (first.labels, first.closed) == (("Look", "Ring", "Leave"), ("It is locked.",))
+    assert [each.label for each in last.missed] == ["Ring"]
 
 
 def named(_: Story, passage: Passage, __: object) -> list[str]:

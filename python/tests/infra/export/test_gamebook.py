@@ -123,6 +123,36 @@ def test_flags_are_codewords_on_paper(language: str, sentence: str) -> None:
     assert "".join(item.itertext()) == told_so
 
 
+ENGLISH_IN_PLACE = (
+    "Go in \u2013 if you have not read 2 yet: if you have the codeword {wet} and you do not have "
+    "the codeword {tired}, turn to 2; if not: It is too dry."
+)
+GERMAN_IN_PLACE = (
+    "Go in \u2013 wenn du 2 noch nicht gelesen hast: wenn du das Codewort {wet} hast und du das "
+    "Codewort {tired} nicht hast, lies weiter bei 2; wenn nicht: It is too dry."
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"), [("en", ENGLISH_IN_PLACE), ("de", GERMAN_IN_PLACE)]
+)
+def test_paper_says_who_is_done_with_a_choice_and_what_others_read(
+    language: str, sentence: str
+) -> None:
+    """EXP-21.9, EXP-21.10. A section that was read needs no codeword."""
+    going_in = choice("in", "0", "1", requires=["wet"], forbids=["tired", "seen"], grants=["seen"])
+    going_in = evolve(going_in, label="Go in", closed="It is too dry.")
+    edition = told(corridor(2))
+    edition = evolve(
+        edition, language=language, structure=evolve(edition.structure, choices=(going_in,))
+    )
+    words = codewords_of(edition)
+    assert set(words) == {"flag::wet", "flag::tired"}
+    item = next(HtmlTree(printed(edition)).root.iter("li"))
+    told_so = sentence.format(wet=words["flag::wet"], tired=words["flag::tired"])
+    assert "".join(item.itertext()) == told_so
+
+
 def test_the_front_tells_of_codewords_where_there_are_any_and_of_the_content() -> None:
     """EXP-21.5."""
     page = printed(small_edition())

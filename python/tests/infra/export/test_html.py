@@ -126,7 +126,8 @@ def test_text_is_data_in_the_page_and_never_markup(edition: Edition) -> None:
         for each in edition.structure.passages
     ]
     assert [Choice(**each) for each in story["choices"]] == [
-        evolve(each, takes="", label=one_line(each.label)) for each in edition.structure.choices
+        evolve(each, takes="", label=one_line(each.label), closed=one_line(each.closed))
+        for each in edition.structure.choices
     ]
 
 

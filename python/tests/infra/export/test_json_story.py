@@ -50,7 +50,12 @@ def edition_in(data: dict[str, Any]) -> Edition:
         start=data["start"],
         passages=tuple(Passage(id=name, ending=end["id"]) for name, end in ends.items()),
         choices=tuple(
-            Choice(**{name: each[name] for name in ("id", "source", "target", "label", *flags)})
+            Choice(
+                **{
+                    name: each[name]
+                    for name in ("id", "source", "target", "label", "closed", *flags)
+                }
+            )
             for each in data["choices"]
         ),
     )

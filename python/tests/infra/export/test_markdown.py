@@ -10,6 +10,7 @@ from hypothesis import given
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
@@ -18,11 +19,14 @@ from questfoundry.infra.export.markdown import MarkdownExporter, shown
 from questfoundry.infra.export.text import one_line
 from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import hostile_text
-from tests.support.editions import small_edition, told
+from tests.support.editions import small_edition, told, with_deeds
 from tests.support.seen import SeenPlaythrough, playthroughs_seen
 
 PARSER = MarkdownIt("gfm-like", {"linkify": False})
-CHOICE = re.compile(r"(?P<label>.*) \u2192 .* \((?P<target>passage::[^;]*)\)(?P<flags>(?:; .*)?)")
+CHOICE = re.compile(
+    r"(?P<label>.*) \u2192 .* \((?P<target>passage::[^;]*)\)(?P<flags>(?:; [rfg].*?)?)"
+    r"(?:; closed: (?P<closed>.*))?"
+)
 
 
 @frozen
@@ -59,7 +63,9 @@ def read(text: str) -> Edition:
 
 
 def edition(structure: Structure, prose: dict[str, str], endings: dict[str, str]) -> Edition:
-    named = {f"flag::{name}" for text in prose.values() for name in names_of_inserts(text)}
+    known = {slug_of(flag): flag for choice in structure.choices for flag in choice.grants}
+    names = {name for text in prose.values() for name in names_of_inserts(text)}
+    named = {known.get(name, f"flag::{name}") for name in names}
     made = told(structure, flags=dict.fromkeys(named, "."))
     return evolve(
         made,
@@ -81,6 +87,7 @@ def choice(item: str, source: str, number: int) -> Choice:
         source=source,
         target=found["target"],
         label=found["label"],
+        closed=found["closed"] or "",
         **{word: names.split(", ") if names else () for word, names in flags.items()},
     )
 
@@ -127,6 +134,8 @@ def test_the_copy_says_which_flags_a_choice_asks_for_and_sets() -> None:
     text = copy.content.decode()
     assert text.startswith("# The Drowned Ledger\n\n> The tide bell wakes you")
     assert "Content notes: drowning" in text
+    shut = MarkdownExporter().export(with_deeds(small_edition()))[0].content.decode()
+    assert "; requires mark::act-2; grants mark::rope; closed: Closed: Not without the rope" in shut
     asking = next(each for each in small_edition().structure.choices if each.requires)
     assert f"; requires {', '.join(sorted(asking.requires))}" in text
     assert "## Endings\n\n- Ending d2-x (ending::d2-x)" in text

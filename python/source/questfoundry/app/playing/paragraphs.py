@@ -34,3 +34,5 @@ def _remembered(story: Story, passage: Passage, flags: Collection[str]) -> Itera
                 yield f"[Read only after: {answer} {seen}]"
             case Residue.COSMETIC:
                 yield f"[May recall: {answer} {seen}]"
+    for flag in sorted(passage.recalls & {*flags}):
+        yield f"[Read only after: {story.flags.get(flag, flag)}]"

@@ -20,7 +20,7 @@ Paragraphs = Callable[[Story, Passage, Collection[str]], Sequence[str]]
 
 @frozen(kw_only=True)
 class MissedChoice:
-    """A choice that was open in a passage on the way and was not taken."""
+    """A choice that was open in a passage on the way and was not taken, there or later."""
 
     title: str
     label: str
@@ -30,8 +30,8 @@ class MissedChoice:
 class ShownPassage:
     """What a player sees now; ``number`` is 1 at the start and grows with each choice.
 
-    At an ending, ``ending`` is its name, ``labels`` is empty and ``missed`` says what else
-    could have been chosen on the way.
+    ``closed`` are the reasons why other choices are not open. At an ending, ``ending`` is its
+    name, ``labels`` is empty and ``missed`` says what else could have been chosen on the way.
     """
 
     number: int
@@ -39,6 +39,7 @@ class ShownPassage:
     paragraphs: tuple[str, ...]
     labels: tuple[str, ...]
     ending: str
+    closed: tuple[str, ...] = ()
     missed: tuple[MissedChoice, ...] = ()
 
 
@@ -133,22 +134,28 @@ class _Walk:
             paragraphs=tuple(self._paragraphs(self._story, passage, self.here.flags)),
             labels=tuple(_label(choice) for choice in self.here.open),
             ending=self._story.ending_name(passage.ending),
+            closed=tuple(choice.closed for choice in self.here.closed),
             missed=self._missed() if passage.ending else (),
         )
 
     def _missed(self) -> tuple[MissedChoice, ...]:
-        return tuple(
-            MissedChoice(
-                title=_title(self._structure.passage(before.passage)), label=_label(choice)
-            )
-            for before, taken in zip(self._steps[:-1], self.here.choices, strict=True)
-            for choice in before.open
-            if choice.id != taken
-        )
+        """Each where it came up first: a hub's topics offer what the hub offered."""
+        taken = {_way(self._structure.choice(each)) for each in self.here.choices}
+        missed: dict[tuple[str, str], MissedChoice] = {}
+        for before in self._steps[:-1]:
+            title = _title(self._structure.passage(before.passage))
+            for choice in before.open:
+                if _way(choice) not in taken:
+                    missed.setdefault(_way(choice), MissedChoice(title=title, label=_label(choice)))
+        return tuple(missed.values())
 
 
 def _title(passage: Passage) -> str:
     return passage.title or passage.id
+
+
+def _way(choice: Choice) -> tuple[str, str]:
+    return choice.target, _label(choice)
 
 
 def _label(choice: Choice) -> str:

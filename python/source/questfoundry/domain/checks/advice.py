@@ -99,10 +99,7 @@ def uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[F
 
 
 def unread_flags(space: Space, story: Story | None) -> Iterator[Finding]:
-    """The flags that nothing reads; those of a planned ``story`` only if no prose tells them.
-
-    What is known, all that shows what one knows reads.
-    """
+    """The flags that nothing reads; those of a planned ``story`` only if no prose tells them."""
     structure = space.graph.structure
     remembered_flags = _remembered(structure, story) if story else frozenset[str]()
     granted: dict[str, str] = {}
@@ -131,4 +128,4 @@ def _remembered(structure: Structure, story: Story) -> frozenset[str]:
         for path in story.paths
         if path.id in remembered or path.dilemma in hard
         for consequence in path.consequences
-    ).union(clue.id for clue in story.clues)
+    )

@@ -23,13 +23,12 @@ class Watch:
 
     ``leaves`` says of those that set or clear it how they leave it; all others leave it as it was.
     ``breaks`` are those that must not be entered while it is set, ``always`` those that break by
-    themselves, whoever enters. ``begins`` says that it is set before the story begins.
+    themselves, whoever enters.
     """
 
     leaves: Mapping[int, bool]
     breaks: frozenset[int]
     always: frozenset[int]
-    begins: bool = False
 
     def after(self, place: int, marked: bool) -> bool:
         """Whether the mark is set behind the passage."""
@@ -56,7 +55,7 @@ def breaches(space: Space, search: Search, watch: Watch) -> Iterator[tuple[int, 
 
 def _suspects(space: Space, watch: Watch) -> set[int]:
     """The passages in which it would be broken, were all choices open."""
-    start = (space.graph.start, watch.begins)
+    start = (space.graph.start, False)
     met, waiting = {start}, [start]
     found = set[int]()
     for place, marked in waiting:
@@ -74,7 +73,7 @@ def _walked(
     space: Space, watch: Watch, suspects: set[int]
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Those of the suspects in which some player breaks it, each with a shortest playthrough."""
-    first = (0, watch.begins)
+    first = (0, False)
     came_by: dict[tuple[int, bool], Step[tuple[int, bool]]] = {}
     nodes, known, left = [first], {first}, set(suspects)
     for node in nodes:
@@ -94,30 +93,28 @@ def _walked(
 def _searched(space: Space, search: Search, watch: Watch, place: int) -> tuple[str, ...] | None:
     """A playthrough that breaks it there: one to a passage before it, and the choice that enters.
 
-    That the mark is not as it begins is a flag more, as passages leave it: those that change it do
-    so for who enters them (the start for who leaves it), those that change it back let nobody
-    keep it.
+    The mark is a flag more, as passages leave it: those that set it do so for who enters them
+    (the start for who leaves it), those that clear it let nobody keep it.
     """
     graph = space.graph
-    if place in watch.always or (watch.begins and place == graph.start):
+    if place in watch.always:
         found = search.route(graph, Question(places=(place,)))
         return found if isinstance(found, tuple) else None
-    mark, changed = 1 << len(graph.bits), not watch.begins
+    mark = 1 << len(graph.bits)
     marking = evolve(
         graph,
         edges=tuple(
             tuple(
                 evolve(edge, grants=edge.grants | mark)
-                if watch.leaves.get(edge.target) is changed
-                or (at == graph.start and watch.leaves.get(at) is changed)
+                if watch.leaves.get(edge.target) or (at == graph.start and watch.leaves.get(at))
                 else edge
                 for edge in edges
             )
             for at, edges in enumerate(graph.edges)
         ),
-        kept=tuple(
-            flags if watch.leaves.get(at) is watch.begins else flags | mark
-            for at, flags in enumerate(graph.kept)
+        live=tuple(
+            flags if watch.leaves.get(at) is False else flags | mark
+            for at, flags in enumerate(graph.live)
         ),
     )
     into = {
@@ -128,8 +125,8 @@ def _searched(space: Space, search: Search, watch: Watch, place: int) -> tuple[s
         reads |= edge.requires | edge.forbids
 
     def entered(at: int, flags: int) -> bool:
-        marked = watch.after(at, bool(flags & mark) is changed)
-        return marked and any(edge.open(flags) for edge in into[at])
+        marked = flags & mark or (at == graph.start and watch.leaves.get(at, False))
+        return bool(marked) and any(edge.open(flags) for edge in into[at])
 
     sources = [at for at, edges in into.items() if edges]
     found = search.route(marking, Question(places=sources, reads=reads, holds=entered))

@@ -15,13 +15,15 @@ class Playthrough:
     """Where a player is after some choices, and what can be chosen now.
 
     ``passages`` are those met, the first being the start and the last the one shown now.
-    ``open`` is empty at an ending, and where the player is stuck.
+    ``open`` is empty at an ending, and where the player is stuck; ``closed`` are the choices
+    of which the player reads there why they are not open.
     """
 
     passages: tuple[str, ...]
     choices: tuple[str, ...]
     flags: frozenset[str]
     open: tuple[Choice, ...]
+    closed: tuple[Choice, ...]
     ending: str
 
     @property
@@ -51,6 +53,7 @@ def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
         choices=taken,
         flags=flags,
         open=offered(),
+        closed=tuple(each for each in structure.offered(met[-1]) if is_told_closed(each, flags)),
         ending=structure.passage(met[-1]).ending,
     )
 
@@ -58,3 +61,8 @@ def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
 def is_open(choice: Choice, flags: frozenset[str]) -> bool:
     """Whether a player who has those flags can take it."""
     return choice.requires <= flags and not choice.forbids & flags
+
+
+def is_told_closed(choice: Choice, flags: frozenset[str]) -> bool:
+    """Whether a player who has those flags reads why it is closed."""
+    return bool(choice.closed) and not is_open(choice, flags) and not choice.once & flags

@@ -41,7 +41,8 @@ class Choice:
 
     It is open when all ``requires`` are set and none of ``forbids`` is; taking it sets
     ``grants``. ``takes`` is the path that it commits to, empty where it only leads on.
-    ``closed`` is what players read in its place while it is not open; without, they see nothing.
+    ``closed`` is what players read in its place while it is not open; without, they see nothing,
+    as do those who took one that is there only ``once``.
     """
 
     id: str
@@ -53,6 +54,11 @@ class Choice:
     requires: frozenset[str] = field(default=frozenset(), converter=_flags)
     forbids: frozenset[str] = field(default=frozenset(), converter=_flags)
     grants: frozenset[str] = field(default=frozenset(), converter=_flags)
+
+    @property
+    def once(self) -> frozenset[str]:
+        """The flags that it both grants and forbids: whoever holds one of them is done with it."""
+        return self.forbids & self.grants
 
 
 @frozen(kw_only=True)

@@ -7,12 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.prose import ProseParagraph, spans_of
-from questfoundry.infra.export.names import condition, flags_of, identifiers, passage_names
+from questfoundry.infra.export.names import Conditions, flags_of, identifiers, passage_names
 from questfoundry.infra.export.text import escaped, file_name, one_line, paragraphs
 
 _COMMAND = re.compile(r"(?:TODO|INCLUDE|EXTERNAL|VAR|CONST|LIST)\b")
 """Words that are no text where they open a line."""
+
+
+_CONDITIONS = Conditions(is_set="{}", is_unset="not {}", joint=" and ")
 
 
 class InkExporter(StoryExporter):
@@ -43,8 +47,10 @@ def _lines(edition: Edition) -> Iterator[str]:
         for paragraph in paragraphs(edition, passage.id):
             yield from _paragraph(paragraph, variables)
         for choice in structure.offered(passage.id):
+            yield from _closed(choice, variables)
+        for choice in structure.offered(passage.id):
             label = one_line(choice.label) or names[choice.target]
-            asked = condition(choice, variables, "{}", "not {}", " and ")
+            asked = _CONDITIONS.of(choice, variables)
             yield f"+ {f'{{{asked}}} ' if asked else ''}[{_text(label)}]"
             yield from (f"    ~ {variables[flag]} = true" for flag in sorted(choice.grants))
             yield f"    -> {knots[choice.target]}"
@@ -69,6 +75,14 @@ def _paragraph(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Itera
         yield "}"
     else:
         yield from lines
+
+
+def _closed(choice: Choice, variables: Mapping[str, str]) -> Iterator[str]:
+    """A line that stands there while the choice does not; in ink there is none that is off."""
+    asked, not_done = _CONDITIONS.of(choice, variables), _CONDITIONS.not_done(choice, variables)
+    if asked and choice.closed:
+        yield from ("{", f"- {asked}:", f"- {not_done or 'else'}:")
+        yield from (f"    {_line(choice.closed)} # closed", "}")
 
 
 def _line(text: str) -> str:

@@ -89,4 +89,6 @@ def _choice(choice: Choice, title: str) -> str:
     ):
         if flags:
             parts.append(f"{word} {', '.join(shown(flag) for flag in sorted(flags))}")
+    if choice.closed:
+        parts.append(f"closed: {shown(choice.closed)}")
     return "; ".join(parts)

@@ -7,6 +7,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from attrs import frozen
+
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Structure
@@ -57,19 +59,29 @@ def flags_of_inserts(edition: Edition) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.flag for part in passages for each in part if each.flag))
 
 
-def condition(
-    choice: Choice, variables: Mapping[str, str], is_set: str, is_unset: str, joint: str
-) -> str:
-    """What the choice asks for, as code; empty where it asks for nothing.
+@frozen(kw_only=True)
+class Conditions:
+    """How a format tests variables, each of which stands for ``{}`` in a test, and joins tests."""
 
-    ``is_set`` and ``is_unset`` are tests of a variable, which stands for ``{}`` in them.
-    """
-    return joint.join(
-        [
-            *(is_set.format(variables[flag]) for flag in sorted(choice.requires)),
-            *(is_unset.format(variables[flag]) for flag in sorted(choice.forbids)),
-        ]
-    )
+    is_set: str
+    is_unset: str
+    joint: str
+
+    def of(self, choice: Choice, variables: Mapping[str, str]) -> str:
+        """What the choice asks for, as code; empty where it asks for nothing."""
+        return self.joint.join(
+            [
+                *(self.is_set.format(variables[flag]) for flag in sorted(choice.requires)),
+                *self._unset(choice.forbids, variables),
+            ]
+        )
+
+    def not_done(self, choice: Choice, variables: Mapping[str, str]) -> str:
+        """That the player did not take it, if it is there only once; empty where it stays."""
+        return self.joint.join(self._unset(choice.once, variables))
+
+    def _unset(self, flags: frozenset[str], variables: Mapping[str, str]) -> list[str]:
+        return [self.is_unset.format(variables[flag]) for flag in sorted(flags)]
 
 
 def _without_accents(text: str) -> str:

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.names import condition
-from questfoundry.infra.export.twine import TwineExporter, TwinePassage, as_text
+from questfoundry.infra.export.names import Conditions
+from questfoundry.infra.export.twine import TwineExporter, TwinePassage, as_text, closed_link
+
+_CONDITIONS = Conditions(is_set="s.{}", is_unset="!s.{}", joint=" && ")
 
 
 class SnowmanExporter(TwineExporter):
@@ -46,6 +48,9 @@ class SnowmanExporter(TwineExporter):
         link = f"[[{as_text(label)}|{target}]]"
         if setters:
             link = f'<span onclick="{setters}">{link}</span>'
-        asked = condition(choice, variables, "s.{}", "!s.{}", " && ")
+        asked, not_done = _CONDITIONS.of(choice, variables), _CONDITIONS.not_done(choice, variables)
         shown = f"<p>{link}</p>\n\n"
+        if asked and choice.closed:
+            otherwise = f"else if ({not_done})" if not_done else "else"
+            shown = f"{shown}<% }} {otherwise} {{ %><p>{closed_link(choice)}</p>\n\n"
         return f"<% if ({asked}) {{ %>{shown}<% }} %>" if asked else shown

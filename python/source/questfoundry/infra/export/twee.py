@@ -4,6 +4,7 @@ A choice is a link, inside ``<<if>>`` where it can be closed::
 
     [["Take the oars."|Down the river][$flag_rowed to true, $flag_wet to true]]
     <<if $flag_rowed and not $flag_wet>>[["Rest."|The bank]]
+    <<else>>What players read in its place.
     <</if>>
 
 The label is a string, with escapes as in JSON, because SugarCube evaluates what stands there:
@@ -16,9 +17,11 @@ from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.names import condition
+from questfoundry.infra.export.names import Conditions
 from questfoundry.infra.export.text import escaped, one_line
-from questfoundry.infra.export.twine import STEP, TwineExporter, TwinePassage, as_text
+from questfoundry.infra.export.twine import STEP, TwineExporter, TwinePassage, as_text, closed_link
+
+_CONDITIONS = Conditions(is_set="${}", is_unset="not ${}", joint=" and ")
 
 
 class TweeExporter(TwineExporter):
@@ -63,5 +66,8 @@ class TweeExporter(TwineExporter):
         text = escaped(label, lambda mark: f"\\u{ord(mark):04x}").replace('"', "\\u0022")
         setters = ", ".join(f"${variables[flag]} to true" for flag in sorted(choice.grants))
         link = f'[["{text}"|{target}]{f"[{setters}]" if setters else ""}]\n'
-        asked = condition(choice, variables, "${}", "not ${}", " and ")
+        asked, not_done = _CONDITIONS.of(choice, variables), _CONDITIONS.not_done(choice, variables)
+        if asked and choice.closed:
+            otherwise = f"<<elseif {not_done}>>" if not_done else "<<else>>"
+            link = f"{link}{otherwise}{closed_link(choice)}\n"
         return f"<<if {asked}>>{link}<</if>>" if asked else link

@@ -84,7 +84,7 @@ class TwineExporter(StoryExporter):
 
     @abstractmethod
     def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
-        """The link of a choice, not shown while it is closed; the label is not escaped yet."""
+        """The link of a choice, or why it is closed; the label is not escaped yet."""
 
     def _passages(self, edition: Edition, names: Mapping[str, str]) -> Sequence[TwinePassage]:
         structure = edition.structure
@@ -165,6 +165,11 @@ def _in_line(line: str) -> str:
 def as_text(text: str) -> str:
     """The text with character references for what Twee or its formats could read as markup."""
     return escaped(text, lambda mark: f"&#{ord(mark)};")
+
+
+def closed_link(choice: Choice) -> str:
+    """What players read in place of a choice that is closed: to programs, a link that is off."""
+    return f'<span role="link" aria-disabled="true">{as_text(one_line(choice.closed))}</span>'
 
 
 def _title(edition: Edition) -> str:

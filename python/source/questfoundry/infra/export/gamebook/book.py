@@ -16,7 +16,7 @@ from itertools import chain, count, product
 from attrs import frozen
 
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.passage import Choice
+from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.prose import ProseSpan
 from questfoundry.infra.export.names import flags_of_inserts
 from questfoundry.infra.export.text import paragraphs, plain
@@ -36,7 +36,9 @@ class Phrases:
     condition: str
     has: str
     lacks: str
+    unread: str
     both: str
+    otherwise: str
     write: str
     turn: str
     end: str
@@ -56,13 +58,26 @@ def data_file(name: str) -> str:
 
 
 @frozen(kw_only=True)
+class Guards:
+    """Codewords that one must have and must not have, and sections not to have read."""
+
+    has: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    unread: tuple[int, ...] = ()
+
+
+@frozen(kw_only=True)
 class NumberedChoice:
-    """A choice on paper: the codewords that it asks for, bars and gives, and where to turn."""
+    """A choice on paper: what it asks for, the codewords that it gives, and where to turn.
+
+    ``closed`` is for those who are not ``done`` with it, and do not have what it ``asks`` for.
+    """
 
     id: str
     label: str
-    has: tuple[str, ...]
-    lacks: tuple[str, ...]
+    done: Guards
+    asks: Guards
+    closed: str
     gives: tuple[str, ...]
     number: int
 
@@ -104,7 +119,8 @@ class Gamebook:
 
 def gamebook_of(edition: Edition) -> Gamebook:
     """The edition as a book; no section with an ending leads on."""
-    numbers, codewords = numbers_of(edition), codewords_of(edition)
+    paper = _Paper(edition)
+    numbers, codewords = paper.numbers, paper.codewords
     sections = (
         NumberedSection(
             number=numbers[passage.id],
@@ -117,10 +133,7 @@ def gamebook_of(edition: Edition) -> Gamebook:
                 )
                 for each in paragraphs(edition, passage.id)
             ),
-            choices=tuple(
-                _numbered_choice(choice, numbers, codewords)
-                for choice in edition.structure.offered(passage.id)
-            ),
+            choices=tuple(paper.choice(choice) for choice in edition.structure.offered(passage.id)),
             ending=passage.ending,
             end=plain(edition.ending_name(passage.ending)).strip() if passage.ending else "",
         )
@@ -138,20 +151,36 @@ def gamebook_of(edition: Edition) -> Gamebook:
     )
 
 
-def _numbered_choice(
-    choice: Choice, numbers: Mapping[str, int], codewords: Mapping[str, str]
-) -> NumberedChoice:
-    def written(flags: Iterable[str]) -> tuple[str, ...]:
-        return tuple(sorted({codewords[flag] for flag in flags if flag in codewords}))
+class _Paper:
+    """The numbers of passages, the codewords of flags, and choices that ask for them."""
 
-    return NumberedChoice(
-        id=choice.id,
-        label=plain(choice.label).strip(),
-        has=written(choice.requires),
-        lacks=written(choice.forbids),
-        gives=written(choice.grants),
-        number=numbers[choice.target],
-    )
+    def __init__(self, edition: Edition) -> None:
+        self.numbers = numbers_of(edition)
+        self.codewords = codewords_of(edition)
+        self._read_in = _passages_of_marks(edition.structure)
+
+    def choice(self, choice: Choice) -> NumberedChoice:
+        once = choice.once if choice.closed else frozenset[str]()
+        return NumberedChoice(
+            id=choice.id,
+            label=plain(choice.label).strip(),
+            done=self._guards(frozenset(), once),
+            asks=self._guards(choice.requires, choice.forbids - once),
+            closed=plain(choice.closed).strip(),
+            gives=self._words(choice.grants & self.codewords.keys()),
+            number=self.numbers[choice.target],
+        )
+
+    def _guards(self, requires: frozenset[str], forbids: frozenset[str]) -> Guards:
+        by_number = forbids & self._read_in.keys()
+        return Guards(
+            has=self._words(requires),
+            lacks=self._words(forbids - by_number),
+            unread=tuple(sorted({self.numbers[self._read_in[flag]] for flag in by_number})),
+        )
+
+    def _words(self, flags: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted({self.codewords[flag] for flag in flags}))
 
 
 def numbers_of(edition: Edition) -> Mapping[str, int]:
@@ -163,13 +192,15 @@ def numbers_of(edition: Edition) -> Mapping[str, int]:
 
 
 def codewords_of(edition: Edition) -> Mapping[str, str]:
-    """A word for each flag that a choice reads; a flag that nobody reads needs none.
+    """A word for each flag that a reader must remember; one that nobody reads needs none.
 
-    Flags that the same choices grant are never apart, so that one word stands for all of them.
+    Neither does one that only bars those who read a certain section: they know. Flags that the
+    same choices grant are never apart, so that one word stands for all of them.
     """
-    choices = edition.structure.choices
+    structure = edition.structure
+    choices, known = structure.choices, _passages_of_marks(structure).keys()
     read = frozenset(flags_of_inserts(edition)).union(
-        *(choice.requires | choice.forbids for choice in choices)
+        *(choice.requires | (choice.forbids - known) for choice in choices)
     )
     grantors: dict[str, list[str]] = {flag: [] for flag in sorted(read)}
     for choice in choices:
@@ -181,6 +212,21 @@ def codewords_of(edition: Edition) -> Mapping[str, str]:
     rows = chain.from_iterable(product(words, repeat=length) for length in count(1))
     named = dict(zip(groups, rows, strict=False))
     return {flag: " ".join(named[str(by)]) for flag, by in grantors.items()}
+
+
+def _passages_of_marks(structure: Structure) -> Mapping[str, str]:
+    """The flags that are held by those who read a certain passage, and by nobody else."""
+    targets: dict[str, set[str]] = {}
+    for choice in structure.choices:
+        for flag in choice.grants:
+            targets.setdefault(flag, set()).add(choice.target)
+    return {
+        flag: passage
+        for flag, (passage, *others) in targets.items()
+        if not others
+        and passage != structure.start
+        and all(flag in choice.grants for choice in structure.arriving(passage))
+    }
 
 
 def _mixed(names: Iterable[str], key: str) -> list[str]:

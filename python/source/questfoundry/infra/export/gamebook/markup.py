@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element, tostring
 
 from questfoundry.infra.export.gamebook.book import (
     Gamebook,
+    Guards,
     NumberedChoice,
     NumberedSection,
     Phrases,
@@ -118,7 +119,10 @@ def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
         label = [element("span", {"class": "label", **ANY_DIRECTION}, choice.label), " \u2013 "]
     said = {"class": "turn", **_spoken(phrases)}
     turn = element("span", said, *_sentence(choice, phrases, address))
-    return element("li", {"data-qf-choice": choice.id}, *label, turn)
+    closed: list[Fragment] = []
+    if choice.closed:
+        closed = [" ", element("span", {"class": "closed", **ANY_DIRECTION}, choice.closed)]
+    return element("li", {"data-qf-choice": choice.id}, *label, turn, *closed)
 
 
 def _spoken(phrases: Phrases) -> Attributes:
@@ -127,14 +131,22 @@ def _spoken(phrases: Phrases) -> Attributes:
 
 
 def _sentence(choice: NumberedChoice, phrases: Phrases, address: str) -> list[Fragment]:
-    conditions = [_with_codeword(phrases.has, word) for word in choice.has]
-    conditions += [_with_codeword(phrases.lacks, word) for word in choice.lacks]
+    """``if ..., turn to 2.``; before what is read instead, ``if not:`` in place of the stop."""
     acts = [_with_codeword(phrases.write, word) for word in choice.gives]
-    acts.append([element("a", {"href": address}, phrases.turn.format(choice.number)), "."])
-    before: list[Fragment] = []
-    if conditions:
-        before = [f"{phrases.condition} ", *_joined(conditions, phrases.both), ", "]
-    return [*before, *_joined(acts, phrases.both)]
+    acts.append([element("a", {"href": address}, phrases.turn.format(choice.number))])
+    return [
+        *_condition(choice.done, phrases, ": "),
+        *_condition(choice.asks, phrases, ", "),
+        *_joined(acts, phrases.both),
+        f"; {phrases.otherwise}:" if choice.closed else ".",
+    ]
+
+
+def _condition(guards: Guards, phrases: Phrases, end: str) -> list[Fragment]:
+    conditions = [_with_codeword(phrases.has, word) for word in guards.has]
+    conditions += [_with_codeword(phrases.lacks, word) for word in guards.lacks]
+    conditions += [[phrases.unread.format(number)] for number in guards.unread]
+    return [f"{phrases.condition} ", *_joined(conditions, phrases.both), end] if conditions else []
 
 
 def _with_codeword(phrase: str, word: str) -> list[Fragment]:

@@ -108,4 +108,4 @@ def _choice(choice: Choice) -> Mapping[str, Any]:
     data = choice_data(choice)
     # The player tells choices by what they set, and not by the paths that they commit to.
     del data["takes"]
-    return {**data, "label": one_line(choice.label)}
+    return {**data, "label": one_line(choice.label), "closed": one_line(choice.closed)}

@@ -1,4 +1,5 @@
 const { story, words, ui } = JSON.parse(document.getElementById("edition").textContent);
+const passages = passagesOf(story);
 const endingNames = new Map(story.endings.map((ending) => [ending.id, ending.name]));
 const root = document.documentElement;
 const main = document.getElementById("story");
@@ -36,7 +37,7 @@ function keep() {
 }
 
 const kept = recall();
-let now = play(story, kept.choices || []);
+let now = play(story.start, passages, kept.choices || []);
 
 /* Building the page. Text of the story enters it as text only. */
 
@@ -104,22 +105,24 @@ function heading(passage) {
 }
 
 function passagePage() {
-  const { here, open } = now;
+  const { here, seen } = now;
   const page = element("article", { class: "passage", "data-qf-passage": here.id });
   page.append(heading(here), ...here.paragraphs.map(paragraph));
   if (here.ending) {
     page.append(endingPart(here.ending));
-  } else if (open.length) {
-    const list = element("ol", { class: "choices" });
-    for (const choice of open) {
-      const label = told("span", choice.label);
-      list.append(
-        element("li", {}, element("button", { type: "button", "data-qf-choice": choice.id }, label)),
-      );
-    }
+  } else if (seen.length) {
+    const list = element("ol", { class: "choices" }, ...seen.map(choiceItem));
     page.append(element("nav", { "aria-label": words.choices }, list));
   }
   return page;
+}
+
+/** One that is closed can be reached and read like the others, but not taken. */
+function choiceItem(choice) {
+  const [text, state] = now.open.includes(choice)
+    ? [choice.label, { "data-qf-choice": choice.id }]
+    : [choice.closed, { "data-qf-closed": choice.id, "aria-disabled": "true" }];
+  return element("li", {}, element("button", { type: "button", ...state }, told("span", text)));
 }
 
 function endingPart(id) {
@@ -153,7 +156,7 @@ function show(page) {
 
 function goTo(choices) {
   closeDialogs();
-  now = play(story, choices);
+  now = play(story.start, passages, choices);
   kept.choices = now.taken.map((choice) => choice.id);
   const { ending } = now.here;
   if (ending && !kept.endings.includes(ending)) kept.endings.push(ending);
