@@ -27,7 +27,6 @@ _SECTIONS: tuple[dict[str, Any], ...] = (
     *GROW_SECTIONS.values(),
     VOICE,
     KEEP,
-    {"facts": []},
     {"findings": []},
 )
 

@@ -42,13 +42,15 @@ def test_what_grow_has_woven_is_sound(project: Path) -> None:
     assert said.code == 0
     *_, verdict = said.out.strip().splitlines()
     assert verdict.startswith("Sound: 13 passages, 13 choices, 4 arcs, 3 endings;")
-    assert "no-loops" not in said.out
+    assert "loops-run-out" not in said.out
 
     verbose = check(project, "-v").out
-    assert re.search(r"no-loops +No player comes back to a passage\.", verbose)
+    assert re.search(
+        r"loops-run-out +No player can go round for ever: every loop runs out\.", verbose
+    )
     document = check(project, "--json").document
     assert document["sound"]
-    assert {"no-loops", "lengths-alike", "dilemmas-commit-once"} <= set(document["laws"])
+    assert {"loops-run-out", "lengths-alike", "dilemmas-commit-once"} <= set(document["laws"])
 
 
 ON = "- id: choice::the-drowned-ledger-default-commit-1--on"
@@ -58,7 +60,12 @@ CLOSED = "        requires: [flag::never]"
 @pytest.mark.parametrize(
     ("old", "new", "law", "mark"),
     [
-        (f"to: {TAIL}", "to: passage::setup-1", "no-loops", "id: choice::the-last-air-default-com"),
+        (
+            f"to: {TAIL}",
+            "to: passage::setup-1",
+            "loops-run-out",
+            "id: choice::the-last-air-default-com",
+        ),
         (f"to: {TAIL}", "to: passage::gone", "choices-join-passages", "id: choice::the-last-air-d"),
         (f"- id: {TAIL}", f"- id: {COMMIT}", "unique-ids", f"- id: {COMMIT}"),
         (ON, f"{ON}\n{CLOSED}", "choices-open-somewhere", ON),
@@ -100,11 +107,15 @@ def test_a_counterexample_is_told_in_titles_and_labels(project: Path) -> None:
     )
     assert re.search(steps, check(project).out)
     found = check(project, "--json").document["findings"]
-    (loop,) = [each for each in found if each["law"] == "no-loops"]
-    assert loop["counterexample"] == [
-        "choice::setup-1--the-last-air-default",
-        "choice::the-last-air-default-commit-1--on",
-    ]
+    (loop,) = [each for each in found if each["law"] == "loops-run-out"]
+    assert (
+        loop["counterexample"]
+        == [
+            "choice::setup-1--the-last-air-default",
+            "choice::the-last-air-default-commit-1--on",
+        ]
+        * 2
+    )
     assert loop["place"] == loop["counterexample"][-1]
 
 
@@ -251,7 +262,7 @@ def test_a_story_of_others_may_go_round(tmp_path: Path) -> None:
     said = qf("check", "-v", str(twee(tmp_path)))
     assert said.code == 0
     assert said.out.strip().splitlines()[-1].startswith("Sound: 3 passages, 3 choices, 1 ending;")
-    for law in ("no-loops", "dilemmas-commit-once", "entities-used"):
+    for law in ("loops-run-out", "dilemmas-commit-once", "entities-used"):
         assert law not in said.out
 
 

@@ -137,11 +137,11 @@ def test_attempts_are_told_only_where_something_was_repaired(capsys, attempts, s
     assert line in told(capsys, began, call(), ended)
 
 
-def test_a_passage_that_goes_without_its_facts_is_told_when_more_is_wanted(capsys):
+def test_a_passage_that_goes_without_its_review_is_told_when_more_is_wanted(capsys):
     """PRS-6.3."""
-    failed = ReadingFailed(reading="facts", passage="the-air-pocket", problem="cut off\nlong story")
+    failed = ReadingFailed(reading="review", passage="the-air-pocket", problem="cut off\nlong")
     assert told(capsys, failed) == ""
-    assert told(capsys, failed, verbosity=1) == "  no facts of the-air-pocket: no valid answer\n"
+    assert told(capsys, failed, verbosity=1) == "  no review of the-air-pocket: no valid answer\n"
 
 
 def asked(number, *, replayed=False):

@@ -118,7 +118,9 @@ def test_flags_variables_and_keys_are_joined_by_precedence(project):
 @pytest.mark.parametrize(
     ("said", "wanted", "reviewer"),
     [
-        ("", Review.READ, None),
+        ("", Review.WHOLE, None),
+        ("read", Review.READ, None),
+        ("whole openai/gpt-4o", Review.WHOLE, "openai/gpt-4o"),
         ("whole", Review.WHOLE, None),
         ("none", Review.NONE, None),
         ("openai/gpt-4o", Review.PASSAGES, "openai/gpt-4o"),
@@ -142,7 +144,7 @@ def test_a_key_without_a_value_counts_as_not_given(project, text):
     ("text", "line", "words"),
     [
         ("name: x\nprovidrs:\n  default: a/b\n", 2, "Did you mean `providers`?"),
-        ("fill:\n  review: all\n", 2, "Or write `whole`, or `none`."),
+        ("fill:\n  review: all\n", 2, "Or write `whole`, `read`, `passages` or `none`."),
         ("interactive:\n  max_turn: 3\n", 2, "Did you mean `interactive.max_turns`?"),
         (
             "models:\n  ollama/x:\n    contextwindow: 1\n",

@@ -13,6 +13,7 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Weight
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity, EntityKind
@@ -34,6 +35,7 @@ TYPES = (
     Path,
     Consequence,
     Beat,
+    Clue,
     Passage,
     Choice,
     Mark,

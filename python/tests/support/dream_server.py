@@ -134,7 +134,7 @@ def _response(**parts: Any) -> ChatResponse:
 def _section(wanted: Any) -> Any:
     """The section of the small story that has those fields, and in them those ids."""
     plan = (ENTITIES, DILEMMAS, *SECTIONS.values(), *GROW_SECTIONS.values())
-    for section in (*plan, VOICE, {"facts": []}, {"findings": []}):
+    for section in (*plan, VOICE, {"findings": []}):
         if set(section) == set(wanted) and all(
             _fits(section[name], schema) for name, schema in wanted.items()
         ):

@@ -6,7 +6,7 @@ It knows nothing of live flags, of counting without enumerating, or of what the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from attrs import frozen
@@ -124,17 +124,20 @@ class NaivePlayer:
         """Whether play goes on from there for ever, whatever is chosen."""
         return not any(self.ended(each) or self.stuck(each) for each in self.ahead(position))
 
-    def repeats(self) -> dict[str, int]:
-        """The passages that can be met twice, each with the fewest choices that do it."""
-        found: dict[str, int] = {}
-        walks = [(position, frozenset({position.passage}), 1) for position in [*self.ways][:1]]
-        for position, met, length in walks:
-            for _, after in self.next[position]:
-                if after.passage in met:
-                    found.setdefault(after.passage, length)
-                else:
-                    walks.append((after, met | {after.passage}, length + 1))
-        return found
+    def goes_round(self) -> bool:
+        """Whether some player can go on for ever: a position that leads back to itself."""
+        leading = {position: len(moves) for position, moves in self.next.items()}
+        before: dict[Position, list[Position]] = {position: [] for position in self.next}
+        for position, moves in self.next.items():
+            for _, after in moves:
+                before[after].append(position)
+        over = [position for position, left in leading.items() if not left]
+        for position in over:
+            for each in before[position]:
+                leading[each] -= 1
+                if not leading[each]:
+                    over.append(each)
+        return len(over) < len(self.next)
 
     def at(self, choices: tuple[str, ...]) -> Position:
         """Where a player is after them."""
@@ -209,22 +212,7 @@ def absences(structure: Structure, story: Story) -> dict[tuple[str, str], tuple[
                     out = out - {each.entity} if each.effect in back else out
         return frozenset(out)
 
-    first = (structure.start, frozenset[str](), entered(structure.start, frozenset(), ()))
-    ways = {first: ()}
-    waiting = [first]
-    for place, flags, absent in waiting:
-        way = ways[place, flags, absent]
-        for choice in () if structure.passage(place).ending else structure.leaving(place):
-            if choice.requires <= flags and not choice.forbids & flags:
-                taken = (*way, choice.id)
-                after = (
-                    choice.target,
-                    flags | choice.grants,
-                    entered(choice.target, absent, taken),
-                )
-                if after not in ways:
-                    ways[after] = taken
-                    waiting.append(after)
+    _walk(structure, entered)
     return found
 
 
@@ -255,3 +243,49 @@ def runs_back(structure: Structure, story: Story) -> dict[str, tuple[str, ...]]:
                     ways[after] = taken
                     waiting.append(after)
     return found
+
+
+def missing_clues(
+    structure: Structure, story: Story
+) -> dict[tuple[Law, str, str], tuple[str, ...]]:
+    """What relies on a clue that somebody there does not know, each by a shortest way."""
+    found: dict[tuple[Law, str, str], tuple[str, ...]] = {}
+    learnt = set[str]()
+
+    def entered(passage: str, known: frozenset[str], way: tuple[str, ...]) -> frozenset[str]:
+        for beat in structure.passage(passage).beats:
+            missing = {clue.id for clue in story.clues if beat in clue.needs} - known
+            for clue in missing:
+                found.setdefault((Law.CLUES, passage, clue), way)
+            known |= {clue.id for clue in story.clues if beat in clue.learnt}
+        learnt.update(known)
+        ending = structure.passage(passage).ending
+        answers = (clue for clue in story.clues if clue.answers and clue.id not in known)
+        for clue in answers if ending else ():
+            if ending not in clue.unanswered:
+                found.setdefault((Law.QUESTIONS, passage, clue.id), way)
+        return known
+
+    _walk(structure, entered)
+    return found | {
+        (Law.LEARNT, structure.start, clue.id): () for clue in story.clues if clue.id not in learnt
+    }
+
+
+def _walk(
+    structure: Structure,
+    entered: Callable[[str, frozenset[str], tuple[str, ...]], frozenset[str]],
+) -> None:
+    """Every way of a player who carries something on, as ``entered`` leaves it."""
+    first = (structure.start, frozenset[str](), entered(structure.start, frozenset(), ()))
+    ways: dict[tuple[str, frozenset[str], frozenset[str]], tuple[str, ...]] = {first: ()}
+    waiting = [first]
+    for place, flags, carried in waiting:
+        way = ways[place, flags, carried]
+        for choice in () if structure.passage(place).ending else structure.leaving(place):
+            if choice.requires <= flags and not choice.forbids & flags:
+                target, taken = choice.target, (*way, choice.id)
+                after = (target, flags | choice.grants, entered(target, carried, taken))
+                if after not in ways:
+                    ways[after] = taken
+                    waiting.append(after)

@@ -50,7 +50,13 @@ READ_WHOLE = "submit_whole"
 
 _NEEDED = re.compile(r"^The insert (\[\S+\]) MUST be there: (.+)$", re.MULTILINE)
 
+NOTED = re.compile(r"Below the prose .* newly makes true for good of (.+?): looks")
+"""In a request, the names of those of whom facts are noted."""
+
 Answer = Callable[[ChatRequest], ChatResponse]
+
+Notes = Callable[[list[str], ChatRequest], Mapping[str, str]]
+"""Of some of those names, a fact each."""
 
 
 def passage_asked(request: ChatRequest) -> str:
@@ -88,7 +94,7 @@ class Novelist(ChatProvider):
         answers: dict[str, list[Answer | ChatResponse | Exception]] | None = None,
         *,
         traits: ModelTraits | None = None,
-        facts: Callable[[ChatRequest], list[dict[str, str]]] = lambda _: [],
+        facts: Notes = lambda _, __: {},
         review: Callable[[ChatRequest], dict[str, Any]] = lambda _: KEEP,
         reading: Callable[[ChatRequest], list[dict[str, str]]] = lambda _: [],
         name: str = "scripted/novelist",
@@ -151,15 +157,21 @@ class Novelist(ChatProvider):
             return says("Short words, wet things.")
         scripted = self._answers.get(title)
         if not scripted:
-            return says(prose_of(title) + answers_to(request.messages[1].content))
+            message = request.messages[1].content
+            return says(prose_of(title) + answers_to(message) + self._notes(request))
         answer = scripted.pop(0)
         if isinstance(answer, Exception):
             raise answer
         return answer if isinstance(answer, ChatResponse) else answer(request)
 
+    def _notes(self, request: ChatRequest) -> str:
+        """What it notes below its prose, where it is asked to."""
+        asked = NOTED.search(request.messages[1].content)
+        facts = self._facts(asked[1].split(", "), request) if asked else {}
+        lines = (f"\n{name}: {fact}" for name, fact in facts.items())
+        return f"\n\n[lasting facts]{''.join(lines)}" if facts else ""
+
     def _handed_in(self, request: ChatRequest, schema: Mapping[str, Any]) -> dict[str, Any]:
-        if "facts" in schema["properties"]:
-            return {"facts": self._facts(request)}
         if "decision" in schema["properties"]:
             return self._review(request)
         if "findings" in schema["properties"]:

@@ -229,30 +229,37 @@ class SerializeSettings(SettingsSection):
 
 
 def _review(text: str) -> str:
-    if text in {Review.NONE, Review.WHOLE}:
-        return text
+    wanted, model = _wanted_and_model(text)
     try:
-        return str(ModelRef.parse(text))
+        return " ".join(filter(None, (wanted, model and str(ModelRef.parse(model)))))
     except SettingsError as error:
-        raise _mistake(f"{error} Or write `whole`, or `none`.") from error
+        raise _mistake(f"{error} Or write `whole`, `read`, `passages` or `none`.") from error
+
+
+def _wanted_and_model(text: str) -> tuple[str, str]:
+    """What is said to be read, and by which model; each may be empty."""
+    first, _, rest = text.partition(" ")
+    return (first, rest.strip()) if first in {*Review} else ("", text)
 
 
 class Fill(SettingsSection):
-    """What is read of the prose: the model that reviews each passage, ``none`` or ``whole``."""
+    """What is read of the prose, and the model that reads: one of them, or the one and the other.
+
+    A model alone reviews each passage.
+    """
 
     review: Annotated[str, AfterValidator(_review)] | None = None
 
     @property
     def reviewer(self) -> str | None:
         """The model that is named, as ``provider/model``."""
-        return None if self.review in {None, Review.NONE, Review.WHOLE} else self.review
+        return _wanted_and_model(self.review or Review.WHOLE)[1] or None
 
     @property
     def wanted(self) -> Review:
         """What is read where nobody says otherwise."""
-        if self.reviewer:
-            return Review.PASSAGES
-        return Review(self.review or Review.READ)
+        wanted, _ = _wanted_and_model(self.review or Review.WHOLE)
+        return Review(wanted or Review.PASSAGES)
 
 
 class Backend(SettingsSection):

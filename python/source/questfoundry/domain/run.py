@@ -54,8 +54,8 @@ class RunStatus(StrEnum):
 class Review(StrEnum):
     """What of the prose is read by a model, and what comes of it.
 
-    ``READ`` is the whole story, along a few arcs: what is found is told. With ``PASSAGES`` each
-    passage is reviewed before, while it is written; with ``WHOLE`` what is serious is mended.
+    With ``WHOLE`` a few whole arcs are, and what is found serious is mended; with ``READ`` it is
+    only told. With ``PASSAGES`` each passage is reviewed as well, while it is written.
     """
 
     NONE = "none"
@@ -104,7 +104,7 @@ class StageInputs(_Inputs):
     attempts: int = Field(default=3, ge=1)
     size: Size | None = None
     language: str = Field(default="en", pattern=LANGUAGE)
-    review: Annotated[Review, BeforeValidator(_as_review)] = Review.READ
+    review: Annotated[Review, BeforeValidator(_as_review)] = Review.WHOLE
     redo: EarlierTalk | None = None
     source: str | None = None
     reuses: tuple[str, ...] = ()

@@ -13,10 +13,9 @@ from questfoundry.app.phases.finalization import described_once, finalization
 from questfoundry.app.phases.repair_request import requests_after
 from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.app.stages.stage import Section
-from questfoundry.app.writing.reading import FACTS, REVIEW
-from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.app.writing.reading import REVIEW
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.prose_reading import PassageFacts, PassageReview
+from questfoundry.domain.artifacts.prose_reading import PassageReview
 from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.models.traits import (
     Capabilities,
@@ -30,7 +29,6 @@ from tests.support.small_story import (
     DILEMMAS,
     ENTITIES,
     GROW_SECTIONS,
-    MARA,
     SECTIONS,
     made_until,
     story_of,
@@ -58,14 +56,12 @@ async def sections() -> Mapping[str, Section]:
     voice = FillStage().next_section(story_of(workshop), StageInputs(), {})
     assert voice is not None
     found["fill voice"] = voice
-    for name, model in ((FACTS, PassageFacts), (REVIEW, PassageReview)):
-        found[name] = Section(
-            name=name,
-            model=model,
-            template=f"templates/fill/{name}",
-            guide=f"fields/fill_{name}",
-            manifest=Manifest(pins={"facts.entity": (MARA,)} if name == FACTS else {}),
-        )
+    found[REVIEW] = Section(
+        name=REVIEW,
+        model=PassageReview,
+        template=f"templates/fill/{REVIEW}",
+        guide=f"fields/fill_{REVIEW}",
+    )
     return found
 
 

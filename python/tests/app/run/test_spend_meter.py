@@ -94,3 +94,12 @@ async def test_dollars_need_prices() -> None:
     SpendMeter(prices=NoPrices()).require_price(model)
     with pytest.raises(SettingsError, match=r"price of 'openai/unheard-of' is not known.*tokens"):
         SpendMeter(prices=NoPrices(), budget=Budget.parse("5usd")).require_price(model)
+
+
+def test_the_meter_counts_calls_as_the_journal_does() -> None:
+    """PIP-6.2. An answer is one call, whether a model was asked for it once, often or never."""
+    whole = SpendMeter(prices=PennyPrices())
+    meter = SpendMeter(prices=PennyPrices(), within=whole)
+    for calls in (0, 1, 3):
+        meter.add("local/tiny", Usage(input_tokens=1, output_tokens=1, calls=calls))
+    assert meter.spent.usage.calls == whole.spent.usage.calls == 3

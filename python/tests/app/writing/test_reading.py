@@ -1,4 +1,4 @@
-"""What models say of a written passage: facts to keep, and issues to mend."""
+"""What models say of a written passage: issues to mend."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from attrs import evolve
 
 from questfoundry.app.writing.reading import PassageReader
-from questfoundry.domain.artifacts.base import Artifact, json_schema_of
-from questfoundry.domain.artifacts.fill import ProseFact
-from questfoundry.domain.artifacts.prose_reading import PassageFacts, PassageReview
-from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
+from questfoundry.domain.artifacts.base import json_schema_of
+from questfoundry.domain.artifacts.prose_reading import PassageReview
+from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import TimedOutError
 from questfoundry.domain.events import ReadingFailed
 from questfoundry.domain.finding import Finding
@@ -23,21 +21,14 @@ from questfoundry.domain.models.traits import (
     Profile,
     StructuredOutput,
 )
-from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.prose_check import ProseRule
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
 from tests.docs.test_prompts import EXTRACTING, LOOPING, MARKUP, dotted, ends, read_of
-from tests.support.briefings import BELL, BRIEFING, MARA, PROSE, VOICE
+from tests.support.briefings import BRIEFING, PROSE, VOICE
 from tests.support.stage_runs import Workshop, one_provider
 
-THUMB = {"entity": MARA, "fact": "Mara has no left thumb."}
-CRACK = {"entity": BELL, "fact": "The tide bell is cracked along its lip."}
 ISSUE = {"problem": "Mara never held the key.", "fix": "Leave the key with Oren."}
 TINY = ModelTraits(capabilities=Capabilities(comprehension=False))
-
-
-def notes(*facts: Mapping[str, str]) -> Reply:
-    return calls("submit_facts", {"facts": list(facts)})
 
 
 def judges(verdict: str, *issues: Mapping[str, str]) -> Reply:
@@ -58,9 +49,6 @@ class Reader:
             language="en",
         )
 
-    async def facts(self, briefing: Briefing = BRIEFING) -> tuple[ProseFact, ...]:
-        return await self._reader.facts(PROSE, briefing, {MARA, BELL})
-
     async def review(self) -> tuple[Finding, ...]:
         return await self._reader.review(PROSE, BRIEFING)
 
@@ -73,64 +61,18 @@ class Reader:
         ]
 
 
-async def test_new_facts_are_kept_in_their_order() -> None:
-    """PRS-6.1."""
-    assert await Reader(notes(THUMB, CRACK)).facts() == (ProseFact(**THUMB), ProseFact(**CRACK))
-    assert await Reader(notes()).facts() == ()
-
-
-async def test_what_is_known_or_said_twice_is_left_out() -> None:
-    """PRS-6.1."""
-    known = {"entity": MARA, "fact": "mara limps."}
-    assert await Reader(notes(known, THUMB, THUMB)).facts() == (ProseFact(**THUMB),)
-
-
-async def test_a_fact_about_nobody_who_is_here_is_asked_for_again() -> None:
-    """PRS-6.2."""
-    stranger = {**THUMB, "entity": "character::oren"}
-    reader = Reader(notes(stranger), notes(THUMB))
-
-    assert await reader.facts() == (ProseFact(**THUMB),)
-    first, second = reader.provider.requests
-    assert ids_in(first) == [MARA, BELL]
-    assert MARA in second.messages[-1].content
-
-
-async def test_a_passage_without_a_valid_answer_stands_without_facts() -> None:
-    """PRS-6.3."""
-    reader = Reader(says("Mara has no thumb."), says("None."), says("Nothing."))
-    assert await reader.facts() is None
-    assert reader.failed() == [("facts", BRIEFING.passage)]
-
-
-async def test_a_model_that_refuses_leaves_the_passage_without_facts() -> None:
-    """PRS-6.3."""
-    refusal = says("", finish_reason=FinishReason.REFUSED)
-    reader = Reader(refusal, refusal, refusal)
-    assert await reader.facts() is None
-    assert reader.failed() == [("facts", BRIEFING.passage)]
-
-
 async def test_a_provider_that_fails_stops_the_run() -> None:
-    """PRS-6.3."""
+    """PRS-7.2."""
     reader = Reader(TimedOutError("too slow"))
     with pytest.raises(TimedOutError):
-        await reader.facts()
+        await reader.review()
     assert reader.failed() == []
 
 
-async def test_a_very_small_model_is_asked_neither_for_facts_nor_for_a_review() -> None:
-    """PRS-6.4, PRS-7.2."""
+async def test_a_very_small_model_is_asked_for_no_review() -> None:
+    """PRS-7.2."""
     reader = Reader(traits=TINY)
-    assert await reader.facts() == ()
     assert await reader.review() == ()
-    assert reader.provider.requests == []
-
-
-async def test_where_there_is_nobody_there_is_nothing_to_ask() -> None:
-    """PRS-6.4."""
-    reader = Reader()
-    assert await reader.facts(evolve(BRIEFING, entities=())) == ()
     assert reader.provider.requests == []
 
 
@@ -165,39 +107,29 @@ def model(structured_output: StructuredOutput, answer: Mapping[str, Any], name: 
     return Reader(says(json.dumps(answer)) if as_text else calls(name, answer), traits=traits)
 
 
-async def asked(structured_output: StructuredOutput) -> tuple[ChatRequest, ChatRequest]:
-    """The requests for facts and for a review."""
-    facts = model(structured_output, {"facts": []}, "submit_facts")
+async def asked(structured_output: StructuredOutput) -> ChatRequest:
+    """The request for a review."""
     reviewed = model(structured_output, {"issues": [], "decision": "keep"}, "submit_review")
-    await facts.facts()
     await reviewed.review()
-    return facts.provider.requests[0], reviewed.provider.requests[0]
+    request: ChatRequest = reviewed.provider.requests[0]
+    return request
 
 
 @pytest.mark.parametrize("structured_output", StructuredOutput)
 async def test_everything_is_filled_and_how_to_answer_stands_at_both_ends(
     structured_output: StructuredOutput,
 ) -> None:
-    requests = await asked(structured_output)
-    assert requests == await asked(structured_output)
-    for request, tool in zip(requests, ("submit_facts", "submit_review"), strict=True):
-        word = tool if structured_output is StructuredOutput.TOOL else "JSON object"
-        assert [word in end for end in ends(request.messages[0].content)] == [True, True]
-        for text in read_of(request):
-            for wrong in (MARKUP, LOOPING, EXTRACTING):
-                assert not wrong.search(text), text
-
-
-async def test_facts_are_asked_for_with_what_is_known() -> None:
-    facts, _ = await asked(StructuredOutput.TOOL)
-    told = facts.messages[-1].content
-    wanted = (PROSE, f"{MARA} = Mara: A diver. Mara limps.", f"{BELL} = The Tide Bell: It warns.")
-    assert [words for words in wanted if words not in told] == []
-    assert "in English (en)" in facts.messages[0].content
+    request = await asked(structured_output)
+    assert request == await asked(structured_output)
+    word = "submit_review" if structured_output is StructuredOutput.TOOL else "JSON object"
+    assert [word in end for end in ends(request.messages[0].content)] == [True, True]
+    for text in read_of(request):
+        for wrong in (MARKUP, LOOPING, EXTRACTING):
+            assert not wrong.search(text), text
 
 
 async def test_a_reviewer_is_told_what_the_writer_had_to_keep_to() -> None:
-    _, reviewed = await asked(StructuredOutput.TOOL)
+    reviewed = await asked(StructuredOutput.TOOL)
     system, told = (message.content for message in reviewed.messages)
     of_voice = ("second person", "present tense", VOICE.diction, VOICE.rhythm, *VOICE.avoid)
     assert [words for words in of_voice if words not in system] == []
@@ -214,18 +146,6 @@ async def test_a_reviewer_is_told_what_the_writer_had_to_keep_to() -> None:
     assert [words for words in of_passage if words not in told] == []
 
 
-@pytest.mark.parametrize(
-    ("guide", "artifact"), [("fill_facts", PassageFacts), ("fill_review", PassageReview)]
-)
-def test_a_guide_names_exactly_the_fields(guide: str, artifact: type[Artifact]) -> None:
-    schema = json_schema_of(artifact)
-    assert set(Workshop().prompts.wording(f"fields/{guide}")) == set(dotted(schema, schema))
-
-
-def ids_in(request: ChatRequest) -> list[str]:
-    """The entities that a fact may be about, by the request's schema."""
-    (tool,) = request.tools
-    found: list[str] = tool.parameters["properties"]["facts"]["items"]["properties"]["entity"][
-        "enum"
-    ]
-    return found
+def test_a_guide_names_exactly_the_fields() -> None:
+    schema = json_schema_of(PassageReview)
+    assert set(Workshop().prompts.wording("fields/fill_review")) == set(dotted(schema, schema))

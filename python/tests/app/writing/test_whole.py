@@ -21,7 +21,7 @@ from questfoundry.domain.budget import Budget, Unit
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.events import ReadingFailed, WholeRead, WholeUnread
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.run import Review
+from questfoundry.domain.run import Review, StageInputs
 from questfoundry.testing.scripted import says
 from tests.docs.test_prompts import LOOPING, MARKUP, dotted, ends, read_of
 from tests.support.novelist import READ_WHOLE, FillWorkshop, Novelist, passage_asked, prose_of
@@ -182,6 +182,15 @@ async def test_what_is_serious_is_mended_where_that_is_wanted_and_read_again() -
     _, result = await filled(model, MEND)
     assert len(model.asked(title)) == 1
     assert len(kept(result)) == 1
+
+
+async def test_it_is_mended_also_where_passages_are_reviewed_and_where_nobody_says_otherwise() -> (
+    None
+):
+    """FIL-10.6."""
+    assert StageInputs().review is Review.WHOLE
+    fill, _ = await filled(Novelist(reading=on(LATE)), Ask(review=Review.PASSAGES))
+    assert any(each.mended for each in events(fill, WholeRead))
 
 
 async def test_it_is_mended_at_most_twice_and_what_stays_is_kept() -> None:

@@ -21,7 +21,7 @@ from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.story.prose import names_of_inserts, read_by_all
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.testing.scripted import says
-from tests.support.novelist import KEEP, FillWorkshop, Novelist, prose_of
+from tests.support.novelist import KEEP, FillWorkshop, Novelist, passage_asked, prose_of
 from tests.support.small_story import IDEA, TITLES
 from tests.support.stage_runs import Ask, one_provider
 
@@ -30,8 +30,8 @@ CHAINED = "passage::the-drowned-ledger-default-tail-1"
 WRITINGS = len(TITLES)
 READ = 5
 """The passages whose facts a later writer is told."""
-CALLS = 3 + WRITINGS + READ
-"""Discuss, Summarize and Serialize, then the prose of each passage, and those facts."""
+CALLS = 3 + WRITINGS
+"""Discuss, Summarize and Serialize, then the prose of each passage."""
 
 
 def passages(result: Any) -> dict[str, Any]:
@@ -85,24 +85,14 @@ async def test_an_ending_that_does_not_answer_all_its_players_is_revised() -> No
     assert len(model.asked(LOW)) == 1
 
 
-async def test_what_only_some_read_is_known_to_the_structure_and_to_no_fact() -> None:
-    """PRS-8.1, LAW-7.8. A fact is true for everybody who reads on."""
+async def test_what_only_some_read_is_known_to_the_structure() -> None:
+    """PRS-8.1, LAW-7.8."""
     fill, model = await FillWorkshop.made(), Novelist()
     result = await fill.run(model).execute("fill", Ask())
     story = fill.workshop.registry.story(fill.workshop.store.artifacts)
     low = story.settled_structure.passage("passage::the-drowned-ledger-default-epilogue-1")
     names = names_of_inserts(passages(result)[low.id]["prose"])
     assert {f"flag::{name}" for name in names} == low.reads != frozenset()
-
-    insert = f"[{names[0]}]\nThe rope is gone."
-    fill, model = (
-        await FillWorkshop.made(),
-        Novelist({BELL: [says(f"{prose_of(BELL)}\n\n{insert}")] * 3}),
-    )
-    await fill.run(model).execute("fill", Ask())
-    (reading,) = (each for each in model.requests if f'The passage "{BELL}":' in str(each.messages))
-    assert prose_of(BELL) in reading.messages[-1].content
-    assert "The rope is gone." not in reading.messages[-1].content
 
 
 async def test_what_is_left_out_of_a_request_is_said_with_its_reason() -> None:
@@ -152,11 +142,8 @@ async def test_the_same_is_asked_however_many_are_written_at_once() -> None:
     assert asked[0] == asked[1]
 
 
-def limp(request: ChatRequest) -> list[dict[str, str]]:
-    ids = request.tools[0].parameters["properties"]["facts"]["items"]["properties"]["entity"]
-    title = request.messages[1].content.partition('The passage "')[2].partition('"')[0]
-    entity = next(iter(ids.get("enum", [ids.get("const")])))
-    return [{"entity": entity, "fact": f"It has a scar from {title}."}]
+def limp(names: list[str], request: ChatRequest) -> dict[str, str]:
+    return {names[0]: f"It has a scar from {passage_asked(request)}."}
 
 
 async def test_a_fact_is_known_to_those_who_write_after_it_and_to_no_other_branch() -> None:
@@ -195,9 +182,28 @@ async def test_the_outline_and_the_idea_stand_before_what_differs_between_passag
     assert "line 1 of the outline" in model.asked(BELL)[0].messages[1].content
 
 
+async def test_notes_that_break_off_leave_the_prose_whole_and_a_revision_notes_again() -> None:
+    """PRS-6.3."""
+    cut = says(
+        f"{prose_of(BELL)}\n\n[lasting facts]\nMara Voss: She", finish_reason=FinishReason.LENGTH
+    )
+    fill, model = await FillWorkshop.made(), Novelist({BELL: [cut]})
+    await fill.run(model).execute("fill", Ask())
+    assert len(model.asked(BELL)) == 1
+
+    fill, model = await FillWorkshop.made(), Novelist({BELL: [says("You wait.")]}, facts=limp)
+    result = await fill.run(model).execute("fill", Ask())
+    _, revision = model.asked(BELL)
+    assert "lasting facts" in revision.messages[-1].content
+    assert passages(result)["passage::setup-1"]["facts"]
+
+
 async def test_facts_that_could_not_be_read_are_a_finding_of_their_passage() -> None:
     """PRS-6.3."""
-    fill, model = await FillWorkshop.made(), Novelist(facts=lambda _: [{"entity": "x"}])
+    fill, model = (
+        await FillWorkshop.made(),
+        Novelist(facts=lambda _, __: {"Nobody here": "He limps."}),
+    )
     result = await fill.run(model).execute("fill", Ask())
     found = {name for name, each in passages(result).items() if each.get("findings")}
     assert len(found) == READ
@@ -240,7 +246,7 @@ async def test_prose_that_was_cut_off_is_asked_for_again_with_more_room() -> Non
 
 
 async def test_every_request_about_a_passage_fits_the_window() -> None:
-    """CTX-2.1: also to review it, and for its facts."""
+    """CTX-2.1: also to review it."""
     traits = ModelTraits.of(context_window=1_500, json_schema=True)
     fill, model = await FillWorkshop.made(), Novelist(traits=traits)
     await fill.run(model).execute("fill", Ask(review=True))

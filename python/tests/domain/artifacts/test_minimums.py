@@ -22,7 +22,6 @@ MAY_BE_EMPTY = {
     "ArcReading.findings": "a playthrough may read well",
     "FillArtifact.passages": "the voice is settled first; the stage counts them in an edit",
     "GrowArtifact.scenes": "no two moments may share a scene",
-    "PassageFacts.facts": "a passage may make nothing new true",
     "PassageReview.issues": "there may be nothing to mend",
     "SeedResidue.residue": "the manifest counts the paths",
 }

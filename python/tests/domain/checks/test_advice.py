@@ -61,6 +61,17 @@ def test_two_choices_that_do_the_same_are_told() -> None:
     assert [finding.place for finding in read] == ["secret"]
 
 
+def test_an_insert_tells_apart_what_choices_do_not() -> None:
+    """LAW-7.2: but not for players who have the flag already."""
+    twin = Choice(id="twin", source="passage::1", target="passage::2", grants={"mark::a"})
+    structure = with_more(row(3), twin)
+    passages = [evolve(each, reads={"mark::a"}) for each in structure.passages]
+    assert not warned(evolve(structure, passages=tuple(passages)), Law.OUTCOMES)
+    before = evolve(structure.choices[0], grants={"mark::a"})
+    again = evolve(structure, passages=tuple(passages), choices=(before, *structure.choices[1:]))
+    assert [each.place for each in warned(again, Law.OUTCOMES)] == ["twin"]
+
+
 def test_a_flag_that_nothing_reads_is_told_at_the_choice_that_grants_it() -> None:
     """LAW-7.3."""
     grants = Choice(id="grants", source="passage::0", target="passage::end", grants={"flag::a"})

@@ -1,4 +1,4 @@
-"""The law against loops, held against walking on until a passage comes again."""
+"""The law of loops, held against walking on until a position comes again."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Choice, Passage, Structure
@@ -22,46 +23,32 @@ def loops(structure: Structure, **options: int) -> list[Finding]:
 
 @settings(max_examples=150)
 @given(structures())
-def test_a_loop_is_told_exactly_where_a_player_can_go_round(structure: Structure) -> None:
+def test_a_loop_is_told_exactly_where_a_player_can_go_round_for_ever(structure: Structure) -> None:
     """LAW-8.1."""
-    player = NaivePlayer(structure)
-    repeats, told = player.repeats(), loops(structure)
-    assert min(repeats.values(), default=None) == min(
-        (len(finding.counterexample or ()) for finding in told), default=None
-    )
-    back = [play(structure, finding.counterexample or ()).passage for finding in told]
-    for passage in repeats:
-        assert any(joined(player, passage, each) for each in back)
-
-
-def joined(player: NaivePlayer, one: str, other: str) -> bool:
-    """Whether players go on from either passage to the other, each step by some player."""
-    return other in ahead(player, one) and one in ahead(player, other)
-
-
-def ahead(player: NaivePlayer, passage: str) -> set[str]:
-    found, waiting = {passage}, [passage]
-    for here in waiting:
-        for position, moves in player.next.items():
-            if position.passage == here:
-                new = {after.passage for _, after in moves} - found
-                found |= new
-                waiting += sorted(new)
-    return found
+    assert bool(loops(structure)) == NaivePlayer(structure).goes_round()
 
 
 @settings(max_examples=150)
 @given(structures())
-def test_the_counterexample_ends_where_it_was_before(structure: Structure) -> None:
-    """LAW-8.1: and no passage of the way round comes twice."""
+def test_the_counterexample_walks_a_loop_that_can_be_walked_again_and_again(
+    structure: Structure,
+) -> None:
+    """LAW-8.1."""
     for finding in loops(structure):
-        assert finding.counterexample is not None
-        *before, last = play(structure, finding.counterexample).passages
-        assert last in before
-        circle = before[before.index(last) :]
-        assert len(set(circle)) == len(circle)
-        assert finding.place == finding.counterexample[-1]
+        taken = finding.counterexample
+        assert taken
+        *before, last = play(structure, taken).passages
+        turns = [taken[at:] for at, passage in enumerate(before) if passage == last]
+        assert any(again(structure, (*taken, *turn, *turn)) for turn in turns)
+        assert finding.place == taken[-1]
         assert repr(last) in finding.problem
+
+
+def again(structure: Structure, taken: tuple[str, ...]) -> bool:
+    try:
+        return bool(play(structure, taken))
+    except InputError:
+        return False
 
 
 @given(sound())
@@ -102,6 +89,44 @@ def test_stories_of_others_may_go_round() -> None:
 def test_a_circle_that_no_player_closes_is_no_loop() -> None:
     """LAW-8.2."""
     assert loops(house(requires=KEY)) == []
+
+
+def hub(*, once: bool) -> Structure:
+    """Three topics that lead on to each other, and a way out of each."""
+    names = ("hall", "a", "b", "c")
+    marks = {name: frozenset({f"mark::{name}"}) for name in names[1:]}
+    choices = [
+        Choice(
+            id=f"{source}-{name}",
+            source=source,
+            target=name,
+            label=name,
+            grants=mark,
+            forbids=mark if once else frozenset(),
+        )
+        for source in names
+        for name, mark in marks.items()
+        if source != name
+    ]
+    choices += [Choice(id=f"{name}-out", source=name, target="out", label="Go") for name in names]
+    passages = [Passage(id=name, hub="hall" if name in marks else "") for name in names]
+    return Structure(
+        start="hall",
+        passages=(*passages, Passage(id="out", ending="free")),
+        choices=tuple(choices),
+    )
+
+
+def test_a_hub_whose_topics_are_each_read_once_runs_out() -> None:
+    """LAW-8.3."""
+    assert check(hub(once=True)) == ()
+    assert loops(hub(once=True)) == []
+
+
+def test_a_topic_that_can_be_asked_for_again_is_a_loop() -> None:
+    """LAW-8.3."""
+    (finding,) = loops(hub(once=False))
+    assert finding.counterexample == ("hall-a", "a-b", "b-a")
 
 
 def test_where_the_search_gives_up_a_circle_is_not_proven() -> None:

@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.play.covering import covering_arcs
+from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.playthroughs import ReadArc, ReadPassage, arcs_to_read
+from questfoundry.domain.writing.playthroughs import OMITTED, ReadArc, ReadPassage, arcs_to_read
 from tests.strategies.woven import woven_stories
 from tests.support.naive_player import playthroughs
 
@@ -24,61 +25,65 @@ def written(draw: st.DrawFn) -> Story:
     flags = st.lists(st.sampled_from(list(told.story.flags)), max_size=2, unique=True)
     reads = {each.id: draw(flags) for each in told.structure.passages}
     prose = {
-        passage: "\n\n".join(("All.", *(f"[{slug_of(each)}]\nOf {each}." for each in asked)))
+        passage: "\n\n".join(
+            (
+                "One.",
+                "Two.",
+                *(f"[{slug_of(each)}]\nOf {each}." for each in asked),
+                "Three.",
+                "Four.",
+            )
+        )
         for passage, asked in reads.items()
     }
     passages = tuple(evolve(each, reads=reads[each.id]) for each in told.structure.passages)
     return evolve(told.story, structure=evolve(told.structure, passages=passages), prose=prose)
 
 
-def shown(passage: str, text: str) -> set[tuple[str, str]]:
-    """The inserts that stand in the text, and the passage itself."""
-    return {(passage, each) for each in text.split("\n\n")}
-
-
-def read_by(structure: Structure, story: Story, choices: tuple[str, ...]) -> list[list[str]]:
+def read_by(story: Story, choices: tuple[str, ...]) -> list[list[str]]:
     """What a player reads who takes them, passage by passage."""
+    structure = story.settled_structure
     flags, here, texts = set[str](), structure.start, list[list[str]]()
     for taken in (*map(structure.choice, choices), None):
-        asked = [each for each in story.flags if each in structure.passage(here).reads & flags]
-        texts.append(sorted(("All.", *(f"Of {each}." for each in asked))))
+        texts.append([each.text for each in story.paragraphs(here) if each.is_read_with(flags)])
         if taken:
             flags |= taken.grants
             here = taken.target
     return texts
 
 
+def side_by_side(passage: str, paragraphs: list[str]) -> set[tuple[str, str, str]]:
+    """The paragraphs that follow one another, and how it begins and ends."""
+    return {(passage, *pair) for pair in pairwise(("", *paragraphs, ""))}
+
+
 @settings(max_examples=25)
 @given(written())
 def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None:
     """FIL-10.1. Each insert once at least, and its passage once at least without."""
-    structure = story.settled_structure
-    all_read: set[tuple[str, str]] = set()
-    all_unread: set[tuple[str, str]] = set()
-    ways = [taken for _, taken in playthroughs(structure)]
-    players = [read_by(structure, story, taken) for taken in ways]
-    for (met, _), texts in zip(playthroughs(structure), players, strict=True):
-        for passage, text in zip(met, texts, strict=True):
-            all_read |= {(passage, each) for each in text}
-            all_unread |= {
-                (passage, flag)
-                for flag in structure.passage(passage).reads
-                if f"Of {flag}." not in text
-            }
+    ways = [taken for _, taken in playthroughs(story.settled_structure)]
+    players = [read_by(story, taken) for taken in ways]
+    whole = [
+        read_by(story, each)
+        for each in covering_arcs(explore(story.settled_structure, inserts=True))
+    ]
+    assert {text for texts in whole for each in texts for text in each} == {
+        text for texts in players for each in texts for text in each
+    }
     arcs = arcs_to_read(story)
-    assert {each for arc in arcs for one in arc.passages for each in shown(one.id, one.text)} == (
-        all_read
-    )
-    assert {
-        (one.id, flag)
-        for arc in arcs
-        for one in arc.passages
-        for flag in structure.passage(one.id).reads
-        if f"Of {flag}." not in one.text
-    } == all_unread
-    for arc in arcs:
-        assert [sorted(each.text.split("\n\n")) for each in arc.passages] in players
+    assert len(arcs) == len(whole)
+    shown: set[tuple[str, str, str]] = set()
+    for arc, texts in zip(arcs, whole, strict=True):
         assert arc.ending
+        for passage, paragraphs in zip(arc.passages, texts, strict=True):
+            pairs = side_by_side(passage.id, paragraphs)
+            assert passage.again == (pairs <= shown)
+            if not passage.again:
+                parts = passage.text.split("\n\n")
+                here = side_by_side(passage.id, parts)
+                assert pairs - shown <= here, "what is new stands beside what it stands beside"
+                assert here - {each for each in here if OMITTED in each} <= pairs
+            shown |= pairs
 
 
 @given(st.lists(st.integers(1, 400), min_size=1, max_size=20), st.integers(1, 400))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Decimal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.domain.budget import Budget, Unit
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
@@ -105,7 +105,8 @@ class SpendMeter:
             self._within.add(model, usage)
         cost, so_far = self._prices.cost(model, usage), self.spent.cost
         self.spent = Spent(
-            usage=self.spent.usage + usage,
+            # As in the journal, an answer is one call, however many a model below made for it.
+            usage=self.spent.usage + evolve(usage, calls=1),
             cost=None if cost is None or so_far is None else so_far + cost,
         )
 

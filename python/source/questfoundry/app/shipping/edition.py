@@ -61,6 +61,7 @@ def edition_of(story: Story, *, ifid: str, language: str) -> Edition:
         endings=story.endings,
         prose={passage.id: story.prose[passage.id] for passage in structure.passages},
         flags=story.flags,
+        clues=story.clues,
     )
 
 

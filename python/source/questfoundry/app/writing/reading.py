@@ -1,34 +1,32 @@
-"""What a model says of a passage that is written: what to revise, and which facts are new.
+"""What a model says of prose that is written: what to revise.
 
 What comes of it is a help and no more: where no answer is valid, the passage stands without.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from typing import Any, cast
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.stage import Section
 from questfoundry.app.writing.requests import shortened
-from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.fill import FillVoice, ProseFact
-from questfoundry.domain.artifacts.prose_reading import PassageFacts, PassageReview
+from questfoundry.domain.artifacts.fill import FillVoice
+from questfoundry.domain.artifacts.prose_reading import PassageReview
 from questfoundry.domain.chat.messages import Message, system, user
 from questfoundry.domain.errors import ConversationError, WindowExceededError
 from questfoundry.domain.events import ReadingFailed
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.models.traits import Phase, StructuredOutput
+from questfoundry.domain.models.traits import StructuredOutput
 from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.prose_check import ProseRule
 
-FACTS = "facts"
 REVIEW = "review"
 
 
@@ -36,8 +34,7 @@ REVIEW = "review"
 class PassageReader:
     """Asks about passages, in the way of Serialize; what stops a provider goes through.
 
-    The review is asked of the model that reviews, which is that of Summarize where none is
-    named, the facts of the model of Serialize.
+    It asks the model that reviews, which is that of Summarize where none is named.
     """
 
     run: Run
@@ -66,31 +63,6 @@ class PassageReader:
             ProseRule.REVIEW.broken(passage=briefing.passage, problem=each.problem, fix=each.fix)
             for each in judged.issues
         )
-
-    async def facts(
-        self, prose: str, briefing: Briefing, noted: Container[str]
-    ) -> tuple[ProseFact, ...] | None:
-        """What the prose newly made true of those entities in it that are ``noted``.
-
-        ``None`` where the model gave no valid answer: later passages then do not know.
-        """
-        about = tuple(entity for entity in briefing.entities if entity.id in noted)
-        if not about or not self._comprehends(Phase.SERIALIZE):
-            return ()
-        section = Section(
-            name=FACTS,
-            model=PassageFacts,
-            template="templates/fill/facts",
-            guide="fields/fill_facts",
-            manifest=Manifest(pins={"facts.entity": tuple(entity.id for entity in about)}),
-        )
-        model = self.run.model(Phase.SERIALIZE, f"{FACTS}:{briefing.passage}")
-        variables = {"prose": prose}
-        found = await self._read(evolve(briefing, entities=about), section, variables, model)
-        return _new(cast(PassageFacts, found).facts, briefing) if found else None
-
-    def _comprehends(self, phase: Phase) -> bool:
-        return self.run.providers.of(phase).traits.capabilities.comprehension
 
     async def _read(
         self, briefing: Briefing, section: Section, variables: Mapping[str, Any], model: ChatModel
@@ -137,14 +109,3 @@ async def read_by(
         run.events.emit(ReadingFailed(reading=section.name, passage=passage, problem=str(problem)))
         return None
     return serialized.artifact
-
-
-def _new(facts: tuple[ProseFact, ...], briefing: Briefing) -> tuple[ProseFact, ...]:
-    """The facts that are not known yet, each once."""
-    known = {(each.id, fact.casefold()) for each in briefing.entities for fact in each.facts}
-    fresh: list[ProseFact] = []
-    for each in facts:
-        if (each.entity, each.fact.casefold()) not in known:
-            known.add((each.entity, each.fact.casefold()))
-            fresh.append(each)
-    return tuple(fresh)

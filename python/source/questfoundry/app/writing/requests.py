@@ -77,7 +77,7 @@ class PassageRequests:
 
     def first(self, briefing: Briefing) -> ChatRequest:
         """Write the passage."""
-        variables = {**self._fixed, "briefing": shortened(briefing, self.traits).briefing}
+        variables = {**self._fixed, "briefing": self._told(briefing)}
         style = self.traits.profile.prompt_style
         prompt = self.prompts.render("templates/fill/passage", variables, style)
         return ChatRequest(
@@ -87,18 +87,33 @@ class PassageRequests:
             max_tokens=max_tokens_of(Phase.DISCUSS, self.traits),
         )
 
-    def revision(self, first: ChatRequest, prose: str, findings: Sequence[Finding]) -> ChatRequest:
+    def revision(
+        self, first: ChatRequest, briefing: Briefing, prose: str, findings: Sequence[Finding]
+    ) -> ChatRequest:
         """Write it anew without what was found."""
-        return self._after(first, prose, "revision", {"findings": findings})
+        return self._after(first, briefing, prose, "revision", {"findings": findings})
 
-    def rewriting(self, first: ChatRequest, prose: str, how: str) -> ChatRequest:
+    def rewriting(
+        self, first: ChatRequest, briefing: Briefing, prose: str, how: str
+    ) -> ChatRequest:
         """Write it anew in the way that the author wants."""
-        return self._after(first, prose, "rewrite", {"how": how})
+        return self._after(first, briefing, prose, "rewrite", {"how": how})
+
+    def _told(self, briefing: Briefing) -> Briefing:
+        """What fits; facts are noted by who comprehends texts."""
+        noted = briefing.noted if self.traits.capabilities.comprehension else ()
+        return evolve(shortened(briefing, self.traits).briefing, noted=noted)
 
     def _after(
-        self, first: ChatRequest, prose: str, template: str, more: Mapping[str, Any]
+        self,
+        first: ChatRequest,
+        briefing: Briefing,
+        prose: str,
+        template: str,
+        more: Mapping[str, Any],
     ) -> ChatRequest:
-        prompt = self.prompts.render(f"templates/fill/{template}", {**self._fixed, **more})
+        variables = {**self._fixed, "briefing": self._told(briefing), **more}
+        prompt = self.prompts.render(f"templates/fill/{template}", variables)
         # Some services refuse a message without content.
         said: tuple[Message, ...] = (assistant(prose),) if prose else ()
         return evolve(first, messages=(*first.messages, *said, user(prompt["user"])))

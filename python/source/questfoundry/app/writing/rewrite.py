@@ -167,10 +167,9 @@ class RewritePassageUseCase:
         briefing = written.briefing(inputs.passage)
         before = written.story.prose[inputs.passage]
         first = writer.requests.first(briefing)
-        request = writer.requests.rewriting(first, before, inputs.wish)
+        request = writer.requests.rewriting(first, briefing, before, inputs.wish)
         draft = await writer.write(evolve(briefing, words=ANY_LENGTH), request)
-        noted = written.briefer.noted(inputs.passage)
-        return await writer.finish(draft, written.reading(inputs.passage), noted)
+        return writer.finished(draft)
 
 
 def touched_by(

@@ -45,6 +45,12 @@ class _Part:
     ending: str
     before: str = ""
 
+    @property
+    def judged(self) -> tuple[str, ...]:
+        """The ids of its passages that have anything new; where none has, of all."""
+        fresh = tuple(each.id for each in self.passages if not each.again)
+        return fresh or tuple(each.id for each in self.passages)
+
 
 @frozen(kw_only=True)
 class WholeReader:
@@ -113,7 +119,7 @@ class WholeReader:
             model=ArcReading if part.ending else ArcPartReading,
             template="templates/fill/whole",
             guide="fields/fill_whole",
-            manifest=Manifest(pins={"findings.passage": tuple(each.id for each in part.passages)}),
+            manifest=Manifest(pins={"findings.passage": part.judged}),
         )
         variables = {
             "part": part,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
 from typing import Self
 
 from attrs import frozen
@@ -11,7 +10,7 @@ from questfoundry.app.run.answers import asked_otherwise, no_answer
 from questfoundry.app.run.run import Run
 from questfoundry.app.writing.reading import PassageReader
 from questfoundry.app.writing.requests import PassageRequests, shortened
-from questfoundry.domain.artifacts.fill import PassageProse
+from questfoundry.domain.artifacts.fill import PassageProse, ProseFact
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ConversationError, LLMFault, WindowExceededError
 from questfoundry.domain.events import PassageAskedAgain, RequestShortened
@@ -19,11 +18,11 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.remedy import ChooseModel
-from questfoundry.domain.story.prose import read_by_all
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.wording import phrase
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.cleaning import cleaned
+from questfoundry.domain.writing.lasting_facts import are_unreadable, facts_of, parted
 from questfoundry.domain.writing.outline import StoryOutline
 from questfoundry.domain.writing.prose_check import Expected, check_prose
 
@@ -35,11 +34,17 @@ _WORDING = "rules/prose"
 
 @frozen(kw_only=True)
 class Draft:
-    """An attempt at a passage, and what is to be said against it."""
+    """An attempt at a passage, and what is to be said against it.
+
+    ``facts`` are what it newly makes true; ``unread`` says that its notes of them could not be
+    read.
+    """
 
     prose: str
     findings: tuple[Finding, ...] = ()
     cut: bool = False
+    facts: tuple[ProseFact, ...] = ()
+    unread: bool = False
 
     @property
     def badness(self) -> tuple[bool, bool, int]:
@@ -101,9 +106,7 @@ class PassageWriter:
             response = await self._answer(model, request, best)
             if response is None:
                 break
-            cut = response.lack is LLMFault.CUT_OFF
-            prose = cleaned(response.text, briefing.title)
-            draft = await self._draft(briefing, prose, cut=cut)
+            draft = await self._draft(briefing, response)
             if best is None or draft.badness <= best.badness:
                 best = draft
             if not (draft.findings and revisions_left):
@@ -114,12 +117,12 @@ class PassageWriter:
                     findings=tuple(each.problem for each in draft.findings),
                 )
             )
-            if cut:
+            if draft.cut:
                 request = first = asked_otherwise(
                     first, LLMFault.CUT_OFF, model.traits, self.prompts
                 )
             else:
-                request = self.requests.revision(first, draft.prose, draft.findings)
+                request = self.requests.revision(first, briefing, draft.prose, draft.findings)
         section = _scope(briefing.passage)
         if best is None:
             raise no_answer(model.model, LLMFault.REFUSED, section=section, phase="discuss")
@@ -147,20 +150,19 @@ class PassageWriter:
             return None
         return None if response.lack is LLMFault.REFUSED else response
 
-    async def finish(self, draft: Draft, briefing: Briefing, noted: Container[str]) -> PassageProse:
-        """The passage with what its prose made true of entities that are ``noted``.
-
-        Facts of the briefing are known already.
-        """
-        facts = await self.reader.facts(read_by_all(draft.prose), briefing, noted)
+    def finished(self, draft: Draft) -> PassageProse:
+        """The passage with what its prose made true, and what is still said against it."""
         problems = [each.problem for each in draft.findings]
-        if facts is None:
-            wording = self.prompts.wording(_WORDING)
-            problems.append(phrase(wording, "facts.problem"))
-        return PassageProse(prose=draft.prose, facts=facts or (), findings=tuple(problems))
+        if draft.unread:
+            problems.append(phrase(self.prompts.wording(_WORDING), "facts.problem"))
+        return PassageProse(prose=draft.prose, facts=draft.facts, findings=tuple(problems))
 
-    async def _draft(self, briefing: Briefing, prose: str, *, cut: bool) -> Draft:
+    async def _draft(self, briefing: Briefing, response: ChatResponse) -> Draft:
         wording, model = self.prompts.wording(_WORDING), self.run.providers.discuss
+        prose, notes = parted(cleaned(response.text, briefing.title))
+        # Prose with notes below it is whole, wherever these end.
+        cut = response.lack is LLMFault.CUT_OFF and notes is None
+        about = tuple(each for each in briefing.entities if each.name in briefing.noted)
         expected = Expected(
             passage=briefing.passage,
             words=briefing.words,
@@ -175,7 +177,13 @@ class PassageWriter:
         findings = check_prose(prose, expected, wording)
         if not findings and self.reviews:
             findings = await self.reader.review(prose, briefing)
-        return Draft(prose=prose, findings=findings, cut=cut)
+        return Draft(
+            prose=prose,
+            findings=findings,
+            cut=cut,
+            facts=facts_of(notes or (), about),
+            unread=bool(about) and are_unreadable(notes or (), about),
+        )
 
 
 def _scope(passage: str) -> str:

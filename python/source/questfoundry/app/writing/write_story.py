@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, cast
@@ -17,7 +17,7 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.kept import authored, concerned
 from questfoundry.app.writing.side_by_side import Job, side_by_side
 from questfoundry.app.writing.whole import WholeReader
-from questfoundry.app.writing.write_passage import Draft, PassageWriter
+from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse, ReaderFinding
 from questfoundry.domain.errors import (
@@ -127,8 +127,7 @@ class WriteStory(Completion):
 class _Writing:
     """The writing of one story, and what is written so far.
 
-    A passage is two jobs: its prose, and its facts. Whoever writes the next passage sees this
-    one whole, and need not wait for its facts. ``kept`` passages are taken over as they are.
+    ``kept`` passages are taken over as they are.
     """
 
     story: Story
@@ -136,28 +135,16 @@ class _Writing:
     writer: PassageWriter
     events: EventSink
     kept: Mapping[str, PassageProse]
-    drafts: dict[str, Draft] = field(init=False, factory=dict)
     written: dict[str, PassageProse] = field(init=False, factory=dict)
 
     def jobs(self) -> Iterator[Job]:
-        """All there is to do: in the order of writing, facts after the next passage's prose."""
-        facts: list[Job] = []
+        """The passages in the order of writing, each after all that its writer is told of."""
         for passage, turn in self.briefer.turns.items():
-            drafts = {_draft_of(each) for each in turn.after}
             yield Job(
-                name=_draft_of(passage),
+                name=passage,
                 work=partial(self._write, turn),
-                after=frozenset({*drafts, *self.briefer.knows_of(passage)}),
+                after=turn.after | self.briefer.knows_of(passage),
             )
-            yield from facts
-            facts = [
-                Job(
-                    name=passage,
-                    work=partial(self._finish, turn),
-                    after=frozenset({_draft_of(passage), *self.briefer.before(passage)}),
-                )
-            ]
-        yield from facts
 
     def artifact(self) -> FillArtifact:
         """What is written, in the order of the structure."""
@@ -172,34 +159,26 @@ class _Writing:
 
     async def mend(self, passage: str, found: Sequence[ReaderFinding]) -> None:
         """Write the passage anew without what was found; where nothing comes of it, it stays."""
-        turn = self.briefer.turns[passage]
-        briefing = self._briefing(turn, self.briefer.knows_of(passage))
+        briefing = self._briefing(self.briefer.turns[passage])
         findings = [
             ProseRule.READING.broken(passage=passage, problem=each.problem, fix=each.fix)
             for each in found
         ]
         first = self.writer.requests.first(briefing)
-        request = self.writer.requests.revision(first, self.written[passage].prose, findings)
+        written = self.written[passage].prose
+        request = self.writer.requests.revision(first, briefing, written, findings)
         with suppress(ConversationError, NoAnswerError, WindowExceededError):
             draft = await self.writer.write(briefing, request)
             if not draft.cut:
-                self.drafts[passage] = draft
-                self.written[passage] = await self._finished(turn)
+                self.written[passage] = self.writer.finished(draft)
 
     async def _write(self, turn: WritingTurn) -> None:
         self.events.emit(PassageStarted(passage=turn.passage))
-        kept = self.kept.get(turn.passage)
-        if kept is not None:
-            self.drafts[turn.passage] = Draft(prose=kept.prose)
-            return
-        briefing = self._briefing(turn, self.briefer.knows_of(turn.passage))
-        request = self.writer.requests.first(briefing)
-        self.drafts[turn.passage] = await self.writer.write(briefing, request)
-
-    async def _finish(self, turn: WritingTurn) -> None:
         passage = self.kept.get(turn.passage)
         if passage is None:
-            passage = await self._finished(turn)
+            briefing = self._briefing(turn)
+            request = self.writer.requests.first(briefing)
+            passage = self.writer.finished(await self.writer.write(briefing, request))
         self.written[turn.passage] = passage
         self.events.emit(
             PassageWritten(
@@ -213,16 +192,12 @@ class _Writing:
             )
         )
 
-    async def _finished(self, turn: WritingTurn) -> PassageProse:
-        briefing = self._briefing(turn, self.briefer.before(turn.passage))
-        noted = self.briefer.noted(turn.passage)
-        return await self.writer.finish(self.drafts[turn.passage], briefing, noted)
-
-    def _briefing(self, turn: WritingTurn, known: Iterable[str]) -> Briefing:
+    def _briefing(self, turn: WritingTurn) -> Briefing:
         """Made of what the order of writing promises, whatever else may be written by now."""
+        known = self.briefer.knows_of(turn.passage)
         return self.briefer.briefing(
             turn.passage,
-            prose={name: self.drafts[name].prose for name in turn.after},
+            prose={name: self.written[name].prose for name in turn.after},
             facts={name: facts_in(name, self.written[name]) for name in known},
         )
 
@@ -236,7 +211,7 @@ async def _read_as_a_whole(writing: _Writing, reader: WholeReader) -> None:
     if not reader.provider.traits.capabilities.comprehension:
         run.events.emit(WholeUnread(model=model))
         return
-    mendings = MENDINGS if run.inputs.review is Review.WHOLE else 0
+    mendings = 0 if run.inputs.review is Review.READ else MENDINGS
     try:
         while await _read_once(writing, reader, mends=mendings > 0):
             mendings -= 1
@@ -268,8 +243,3 @@ async def _read_once(writing: _Writing, reader: WholeReader, *, mends: bool) -> 
     for name in mended if mends else ():
         await writing.mend(name, found[name])
     return mends and bool(mended)
-
-
-def _draft_of(passage: str) -> str:
-    """The name of the job that writes the passage; its own name is that of the whole passage."""
-    return f"draft of {passage}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Self
 
@@ -73,13 +73,7 @@ class WrittenStory:
 
     def briefing(self, passage: str) -> Briefing:
         """What its writer would be told."""
-        return self._briefing(passage, self.briefer.knows_of(passage))
-
-    def reading(self, passage: str) -> Briefing:
-        """The same with all facts from before it, for whoever notes its own."""
-        return self._briefing(passage, self.briefer.before(passage))
-
-    def _briefing(self, passage: str, known: Container[str]) -> Briefing:
+        known = self.briefer.knows_of(passage)
         facts: dict[str, list[Fact]] = defaultdict(list)
         for fact in self.story.facts:
             if fact.passage in known:

@@ -91,11 +91,15 @@ class GrowFrame(Artifact):
 
 
 class AddedBeat(Sparse):
-    """A beat that the plan has not: a topic of a hub, or one that an author adds by hand."""
+    """A beat that the plan has not: a topic of a hub, or one that an author adds by hand.
+
+    ``clue`` is the one of the plan that it teaches, too.
+    """
 
     summary: Sentence
     location: str
     entities: Ids = ()
+    clue: str | None = None
 
 
 class Trace(Artifact):

@@ -1,4 +1,4 @@
-"""What a model says about prose: its facts, whether it will do, what a reader stumbles over."""
+"""What a model says about prose: whether it will do, and what a reader stumbles over."""
 
 from __future__ import annotations
 
@@ -7,13 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from questfoundry.domain.artifacts.base import Artifact, Paragraph, Sentence
-from questfoundry.domain.artifacts.fill import ProseFact, ReaderFinding
-
-
-class PassageFacts(Artifact):
-    """What a passage makes true of the entities in it, and what was not known before."""
-
-    facts: Annotated[tuple[ProseFact, ...], Field(max_length=6)]
+from questfoundry.domain.artifacts.fill import ReaderFinding
 
 
 class ReviewIssue(Artifact):

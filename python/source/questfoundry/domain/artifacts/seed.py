@@ -13,6 +13,7 @@ from pydantic import AfterValidator, Field
 
 from questfoundry.domain.artifacts.base import (
     Artifact,
+    Ids,
     Sentence,
     Some,
     SomeById,
@@ -136,7 +137,38 @@ class SeedResidue(Artifact):
     residue: dict[str, ResidueDraft]
 
 
-class SeedArtifact(Artifact):
+class ClueDraft(Sparse):
+    """Something to come to know: the beats that teach it, and those that rely on it."""
+
+    text: Sentence
+    learnt: SomeIds
+    needs: Ids = ()
+
+
+class QuestionDraft(Sparse):
+    """A question that the story raises, and its clues in the order in which they come up.
+
+    The last clue is the answer; ``unanswered`` are the endings that may leave it open.
+    """
+
+    question: Sentence
+    clues: Annotated[tuple[ClueDraft, ...], Field(min_length=1, max_length=3)]
+    unanswered: Ids = ()
+
+
+class SeedQuestions(Artifact):
+    """The section after the frame: the central questions."""
+
+    questions: tuple[QuestionDraft, ...]
+
+
+class QuestionEntry(QuestionDraft):
+    """A question with its id, of which those of its clues are made."""
+
+    id: str
+
+
+class SeedArtifact(Sparse):
     """The whole plan; ``beats`` by dilemma."""
 
     type: Literal["seed"] = "seed"
@@ -150,3 +182,4 @@ class SeedArtifact(Artifact):
     setup: Some[BeatDraft]
     epilogues: SomeById[Epilogue]
     residue: dict[str, ResidueDraft] = Field(default_factory=dict)
+    questions: tuple[QuestionEntry, ...] = ()

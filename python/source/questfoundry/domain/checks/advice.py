@@ -99,7 +99,10 @@ def uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[F
 
 
 def unread_flags(space: Space, story: Story | None) -> Iterator[Finding]:
-    """The flags that nothing reads; those of a planned ``story`` only if no prose tells them."""
+    """The flags that nothing reads; those of a planned ``story`` only if no prose tells them.
+
+    What is known, all that shows what one knows reads.
+    """
     structure = space.graph.structure
     remembered_flags = _remembered(structure, story) if story else frozenset[str]()
     granted: dict[str, str] = {}
@@ -128,4 +131,4 @@ def _remembered(structure: Structure, story: Story) -> frozenset[str]:
         for path in story.paths
         if path.id in remembered or path.dilemma in hard
         for consequence in path.consequences
-    )
+    ).union(clue.id for clue in story.clues)

@@ -21,7 +21,7 @@ def choice_findings(space: Space, search: Search) -> Iterator[Finding]:
     """Choices that are never open, look the same, or do the same; flags that nothing reads."""
     yield from Law.OPENS.searched(space, search, _never_open(space, search))
     yield from Law.LABELS.searched(space, search, _same_labels(space, search))
-    yield from _same_outcomes(space)
+    yield from Law.OUTCOMES.searched(space, search, _same_outcomes(space, search))
 
 
 def _never_open(space: Space, search: Search) -> Iterator[Finding]:
@@ -166,16 +166,18 @@ def _same_labels(space: Space, search: Search) -> Iterator[Finding]:
         )
 
 
-def _same_outcomes(space: Space) -> Iterator[Finding]:
+def _same_outcomes(space: Space, search: Search) -> Iterator[Finding]:
     choices = space.graph.structure.choices
     suspects = {
-        (one.choice, other.choice)
+        (one.choice, other.choice): (one, other)
         for edges in space.graph.edges
         for one, other in combinations(edges, 2)
         if one.target == other.target
     }
-    for pair in _open_together(space, suspects) if space.complete else ():
-        if pair.always_same:
+    for pair in _open_together(space, set(suspects)) if space.complete else ():
+        if pair.always_same and not _read_apart(
+            space, search, space.passage[pair.state], *suspects[pair.first, pair.second]
+        ):
             one, other = choices[pair.first].id, choices[pair.second].id
             yield Law.OUTCOMES.broken(
                 place=other,
@@ -185,3 +187,20 @@ def _same_outcomes(space: Space) -> Iterator[Finding]:
             )
     if suspects and not space.complete:
         yield Law.OUTCOMES.not_proven(space)
+
+
+def _read_apart(space: Space, search: Search, source: int, one: Edge, other: Edge) -> bool:
+    """Whether an insert later shows some player which of two choices was taken."""
+    graph, both = space.graph, _open([one, other], source)
+    apart = (one.grants ^ other.grants) & graph.kept[one.target] & ~graph.live[one.target]
+    while apart:
+        bit = apart & -apart
+        apart -= bit
+
+        def new(place: int, flags: int, bit: int = bit) -> bool:
+            return not flags & bit and both.holds(place, flags)
+
+        question = Question(places=both.places, reads=both.reads | bit, holds=new)
+        if search.route(graph, question) is not None:
+            return True
+    return False

@@ -138,7 +138,7 @@ def _searched(
         for place, edges in enumerate(graph.edges)
     ]
     remembering = evolve(
-        graph, edges=tuple(marked), live=tuple(flags | settled for flags in graph.live)
+        graph, edges=tuple(marked), kept=tuple(flags | settled for flags in graph.kept)
     )
     at_once = {place for place in settling if commits.twice[place] & bit}
     return search.route(

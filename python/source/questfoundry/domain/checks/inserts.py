@@ -24,9 +24,11 @@ def _alike(space: Space, search: Search) -> Iterator[Finding]:
     for place, passage in enumerate(space.graph.structure.passages):
         for flag in sorted(passage.reads):
             bit = space.graph.bits[flag]
+            in_states = bool(bit & space.graph.live[place])
             answers = {
                 held: any(bool(flags & bit) is held for flags in met[place])
-                or (not space.complete and _can_be(space, search, place, bit, held=held))
+                if in_states and space.complete
+                else _can_be(space, search, place, bit, held=held)
                 for held in (True, False)
             }
             if answers[True] == answers[False]:

@@ -56,7 +56,7 @@ class Law(_Breakable, StrEnum):
     OPENS = "choices-open-somewhere", "Every choice can be taken by some player."
     ENDINGS = "endings-reached", "There are endings, and each is reached in some playthrough."
     LABELS = "labels-differ", "Choices that are open together have different labels."
-    LOOPS = "no-loops", "No player comes back to a passage."
+    LOOPS = "loops-run-out", "No player can go round for ever: every loop runs out."
     COMMITS = "dilemmas-commit-once", "Every playthrough settles each dilemma exactly once."
     ENTITIES = "entities-used", "Every kept entity takes part in some passage."
     PATHS = "paths-used", "Every path is told in some passage."
@@ -65,6 +65,12 @@ class Law(_Breakable, StrEnum):
         "Nobody is met who is gone, nothing that is lost, and no place that is closed.",
     )
     TIME = "time-goes-on", "Time never runs back, but for a memory."
+    CLUES = "clues-come-first", "What a scene, an option or an ending relies on was learnt before."
+    QUESTIONS = (
+        "questions-answered",
+        "Every player learns the answer to each central question, or has an ending that leaves it.",
+    )
+    LEARNT = "clues-learnt", "Every clue can be learnt."
     OUTCOMES = "outcomes-differ", "It makes a difference which choice is taken.", ADVICE
     FLAGS = "flags-read", "Every flag that is granted is read by a choice or an insert.", ADVICE
     INSERTS = (

@@ -12,6 +12,7 @@ from questfoundry.domain.checks.advice import (
 )
 from questfoundry.domain.checks.cast import unused, vanishing
 from questfoundry.domain.checks.choices import choice_findings
+from questfoundry.domain.checks.clues import clue_findings
 from questfoundry.domain.checks.commits import commit_findings
 from questfoundry.domain.checks.effects import effect_findings
 from questfoundry.domain.checks.form import form_findings
@@ -26,7 +27,18 @@ from questfoundry.domain.play.space import MOST_STATES, Space, explore
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
-_OF_A_PLAN = {Law.LOOPS, Law.COMMITS, Law.ENTITIES, Law.PATHS, Law.EFFECTS, Law.TIME, Law.CAST}
+_OF_A_PLAN = {
+    Law.LOOPS,
+    Law.COMMITS,
+    Law.ENTITIES,
+    Law.PATHS,
+    Law.EFFECTS,
+    Law.TIME,
+    Law.CLUES,
+    Law.QUESTIONS,
+    Law.LEARNT,
+    Law.CAST,
+}
 """What only a story that was planned can break."""
 
 
@@ -42,7 +54,7 @@ def check(
     """What there is to say about the structure, errors first.
 
     With the ``story`` that it was woven from, its dilemmas, entities and paths are checked
-    too, and that no player comes back to a passage; with ``words``, the count of words by
+    too, and that every loop runs out; with ``words``, the count of words by
     passage, their lengths. ``most`` bounds the search for all states, and ``effort`` what is
     searched for single answers where that one gave up. Where the form is broken, only that
     is reported: there is nothing to play yet. ``added`` are laws beside those of the program.
@@ -59,6 +71,7 @@ def check(
         found += [
             *effect_findings(space, search, story),
             *time_findings(space, search, story),
+            *clue_findings(space, search, story),
         ]
     for law in added:
         found += law.findings(structure, story)

@@ -1,8 +1,8 @@
-"""The law against loops: a story that was planned only goes forward.
+"""The law of loops: players may come back to a passage, but only so often.
 
-Weaving lays the beats in an order without loops, so only an edit can bring one in. Where
-passages lead to each other in a circle, the flags may still keep every player from going
-round; so a circle is reported only with a playthrough that meets a passage twice.
+Passages of a hub lead to each other, and each topic is read once: a player who comes back has
+flags that close what was open before. What goes on for ever comes back to a state: a passage,
+and the flags that choices there or later still read.
 """
 
 from __future__ import annotations
@@ -11,90 +11,45 @@ from collections.abc import Iterator
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.graph import Step, latest_first, reversed_edges
+from questfoundry.domain.play.graph import Step, circles
 from questfoundry.domain.play.space import Space
 
 
 def loop_findings(space: Space) -> Iterator[Finding]:
-    """For each circle that a player can go round, the choice that closes it soonest."""
-    closed: set[int] = set()
-    for circle in _circles(_passages_after(space)):
+    """For each circle of states, the choice that closes it soonest."""
+    closed = set[int]()
+    following = [[move.state for move in moves] for moves in space.moves]
+    following += [[] for _ in range(len(space.passage) - len(following))]
+    for circle in circles(following):
         route = _soonest(space, set(circle))
-        if not route:
-            continue
-        closed.update(circle)
+        closed.update(space.passage[state] for state in circle)
         last = space.graph.structure.choice(route[-1])
         yield Law.LOOPS.broken(
             place=last.id,
-            problem=f"The choice {last.id!r} leads a player back to {last.target!r}, "
-            "which has been read before.",
-            fix="Lead it on to a passage that comes later in the story.",
+            problem=f"The choice {last.id!r} leads a player back to {last.target!r} with nothing "
+            "changed, so that it goes on for ever.",
+            fix="Lead it on to a later passage, or let what closes the circle be open only once: "
+            "it grants a flag and forbids it.",
             counterexample=route,
         )
     if not space.complete and any(
         not closed.intersection(circle)
-        for circle in _circles([{edge.target for edge in edges} for edges in space.graph.edges])
+        for circle in circles([[edge.target for edge in edges] for edges in space.graph.edges])
     ):
         yield Law.LOOPS.not_proven(space)
 
 
-def _passages_after(space: Space) -> list[set[int]]:
-    """The passages to which players go on from each passage."""
-    following: list[set[int]] = [set() for _ in space.graph.edges]
-    for state, moves in enumerate(space.moves):
-        following[space.passage[state]].update(space.passage[move.state] for move in moves)
-    return following
-
-
-def _circles(following: list[set[int]]) -> Iterator[list[int]]:
-    """The largest groups of passages in which each leads to all; one alone leads to itself."""
-    before = reversed_edges(following, len(following))
-    free = [True] * len(following)
-    for root in reversed(latest_first([sorted(targets) for targets in following])):
-        if not free[root]:
-            continue
-        free[root] = False
-        group = [root]
-        for place in group:
-            for each in before[place]:
-                if free[each]:
-                    free[each] = False
-                    group.append(each)
-        if len(group) > 1 or root in following[root]:
-            yield group
-
-
 def _soonest(space: Space, circle: set[int]) -> tuple[str, ...]:
-    """A shortest playthrough that meets a passage of the circle twice; empty if there is none."""
-    depth = [0] * len(space.passage)
-    route: tuple[str, ...] = ()
-    shortest = 2 * len(space.passage) + 1
-    for state, before in enumerate(space.arrival):
-        depth[state] = depth[before.state] + 1 if before else 0
-        if depth[state] + 1 >= shortest:
-            break
-        if space.passage[state] in circle:
-            back = _route_back(space, state, circle, shortest - depth[state])
-            if back:
-                route = (*space.route_to(state), *back)
-                shortest = len(route)
-    return route
-
-
-def _route_back(space: Space, start: int, circle: set[int], bound: int) -> tuple[str, ...]:
-    """The shortest row of fewer choices than ``bound`` from a state to its own passage."""
+    """A playthrough to the passage of the circle that is met first, and once round from there."""
+    start = min(circle, key=lambda state: (space.passage.index(space.passage[state]), state))
     before: dict[int, Step[int]] = {}
-    reached, steps = [start], 1
-    while reached and steps < bound:
-        ahead = []
-        for state in reached:
-            for move in space.moves[state] if state < len(space.moves) else ():
-                passage = space.passage[move.state]
-                if passage == space.passage[start]:
-                    last = space.graph.structure.choices[move.choice].id
-                    return (*space.graph.way(before, state), last)
-                if passage in circle and move.state not in before:
-                    before[move.state] = move.choice, state
-                    ahead.append(move.state)
-        reached, steps = ahead, steps + 1
-    return ()
+    waiting = [start]
+    for state in waiting:
+        for move in space.moves[state]:
+            if move.state == start:
+                last = space.graph.structure.choices[move.choice].id
+                return (*space.route_to(start), *space.graph.way(before, state), last)
+            if move.state in circle and move.state not in before:
+                before[move.state] = move.choice, state
+                waiting.append(move.state)
+    raise AssertionError("each state of a circle leads to all")

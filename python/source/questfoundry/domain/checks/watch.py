@@ -23,12 +23,13 @@ class Watch:
 
     ``leaves`` says of those that set or clear it how they leave it; all others leave it as it was.
     ``breaks`` are those that must not be entered while it is set, ``always`` those that break by
-    themselves, whoever enters.
+    themselves, whoever enters. ``begins`` says that it is set before the story begins.
     """
 
     leaves: Mapping[int, bool]
     breaks: frozenset[int]
     always: frozenset[int]
+    begins: bool = False
 
     def after(self, place: int, marked: bool) -> bool:
         """Whether the mark is set behind the passage."""
@@ -55,7 +56,7 @@ def breaches(space: Space, search: Search, watch: Watch) -> Iterator[tuple[int, 
 
 def _suspects(space: Space, watch: Watch) -> set[int]:
     """The passages in which it would be broken, were all choices open."""
-    start = (space.graph.start, False)
+    start = (space.graph.start, watch.begins)
     met, waiting = {start}, [start]
     found = set[int]()
     for place, marked in waiting:
@@ -73,7 +74,7 @@ def _walked(
     space: Space, watch: Watch, suspects: set[int]
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Those of the suspects in which some player breaks it, each with a shortest playthrough."""
-    first = (0, False)
+    first = (0, watch.begins)
     came_by: dict[tuple[int, bool], Step[tuple[int, bool]]] = {}
     nodes, known, left = [first], {first}, set(suspects)
     for node in nodes:
@@ -93,28 +94,30 @@ def _walked(
 def _searched(space: Space, search: Search, watch: Watch, place: int) -> tuple[str, ...] | None:
     """A playthrough that breaks it there: one to a passage before it, and the choice that enters.
 
-    The mark is a flag more, as passages leave it: those that set it do so for who enters them
-    (the start for who leaves it), those that clear it let nobody keep it.
+    That the mark is not as it begins is a flag more, as passages leave it: those that change it do
+    so for who enters them (the start for who leaves it), those that change it back let nobody
+    keep it.
     """
     graph = space.graph
-    if place in watch.always:
+    if place in watch.always or (watch.begins and place == graph.start):
         found = search.route(graph, Question(places=(place,)))
         return found if isinstance(found, tuple) else None
-    mark = 1 << len(graph.bits)
+    mark, changed = 1 << len(graph.bits), not watch.begins
     marking = evolve(
         graph,
         edges=tuple(
             tuple(
                 evolve(edge, grants=edge.grants | mark)
-                if watch.leaves.get(edge.target) or (at == graph.start and watch.leaves.get(at))
+                if watch.leaves.get(edge.target) is changed
+                or (at == graph.start and watch.leaves.get(at) is changed)
                 else edge
                 for edge in edges
             )
             for at, edges in enumerate(graph.edges)
         ),
-        live=tuple(
-            flags if watch.leaves.get(at) is False else flags | mark
-            for at, flags in enumerate(graph.live)
+        kept=tuple(
+            flags if watch.leaves.get(at) is watch.begins else flags | mark
+            for at, flags in enumerate(graph.kept)
         ),
     )
     into = {
@@ -125,8 +128,8 @@ def _searched(space: Space, search: Search, watch: Watch, place: int) -> tuple[s
         reads |= edge.requires | edge.forbids
 
     def entered(at: int, flags: int) -> bool:
-        marked = flags & mark or (at == graph.start and watch.leaves.get(at, False))
-        return bool(marked) and any(edge.open(flags) for edge in into[at])
+        marked = watch.after(at, bool(flags & mark) is changed)
+        return marked and any(edge.open(flags) for edge in into[at])
 
     sources = [at for at, edges in into.items() if edges]
     found = search.route(marking, Question(places=sources, reads=reads, holds=entered))

@@ -16,7 +16,7 @@ from questfoundry.domain.play.space import Space
 
 @frozen(kw_only=True)
 class Arcs:
-    """The arcs of a structure that has no loops; ``shortest`` and ``longest`` are choice ids.
+    """The arcs of a structure whose loops run out; ``shortest`` and ``longest`` are choice ids.
 
     ``through`` and ``endings`` count the arcs by passage and by the name of the ending.
     Without any arc all counts are 0, and the two examples are ``None``.
@@ -30,7 +30,7 @@ class Arcs:
 
 
 def arcs_of(space: Space) -> Arcs | None:
-    """The arcs; ``None`` where an arc may meet a passage twice, or not all states are known."""
+    """The arcs; ``None`` where one may go round for ever, or not all states are known."""
     if not space.complete:
         return None
     ends = [state for state in range(len(space.passage)) if space.ended(state)]
@@ -57,17 +57,16 @@ def arcs_of(space: Space) -> Arcs | None:
 
 
 def in_order(space: Space, useful: list[bool]) -> list[int] | None:
-    """The useful states, each before those it leads to; ``None`` where passages are in a loop."""
-    following: list[set[int]] = [set() for _ in space.graph.edges]
-    for state, moves in enumerate(space.moves):
-        if useful[state]:
-            targets = (space.passage[move.state] for move in moves if useful[move.state])
-            following[space.passage[state]].update(targets)
-    rank = ranks([sorted(targets) for targets in following])
+    """The useful states, each before those it leads to; ``None`` where one comes back."""
+    following = [
+        [move.state for move in moves if useful[move.state]] if useful[state] else []
+        for state, moves in enumerate(space.moves)
+    ]
+    rank = ranks(following)
     if rank is None:
         return None
     states = (state for state in range(len(space.passage)) if useful[state])
-    return sorted(states, key=lambda state: -rank[space.passage[state]])
+    return sorted(states, key=lambda state: -rank[state])
 
 
 def _routes_before(space: Space, order: list[int]) -> list[int]:

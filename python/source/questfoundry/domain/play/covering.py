@@ -33,8 +33,8 @@ class Sight:
 def covering_arcs(space: Space) -> tuple[tuple[str, ...], ...]:
     """The arcs, as ids of choices, those that show most first.
 
-    What lies on no arc is not shown. There are none where an arc may meet a passage twice, or
-    not all states are known.
+    What lies on no arc is not shown. There are none where a player may go round for ever, or not
+    all states are known, those told apart by inserts among them.
     """
     ends = [state for state in range(len(space.passage)) if space.ended(state)]
     useful = space.leading_to(ends) if space.complete else []

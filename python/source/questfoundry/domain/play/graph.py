@@ -7,7 +7,7 @@ what keeps thirty dilemmas in a row as small as three.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TypeVar
 
@@ -40,9 +40,10 @@ class Edge:
 class Graph:
     """A structure to be searched.
 
-    ``edges`` are those that leave each passage, none where the story ends; ``live`` are the
-    flags of each passage that an insert or a choice there or later can still read, and ``bits``
-    says which bit is whose.
+    ``edges`` are those that leave each passage, none where the story ends. ``live`` are the
+    flags of each passage that a choice there or later can still read: what a player can do
+    depends on these alone. ``kept`` are these and the flags that an insert there or later can
+    still read. ``bits`` says which bit is whose.
     """
 
     structure: Structure
@@ -50,6 +51,7 @@ class Graph:
     bits: Mapping[str, int]
     edges: tuple[tuple[Edge, ...], ...]
     live: tuple[int, ...]
+    kept: tuple[int, ...]
 
     def way(self, came_by: Mapping[State, Step[State]], end: State) -> tuple[str, ...]:
         """The ids of the choices to ``end``, where ``came_by`` has each state's step into it."""
@@ -94,7 +96,8 @@ def graph_of(structure: Structure) -> Graph:
         start=number[structure.start],
         bits=bits,
         edges=edges,
-        live=tuple(_live(edges, [mask(each.reads) for each in structure.passages])),
+        live=tuple(_live(edges, [0] * len(edges))),
+        kept=tuple(_live(edges, [mask(each.reads) for each in structure.passages])),
     )
 
 
@@ -165,6 +168,24 @@ def latest_first(following: Sequence[Sequence[int]]) -> list[int]:
                 seen[after] = True
                 trail.append((after, iter(following[after])))
     return order
+
+
+def circles(following: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """The largest groups of places in which each leads to all; one alone leads to itself."""
+    before = reversed_edges(following, len(following))
+    free = [True] * len(following)
+    for root in reversed(latest_first(following)):
+        if not free[root]:
+            continue
+        free[root] = False
+        group = [root]
+        for place in group:
+            for each in before[place]:
+                if free[each]:
+                    free[each] = False
+                    group.append(each)
+        if len(group) > 1 or root in following[root]:
+            yield group
 
 
 def ranks(following: Sequence[Sequence[int]]) -> Mapping[int, int] | None:

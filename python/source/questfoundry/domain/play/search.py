@@ -115,7 +115,7 @@ class Search:
 
 
 def _after(graph: Graph, edge: Edge, flags: int, looked_at: int) -> _State:
-    return edge.target, (flags | edge.grants) & graph.live[edge.target] & looked_at
+    return edge.target, (flags | edge.grants) & graph.kept[edge.target] & looked_at
 
 
 @define(kw_only=True)

@@ -1,4 +1,4 @@
-"""Every state in which a player can be: a passage, and the flags that still matter there.
+"""Every state in which a player can be: a passage, and the flags that can still matter there.
 
 States are found nearest first, so the route by which one was found is a shortest one.
 """
@@ -66,9 +66,13 @@ class Space:
         return reached(states, self.states_before())
 
 
-def explore(structure: Structure, *, most: int = MOST_STATES) -> Space:
-    """The states of a well-formed structure, until ``most`` states and moves were found."""
+def explore(structure: Structure, *, most: int = MOST_STATES, inserts: bool = False) -> Space:
+    """The states of a well-formed structure, until ``most`` states and moves were found.
+
+    Flags that no choice reads any more make no states, unless ``inserts`` are to be told apart.
+    """
     graph = graph_of(structure)
+    matters = graph.kept if inserts else graph.live
     space = Space(graph=graph, passage=[graph.start], flags=[0], arrival=[None], moves=[])
     number = {(graph.start, 0): 0}
     work = 1
@@ -79,7 +83,7 @@ def explore(structure: Structure, *, most: int = MOST_STATES) -> Space:
         for edge in graph.edges[space.passage[state]]:
             if not edge.open(held):
                 continue
-            after = (edge.target, (held | edge.grants) & graph.live[edge.target])
+            after = (edge.target, (held | edge.grants) & matters[edge.target])
             reached = number.setdefault(after, len(number))
             if reached == len(space.passage):
                 space.passage.append(after[0])

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.passage import Ending, Structure
 
 
@@ -17,7 +18,7 @@ class Edition:
     ``ifid`` is an upper-case UUID that stays the same for the life of the story (Treaty of
     Babel). ``language`` is a BCP 47 tag. ``prose`` is that of each
     passage, as :mod:`questfoundry.domain.story.prose` has it. ``flags`` says in words what each
-    state flag means.
+    state flag means, that of a clue among them; ``clues`` stand question by question.
     """
 
     ifid: str
@@ -29,6 +30,7 @@ class Edition:
     endings: tuple[Ending, ...]
     prose: Mapping[str, str]
     flags: Mapping[str, str] = field(factory=dict[str, str])
+    clues: tuple[Clue, ...] = ()
 
     def ending_name(self, identifier: str) -> str:
         """What the ending is called."""

@@ -11,6 +11,7 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.dilemma import Answer, Dilemma
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.mark import Mark
@@ -27,10 +28,11 @@ class Story:
 
     ``size`` is the one that the newest stage was made for. Dilemmas stand in the order in
     which they come up, once SEED has settled it; beats in the order of their stage's
-    artifact, which GROW weaves into one. From GROW on there is a ``structure``, with the
-    ``marks`` that its choices leave, the story's ``title``, its ``hook`` (the line that draws a
-    player in) and its ``endings``; from FILL on a ``voice``, the ``prose`` of each passage by its
-    id, the ``facts`` in it, and the ``problems`` that checks and readers left.
+    artifact, which GROW weaves into one; clues question by question. From GROW on there is a
+    ``structure``, with the ``marks`` that its choices leave, the story's ``title``, its ``hook``
+    (the line that draws a player in) and its ``endings``; from FILL on a ``voice``, the ``prose``
+    of each passage by its id, the ``facts`` in it, and the ``problems`` that checks and readers
+    left.
     """
 
     vision: DreamArtifact | None = None
@@ -39,6 +41,7 @@ class Story:
     dilemmas: tuple[Dilemma, ...] = ()
     paths: tuple[Path, ...] = ()
     beats: tuple[Beat, ...] = ()
+    clues: tuple[Clue, ...] = ()
     title: str = ""
     hook: str = ""
     structure: Structure | None = None
@@ -126,9 +129,10 @@ class Story:
 
     @cached_property
     def flags(self) -> Mapping[str, str]:
-        """What each state flag means, in words: those of the paths in their order, then marks."""
+        """What each state flag means, in words: of the paths in their order, marks, clues."""
         of_paths = {each.flag: each.text for path in self.paths for each in path.consequences}
-        return of_paths | {mark.id: mark.text for mark in self.marks}
+        of_marks = {mark.id: mark.text for mark in self.marks}
+        return of_paths | of_marks | {clue.id: clue.text for clue in self.clues}
 
     @cached_property
     def _dilemmas(self) -> Mapping[str, Dilemma]:

@@ -119,7 +119,8 @@ class Briefing:
     the prose that this branch comes back to. ``hook`` is the line that opens the story, of the
     first passage; ``ending`` the name of the ending here. ``shadows`` are answers, to what is
     asked here, that the story does not explore; ``answered``, at an ending, those that every
-    player has given who comes here.
+    player has given who comes here. ``noted`` are the names of those of whom a later writer will
+    be told what this passage makes true.
     """
 
     passage: str
@@ -141,6 +142,7 @@ class Briefing:
     ahead: BriefedProse | None = None
     hook: str = ""
     ending: str = ""
+    noted: tuple[str, ...] = ()
 
     def needed(self, *, endings: bool) -> tuple[str, ...]:
         """The inserts, by name, that must be written: of all that is light here.

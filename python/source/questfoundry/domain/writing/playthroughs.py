@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
 
 from attrs import frozen
 
@@ -12,13 +13,21 @@ from questfoundry.domain.play.playthrough import is_open
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.story import Story
 
+OMITTED = "[…]"
+"""What stands for paragraphs that an earlier arc shows."""
+
+Seen = set[tuple[str, str, str]]
+"""Paragraphs that were shown in a passage, each with the one after it."""
+
 
 @frozen(kw_only=True)
 class ReadPassage:
     """A passage as it is read on one arc, with the inserts that are shown there.
 
-    ``chosen`` is the label of what the player does next, empty at the end and where there is
-    one way on. ``again`` says that an earlier arc shows it just so.
+    Of what earlier arcs show just so, only what stands beside something new is in ``text``:
+    ``OMITTED`` stands for the rest. Where nothing is new ``again`` is true, and the text says in
+    brief what happens. ``chosen`` is the label of what the player does next, empty at the end and
+    where there is one way on.
     """
 
     id: str
@@ -56,30 +65,47 @@ class ReadArc:
 def arcs_to_read(story: Story) -> tuple[ReadArc, ...]:
     """A few arcs in which every passage and every insert is read, of a story with prose."""
     found: list[ReadArc] = []
-    seen = set[tuple[str, str]]()
-    for choices in covering_arcs(explore(story.settled_structure)):
+    seen = Seen()
+    for choices in covering_arcs(explore(story.settled_structure, inserts=True)):
         arc = tuple(_passages(story, choices, seen))
-        seen.update((each.id, each.text) for each in arc)
         last = story.settled_structure.passage(arc[-1].id)
         found.append(ReadArc(passages=arc, ending=story.ending_name(last.ending)))
     return tuple(found)
 
 
-def _passages(
-    story: Story, choices: Sequence[str], seen: set[tuple[str, str]]
-) -> Iterator[ReadPassage]:
+def _passages(story: Story, choices: Sequence[str], seen: Seen) -> Iterator[ReadPassage]:
     structure = story.settled_structure
     flags, here = frozenset[str](), structure.start
     for taken in (*map(structure.choice, choices), None):
-        parts = (each.text for each in story.paragraphs(here) if each.is_read_with(flags))
-        text = "\n\n".join(parts)
+        parts = [each.text for each in story.paragraphs(here) if each.is_read_with(flags)]
+        text = _new(here, parts, seen)
         several = sum(is_open(each, flags) for each in structure.offered(here)) > 1
         yield ReadPassage(
             id=here,
             title=structure.passage(here).title,
-            text=text,
+            text=text or _in_brief(story, here),
             chosen=taken.label if taken and several else "",
-            again=(here, text) in seen,
+            again=not text,
         )
         if taken:
             flags, here = flags | taken.grants, taken.target
+
+
+def _new(passage: str, paragraphs: Sequence[str], seen: Seen) -> str:
+    """The paragraphs beside which something new stands, which counts as seen from now on."""
+    pairs = [(passage, *pair) for pair in pairwise(("", *paragraphs, ""))]
+    fresh = [pair not in seen for pair in pairs]
+    seen.update(pairs)
+    if not any(fresh):
+        return ""
+    shown = (
+        text if before or after else OMITTED
+        for text, before, after in zip(paragraphs, fresh, fresh[1:], strict=False)
+    )
+    return "\n\n".join(text for text, _ in groupby(shown))
+
+
+def _in_brief(story: Story, passage: str) -> str:
+    """What happens in it, as it is planned."""
+    beats = story.beats_in(story.settled_structure.passage(passage))
+    return " ".join(beat.summary for beat in beats if beat.summary)

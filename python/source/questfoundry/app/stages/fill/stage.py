@@ -137,7 +137,7 @@ def _with_inserts(story: Story) -> Structure:
 def _ground(story: Story, briefer: Briefer, passage: str) -> object:
     turn = briefer.turns[passage]
     briefing = briefer.briefing(passage, dict.fromkeys(turn.after, ""), {})
-    alone = evolve(briefing, line=0, follows="", before=(), ahead=None)
+    alone = evolve(briefing, line=0, follows="", before=(), ahead=None, noted=())
     return alone, turn.behind[-1:], turn.ahead, story.vision
 
 

@@ -14,11 +14,14 @@ from questfoundry.domain.artifacts.grow import (
     WovenPassage,
 )
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.ids import kind_of
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.clue import CLUE, also_learnt
 from questfoundry.domain.story.mark import Mark
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.clues import taught
 
 
 def apply_grow(story: Story, grow: GrowArtifact) -> Story:
@@ -32,13 +35,15 @@ def apply_grow(story: Story, grow: GrowArtifact) -> Story:
             "them out of artifacts/grow.yaml, or have all of it woven anew.",
             remedies=(RunStage("grow"),),
         )
+    topics = {name: beat.clue for name, beat in grow.beats.items() if beat.clue}
+    planned = evolve(story, clues=also_learnt(story.clues, topics))
     return evolve(
-        story,
+        planned,
         title=grow.title,
         hook=grow.hook,
         beats=tuple(known[beat] for beat in used),
         marks=tuple(Mark(id=name, text=each.text) for name, each in grow.marks.items()),
-        structure=structure_of(grow),
+        structure=taught(structure_of(grow), planned),
         endings=tuple(Ending(id=name, name=each.name) for name, each in grow.endings.items()),
     )
 
@@ -79,7 +84,10 @@ def structure_of(grow: GrowArtifact) -> Structure:
 def passages_of(
     structure: Structure, titles: Mapping[str, str], labels: Mapping[str, str]
 ) -> tuple[WovenPassage, ...]:
-    """The artifact's passages, with a title for each and a label for each choice that has one."""
+    """The artifact's passages, with a title for each and a label for each choice that has one.
+
+    Who knows a clue follows from the beats, so no choice says it.
+    """
     return tuple(
         WovenPassage(
             id=passage.id,
@@ -98,7 +106,7 @@ def passages_of(
                     takes=choice.takes or None,
                     requires=tuple(sorted(choice.requires)),
                     forbids=tuple(sorted(choice.forbids)),
-                    grants=tuple(sorted(choice.grants)),
+                    grants=tuple(sorted(each for each in choice.grants if kind_of(each) != CLUE)),
                 )
                 for choice in structure.leaving(passage.id)
             ),

@@ -99,6 +99,7 @@ def strangers_in(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator
         "ending": {*grow.endings},
         "location": {each.id for each in story.kept(EntityKind.LOCATION)},
         "entity": {each.id for each in story.kept()},
+        "clue": {each.id for each in story.clues},
     }
     laid_out = [(f"scenes.{beat}", "beat", beat) for beat in grow.scenes]
     for at, kind, name in (*laid_out, *_in_beats(grow), *_in_passages(grow)):
@@ -136,6 +137,7 @@ Use = tuple[str, str, str | None]
 def _in_beats(grow: GrowArtifact) -> Iterator[Use]:
     for name, beat in grow.beats.items():
         yield f"beats.{name}.location", "location", beat.location
+        yield f"beats.{name}.clue", "clue", beat.clue
         for number, entity in enumerate(beat.entities):
             yield f"beats.{name}.entities.{number}", "entity", entity
 

@@ -79,6 +79,7 @@ class GrowStage(ArtifactStage):
                 for each in story.paths
             ],
             [evolve(each, summary="") for each in story.beats],
+            [(each.id, each.learnt, each.needs) for each in story.clues],
         )
 
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from attrs import evolve
 
 from questfoundry.app.stages.seed.decided import endings_in, explored, paths_of
-from questfoundry.domain.artifacts.seed import BeatDraft, SeedArtifact, SeedDilemmas
+from questfoundry.domain.artifacts.seed import (
+    BeatDraft,
+    QuestionEntry,
+    SeedArtifact,
+    SeedDilemmas,
+)
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.ids import slug_of
+from questfoundry.domain.ids import SEPARATOR, slug_of
 from questfoundry.domain.remedy import RunStage, Undo
 from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.clue import CLUE, Clue
 from questfoundry.domain.story.dilemma import Course, Dilemma
 from questfoundry.domain.story.path import Consequence, FeltLater, Path
 from questfoundry.domain.story.story import Story
@@ -34,6 +41,7 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
         ),
         paths=tuple(_path(story, seed, decisions, path) for path in explored(story, decisions)),
         beats=tuple(_beats(story, seed, decisions)),
+        clues=tuple(chain(*map(_clues, seed.questions))),
     )
 
 
@@ -95,6 +103,19 @@ def _beats(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> Iterato
     for ending in endings_in(story, decisions):
         drafts, name = seed.epilogues[ending].beats, f"{slug_of(ending)}-epilogue"
         yield from _numbered(BeatRole.EPILOGUE, drafts, name, ending=ending)
+
+
+def _clues(question: QuestionEntry) -> Iterator[Clue]:
+    for number, draft in enumerate(question.clues, start=1):
+        yield Clue(
+            id=f"{CLUE}{SEPARATOR}{slug_of(question.id)}-{number}",
+            question=question.question,
+            text=draft.text,
+            learnt=draft.learnt,
+            needs=draft.needs,
+            answers=number == len(question.clues),
+            unanswered=question.unanswered,
+        )
 
 
 def _numbered(

@@ -1,0 +1,134 @@
+"""The laws of clues: nobody meets what relies on something that they have not learnt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.checks.watch import Watch, breaches
+from questfoundry.domain.finding import Finding
+from questfoundry.domain.play.search import Question, Search
+from questfoundry.domain.play.space import Space
+from questfoundry.domain.story.clue import Clue
+from questfoundry.domain.story.passage import Passage
+from questfoundry.domain.story.story import Story
+
+
+@frozen(kw_only=True)
+class Unlearnt:
+    """A clue that some player has not learnt who enters the passage; ``route`` leads there.
+
+    ``beat`` is the one there that relies on it, empty where the story ends without it.
+    """
+
+    clue: Clue
+    passage: Passage
+    route: tuple[str, ...]
+    beat: str = ""
+
+
+def clue_findings(space: Space, search: Search, story: Story) -> Iterator[Finding]:
+    """Where a clue is missing, and the clues that cannot be learnt."""
+    yield from Law.CLUES.searched(space, search, _relied_on(space, search, story))
+    yield from Law.QUESTIONS.searched(space, search, _open(space, search, story))
+    yield from Law.LEARNT.searched(space, search, _never_learnt(space, search, story))
+
+
+def unlearnt(space: Space, search: Search, story: Story) -> Iterator[Unlearnt]:
+    """What relies on a clue that some player who comes there has not learnt."""
+    for clue in story.clues:
+        needing = {
+            place: beat
+            for place, passage in enumerate(space.graph.structure.passages)
+            if (beat := _needing(clue, passage))
+        }
+        yield from _missing(space, search, clue, needing)
+
+
+def unanswered(space: Space, search: Search, story: Story) -> Iterator[Unlearnt]:
+    """The endings that some player comes to without an answer, and that must not leave it open."""
+    for clue in story.clues:
+        closing = {
+            place: ""
+            for place, passage in enumerate(space.graph.structure.passages)
+            if clue.answers and passage.ending and not _leaves_open(clue, passage, story)
+        }
+        yield from _missing(space, search, clue, closing)
+
+
+def _needing(clue: Clue, passage: Passage) -> str:
+    """The first beat of the passage that relies on the clue, if none before it teaches it."""
+    for beat in passage.beats:
+        if beat in clue.needs:
+            return beat
+        if beat in clue.learnt:
+            return ""
+    return ""
+
+
+def _leaves_open(clue: Clue, passage: Passage, story: Story) -> bool:
+    """An ending that is told apart for a path is named by its epilogue."""
+    endings = {passage.ending, *(beat.ending for beat in story.beats_in(passage))}
+    return not endings.isdisjoint(clue.unanswered) or not {*passage.beats}.isdisjoint(clue.learnt)
+
+
+def _missing(space: Space, search: Search, clue: Clue, at: dict[int, str]) -> Iterator[Unlearnt]:
+    """The mark of the watch is that the clue is not known."""
+    teaching = _teaching(space, clue)
+    watch = Watch(
+        leaves=dict.fromkeys(teaching, False),
+        breaks=frozenset(at),
+        always=frozenset(),
+        begins=True,
+    )
+    for place, route in breaches(space, search, watch) if at else ():
+        passage = space.graph.structure.passages[place]
+        yield Unlearnt(clue=clue, passage=passage, route=route, beat=at[place])
+
+
+def _teaching(space: Space, clue: Clue) -> list[int]:
+    passages = enumerate(space.graph.structure.passages)
+    return [place for place, each in passages if not {*each.beats}.isdisjoint(clue.learnt)]
+
+
+def _relied_on(space: Space, search: Search, story: Story) -> Iterator[Finding]:
+    for each in unlearnt(space, search, story):
+        yield Law.CLUES.broken(
+            place=each.passage.id,
+            problem=f"{each.passage.id!r} ({each.beat!r}) relies on {each.clue.id!r}, which some "
+            f"who read it have not learnt: {each.clue.text}",
+            fix="Have it learnt before, on every way there, or let the beat not need it.",
+            counterexample=each.route,
+        )
+
+
+def _open(space: Space, search: Search, story: Story) -> Iterator[Finding]:
+    for each in unanswered(space, search, story):
+        yield Law.QUESTIONS.broken(
+            place=each.passage.id,
+            problem=f"Some who come to the ending in {each.passage.id!r} have not learnt "
+            f"{each.clue.id!r}, the answer to: {each.clue.question}",
+            fix="Have it learnt on every way there, or say that the ending leaves the question "
+            "unanswered.",
+            counterexample=each.route,
+        )
+
+
+def _never_learnt(space: Space, search: Search, story: Story) -> Iterator[Finding]:
+    met = set(space.passage)
+    for clue in story.clues:
+        teaching = _teaching(space, clue)
+        if met.isdisjoint(teaching) and (
+            space.complete or not teaching or _nobody_comes(space, search, teaching)
+        ):
+            yield Law.LEARNT.broken(
+                place=space.graph.structure.start,
+                problem=f"No playthrough teaches {clue.id!r}: {clue.text}",
+                fix="Tell a beat that teaches it where somebody comes, or take the clue out.",
+            )
+
+
+def _nobody_comes(space: Space, search: Search, places: list[int]) -> bool:
+    return search.route(space.graph, Question(places=places)) is None

@@ -1,0 +1,61 @@
+"""Clues in a woven structure."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from questfoundry.domain.story.clue import Clue, also_learnt
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.clues import taught
+from questfoundry.domain.weaving.weave import weave
+from tests.support.playthroughs import playthroughs
+from tests.support.shapes import Shape, shaped, soft_and_hard
+
+
+def clue(number: int, *learnt: str, needs: tuple[str, ...] = ()) -> Clue:
+    return Clue(
+        id=f"clue::why-{number}",
+        question="Why?",
+        text="Therefore.",
+        learnt=tuple(f"beat::{each}" for each in learnt),
+        needs=tuple(f"beat::{each}" for each in needs),
+    )
+
+
+def with_clues(story: Story, *clues: Clue) -> Story:
+    woven = weave(story)
+    told = evolve(story, clues=clues, beats=woven.beats)
+    return evolve(told, structure=taught(woven.structure, told))
+
+
+def test_who_meets_what_teaches_a_clue_knows_it_from_there_on() -> None:
+    """CLU-1.1, CLU-1.2: on one arm, on both, at the start."""
+    clues = (
+        clue(1, "d1-x-tail-1"),
+        clue(2, "d1-x-commit-1", "d1-y-tail-1"),
+        clue(3, "setup-1"),
+    )
+    story = with_clues(soft_and_hard(2, 2), *clues)
+    woven = evolve(weave(story), structure=story.settled_structure)
+    assert story.flags["clue::why-1"] == "Therefore."
+    for played in playthroughs(woven):
+        known = {each for each in played.flags if each in {clue.id for clue in clues}}
+        assert known == {each.id for each in clues if {*each.learnt} & {*played.beats}}
+
+
+def test_what_is_known_follows_from_the_beats_alone() -> None:
+    """CLU-1.1: a choice that granted it, and does not lead there any more, grants it no more."""
+    story = with_clues(shaped(Shape(hard=True)), clue(1, "d1-x-tail-1"))
+    moved = evolve(story, clues=(clue(1, "d1-y-tail-1"),))
+    again = taught(story.settled_structure, moved)
+    assert again == taught(weave(story).structure, moved)
+    assert taught(again, moved) == again
+
+
+def test_a_topic_teaches_a_clue_too() -> None:
+    """CLU-1.3."""
+    first, second = also_learnt(
+        (clue(1, "setup-1"), clue(2, "setup-1")), {"beat::the-desk": "clue::why-2"}
+    )
+    assert first.learnt == ("beat::setup-1",)
+    assert second.learnt == ("beat::setup-1", "beat::the-desk")
