@@ -30,6 +30,9 @@ Most = Annotated[
 async def check(
     call: Call,
     files: Files = None,
+    start: Annotated[
+        str | None, typer.Option(metavar="PASSAGE", help="Where the story in FILE begins.")
+    ] = None,
     most: Most = MOST_STATES,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="List the laws that were checked.")
@@ -41,7 +44,8 @@ async def check(
         from questfoundry.composition.foreign import foreign_story
         from questfoundry.composition.plugins import added_laws
 
-        report = check_foreign(foreign_story(files), most=most, added=added_laws())
+        story = foreign_story(files, start=start)
+        report = check_foreign(story, most=most, added=added_laws())
     else:
         async with call.opened(edits=False) as project:
             tell_edits(project.sync_edits().execute(before="grow"))
@@ -74,6 +78,14 @@ def _document(report: CheckResult) -> dict[str, Any]:
                 **_place(each.place),
             }
             for each in report.prose
+        ],
+        "doubted": [
+            {
+                **_finding(Located(each.item.finding, each.place)),
+                "proven": False,
+                "because": {**picked(each.item.because, "what"), **_place(each.item.because.place)},
+            }
+            for each in report.doubted
         ],
         "not_modelled": [
             {"place": each.passage, "what": each.what, **_place(each.place)}

@@ -42,6 +42,7 @@ def write_report(report: CheckResult, *, verbose: bool) -> None:
     _write_unmodelled(report)
     _write_errors(report, broken)
     _write_faults(report)
+    _write_doubted(report)
     _write_not_proven(report, [each for each in report.findings if not each.item.proven])
     _write_advice(advice)
     _write_prose(report)
@@ -133,6 +134,24 @@ def _write_not_proven(report: CheckResult, findings: Sequence[Located[Finding]])
     say("Neither shown to hold nor to fail:")
     write_fields((f"  {each.item.rule}", said[each.item.rule]) for each in findings)
     say(f"  {findings[0].item.problem} {findings[0].item.fix} (--most allows more.)\n")
+
+
+def _write_doubted(report: CheckResult) -> None:
+    """What need not be true, by what it hangs on."""
+    if not report.doubted:
+        return
+    say("Perhaps; what else happens there is not modelled:")
+    ordered = sorted(report.doubted, key=lambda each: str(each.item.because.place))
+    for because, group in groupby(ordered, key=lambda each: each.item.because):
+        found = list(group)
+        say(f"  unless {one_line(because.what)} ({because.place})")
+        write_fields(
+            (f"    {_where(Located(each.item.finding, each.place))}", each.item.finding.problem)
+            for each in found[:EXAMPLES]
+        )
+        if len(found) > EXAMPLES:
+            say(f"    and {len(found) - EXAMPLES:,} more; --json has all.")
+    say()
 
 
 def _write_advice(advice: Sequence[Located[Finding]]) -> None:

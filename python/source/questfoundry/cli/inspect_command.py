@@ -25,7 +25,7 @@ Files = Annotated[
     list[Path] | None,
     typer.Argument(
         metavar="FILE...",
-        help="A story in Twee or JSON, or a folder of it; else the project's structure.",
+        help="A story (Twee, Twine's HTML, JSON), or a folder of it; else the project's structure.",
     ),
 ]
 

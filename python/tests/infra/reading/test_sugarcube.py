@@ -68,7 +68,7 @@ def test_links_and_conditions_on_flags_are_modelled(text: str, expected: list[st
         ("<<goto $next>>", [], target("<<goto $next>>")),
         ("<<back>>", [], target("<<back>>")),
         ("<<include $next>>", [], target("<<include $next>>")),
-        ("[img[a.png][A]]", [], target("[img[...]]")),
+        ("[img[a.png][$next]]", [], target("$next")),
         ("<<script>>x = [[1], [2]]<</script>>", [], "'<<script>>' is not modelled"),
         ("<<dance $x>>", [], "'<<dance>>' is not modelled"),
         ("<<link 'a << b' 'A'>>", [], "'<<link' is not modelled"),

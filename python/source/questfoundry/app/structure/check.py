@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.checks.foreign import DoubtedFinding, playable, told_apart
 from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.checks.law import AddedLaw, Law
 from questfoundry.domain.checks.laws import check, laws_for
@@ -25,9 +26,9 @@ class CheckResult:
 
     ``arcs`` is ``None`` where they cannot be counted: the form is broken, players may go
     round in loops, or the search gave up. ``unmodelled`` is what the laws do not see of a
-    foreign story. ``faults`` are of the titles, labels and names of a project's own
-    structure, once it is sound; ``prose`` is what was found in its prose, for the author to
-    weigh.
+    foreign story, ``doubted`` what they would find, were it not for that. ``faults`` are of the
+    titles, labels and names of a project's own structure, once it is sound; ``prose`` is what
+    was found in its prose, for the author to weigh.
     """
 
     title: str
@@ -36,6 +37,7 @@ class CheckResult:
     findings: tuple[Located[Finding], ...]
     arcs: int | None
     unmodelled: tuple[Unmodelled, ...] = ()
+    doubted: tuple[Located[DoubtedFinding], ...] = ()
     faults: tuple[Located[Fault], ...] = ()
     prose: tuple[Located[Finding], ...] = ()
 
@@ -89,15 +91,28 @@ def check_structure(
 def check_foreign(
     story: ForeignStory, *, most: int = MOST_STATES, added: Sequence[AddedLaw] = ()
 ) -> CheckResult:
-    """What was found in what somebody else wrote; it may have loops, and has no plan to keep to."""
-    return check_structure(
-        story.structure,
+    """What was found in what somebody else wrote; it may have loops, and has no plan to keep to.
+
+    What is wrong with its form is told, and what can be played of it is checked all the same.
+    """
+    structure = playable(story.structure)
+    result = check_structure(
+        structure,
         title=story.title,
         place_of=story.places.get,
         most=most,
         words=story.words,
         unmodelled=story.unmodelled,
         added=added,
+    )
+    findings, doubted = told_apart(story, structure, [each.item for each in result.findings])
+    return evolve(
+        result,
+        findings=tuple(
+            Located(each, story.places.get(each.place))
+            for each in (*form_findings(story.structure), *findings)
+        ),
+        doubted=tuple(Located(each, story.places.get(each.finding.place)) for each in doubted),
     )
 
 

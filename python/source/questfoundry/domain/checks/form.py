@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from difflib import get_close_matches
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.story.passage import Structure
+
+_MOST, _LONGEST = 2_000, 80
 
 
 def form_findings(structure: Structure) -> Iterator[Finding]:
@@ -22,7 +25,8 @@ def _start(structure: Structure) -> Iterator[Finding]:
         yield Law.START.broken(
             place=structure.start,
             problem=f"The story starts at {structure.start!r}, which is no passage.",
-            fix="Name the passage that is read first as the start.",
+            fix=f"{_meant(structure.start, {each.id for each in structure.passages})}Name the "
+            "passage that is read first as the start.",
         )
 
 
@@ -45,5 +49,13 @@ def _joins(structure: Structure) -> Iterator[Finding]:
                 yield Law.JOINS.broken(
                     place=choice.id,
                     problem=f"The choice {choice.id!r} {side} {passage!r}, which is no passage.",
-                    fix=f"Add the passage {passage!r}, or join the choice to one that exists.",
+                    fix=f"{_meant(passage, known)}Add the passage {passage!r}, or join the choice "
+                    "to one that exists.",
                 )
+
+
+def _meant(name: str, known: Collection[str]) -> str:
+    """The question whether another name was meant, with a space behind it; empty where none is."""
+    # Of many long names the nearest would take seconds to find.
+    near = get_close_matches(name[:_LONGEST], sorted(known), 1) if len(known) <= _MOST else []
+    return f"Did you mean {near[0]!r}? " if near else ""

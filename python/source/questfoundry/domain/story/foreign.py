@@ -12,11 +12,16 @@ from questfoundry.domain.story.passage import Structure
 
 @frozen(kw_only=True)
 class Unmodelled:
-    """Something in a passage that is not understood, and so is not checked."""
+    """Something in a passage that is not understood, and so is not checked.
+
+    What ``leads`` may lead on, to any passage. All else may close or open what is modelled; there
+    a condition counts as open, and so does one on a variable that changes in ways unknown.
+    """
 
     passage: str
     place: FilePlace
     what: str
+    leads: bool = True
 
 
 @frozen(kw_only=True)
@@ -24,8 +29,8 @@ class ForeignStory:
     """The structure of a story that was read; ``words`` counts the words of each passage.
 
     ``places`` says where each passage and choice stands, by id; of two with the same id, the
-    first. What is ``unmodelled`` may open, close or lead anywhere: where there is any, laws
-    that hold for the structure need not hold for the story.
+    first. What is ``unmodelled`` in what is no passage of the structure, a script or a menu, may
+    act in every one.
     """
 
     title: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from re import Match
@@ -13,6 +14,7 @@ from questfoundry.infra.reading.sugarcube_code import ALWAYS, Condition, variabl
 from questfoundry.infra.reading.twee_passages import TweePassage
 
 _SHOWN = 60
+_TEXT = re.compile("|".join(rf"{q}[^{q}\\\n]{{1,200}}{q}" for q in "\"'`"))
 
 
 @frozen(kw_only=True)
@@ -32,6 +34,8 @@ class ParserState:
     """The choices of a passage, its length, and by its first line what is not modelled.
 
     ``line`` is the one that is being read, ``condition`` what a player must have to see it.
+    ``leads`` are those of what is not modelled that may lead on; ``mentioned`` are the texts in
+    their code, any of which may be the passage that is meant.
     ``whole`` says whether ``word_count`` covers all that a player reads here. ``grants`` are
     flags that coming here sets; ``no_flags`` are variables that are used as more than flags. In
     an ``initial`` passage all variables get their first values. What is ``hidden`` is no text,
@@ -46,6 +50,8 @@ class ParserState:
     condition: Condition = ALWAYS
     choices: list[ReadChoice] = field(factory=list[ReadChoice])
     unmodelled: dict[str, int] = field(factory=dict[str, int])
+    leads: set[str] = field(factory=set[str])
+    mentioned: dict[str, int] = field(factory=dict[str, int])
     grants: set[str] = field(factory=set[str])
     no_flags: set[str] = field(factory=set[str])
     line: int = field()
@@ -83,7 +89,7 @@ class ParserState:
 
     def target_unknown(self, code: str) -> None:
         """A player can leave this passage, nobody knows where to."""
-        self.note(f"where {_shown(code)} leads is not modelled")
+        self.note(f"where {_shown(code)} leads is not modelled", code)
 
     def change_unknown(self, code: str) -> None:
         """Variables change in a way that is not modelled."""
@@ -92,17 +98,24 @@ class ParserState:
 
     def unknown(self, name: str, code: str = "") -> None:
         """Whatever something of that name does is not modelled; ``code`` is what it is given."""
-        self.note(f"{_shown(name)} is not modelled")
+        self.note(f"{_shown(name)} is not modelled", code)
         self.no_flags |= variables_in(code)
 
     def passage_unknown(self) -> None:
         """Whatever the whole passage does is not modelled."""
-        self.note(f"what the passage {_shown(self.passage.name)} does is not modelled")
+        self.note(f"what the passage {_shown(self.passage.name)} does is not modelled", "")
         self.no_flags |= variables_in(self.passage.text)
 
-    def note(self, what: str) -> None:
-        """Something is not modelled; where it stands more than once, the first line counts."""
+    def note(self, what: str, leading: str | None = None) -> None:
+        """Something is not modelled; where it stands more than once, the first line counts.
+
+        ``leading`` is the code of what may lead on.
+        """
         self.unmodelled.setdefault(what, self.line)
+        if leading is not None:
+            self.leads.add(what)
+            for quoted in _TEXT.finditer(leading):
+                self.mentioned.setdefault(quoted[0][1:-1], self.line)
 
 
 class TwineDialect(ABC):

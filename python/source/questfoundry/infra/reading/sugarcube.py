@@ -66,7 +66,8 @@ class SugarCube(TwineDialect):
         "macro": rf"<<(?P<macro_name>/?[A-Za-z][\w-]*+|[=-])"
         rf"(?P<macro_code>(?:[^<>\"'`\\]|\\.|{_QUOTED}|<(?!<)|>(?!>)|[\"'`])*+)>>",
         "broken": r"<<(?P<broken_name>/?[A-Za-z][\w-]*+)",
-        "image": r"\[img\[[^\[\]\n]*+\]\[",
+        "image": r"\[img\[[^\[\]\n]*+\]\[(?P<image_target>[^\[\]\n]*+)\]"
+        r"(?:\[(?P<image_setter>[^\[\]\n]*+)\])?+\]",
     }
 
     def __init__(self, state: ParserState) -> None:
@@ -88,7 +89,14 @@ class SugarCube(TwineDialect):
                 self._certain = False
                 self._state.unknown(f"<<{token['broken_name']}")
             case "image":
-                self._state.target_unknown("[img[...]]")
+                self._image(token["image_target"].strip(), token["image_setter"] or "")
+
+    def _image(self, target: str, setter: str) -> None:
+        """A picture that leads somewhere."""
+        grants = flags_set(setter, value=True) if setter else frozenset[str]()
+        if grants is None:
+            self._state.change_unknown(setter)
+        self._state.add(string_of(target) or target, grants=grants or frozenset())
 
     def close(self) -> None:
         """Whatever is still open ends with the passage."""

@@ -39,7 +39,7 @@ def read_body(state: ParserState, story_format: str) -> None:
     dialects = {
         name: dialect for kind in kinds for dialect in [kind(state)] for name in kind.tokens
     }
-    state.line += 1
+    state.line = state.passage.text_line
     read = 0
     for token in _tokens(kinds).finditer(text):
         between = text[read : token.start()]

@@ -47,12 +47,13 @@ _TAGS = {
 
 @frozen(kw_only=True)
 class TweePassage:
-    """A passage as it is written; its ``text`` begins in the line after its header."""
+    """A passage as it is written: where its header stands, and where its ``text`` begins."""
 
     name: str
     tags: frozenset[str]
     text: str
     place: FilePlace
+    text_line: int
 
 
 def passages_in(file: SourceFile) -> list[TweePassage]:
@@ -79,6 +80,7 @@ def passages_in(file: SourceFile) -> list[TweePassage]:
                 tags=frozenset(map(_plain, (parts["tags"] or "").split() if parts else ())),
                 text=text[header.end() + 1 : end].rstrip(),
                 place=FilePlace(file.name, line),
+                text_line=line + 1,
             )
         )
     return passages

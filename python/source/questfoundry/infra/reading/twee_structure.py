@@ -16,7 +16,8 @@ from attrs import evolve
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.story.foreign import ForeignStory, Unmodelled
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.infra.reading.parser_state import ParserState
+from questfoundry.infra.reading.parser_state import ParserState, ReadChoice
+from questfoundry.infra.reading.sugarcube_code import ALWAYS
 from questfoundry.infra.reading.twee_body import read_body
 from questfoundry.infra.reading.twee_passages import TweePassage, is_initial, is_special, may_act
 
@@ -65,7 +66,10 @@ def story_of(
         words={each.passage.name: each.word_count for each in met if each.whole},
         unmodelled=tuple(
             Unmodelled(
-                passage=each.passage.name, place=FilePlace(each.passage.place.file, line), what=what
+                passage=each.passage.name,
+                place=FilePlace(each.passage.place.file, line),
+                what=what,
+                leads=what in each.leads,
             )
             for each in states
             for what, line in each.unmodelled.items()
@@ -129,7 +133,21 @@ def _resolve_choices(
             state.condition_unknown(" ".join(sorted(unclear)))
         grants = (choice.grants | state.grants) - no_flags
         resolved.append(evolve(choice, condition=choice.condition.without(unclear), grants=grants))
-    state.choices = resolved
+    state.choices = [*resolved, *_possible(state, names - {each.target for each in resolved})]
+
+
+def _possible(state: ParserState, names: AbstractSet[str]) -> Iterable[ReadChoice]:
+    """Ways to the passages that are named where something unknown may lead on."""
+    for name, line in state.mentioned.items():
+        if name in names:
+            yield ReadChoice(
+                target=name,
+                label="",
+                line=line,
+                condition=ALWAYS,
+                grants=frozenset(state.grants),
+                shows=False,
+            )
 
 
 def _without_mere_text(states: Sequence[ParserState], start: str) -> list[ParserState]:

@@ -5,6 +5,7 @@ The notations of a link are ``[[a]]``, ``[[a->b]]``, ``[[b<-a]]`` and ``[[a|b]]`
 
 from __future__ import annotations
 
+import html
 import re
 from re import Match
 from typing import ClassVar
@@ -14,9 +15,10 @@ from attrs import frozen
 from questfoundry.infra.reading.parser_state import TwineDialect
 from questfoundry.infra.reading.sugarcube_code import flags_set, string_of
 
-LINK = r"\[\[(?P<link_inner>(?:[^\[\]\n]|\[(?!\[)|\](?!\]))*+)\]\]"
+LINK = r"\[\[(?!\[)(?P<link_inner>(?:[^\[\]\n]|\[(?!\[)|\](?!\]))*+)\]\]"
 """A link within one line; the last of two opening pairs opens it."""
 
+_PASSAGE = re.compile(r"\sdata-passage\s*=\s*(?:\"([^\"]+)\"|'([^']+)')")
 _WEB = re.compile(r"(?:https?|ftp|file)://|(?:mailto|tel|data|javascript):", re.IGNORECASE)
 
 
@@ -53,6 +55,7 @@ class TwineMarkup(TwineDialect):
         "comment": r"<!--(?:[^<-]|-(?!->)|<(?!!--))*+-->",
         "code": r"(?i:<(?P<element>script|style)\b[^<>]*+>(?:[^<]|<(?!/?(?:script|style)\b))*+"
         r"</(?:script|style)\s*+>)",
+        "named": r"<[A-Za-z](?=[^<>]*\bdata-passage\b)[^<>]*+>",
         "link": LINK,
     }
 
@@ -61,8 +64,18 @@ class TwineMarkup(TwineDialect):
         match token.lastgroup:
             case "link":
                 self._link(link_of(token["link_inner"]))
+            case "named":
+                self._named(token[0])
             case "code" if token["element"].lower() == "script":
                 self._state.unknown("<script>", token[0])
+
+    def _named(self, element: str) -> None:
+        """An element that a format makes a link; in SugarCube also one whose value is code."""
+        found = _PASSAGE.search(element)
+        if found:
+            self._state.add(html.unescape(found[1] or found[2]))
+        else:
+            self._state.target_unknown(element)
 
     def _link(self, link: TwineLink) -> None:
         if _WEB.match(link.target):

@@ -1,0 +1,161 @@
+"""What a finding is worth in a story of somebody else, of which not everything is modelled.
+
+What is true of the structure that was read need not be true of the story. Of what is left out
+this much is known: where it stands, and whether it may lead on; a condition that is not modelled
+counts as open. So that nobody comes to a passage is proven where nothing on the ways of players
+may lead on; that somebody is stuck, where all is modelled on a way that shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from attrs import frozen
+
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.finding import Finding
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.story.foreign import ForeignStory, Unmodelled
+from questfoundry.domain.story.passage import Passage, Structure
+
+_ON_A_WAY = {Law.STUCK, Law.LABELS}
+_NOWHERE = {Law.REACHED, Law.ENDINGS, Law.OPENS}
+
+
+@frozen(kw_only=True)
+class DoubtedFinding:
+    """What a finding would be, were it not ``because`` of something that is not modelled."""
+
+    finding: Finding
+    because: Unmodelled
+
+
+def playable(structure: Structure) -> Structure:
+    """What can be played of a structure with broken links, double passages or a missing start.
+
+    Of passages or choices with the same id the first counts; a choice that leads nowhere is left
+    out, and where the start is missing, the story begins with its first passage.
+    """
+    passages = {each.id: each for each in reversed(structure.passages)}
+    choices = {each.id: each for each in reversed(structure.choices)}
+    start = structure.start if structure.start in passages else structure.passages[0].id
+    return Structure(
+        start=start,
+        passages=tuple(each for each in structure.passages if passages[each.id] is each),
+        choices=tuple(
+            each
+            for each in structure.choices
+            if choices[each.id] is each and {each.source, each.target} <= passages.keys()
+        ),
+    )
+
+
+def told_apart(
+    story: ForeignStory, structure: Structure, findings: Iterable[Finding]
+) -> tuple[Sequence[Finding], Sequence[DoubtedFinding]]:
+    """The findings that are true of the story, and those that need not be.
+
+    ``structure`` is what could be played of it, of which they are.
+    """
+    doubt = _Doubt.of(story, structure)
+    sure: list[Finding] = []
+    doubted: list[DoubtedFinding] = []
+    for finding in findings:
+        because = doubt.about(finding)
+        if because:
+            doubted.append(DoubtedFinding(finding=finding, because=because))
+        else:
+            sure.append(finding)
+    return sure, doubted
+
+
+@frozen(kw_only=True)
+class _Doubt:
+    """What is not modelled, by the passage in which it acts."""
+
+    structure: Structure
+    everywhere: Unmodelled | None
+    here: Mapping[str, Unmodelled]
+    leading: Mapping[str, Unmodelled]
+
+    @classmethod
+    def of(cls, story: ForeignStory, structure: Structure) -> _Doubt:
+        """The first of each passage counts, and what may lead on before what may not."""
+        known = {each.id for each in story.structure.passages}
+        each_one = [*story.unmodelled, *_broken(story, structure)]
+        leading = {each.passage: each for each in reversed(each_one) if each.leads}
+        here = {each.passage: each for each in reversed(each_one)}
+        apart = [each for each in each_one if each.passage not in known]
+        return cls(
+            structure=structure,
+            everywhere=apart[0] if apart else None,
+            here=here,
+            leading=leading,
+        )
+
+    def about(self, finding: Finding) -> Unmodelled | None:
+        """What makes the finding doubtful; ``None`` where nothing does."""
+        if self.everywhere:
+            return self.everywhere
+        if finding.rule in _ON_A_WAY:
+            return self._first(self.here, self._way(finding))
+        if finding.rule == Law.TRAPPED:
+            way = self._way(finding)
+            return self._first(self.here, way) or self._first(self.leading, self._beyond(way[-1:]))
+        met = self._beyond([self.structure.start])
+        if finding.rule in _NOWHERE:
+            # Where something may lead on, it is not even sure that the story ends.
+            return self._first(self.leading, [*met, finding.place])
+        return self._first(self.here, met)
+
+    def _way(self, finding: Finding) -> Sequence[str]:
+        """The passages of its counterexample, and the one that it is about."""
+        return play(self.structure, finding.counterexample or ()).passages
+
+    def _beyond(self, passages: Iterable[str]) -> Sequence[str]:
+        """Those passages, and all to which choices lead from them."""
+        found = dict.fromkeys(passages)
+        waiting = list(found)
+        for passage in waiting:
+            for choice in self.structure.leaving(passage):
+                if choice.target not in found:
+                    found[choice.target] = None
+                    waiting.append(choice.target)
+        return waiting
+
+    @staticmethod
+    def _first(within: Mapping[str, Unmodelled], passages: Iterable[str]) -> Unmodelled | None:
+        return next((within[each] for each in passages if each in within), None)
+
+
+def _broken(story: ForeignStory, structure: Structure) -> Iterable[Unmodelled]:
+    """What links stand for that lead nowhere, and a start that is missing."""
+    known = {each.id for each in structure.passages}
+    for choice in story.structure.choices:
+        if choice.target not in known and choice.source in known:
+            yield Unmodelled(
+                passage=choice.source,
+                place=story.places[choice.id],
+                what=f"the link to {choice.target!r} leads to no passage",
+            )
+    if structure.start != story.structure.start:
+        yield Unmodelled(
+            passage="",
+            place=story.places[structure.start],
+            what=f"the start {story.structure.start!r} is no passage",
+        )
+    twice = [each for each in _again(story.structure.passages) if each.id in story.places]
+    for passage in twice:
+        yield Unmodelled(
+            passage=passage.id,
+            place=story.places[passage.id],
+            what=f"there is more than one passage {passage.id!r}",
+        )
+
+
+def _again(passages: Sequence[Passage]) -> Iterable[Passage]:
+    seen: set[str] = set()
+    for passage in passages:
+        if passage.id in seen:
+            yield passage
+        seen.add(passage.id)

@@ -1,0 +1,151 @@
+"""What is called proven of a story is true of it, however much of it is not understood."""
+
+from __future__ import annotations
+
+from attrs import evolve
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from questfoundry.app.structure.check import CheckResult, check_foreign
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.file_place import FilePlace
+from questfoundry.domain.finding import Severity
+from questfoundry.domain.story.foreign import ForeignStory, Unmodelled
+from questfoundry.domain.story.passage import Choice, Structure
+from tests.strategies.structures import FLAGS, structures
+from tests.support.naive_player import NaivePlayer
+from tests.support.reading import passage, twee
+
+PLACE = FilePlace("story.twee", 1)
+
+
+def rules(report: CheckResult) -> set[tuple[str, str]]:
+    """The errors that are called proven, as rule and place."""
+    return {(each.item.rule, each.item.place) for each in report.errors}
+
+
+@st.composite
+def half_read(draw: DrawFn) -> tuple[Structure, ForeignStory]:
+    """A structure, and what a reader makes of it who does not understand some of its code."""
+    structure = draw(structures())
+    unknown: list[Unmodelled] = []
+    choices: list[Choice] = []
+    changed = frozenset(draw(st.sets(st.sampled_from(FLAGS), max_size=1)))
+    for choice in structure.choices:
+        fate = draw(st.sampled_from(["read", "read", "read", "condition", "way"]))
+        if fate == "way":
+            unknown.append(Unmodelled(passage=choice.source, place=PLACE, what="way"))
+            continue
+        # As far as a reader knows, a flag that changes somewhere unknown is none anywhere.
+        lost = changed | (choice.requires | choice.forbids if fate == "condition" else frozenset())
+        if lost & (choice.requires | choice.forbids | choice.grants):
+            unknown.append(Unmodelled(passage=choice.source, place=PLACE, what="code", leads=False))
+        choices.append(
+            evolve(
+                choice,
+                requires=choice.requires - lost,
+                forbids=choice.forbids - lost,
+                grants=choice.grants - changed,
+            )
+        )
+    going_on = {each.source for each in choices}
+    passages = tuple(
+        each if each.ending or each.id in going_on else evolve(each, ending=each.id)
+        for each in structure.passages
+    )
+    read = Structure(start=structure.start, passages=passages, choices=tuple(choices))
+    # A passage without a choice is an ending for whoever reads.
+    truth = evolve(
+        structure,
+        passages=tuple(
+            evolve(each, ending=each.ending or ("" if structure.leaving(each.id) else each.id))
+            for each in structure.passages
+        ),
+    )
+    places = {each.id: PLACE for each in (*passages, *choices)}
+    story = ForeignStory(
+        title="", structure=read, words={}, unmodelled=tuple(unknown), places=places
+    )
+    return truth, story
+
+
+@settings(max_examples=800)
+@given(half_read())
+def test_what_is_called_proven_is_true(drawn: tuple[Structure, ForeignStory]) -> None:
+    """SEE-3.7: held against a player of the whole story, who tries everything."""
+    truth, story = drawn
+    player = NaivePlayer(truth)
+    report = check_foreign(story)
+    breaches = {(law.value, place) for law, place in player.breaches()}
+    for each in report.errors:
+        event(each.item.rule)
+        if each.item.rule == Law.TRAPPED:
+            assert player.endless(player.at(each.item.counterexample or ()))
+        elif each.item.rule == Law.OPENS:
+            taken = {choice.id for moves in player.next.values() for choice, _ in moves}
+            assert each.item.place not in taken
+        else:
+            assert (each.item.rule, each.item.place) in breaches
+    if not story.unmodelled:
+        assert not report.doubted
+
+
+def test_a_macro_that_is_not_known_may_lead_to_the_passage_that_it_names() -> None:
+    """SEE-3.7, FMT-5.7: of a sound story nothing is called an error."""
+    report = check_foreign(passage('<<fade "Wait" "A">>\n[[B]]\n[[C]]', "SugarCube"))
+    assert not report.errors
+    assert ("Start", "A") in {(each.source, each.target) for each in report.structure.choices}
+
+
+def test_somebody_is_stuck_where_all_on_the_way_is_known() -> None:
+    """SEE-3.7: what is not understood elsewhere is no excuse."""
+    story = twee(
+        ":: Start\n[[A]]\n[[B]]\n:: A\n<<if $key>>[[C]]<</if>>\n:: B\n<<dance>>\n"
+        '[[C][$key to true]]\n:: C\n:: StoryData\n{"format": "SugarCube"}'
+    )
+    assert (Law.STUCK, "A") in rules(check_foreign(story))
+    hidden = twee(
+        ":: Start\n[[A]]\n[[B]]\n:: A\n<<dance>><<if $key>>[[C]]<</if>>\n:: B\n"
+        '[[C][$key to true]]\n:: C\n:: StoryData\n{"format": "SugarCube"}'
+    )
+    report = check_foreign(hidden)
+    assert not report.errors
+    (doubted,) = (each.item for each in report.doubted if each.item.finding.rule == Law.STUCK)
+    assert doubted.because.place == FilePlace("1.twee", 5)
+
+
+def test_nobody_is_trapped_where_something_in_the_circle_may_lead_out() -> None:
+    """SEE-3.7."""
+    circle = ":: Start\n[[A]]\n[[End]]\n:: End\n:: A\n[[B]]\n:: B\n[[A]]\n"
+    assert rules(check_foreign(twee(circle))) == {(Law.TRAPPED, "A")}
+    assert not check_foreign(twee(f"{circle}<<dance>>")).errors
+
+
+def test_what_a_menu_or_a_script_does_may_happen_everywhere() -> None:
+    """SEE-3.7."""
+    data = ':: StoryData\n{"format": "SugarCube"}\n'
+    alone = f"{data}:: Start\n[[A]]\n:: A\n:: Inventory\n[[A]]\n"
+    assert rules(check_foreign(twee(alone))) == {(Law.REACHED, "Inventory")}
+    assert not check_foreign(twee(f"{alone}:: StoryMenu\n[[Inventory]]")).errors
+    assert not check_foreign(twee(f"{alone}:: Code [script]\nsetup.go()")).errors
+
+
+def test_a_broken_link_is_told_and_the_rest_is_checked() -> None:
+    """SEE-3.8."""
+    report = check_foreign(twee(":: Start\n[[Fitfy]]\n[[B]]\n:: Fifty\n:: B\n[[C]]\n:: C\n:: D"))
+    assert rules(report) == {(Law.JOINS, "Start -> Fitfy #1")}
+    (broken,) = (each.item for each in report.errors)
+    assert "'Fifty'" in broken.fix
+    doubted = {(each.item.finding.rule, each.item.finding.place) for each in report.doubted}
+    assert {(Law.REACHED, "D"), (Law.REACHED, "Fifty")} <= doubted
+
+
+def test_a_missing_start_and_a_double_passage_are_told_and_the_rest_is_checked() -> None:
+    """SEE-3.8."""
+    report = check_foreign(twee(":: Begin\n[[B]]\n:: B\n:: B\n[[Begin]]\n:: Alone"))
+    assert rules(report) == {(Law.START, "Start"), (Law.IDS, "B")}
+    assert all(each.severity is Severity.ERROR for each in (e.item for e in report.errors))
+    assert (Law.REACHED, "Alone") in {
+        (each.item.finding.rule, each.item.finding.place) for each in report.doubted
+    }

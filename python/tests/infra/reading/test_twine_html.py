@@ -1,0 +1,79 @@
+"""Twine's HTML is read as the Twee that it was made from."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.file_place import FilePlace
+from questfoundry.domain.protocols import SourceFile
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.infra.export.twee import TweeExporter
+from questfoundry.infra.reading.twee import TweeReader
+from questfoundry.infra.reading.twine_html import TwineHtmlReader
+from tests.strategies.hostile import editions
+
+STORY = """<html><body><tw-storydata name="The &lt;Vault&gt;" startnode="2" format="SugarCube">
+<style role="stylesheet" id="twine-user-stylesheet">a { b: c }</style>
+<script role="script" id="twine-user-script" type="text/twine-javascript">
+setup.go("Alone");</script>
+<tw-passagedata pid="1" name="A &amp; B" tags="x y">The end.</tw-passagedata>
+<tw-passagedata pid='2' name='Begin'>One way:
+
+[[On-&gt;A &amp; B]]
+&lt;&lt;dance&gt;&gt;</tw-passagedata>
+</tw-storydata></body></html>"""
+
+
+def read(text: str) -> ForeignStory:
+    return TwineHtmlReader().read([SourceFile("story.html", text.encode())])
+
+
+def test_passages_links_and_lines() -> None:
+    """FMT-9.1."""
+    story = read(STORY)
+    assert (story.title, story.structure.start) == ("The <Vault>", "Begin")
+    assert [each.id for each in story.structure.passages] == ["A & B", "Begin"]
+    (choice,) = story.structure.choices
+    assert (choice.label, choice.target) == ("On", "A & B")
+    assert story.places[choice.id] == FilePlace("story.html", 8)
+    assert [(each.place.line, each.what) for each in story.unmodelled] == [
+        (3, "what the passage 'script 1' does is not modelled"),
+        (9, "'<<dance>>' is not modelled"),
+    ]
+
+
+@settings(max_examples=25)
+@given(editions())
+def test_what_is_exported_as_html_is_what_is_exported_as_twee(edition: Edition) -> None:
+    """FMT-9.1: in any words."""
+    files = TweeExporter().export(edition)
+    twee, html = (
+        next(SourceFile(each.name, each.content) for each in files if each.name.endswith(suffix))
+        for suffix in (".twee", ".html")
+    )
+    one, other = TweeReader().read([twee]), TwineHtmlReader().read([html])
+    assert other.structure == one.structure
+    assert other.title == one.title
+    assert [each.what for each in other.unmodelled] == [each.what for each in one.unmodelled]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("<p>No story</p>", "no story of Twine 2"),
+        (STORY + STORY, "2 stories"),
+    ],
+)
+def test_what_is_no_single_story_is_refused(text: str, said: str) -> None:
+    """FMT-9.2."""
+    with pytest.raises(InputError, match=said):
+        read(text)
+
+
+def test_marks_without_end_take_no_time() -> None:
+    """FMT-9.2: time goes with the length of the file."""
+    for part in ("<tw-passagedata ", "<script>", "<tw-passagedata>", 'a="', "<<"):
+        assert read(STORY + part * 200_000).title == "The <Vault>"
