@@ -163,12 +163,19 @@ async def test_a_fact_is_known_to_those_who_write_after_it_and_to_no_other_branc
 
 
 async def test_facts_are_asked_for_only_where_somebody_reads_them() -> None:
-    """FIL-3.8."""
+    """FIL-3.8, PRS-6.4."""
     fill, model = await FillWorkshop.made(), Novelist(facts=limp)
     result = await fill.run(model).execute("fill", Ask())
     noted = {name for name, each in passages(result).items() if each.get("facts")}
     assert len(noted) == READ
     assert not noted & {CHAINED, "passage::the-drowned-ledger-default-epilogue-1"}
+
+    weak = ModelTraits(capabilities=Capabilities(json_schema=True, comprehension=False))
+    fill, model = await FillWorkshop.made(), Novelist(facts=limp, traits=weak)
+    await fill.run(model).execute("fill", Ask())
+    assert "lasting facts" not in "".join(
+        message.content for title in TITLES.values() for message in model.asked(title)[0].messages
+    )
 
 
 async def test_the_outline_and_the_idea_stand_before_what_differs_between_passages() -> None:

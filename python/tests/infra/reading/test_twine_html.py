@@ -32,7 +32,7 @@ def read(text: str) -> ForeignStory:
 
 
 def test_passages_links_and_lines() -> None:
-    """FMT-9.1."""
+    """FMT-12.1."""
     story = read(STORY)
     assert (story.title, story.structure.start) == ("The <Vault>", "Begin")
     assert [each.id for each in story.structure.passages] == ["A & B", "Begin"]
@@ -48,7 +48,7 @@ def test_passages_links_and_lines() -> None:
 @settings(max_examples=25)
 @given(editions())
 def test_what_is_exported_as_html_is_what_is_exported_as_twee(edition: Edition) -> None:
-    """FMT-9.1: in any words."""
+    """FMT-12.1: in any words."""
     files = TweeExporter().export(edition)
     twee, html = (
         next(SourceFile(each.name, each.content) for each in files if each.name.endswith(suffix))
@@ -68,12 +68,12 @@ def test_what_is_exported_as_html_is_what_is_exported_as_twee(edition: Edition) 
     ],
 )
 def test_what_is_no_single_story_is_refused(text: str, said: str) -> None:
-    """FMT-9.2."""
+    """FMT-12.2."""
     with pytest.raises(InputError, match=said):
         read(text)
 
 
 def test_marks_without_end_take_no_time() -> None:
-    """FMT-9.2: time goes with the length of the file."""
+    """FMT-12.2: time goes with the length of the file."""
     for part in ("<tw-passagedata ", "<script>", "<tw-passagedata>", 'a="', "<<"):
         assert read(STORY + part * 200_000).title == "The <Vault>"
