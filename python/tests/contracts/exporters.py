@@ -27,7 +27,7 @@ class ExportedStoryContract(StoryExporterContract, ABC):
     def test_every_playthrough_shows_what_it_should_and_no_other_is_there(
         self, edition: Edition
     ) -> None:
-        """EXP-20.3, EXP-20.5, EXP-20.6."""
+        """EXP-20.3, EXP-20.5, EXP-20.6, EXP-20.7."""
         files = self.read(self.exporter.export(edition))
         assert files
         for playthroughs in files:

@@ -17,7 +17,7 @@ from questfoundry.infra.export.text import one_line, paragraphs, plain
 from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.browser import opened
-from tests.support.editions import small_edition
+from tests.support.editions import small_edition, with_chapters, with_clues, with_deeds
 from tests.support.markup import axe_findings, nu_findings
 from tests.support.player import begun, playthroughs_on, shown, solved, walks, written
 from tests.support.seen import SeenPlaythrough
@@ -107,11 +107,20 @@ def test_the_nu_checker_finds_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("scheme", "view"), [("light", WIDE), ("dark", PHONE)])
 def test_axe_finds_nothing(chromium: Browser, scheme: str, view: dict[str, int]) -> None:
     """PLY-3.5."""
-    with shown(chromium, small_edition(), color_scheme=scheme, viewport=view) as page:
+    edition = with_clues(with_chapters(with_deeds(small_edition())))
+    with shown(chromium, edition, color_scheme=scheme, viewport=view) as page:
         found = axe_findings(page)
         page.get_by_role("button", name="Begin").click()
         found += axe_findings(page)
         page.keyboard.press("1")
+        found += axe_findings(page)
+        page.keyboard.press("k")
+        found += axe_findings(page)
+        page.keyboard.press("Escape")
+        closed = page.locator("[data-qf-closed]")
+        while page.locator("[data-qf-choice]").count() and not closed.count():
+            page.locator("[data-qf-choice]").last.click()
+        assert closed.count()
         found += axe_findings(page)
         while page.locator("[data-qf-choice]").count():
             page.keyboard.press("1")

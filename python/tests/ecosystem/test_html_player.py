@@ -16,7 +16,16 @@ from questfoundry.domain.story.path import Residue
 from questfoundry.infra.export.text import paragraphs
 from tests.strategies.structures import structures
 from tests.support.browser import opened
-from tests.support.editions import IFID, edition_of, small_edition, told, with_deeds, with_inserts
+from tests.support.editions import (
+    IFID,
+    edition_of,
+    small_edition,
+    told,
+    with_chapters,
+    with_clues,
+    with_deeds,
+    with_inserts,
+)
 from tests.support.player import (
     begun,
     choices,
@@ -79,7 +88,7 @@ def test_the_playthroughs_are_those_of_the_solver(chromium: Browser, residue: Re
     with begun(chromium, edition) as page:
         found = walks(page)
     assert found == solved(edition.structure)
-    deeds = with_inserts(with_deeds(edition))
+    deeds = with_chapters(with_inserts(with_deeds(edition)))
     with begun(chromium, deeds) as page:
         assert playthroughs_on(page) == playthroughs_seen(deeds)
     assert arcs is not None
@@ -316,6 +325,48 @@ def test_the_transcript_tells_what_was_read_and_chosen_and_can_be_saved(chromium
     assert shown_now == [*told_so_far, edition.ending_name(ending)]
     assert text == "\n\n".join([*saved, f"* {edition.ending_name(ending)}"]) + "\n"
     assert download.value.suggested_filename == "the-drowned-ledger.txt"
+
+
+def test_what_one_knows_stands_in_a_list_by_question(chromium: Browser) -> None:
+    """PLY-6.1, PLY-6.2."""
+    edition = told(
+        joined(
+            choice("ask", "quay", "boat"),
+            choice("look", "quay", "bank"),
+            choice("on", "boat", "bank"),
+            bank="home",
+        )
+    )
+    clues = with_clues(edition)
+    with begun(chromium, clues) as page:
+        page.keyboard.press("k")
+        expect(page.get_by_role("dialog", name="What you know")).to_contain_text("do not know")
+        page.keyboard.press("Escape")
+        page.keyboard.press("1")
+        expect(page.get_by_role("status")).to_contain_text("New in what you know: 1")
+        page.keyboard.press("1")
+        page.get_by_role("button", name="What you know (2)").click()
+        listed = page.locator("#clues-list :is(h3, li)").all_inner_texts()
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Step back").first.click()
+        expect(page.get_by_role("button", name="What you know (1)")).to_be_visible()
+    first, _, last = clues.clues
+    assert listed == [first.question, first.text, last.question, last.text]
+    with begun(chromium, edition) as page:
+        expect(page.get_by_role("button", name="What you know")).to_have_count(0)
+        page.keyboard.press("?")
+        expect(page.get_by_text("What you know")).to_have_count(3)
+        assert not any(each.is_visible() for each in page.get_by_text("What you know").all())
+
+
+def test_a_chapter_begins_with_its_title(chromium: Browser) -> None:
+    """PLY-7.1."""
+    edition = with_chapters(small_edition(), "On *the* Water")
+    with begun(chromium, edition) as page:
+        assert page.locator("article > p").first.inner_text() == "1. On *the* Water"
+        expect(page.get_by_role("status")).to_contain_text("1. On *the* Water. Choices:")
+        page.keyboard.press("1")
+        expect(page.locator(".passage > .chapter")).to_have_count(0)
 
 
 def test_endings_that_were_not_found_stay_unnamed(chromium: Browser) -> None:

@@ -19,6 +19,7 @@ from tests.support.editions import (
     remembering_edition,
     small_edition,
     told,
+    with_chapters,
     with_deeds,
     with_inserts,
 )
@@ -54,7 +55,7 @@ def without_marks(line: str) -> str:
     [
         with_inserts(remembering_edition()),
         dressed(small_edition(), EVERYTHING),
-        with_inserts(dressed(with_deeds(small_edition()), EVERYTHING)),
+        with_inserts(dressed(with_chapters(with_deeds(small_edition())), EVERYTHING)),
     ],
 )
 def test_inkjs_plays_what_the_solver_says(edition: Edition) -> None:

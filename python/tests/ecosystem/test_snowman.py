@@ -13,7 +13,13 @@ from questfoundry.infra.export.snowman import SnowmanExporter
 from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.browser import opened
 from tests.support.ecosystem import run_node
-from tests.support.editions import remembering_edition, small_edition, with_deeds, with_inserts
+from tests.support.editions import (
+    remembering_edition,
+    small_edition,
+    with_chapters,
+    with_deeds,
+    with_inserts,
+)
 from tests.support.seen import Seen, SeenPlaythrough, playthroughs_seen, seen
 
 pytestmark = pytest.mark.ecosystem
@@ -24,7 +30,7 @@ pytestmark = pytest.mark.ecosystem
     [
         with_inserts(remembering_edition()),
         dressed(small_edition(), EVERYTHING),
-        with_inserts(with_deeds(small_edition())),
+        with_chapters(with_inserts(with_deeds(small_edition()))),
         evolve(
             remembering_edition(),
             prose=dict.fromkeys(remembering_edition().prose, "It is a long night. " * 5_000),
@@ -70,7 +76,7 @@ def playthroughs_played(page: Page) -> set[SeenPlaythrough]:
 
 
 def shown(page: Page, taken: int | None) -> Seen:
-    paragraphs = page.locator("#passage p:not(:has(a, [role=link]))").all_inner_texts()
+    paragraphs = page.locator("#passage h2, #passage p:not(:has(a, [role=link]))").all_inner_texts()
     lines = [line for each in paragraphs for line in each.split("\n")]
     labels = page.locator("a[data-passage]").all_inner_texts()
     return seen(lines, labels, taken, page.locator("[aria-disabled=true]").all_inner_texts())

@@ -14,7 +14,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import plans
-from tests.support.editions import VISION, flags_of, told, with_deeds, with_inserts
+from tests.support.editions import VISION, flags_of, told, with_chapters, with_deeds, with_inserts
 
 MARKUP = (
     *(
@@ -88,6 +88,8 @@ def editions(draw: DrawFn, most: int = 2) -> Edition:
         endings=tuple(evolve(each, name=text()) for each in plain.endings),
         prose={each.id: text() for each in passages},
     )
+    if draw(st.booleans()):
+        edition = with_chapters(edition, text())
     return with_inserts(edition, text()) if draw(st.booleans()) else edition
 
 
@@ -112,6 +114,7 @@ def dressed(edition: Edition, text: str) -> Edition:
         endings=tuple(evolve(each, name=each.name + text) for each in edition.endings),
         prose={passage: prose + text for passage, prose in edition.prose.items()},
         flags={flag: meaning + text for flag, meaning in edition.flags.items()},
+        chapters={passage: title + text for passage, title in edition.chapters.items()},
     )
 
 

@@ -6,6 +6,7 @@ from attrs import evolve
 
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Ending, Structure
 from questfoundry.domain.story.path import Residue
@@ -105,6 +106,33 @@ def with_inserts(edition: Edition, text: str = "It *was* so.") -> Edition:
             name: f"{each}\n\n{inserts}\n\n* * *\n\nThen, *slowly*, it ends."
             for name, each in edition.prose.items()
         },
+    )
+
+
+def with_chapters(edition: Edition, text: str = "The *Second* Night") -> Edition:
+    """The edition with a chapter that begins with it, and one that begins in its last passage."""
+    first, *_, last = edition.structure.passages
+    return evolve(edition, chapters={first.id: f"1. {text}", last.id: f"2. {text}"})
+
+
+def with_clues(edition: Edition, text: str = "It was <b>Ilk</b>.") -> Edition:
+    """The edition with two clues to one question, and one to another, learnt one after the other.
+
+    The first choice in the order of the structure teaches the first, the next the second, ...
+    """
+    asked = ("Who rang the bell?", "Who rang the bell?", "Where is the boat?")
+    clues = tuple(
+        Clue(id=f"clue::{number}", question=question, text=f"{number}. {text}", learnt=())
+        for number, question in enumerate(asked, start=1)
+    )
+    choices = list(edition.structure.choices)
+    for place, clue in enumerate(clues):
+        choices[place] = evolve(choices[place], grants=choices[place].grants | {clue.id})
+    return evolve(
+        edition,
+        structure=evolve(edition.structure, choices=tuple(choices)),
+        flags=edition.flags | {clue.id: clue.text for clue in clues},
+        clues=clues,
     )
 
 

@@ -145,14 +145,14 @@ def _page(section: Element, file: str, numbers: dict[str, int], phrases: Phrases
     prose = tuple(
         _paragraph(each, phrases)
         for each in section.findall("p")
-        if each.attrib.get("class", "insert") == "insert"
+        if each.attrib.get("class", "insert") in {"insert", "chapter"}
     )
     return Page(prose, tuple(turns), "".join(ends))
 
 
 def _paragraph(paragraph: Element, phrases: Phrases) -> tuple[str, str]:
     asked = "".join(map(_text, _classed(paragraph, "when")))
-    assert bool(asked) is ("class" in paragraph.attrib)
+    assert bool(asked) is (paragraph.attrib.get("class") == "insert")
     phrase = f"{phrases.condition} {phrases.has}:"
     (word,) = _words(phrase, [asked[:1].lower() + asked[1:]]) if asked else [""]
     return word, _text(paragraph).removeprefix(f"{asked} ")

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.edition import Edition
-from questfoundry.infra.export.text import one_line, paragraphs
+from questfoundry.infra.export.text import chapter_at, one_line, paragraphs
 from tests.support.naive_player import playthroughs
 
 
@@ -52,6 +52,7 @@ def playthroughs_seen(edition: Edition) -> set[SeenPlaythrough]:
                 if each.is_read_with(now.flags) and not each.is_break
                 for line in each.plain.split("\n")
             ]
+            lines.insert(0, chapter_at(edition, passage))
             if now.ending:
                 lines.append(edition.ending_name(now.ending))
             labels = (choice.label for choice in now.open)

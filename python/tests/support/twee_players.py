@@ -150,7 +150,7 @@ def sugarcube(text: str) -> tuple[list[Line], list[Link]]:
         for match in _SUGARCUBE.finditer(text)
     ]
     return [
-        (variable, _shown(re.sub("</?(?:strong|em)>|<hr>", "", line)))
+        (variable, _shown(re.sub("</?(?:strong|em|h2)>|<hr>", "", line)))
         for variable, part in _parts(_SUGARCUBE_INSERT, _SUGARCUBE.sub("", text))
         for line in part.split("\n")
     ], links
@@ -199,7 +199,7 @@ def snowman(text: str) -> tuple[list[Line], list[Link]]:
     return [
         (variable, _shown(re.sub("</?em>", "", line)))
         for variable, part in _parts(_SNOWMAN_INSERT, _SNOWMAN.sub("", text))
-        for line in re.split("</?(?:p|br|strong|hr)>", part)
+        for line in re.split("</?(?:p|br|strong|hr|h2)>", part)
     ], links
 
 

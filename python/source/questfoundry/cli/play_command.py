@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from random import Random
 from typing import Annotated
 
@@ -24,6 +25,7 @@ from questfoundry.cli.documents import plain
 from questfoundry.cli.text import counted, one_line, share
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import Act, RunStage
+from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.story import Story
 
 HELP = """\
@@ -31,6 +33,7 @@ Type the number of a choice, and Enter.
   /back     take back the last choice
   /restart  begin anew
   /flags    show what is true so far
+  /clues    show what you know so far
   /quit     stop (Ctrl-D does the same)
   /help     show this"""
 
@@ -38,6 +41,7 @@ _COMMANDS = {
     "/back": PlayCommand.BACK,
     "/restart": PlayCommand.RESTART,
     "/flags": PlayCommand.FLAGS,
+    "/clues": PlayCommand.CLUES,
     "/quit": PlayCommand.QUIT,
 }
 
@@ -108,6 +112,15 @@ class TerminalPlayView(PlayView):
     def show_flags(self, flags: Sequence[str]) -> None:
         """One a line."""
         say("\n".join(f"  - {one_line(flag)}" for flag in flags) or "  Nothing is settled yet.")
+
+    def show_clues(self, clues: Sequence[Clue]) -> None:
+        """Each question once, above what is known of it."""
+        for question, known in groupby(clues, key=lambda clue: clue.question):
+            say(f"  {one_line(question)}")
+            for clue in known:
+                say(f"  - {one_line(clue.text)}")
+        if not clues:
+            say("  Nothing is known yet.")
 
     def ask(self, shown: ShownPassage) -> TakeChoice | PlayCommand:
         """Read lines until one of them says something that can be done."""

@@ -18,6 +18,7 @@ from questfoundry.app.playing.walker import (
 )
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.passage import Ending, Passage
 from questfoundry.domain.story.path import Consequence, Path
 from questfoundry.domain.story.story import Story
@@ -33,12 +34,16 @@ class ScriptedPlayView(PlayView):
         self.scenes: list[ShownPassage] = []
         self.flags: list[tuple[str, ...]] = []
         self.taken: list[int] = []
+        self.clues: list[tuple[str, ...]] = []
 
     def show(self, scene: ShownPassage) -> None:
         self.scenes.append(scene)
 
     def show_flags(self, flags: Sequence[str]) -> None:
         self.flags.append(tuple(flags))
+
+    def show_clues(self, clues: Sequence[Clue]) -> None:
+        self.clues.append(tuple(clue.text for clue in clues))
 
     def ask(self, scene: ShownPassage) -> TakeChoice | PlayCommand:
         while self._script:
@@ -52,9 +57,21 @@ class ScriptedPlayView(PlayView):
                 case PlayCommand.RESTART:
                     self.taken.clear()
                     return PlayCommand.RESTART
-                case PlayCommand.FLAGS:
-                    return PlayCommand.FLAGS
+                case PlayCommand.FLAGS | PlayCommand.CLUES as command:
+                    return command
         return PlayCommand.QUIT
+
+
+def test_what_is_known_is_told_from_when_it_was_learnt() -> None:
+    """SEE-5.8."""
+    structure = joined(evolve(choice("on", "hall", "out"), grants={"clue::bell"}), out="gone")
+    clue = Clue(id="clue::bell", question="Who rang?", text="Ilk rang.", learnt=())
+    story = Story(
+        structure=structure, clues=(clue,), endings=(Ending(id="ending::gone", name="Gone"),)
+    )
+    view = ScriptedPlayView([PlayCommand.CLUES, 0, PlayCommand.CLUES])
+    WalkStoryUseCase(view=view).execute(story, named)
+    assert view.clues == [(), ("Ilk rang.",)]
 
 
 def test_closed_choices_are_told_and_a_topic_is_missed_once_if_at_all() -> None:

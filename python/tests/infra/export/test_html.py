@@ -113,6 +113,7 @@ def test_text_is_data_in_the_page_and_never_markup(edition: Edition) -> None:
     assert story["passages"] == [
         {
             "id": each.id,
+            "chapter": one_line(edition.chapters.get(each.id, "")),
             "title": one_line(each.title),
             "ending": each.ending,
             "paragraphs": [

@@ -22,7 +22,14 @@ from questfoundry.infra.export.story_document import VisionPart, schema_text
 from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import editions
 from tests.support.checkout import ROOT
-from tests.support.editions import IFID, small_edition, told
+from tests.support.editions import (
+    IFID,
+    small_edition,
+    told,
+    with_chapters,
+    with_clues,
+    with_deeds,
+)
 from tests.support.seen import SeenPlaythrough, playthroughs_seen
 
 SCHEMA = ROOT / "docs/reference/story.schema.json"
@@ -62,6 +69,7 @@ def edition_in(data: dict[str, Any]) -> Edition:
     return evolve(
         told(structure),
         structure=structure,
+        chapters={each["id"]: each["chapter"] for each in data["passages"] if each["chapter"]},
         prose={
             each["id"]: "\n\n".join(map(as_written, each["prose"])) for each in data["passages"]
         },
@@ -108,8 +116,12 @@ def test_the_schema_is_closed(damage) -> None:
 
 def test_everything_of_the_edition_is_in_the_file() -> None:
     """FMT-1.4."""
-    edition = small_edition()
+    edition = with_clues(with_chapters(with_deeds(small_edition())))
     data = exported(edition)
+    assert data["clues"] == [
+        {"id": each.id, "question": each.question, "text": each.text, "answers": each.answers}
+        for each in edition.clues
+    ]
     assert (data["format"], data["version"]) == ("questfoundry-story", 2)
     assert (data["ifid"], data["title"], data["hook"]) == (IFID, edition.title, edition.hook)
     assert data["vision"] == json.loads(json.dumps(edition.vision.settled()))
@@ -117,6 +129,8 @@ def test_everything_of_the_edition_is_in_the_file() -> None:
     for written, passage in zip(data["passages"], edition.structure.passages, strict=True):
         assert (written["id"], written["title"]) == (passage.id, passage.title)
         assert written["prose"] == edition.prose[passage.id].split("\n\n")
+        assert written["chapter"] == edition.chapters.get(passage.id, "")
+        assert written["hub"] == passage.hub
         name = passage.ending and edition.ending_name(passage.ending)
         assert written["ending"] == ((name and {"id": passage.ending, "name": name}) or None)
         assert len(written["remembers"]) == len(passage.remembers)

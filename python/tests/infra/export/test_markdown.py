@@ -33,6 +33,7 @@ CHOICE = re.compile(
 class Told:
     """What the copy says below a passage's title."""
 
+    chapter: str = ""
     blocks: list[str] = field(factory=list[str])
     items: list[str] = field(factory=list[str])
 
@@ -48,6 +49,7 @@ class TestMarkdownExporter(ExportedStoryContract):
 def read(text: str) -> Edition:
     """The edition that the copy tells of."""
     passages, choices, prose, endings, start = [], [], {}, {}, ""
+    chapters = {}
     for part in parts(PARSER.parse(text)):
         about_it, *blocks = part.blocks
         name, *about = about_it.split(", ", 1)
@@ -56,10 +58,11 @@ def read(text: str) -> Edition:
         passages.append(Passage(id=name, ending=f"ending of {name}" if ending else ""))
         endings[f"ending of {name}"] = ending
         prose[name] = "\n\n".join(blocks)
+        chapters[name] = part.chapter
         for item in part.items:
             choices.append(choice(item, name, len(choices)))
     structure = Structure(start=start, passages=tuple(passages), choices=tuple(choices))
-    return edition(structure, prose, endings)
+    return evolve(edition(structure, prose, endings), chapters=chapters)
 
 
 def edition(structure: Structure, prose: dict[str, str], endings: dict[str, str]) -> Edition:
@@ -94,12 +97,14 @@ def choice(item: str, source: str, number: int) -> Choice:
 
 def parts(tokens: list[Token]) -> Iterator[Told]:
     """What stands between the headings of passages; the endings, which come last, left out."""
-    now: Told | None = None
+    now, chapter = None, ""
+    deepest = max(each.tag for each in tokens if each.type == "heading_open")
     for place, token in enumerate(tokens):
-        if token.type == "heading_open" and token.tag == "h2":
+        if token.type == "heading_open" and token.tag >= "h2":
             if now:
                 yield now
-            now = Told()
+            now = Told(chapter=chapter) if token.tag == deepest else None
+            chapter = "" if now else words(tokens[place + 1])
         elif token.type == "inline" and now and tokens[place - 1].type == "paragraph_open":
             into = now.items if token.level > 1 else now.blocks
             into.append(words(token))

@@ -11,6 +11,7 @@ from attrs import frozen
 
 from questfoundry.app.playing.paragraphs import prose_of
 from questfoundry.domain.play.playthrough import Playthrough, play
+from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.story import Story
 
@@ -56,6 +57,7 @@ class PlayCommand(Enum):
     BACK = auto()
     RESTART = auto()
     FLAGS = auto()
+    CLUES = auto()
     QUIT = auto()
 
 
@@ -69,6 +71,10 @@ class PlayView(Protocol):
     @abstractmethod
     def show_flags(self, flags: Sequence[str]) -> None:
         """Show what is true so far, in words."""
+
+    @abstractmethod
+    def show_clues(self, clues: Sequence[Clue]) -> None:
+        """Show what is known so far, question by question."""
 
     @abstractmethod
     def ask(self, shown: ShownPassage) -> TakeChoice | PlayCommand:
@@ -89,6 +95,9 @@ class WalkStoryUseCase:
             match wanted:
                 case PlayCommand.FLAGS:
                     self._view.show_flags(walk.flags())
+                    continue
+                case PlayCommand.CLUES:
+                    self._view.show_clues(walk.clues())
                     continue
                 case PlayCommand.BACK:
                     walk.back()
@@ -125,6 +134,9 @@ class _Walk:
 
     def flags(self) -> tuple[str, ...]:
         return tuple(self._story.flags.get(flag, flag) for flag in sorted(self.here.flags))
+
+    def clues(self) -> tuple[Clue, ...]:
+        return tuple(clue for clue in self._story.clues if clue.id in self.here.flags)
 
     def shown(self) -> ShownPassage:
         passage = self._structure.passage(self.here.passage)

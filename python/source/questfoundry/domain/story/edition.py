@@ -19,6 +19,7 @@ class Edition:
     Babel). ``language`` is a BCP 47 tag. ``prose`` is that of each
     passage, as :mod:`questfoundry.domain.story.prose` has it. ``flags`` says in words what each
     state flag means, that of a clue among them; ``clues`` stand question by question.
+    ``chapters`` are the titles of chapters, by the ids of the passages that they begin with.
     """
 
     ifid: str
@@ -31,6 +32,7 @@ class Edition:
     prose: Mapping[str, str]
     flags: Mapping[str, str] = field(factory=dict[str, str])
     clues: tuple[Clue, ...] = ()
+    chapters: Mapping[str, str] = field(factory=dict[str, str])
 
     def ending_name(self, identifier: str) -> str:
         """What the ending is called."""

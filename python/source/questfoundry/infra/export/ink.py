@@ -10,7 +10,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.prose import ProseParagraph, spans_of
 from questfoundry.infra.export.names import Conditions, flags_of, identifiers, passage_names
-from questfoundry.infra.export.text import escaped, file_name, one_line, paragraphs
+from questfoundry.infra.export.text import chapter_at, escaped, file_name, one_line, paragraphs
 
 _COMMAND = re.compile(r"(?:TODO|INCLUDE|EXTERNAL|VAR|CONST|LIST)\b")
 """Words that are no text where they open a line."""
@@ -44,6 +44,8 @@ def _lines(edition: Edition) -> Iterator[str]:
         yield ""
         yield f"=== {knots[passage.id]} ==="
         yield from _tags(passage=passage.title)
+        if chapter := chapter_at(edition, passage.id):
+            yield f"{_opening(_text(chapter))} # chapter"
         for paragraph in paragraphs(edition, passage.id):
             yield from _paragraph(paragraph, variables)
         for choice in structure.offered(passage.id):
@@ -82,7 +84,7 @@ def _closed(choice: Choice, variables: Mapping[str, str]) -> Iterator[str]:
     asked, not_done = _CONDITIONS.of(choice, variables), _CONDITIONS.not_done(choice, variables)
     if asked and choice.closed:
         yield from ("{", f"- {asked}:", f"- {not_done or 'else'}:")
-        yield from (f"    {_line(choice.closed)} # closed", "}")
+        yield from (f"    {_opening(_text(one_line(choice.closed)))} # closed", "}")
 
 
 def _line(text: str) -> str:
@@ -91,6 +93,10 @@ def _line(text: str) -> str:
         f"<i>{_text(span.text)}</i>" if span.emphasized else _text(span.text)
         for span in spans_of(one_line(text))
     )
+    return _opening(line)
+
+
+def _opening(line: str) -> str:
     return f"\\{line}" if _COMMAND.match(line) else line
 
 

@@ -15,6 +15,7 @@ from questfoundry.infra.export.story_document import (
     FORMAT,
     VERSION,
     ChoicePart,
+    CluePart,
     EndingPart,
     InsertPart,
     PassagePart,
@@ -49,6 +50,10 @@ def _document(edition: Edition) -> StoryDocument:
         vision=VisionPart(**edition.vision.settled()),
         start=structure.start,
         flags=dict(sorted(edition.flags.items())),
+        clues=tuple(
+            CluePart(id=each.id, question=each.question, text=each.text, answers=each.answers)
+            for each in edition.clues
+        ),
         passages=tuple(_passage(edition, passage) for passage in structure.passages),
         choices=tuple(ChoicePart(**choice_data(choice)) for choice in structure.choices),
     )
@@ -75,6 +80,7 @@ def _passage(edition: Edition, passage: Passage) -> PassagePart:
         if passage.ending
         else None,
         beats=passage.beats,
+        chapter=edition.chapters.get(passage.id, ""),
         hub=passage.hub,
         remembers=tuple(TracePart(**trace.model_dump()) for trace in passage.remembers),
     )

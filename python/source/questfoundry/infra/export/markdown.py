@@ -10,7 +10,7 @@ from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.prose import SCENE_BREAK, ProseParagraph, spans_of
-from questfoundry.infra.export.text import file_name, one_line, paragraphs
+from questfoundry.infra.export.text import chapter_at, file_name, one_line, paragraphs
 
 # The places before what means something anywhere, at the start, or there after a number.
 _BEFORE_MARK = re.compile(r"(?=[\\`*_\[\]<&#|~$])|^(?=[-+=>:])|(^[0-9]{1,9})(?=[.)])")
@@ -43,8 +43,11 @@ def _blocks(edition: Edition) -> Iterator[str]:
         yield f"> {hook}"
     if notes := shown(edition.vision.content_notes):
         yield f"Content notes: {notes}"
+    depth = "###" if edition.chapters else "##"
     for passage in structure.passages:
-        yield f"## {shown(passage.title)}"
+        if chapter := chapter_at(edition, passage.id):
+            yield f"## {_escaped(chapter)}"
+        yield f"{depth} {shown(passage.title)}"
         yield _about(passage, edition)
         yield from (_paragraph(paragraph) for paragraph in paragraphs(edition, passage.id))
         if choices := structure.leaving(passage.id):

@@ -84,6 +84,8 @@ class PassagePart(_Part):
     """The ending that the story has here; where there is one, no choice follows."""
     beats: tuple[str, ...] = ()
     """The ids of the story moments that the passage tells of."""
+    chapter: str = ""
+    """The title of the chapter that begins here, if one does."""
     hub: str = ""
     """The id of the passage in which one looks around, where this is a topic of it."""
     remembers: tuple[TracePart, ...] = ()
@@ -114,6 +116,17 @@ class ChoicePart(_Part):
     """The flags that taking it sets, for good."""
 
 
+class CluePart(_Part):
+    """Something that players can come to know; its id is the flag of those who do."""
+
+    id: str
+    question: str
+    """The question of the story that it belongs to."""
+    text: str
+    answers: bool
+    """Whether it answers the question; else it is a step towards it."""
+
+
 class StoryDocument(_Part):
     """A whole interactive story: passages, and the choices that join them."""
 
@@ -133,6 +146,8 @@ class StoryDocument(_Part):
     """The id of the passage that is read first."""
     flags: dict[str, str]
     """What each state flag means, by its id. All are unset at the start."""
+    clues: tuple[CluePart, ...] = ()
+    """In the order in which a list of what one knows shows them."""
     passages: tuple[PassagePart, ...]
     choices: tuple[ChoicePart, ...]
 

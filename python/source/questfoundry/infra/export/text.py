@@ -59,6 +59,11 @@ def paragraphs(edition: Edition, passage: str) -> tuple[ProseParagraph, ...]:
     return paragraphs_of(plain(edition.prose[passage]), edition.flags)
 
 
+def chapter_at(edition: Edition, passage: str) -> str:
+    """The title of the chapter that begins in the passage, in one line; empty where none does."""
+    return one_line(edition.chapters.get(passage, ""))
+
+
 def escaped(text: str, escape: Callable[[str], str]) -> str:
     """The text with ``escape`` of each ASCII mark that could be read as markup."""
     return _MARKS.sub(lambda mark: mark["plain"] or escape(mark[0]), text)

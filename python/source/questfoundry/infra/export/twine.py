@@ -19,7 +19,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.prose import spans_of
 from questfoundry.infra.export.names import flags_of, identifiers, passage_names
-from questfoundry.infra.export.text import escaped, file_name, one_line, paragraphs
+from questfoundry.infra.export.text import chapter_at, escaped, file_name, one_line, paragraphs
 
 STEP = 150
 """How far passages lie apart on Twine's map, in pixels."""
@@ -114,6 +114,8 @@ class TwineExporter(StoryExporter):
         self, edition: Edition, passage: Passage, variables: Mapping[str, str]
     ) -> Iterable[str]:
         """Blocks that end with an empty line, which is inside of what may not be shown."""
+        if chapter := chapter_at(edition, passage.id):
+            yield f"<h2>{as_text(chapter)}</h2>\n\n"
         for each in paragraphs(edition, passage.id):
             lines = [_in_line(line.strip()) for line in each.text.split("\n")]
             block = f"{'<hr>' if each.is_break else self.paragraph(lines)}\n\n"

@@ -19,7 +19,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.prose import ProseSpan
 from questfoundry.infra.export.names import flags_of_inserts
-from questfoundry.infra.export.text import paragraphs, plain
+from questfoundry.infra.export.text import chapter_at, paragraphs, plain
 
 
 @frozen(kw_only=True)
@@ -92,10 +92,14 @@ class PrintedParagraph:
 
 @frozen(kw_only=True)
 class NumberedSection:
-    """A passage with its number; ``ending`` is an ending's id and ``end`` its name."""
+    """A passage with its number; ``ending`` is an ending's id and ``end`` its name.
+
+    ``chapter`` is the title of the one that begins there, if one does.
+    """
 
     number: int
     passage: str
+    chapter: str
     title: str
     paragraphs: tuple[PrintedParagraph, ...]
     choices: tuple[NumberedChoice, ...]
@@ -125,6 +129,7 @@ def gamebook_of(edition: Edition) -> Gamebook:
         NumberedSection(
             number=numbers[passage.id],
             passage=passage.id,
+            chapter=chapter_at(edition, passage.id),
             title=plain(passage.title).strip(),
             paragraphs=tuple(
                 PrintedParagraph(

@@ -82,10 +82,11 @@ def section(one: NumberedSection, phrases: Phrases, address: Address) -> Element
     heading: list[Fragment] = [element("span", {"class": "number"}, str(one.number))]
     if one.title:
         heading += [" ", element("span", {"class": "title", **ANY_DIRECTION}, one.title)]
-    prose = (_paragraph(each, phrases) for each in one.paragraphs)
-    return element(
-        "section", marks, element("h2", {}, *heading), *prose, *_close(one, phrases, address)
-    )
+    parts = [element("h2", {}, *heading)]
+    if one.chapter:
+        parts.append(element("p", {"class": "chapter", **ANY_DIRECTION}, one.chapter))
+    parts += (_paragraph(each, phrases) for each in one.paragraphs)
+    return element("section", marks, *parts, *_close(one, phrases, address))
 
 
 def _paragraph(paragraph: PrintedParagraph, phrases: Phrases) -> Element:

@@ -18,7 +18,14 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.infra.export.json_story import choice_data
-from questfoundry.infra.export.text import direction, file_name, one_line, paragraphs, plain
+from questfoundry.infra.export.text import (
+    chapter_at,
+    direction,
+    file_name,
+    one_line,
+    paragraphs,
+    plain,
+)
 
 _ENGLISH = "en"
 # Within a script element these could end it, or begin a comment in it.
@@ -85,6 +92,10 @@ def _story(edition: Edition) -> Mapping[str, Any]:
         "start": structure.start,
         "passages": [_passage(edition, passage) for passage in structure.passages],
         "choices": [_choice(choice) for choice in structure.choices],
+        "clues": [
+            {"id": each.id, "question": plain(each.question), "text": plain(each.text)}
+            for each in edition.clues
+        ],
         "endings": [{"id": each.id, "name": one_line(each.name)} for each in edition.endings],
     }
 
@@ -92,6 +103,7 @@ def _story(edition: Edition) -> Mapping[str, Any]:
 def _passage(edition: Edition, passage: Passage) -> Mapping[str, Any]:
     return {
         "id": passage.id,
+        "chapter": chapter_at(edition, passage.id),
         "title": one_line(passage.title),
         "ending": passage.ending,
         "paragraphs": [_paragraph(each) for each in paragraphs(edition, passage.id)],

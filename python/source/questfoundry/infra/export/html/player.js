@@ -107,6 +107,7 @@ function heading(passage) {
 function passagePage() {
   const { here, seen } = now;
   const page = element("article", { class: "passage", "data-qf-passage": here.id });
+  if (here.chapter) page.append(told("p", here.chapter, { class: "chapter" }));
   page.append(heading(here), ...here.paragraphs.map(paragraph));
   if (here.ending) {
     page.append(endingPart(here.ending));
@@ -147,6 +148,9 @@ function show(page) {
   const reading = page.matches(".passage");
   root.dataset.view = reading ? "passage" : "title";
   document.querySelector(".bar [data-do=back]").disabled = !reading || !now.taken.length;
+  const clues = document.querySelector(".bar [data-open=clues]");
+  clues.disabled = !reading || !story.clues.length;
+  clues.textContent = `${words.clues} (${known().length})`;
   for (const id of ["transcript", "restart"]) {
     menu.querySelector(`[data-open=${id}]`).disabled = !kept.choices;
   }
@@ -156,6 +160,7 @@ function show(page) {
 
 function goTo(choices) {
   closeDialogs();
+  const before = known().length;
   now = play(story.start, passages, choices);
   kept.choices = now.taken.map((choice) => choice.id);
   const { ending } = now.here;
@@ -164,17 +169,25 @@ function goTo(choices) {
   show(passagePage());
   scrollTo(0, 0);
   main.querySelector("h1").focus({ preventScroll: true });
-  document.getElementById("announcer").textContent = announcement(ending);
+  const learnt = known().length - before;
+  document.getElementById("announcer").textContent = announcement(ending, learnt);
 }
 
-function announcement(ending) {
-  return ending
-    ? filled(words.announce_ending, {
-        name: endingNames.get(ending),
-        found: kept.endings.length,
-        all: story.endings.length,
-      })
-    : filled(words.announce_choices, { count: now.open.length });
+function announcement(ending, learnt) {
+  const ended = ending && {
+    name: endingNames.get(ending),
+    found: kept.endings.length,
+    all: story.endings.length,
+  };
+  return [
+    now.here.chapter,
+    learnt > 0 ? filled(words.announce_clues, { count: learnt }) : "",
+    ended
+      ? filled(words.announce_ending, ended)
+      : filled(words.announce_choices, { count: now.open.length }),
+  ]
+    .filter(Boolean)
+    .join(". ");
 }
 
 const actions = {
@@ -185,13 +198,14 @@ const actions = {
   save: saveTranscript,
 };
 
-/* The transcript and the endings. */
+/* The transcript, what one knows, and the endings. */
 
 /** What was read and chosen, in order: each text, how it looks, and its mark in a text file. */
 function transcript() {
   return now.met.flatMap((passage, place) => {
     const choice = now.taken[place];
     return [
+      { name: "h3", text: passage.chapter, look: "chapter", mark: "# " },
       { name: "h3", text: passage.title },
       ...passage.paragraphs.map(({ spans }) => ({
         name: "p",
@@ -216,6 +230,21 @@ function saveTranscript() {
   URL.revokeObjectURL(address);
 }
 
+/** The clues that the player has, in the order of the story. */
+function known() {
+  return story.clues.filter(({ id }) => now.flags.has(id));
+}
+
+/** By question; one of which nothing is known yet would give away that it comes up. */
+function fillClues() {
+  const lists = new Map(known().map(({ question }) => [question, element("ul", {})]));
+  for (const { question, text } of known()) lists.get(question).append(told("li", text));
+  const parts = [...lists].flatMap(([question, list]) => [told("h3", question), list]);
+  document
+    .getElementById("clues-list")
+    .replaceChildren(...(parts.length ? parts : [said("p", words.no_clues)]));
+}
+
 function fillEndings() {
   const items = story.endings.map((ending) =>
     kept.endings.includes(ending.id)
@@ -225,7 +254,7 @@ function fillEndings() {
   document.getElementById("endings-list").replaceChildren(...items);
 }
 
-const fillings = { transcript: fillTranscript, endings: fillEndings };
+const fillings = { clues: fillClues, transcript: fillTranscript, endings: fillEndings };
 
 function closeDialogs() {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
@@ -270,6 +299,7 @@ document.addEventListener("click", ({ target }) => {
 });
 
 const keys = {
+  k: ".bar [data-open=clues]",
   u: ".bar [data-do=back]",
   t: "#menu [data-open=transcript]",
   e: "#menu [data-open=endings]",
@@ -290,6 +320,7 @@ document.addEventListener("keydown", (event) => {
 menu.querySelector(".sheet").addEventListener("input", changeSettings);
 
 document.title = story.title;
+document.querySelector("[data-of=clues]").hidden = !story.clues.length;
 document.querySelector(".bar-title").textContent = story.title;
 applySettings();
 show(titlePage());
