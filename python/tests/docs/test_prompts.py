@@ -17,6 +17,7 @@ from questfoundry.domain.run import StageInputs
 from questfoundry.infra.research.craft_corpus import SearchCorpusTool
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.checkout import PROMPTS, named
+from tests.support.grown import asked_of
 from tests.support.small_story import SCRIPTS, made_until, story_of
 from tests.support.stage_runs import VISION, Ask, Workshop, one_provider, shipped_prompts
 
@@ -180,7 +181,7 @@ async def sections_of_the_small_story() -> list[Section]:
         while section := stage.next_section(story, StageInputs(), made):
             sections.append(section)
             made[section.name] = section.model.model_validate(dict(handed_in[len(made)]))
-    return sections
+    return sections + asked_of(story_of(workshop, before="grow"), acts=True)
 
 
 def dotted(node: Any, root: Any) -> Iterator[str]:

@@ -10,14 +10,10 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.mark import Mark
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.acts import Dare, Option, recalling
-from questfoundry.domain.weaving.acts import with_act as woven_act
+from questfoundry.domain.weaving.acts import Dare, Option, recalling, with_acts
 from questfoundry.domain.weaving.acts import with_dare as woven_dare
 from questfoundry.domain.weaving.hubs import Hub, Topic
 from questfoundry.domain.weaving.hubs import with_hub as woven_hub
-
-TAIL = "passage::the-last-air-default-tail-1"
-"""A passage of the small story with one way on, to where its paths meet again."""
 
 
 def with_act(story: Story, passage: str, options: Mapping[str, str], *copies: str) -> Story:
@@ -26,7 +22,7 @@ def with_act(story: Story, passage: str, options: Mapping[str, str], *copies: st
         Option(label=label, mark=f"mark::{slug_of(passage)}-{number}")
         for number, label in enumerate(options, start=1)
     ]
-    structure = woven_act(story.settled_structure, (passage, *copies), made)
+    structure = with_acts(story.settled_structure, dict.fromkeys((passage, *copies), made))
     return _marked(
         evolve(story, structure=structure),
         {option.mark: text for option, text in zip(made, options.values(), strict=True)},
@@ -91,7 +87,7 @@ def with_hub(
 
 def recalled(story: Story, passage: str, *marks: str) -> Story:
     """The story whose passage has an insert for each of the marks, too."""
-    return evolve(story, structure=recalling(story.settled_structure, {passage}, marks))
+    return evolve(story, structure=recalling(story.settled_structure, {passage: marks}))
 
 
 def _marked(story: Story, texts: Mapping[str, str]) -> Story:

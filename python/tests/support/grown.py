@@ -8,6 +8,7 @@ from zlib import crc32
 
 from questfoundry.app.stages.grow.stage import GrowStage
 from questfoundry.app.stages.stage import Section
+from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.run import StageInputs
@@ -15,35 +16,44 @@ from questfoundry.domain.story.story import Story
 from tests.support.stage_runs import shipped_prompts
 
 GROW = GrowStage(shipped_prompts())
+FEEDBACK = shipped_prompts().wording("feedback")
 FIELDS = {"titles": "title", "labels": "label", "endings": "name"}
 
 Hours = Literal["one", "each"]
 
 
-def grow_artifact(story: Story, *, hours: Hours = "one") -> GrowArtifact:
+def grow_artifact(story: Story, *, hours: Hours = "one", acts: bool = False) -> GrowArtifact:
     """The artifact that GROW makes of the plan; ``hours`` is one for all moments, or one each."""
-    made = {section.name: part for section, part in _made(story, hours)}
-    return GrowArtifact.model_validate(GROW.assemble(story, StageInputs(), made))
+    inputs = StageInputs(acts=acts)
+    made = {section.name: part for section, part in _made(story, hours, inputs)}
+    return GrowArtifact.model_validate(GROW.assemble(story, inputs, made))
 
 
-def grown(story: Story, *, hours: Hours = "one") -> Story:
+def grown(story: Story, *, hours: Hours = "one", acts: bool = False) -> Story:
     """The story after GROW."""
-    return GROW.apply(story, grow_artifact(story, hours=hours))
+    return GROW.apply(story, grow_artifact(story, hours=hours, acts=acts))
 
 
-def sections_of(story: Story) -> list[tuple[str, tuple[str, ...]]]:
+def sections_of(story: Story, *, acts: bool = False) -> list[tuple[str, tuple[str, ...]]]:
     """The names of the sections, each with the ids that it asks for."""
     return [
-        (section.name, next(iter(section.manifest.sections.values())))
-        for section, _ in _made(story, "one")
+        (section.name, next(iter(section.manifest.sections.values()), ()))
+        for section in asked_of(story, acts=acts)
     ]
 
 
-def _made(story: Story, hours: Hours) -> Iterator[tuple[Section, Artifact]]:
+def asked_of(story: Story, *, acts: bool) -> list[Section]:
+    """The sections that are asked for, one after the other."""
+    return [section for section, _ in _made(story, "one", StageInputs(acts=acts))]
+
+
+def _made(story: Story, hours: Hours, inputs: StageInputs) -> Iterator[tuple[Section, Artifact]]:
     made: dict[str, Artifact] = {}
-    while section := GROW.next_section(story, StageInputs(), made):
-        part = section.model.model_validate(words_for(section, hours))
-        assert list(section.check(part)) == []
+    while section := GROW.next_section(story, inputs, made):
+        answer = words_for(section, hours)
+        assert check_structural_completeness(answer, section.manifest, FEEDBACK) == ()
+        part = section.model.model_validate(answer)
+        assert list(section.check(part)) == [], list(section.check(part))
         made[section.name] = part
         yield section, part
 
@@ -55,7 +65,33 @@ def at(time: int, when: str = "Some day") -> dict[str, Any]:
 
 def words_for(section: Section, hours: Hours) -> dict[str, Any]:
     """An answer that keeps the rules."""
+    if section.name == "hubs":
+        return {"hubs": list(_hubs(section))}
     ((name, ids),) = section.manifest.sections.items()
+    if name == "acts":
+        counts = section.manifest.counts
+        return {
+            name: {
+                each: {"options": _options(each, counts[f"acts.{each}.options"].least)}
+                for each in ids
+            }
+        }
+    if name == "dares":
+        pins = section.manifest.pins
+        return {
+            name: {
+                each: {**_option(each, 99), "needs": pins[f"dares.{each}.needs"][0]} for each in ids
+            }
+        }
+    if name == "recalls":
+        places = [f"recalls.{each}.marks" for each in ids]
+        counts, pins = section.manifest.counts, section.manifest.pins
+        return {
+            name: {
+                each: {"marks": pins[at][: counts[at].least]}
+                for each, at in zip(ids, places, strict=True)
+            }
+        }
     if name == "scenes":
         return {name: {each: at(n if hours == "each" else 0) for n, each in enumerate(ids)}}
     field = FIELDS[name]
@@ -64,3 +100,28 @@ def words_for(section: Section, hours: Hours) -> dict[str, Any]:
     if name == "endings":
         answer |= {"title": "A Story", "hook": "It begins.", "onward": "Go on"}
     return answer
+
+
+def _hubs(section: Section) -> Iterator[dict[str, Any]]:
+    counts, places = section.manifest.counts, section.variables["places"]
+    for place in places[: counts["hubs"].least]:
+        passage = place.passage.id
+        topics = [
+            {**option, "summary": f"There is {crc32(option['label'].encode())}."}
+            for option in _options(f"topic {passage}", counts["hubs.topics"].least)
+        ]
+        yield {
+            "passage": passage,
+            "topics": topics,
+            "leave": "" if place.question else "Leave",
+            "first": int(place.question != ""),
+        }
+
+
+def _options(of: str, count: int) -> list[dict[str, str]]:
+    return [_option(of, number) for number in range(count)]
+
+
+def _option(of: str, number: int) -> dict[str, str]:
+    name = crc32(f"{of} {number}".encode())
+    return {"label": f"Do {name}", "leaves": f"You did {name}."}

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from hypothesis import given
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.story.passage import Choice, Structure
-from questfoundry.domain.weaving.acts import Dare, Option, has_one_way_on, with_act, with_dare
-from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
+from questfoundry.domain.weaving.acts import Dare, Option, has_one_way_on, with_acts, with_dare
+from questfoundry.domain.weaving.held import held_by_some
+from questfoundry.domain.weaving.hubs import Hub, Topic, places_for_hubs, with_hub
+from tests.strategies.structures import structures
 from tests.support.deeds import with_deeds
 from tests.support.naive_player import NaivePlayer
 from tests.support.small_story import made_until, story_of
@@ -24,7 +27,7 @@ def out_of(structure: Structure, passage: str) -> tuple[Choice, ...]:
 
 def test_each_option_of_an_act_leads_on_leaves_its_mark_and_is_answered() -> None:
     """weaving/act"""
-    woven = with_act(joined(choice("on", "hall", "yard"), yard="out"), {"passage::hall"}, OPTIONS)
+    woven = with_acts(joined(choice("on", "hall", "yard"), yard="out"), {"passage::hall": OPTIONS})
 
     assert [(each.label, each.target, each.grants) for each in out_of(woven, "hall")] == [
         ("Run", "passage::yard", {"mark::run"}),
@@ -36,7 +39,7 @@ def test_each_option_of_an_act_leads_on_leaves_its_mark_and_is_answered() -> Non
 
 def test_where_the_next_passage_is_told_apart_each_option_is_there_for_each_variant() -> None:
     """weaving/act-variants"""
-    woven = with_act(
+    woven = with_acts(
         joined(
             choice("a", "start", "hall", grants=["a"]),
             choice("b", "start", "hall", grants=["b"]),
@@ -44,8 +47,7 @@ def test_where_the_next_passage_is_told_apart_each_option_is_there_for_each_vari
             choice("on-b", "hall", "yard-b", requires=["b"]),
             **{"yard-a": "out", "yard-b": "out"},
         ),
-        {"passage::hall"},
-        OPTIONS,
+        {"passage::hall": OPTIONS},
     )
 
     assert [(each.label, *each.requires) for each in out_of(woven, "hall")] == [
@@ -60,7 +62,7 @@ def test_where_the_next_passage_is_told_apart_each_option_is_there_for_each_vari
 @pytest.mark.parametrize("takes", ["", "path::trust"])
 def test_a_dare_stands_beside_its_siblings_and_leads_where_they_do(takes: str) -> None:
     """weaving/dare"""
-    structure = with_act(
+    structure = with_acts(
         joined(
             choice("on", "hall", "yard"),
             choice("trust", "yard", "deck", grants=["trust"]),
@@ -68,8 +70,7 @@ def test_a_dare_stands_beside_its_siblings_and_leads_where_they_do(takes: str) -
             choice("end", "deck", "hold"),
             hold="out",
         ),
-        {"passage::hall"},
-        OPTIONS,
+        {"passage::hall": OPTIONS},
     )
     forked = Structure(
         start=structure.start,
@@ -117,7 +118,7 @@ def test_topics_are_read_once_each_lead_on_to_each_other_and_out(first: str) -> 
     player = NaivePlayer(woven)
 
     assert not player.breaches()
-    assert not player.repeats()
+    assert [each.id for each in places_for_hubs(woven)] == ["passage::hall"]
     ways = [way for at, way in player.ways.items() if player.ended(at)]
     assert min(map(len, ways)) == (2 if first else 1)
     assert max(len(way) for way in player.ways.values()) == len(topics) + 1
@@ -134,4 +135,18 @@ def test_the_small_story_with_deeds_keeps_the_laws() -> None:
     assert {law for law, _ in player.breaches()} <= {Law.LOOPS}
     assert set(story.flags) >= {
         mark for each in story.settled_structure.passages for mark in each.recalls
+    }
+
+
+@given(structures())
+def test_what_some_hold_is_what_the_naive_player_finds(structure: Structure) -> None:
+    """weaving/held"""
+    player = NaivePlayer(structure)
+    there: dict[str, list[frozenset[str]]] = {}
+    for position in player.ways:
+        there.setdefault(position.passage, []).append(position.flags)
+
+    assert held_by_some(structure) == {
+        passage: frozenset().union(*held) - held[0].intersection(*held)
+        for passage, held in there.items()
     }

@@ -51,6 +51,77 @@ class GrowScenes(Artifact):
     scenes: SomeById[SceneTime]
 
 
+class HubTopic(Artifact):
+    """Something to look at or ask about: a beat of its own, told in a passage of its own."""
+
+    label: Label
+    summary: Sentence
+    entities: Ids = ()
+    leaves: Line
+
+
+class HubPlan(Artifact):
+    """A passage in which players look around; ``first`` counts topics from 1, 0 is none.
+
+    ``leave`` is the label of the way on, empty where the passage ends in a decision.
+    """
+
+    passage: str
+    topics: Some[HubTopic]
+    leave: Annotated[str, Field(max_length=120)] = ""
+    first: Annotated[int, Field(ge=0, le=9)] = 0
+
+
+class GrowHubs(Artifact):
+    """The second section: where one looks around, and what there is."""
+
+    hubs: Some[HubPlan]
+
+
+class ActOption(Artifact):
+    """One way to meet a moment, and what is true of those who took it."""
+
+    label: Label
+    leaves: Line
+
+
+class PassageAct(Artifact):
+    """What a player can do where the plan has one way on."""
+
+    options: Some[ActOption]
+
+
+class GrowActs(Artifact):
+    """A section for each handful of passages with one way on: what can be done there."""
+
+    acts: SomeById[PassageAct]
+
+
+class DareOption(ActOption):
+    """An option for those who hold the flag that it ``needs``; others read what is ``closed``."""
+
+    needs: str
+    closed: Annotated[str, Field(max_length=120)] = ""
+
+
+class GrowDares(Artifact):
+    """The options that are not for everybody, by the passage, or the choice, that they stand at."""
+
+    dares: SomeById[DareOption]
+
+
+class RecalledMarks(Artifact):
+    """The marks of long ago that a passage has an insert for."""
+
+    marks: SomeIds
+
+
+class GrowRecalls(Artifact):
+    """A section for each handful of passages: what is remembered there."""
+
+    recalls: SomeById[RecalledMarks]
+
+
 class PassageTitle(Artifact):
     """What stands above a passage."""
 

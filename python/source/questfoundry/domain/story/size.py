@@ -124,3 +124,39 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
     }
 )
 """What each size allows."""
+
+
+@frozen(kw_only=True)
+class Deeds:
+    """How much there is to do in a story of one size.
+
+    ``decisions`` are the moments of a playthrough in which a player has several things to do, at
+    least. ``hubs`` is how many passages players look around in, ``topics`` what there is in each;
+    ``options`` is what there is to do where the plan has one way on, ``dares`` how many options
+    of the story are for some players only.
+    """
+
+    decisions: int
+    hubs: Range
+    topics: Range
+    options: Range
+    dares: int
+
+
+DEEDS: Mapping[Size, Deeds] = MappingProxyType(
+    {
+        Size.MICRO: Deeds(
+            decisions=6, hubs=Range(1, 1), topics=Range(3, 4), options=Range(2, 4), dares=1
+        ),
+        Size.SHORT: Deeds(
+            decisions=14, hubs=Range(1, 4), topics=Range(4, 6), options=Range(2, 4), dares=3
+        ),
+        Size.MEDIUM: Deeds(
+            decisions=45, hubs=Range(3, 9), topics=Range(3, 6), options=Range(2, 4), dares=8
+        ),
+        Size.LONG: Deeds(
+            decisions=140, hubs=Range(8, 24), topics=Range(3, 6), options=Range(2, 4), dares=20
+        ),
+    }
+)
+"""What there is to do in each size."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.story.passage import Choice, Passage, Structure
 
 
 @frozen(kw_only=True)
@@ -39,24 +40,34 @@ def has_one_way_on(structure: Structure, passage: str) -> bool:
     return bool(offered) and not any(choice.takes or choice.grants for choice in offered)
 
 
-def with_act(
-    structure: Structure, passages: Collection[str], options: Sequence[Option]
-) -> Structure:
-    """The structure with these options for the only way on from a passage and its copies.
+def moments_to_meet(structure: Structure) -> Sequence[tuple[Passage, ...]]:
+    """The passages that have one way on, each with its copies, in the order of the story."""
+    found: dict[tuple[str, ...], list[Passage]] = defaultdict(list)
+    for passage in structure.passages:
+        if has_one_way_on(structure, passage.id):
+            found[passage.beats].append(passage)
+    return [tuple(copies) for copies in found.values()]
+
+
+def with_acts(structure: Structure, acts: Mapping[str, Sequence[Option]]) -> Structure:
+    """The structure with these options for the only way on from each of the passages.
 
     Each leads where that way did, and is answered there.
     """
-    ways = {way.id for passage in passages for way in structure.leaving(passage)}
-    choices: list[Choice] = []
-    for choice in structure.choices:
-        if choice.id in ways:
-            choices += (_option(choice, each, at) for at, each in enumerate(options, start=1))
-        else:
-            choices.append(choice)
-    targets = {way.target for passage in passages for way in structure.leaving(passage)}
-    return recalling(
-        evolve(structure, choices=tuple(choices)), targets, [each.mark for each in options]
-    )
+    answered: dict[str, list[str]] = defaultdict(list)
+    for passage, options in acts.items():
+        for way in structure.leaving(passage):
+            answered[way.target] += (option.mark for option in options)
+
+    def choices() -> Iterator[Choice]:
+        for way in structure.choices:
+            options = acts.get(way.source)
+            if options:
+                yield from (_option(way, each, at) for at, each in enumerate(options, start=1))
+            else:
+                yield way
+
+    return recalling(evolve(structure, choices=tuple(choices())), answered)
 
 
 def with_dare(structure: Structure, passages: Collection[str], dare: Dare) -> Structure:
@@ -80,21 +91,20 @@ def with_dare(structure: Structure, passages: Collection[str], dare: Dare) -> St
             )
             for at, way in enumerate(reversed(ways.values()), start=1)
         ]
-    return recalling(evolve(structure, choices=tuple(choices)), targets, [dare.mark])
+    answered = dict.fromkeys(targets, (dare.mark,))
+    return recalling(evolve(structure, choices=tuple(choices)), answered)
 
 
-def recalling(structure: Structure, passages: Collection[str], marks: Iterable[str]) -> Structure:
-    """The structure in which these passages have an insert for each of the marks."""
-    more = frozenset(marks)
-    return evolve(
-        structure,
-        passages=tuple(
-            evolve(each, recalls=each.recalls | more, reads=each.reads | more)
-            if each.id in passages
-            else each
-            for each in structure.passages
-        ),
-    )
+def recalling(structure: Structure, marks: Mapping[str, Iterable[str]]) -> Structure:
+    """The structure in which these passages have an insert for each of their marks."""
+
+    def recalled(passage: Passage) -> Passage:
+        more = frozenset(marks.get(passage.id, ()))
+        if not more:
+            return passage
+        return evolve(passage, recalls=passage.recalls | more, reads=passage.reads | more)
+
+    return evolve(structure, passages=tuple(map(recalled, structure.passages)))
 
 
 def _option(way: Choice, option: Option, number: int) -> Choice:

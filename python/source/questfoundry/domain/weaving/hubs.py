@@ -29,20 +29,20 @@ class Topic:
 
 @frozen(kw_only=True)
 class Hub:
-    """What a passage offers to look at. ``leave`` is what the way out says.
+    """What a passage offers to look at before the way on, or before its decision.
 
-    ``first`` is the mark of the topic that must be read before it opens, empty where it is open
-    at once.
+    ``leave`` is what the only way on says; a decision keeps its labels. ``first`` is the mark of
+    the topic that must be read before one can leave, empty where one can at once.
     """
 
     passage: str
     topics: Sequence[Topic]
-    leave: str
+    leave: str = ""
     first: str = ""
 
 
 def with_hub(structure: Structure, hub: Hub) -> Structure:
-    """The structure in which the passage, which has one way on, is that hub."""
+    """The structure in which the passage is that hub."""
     ways = structure.leaving(hub.passage)
     places = [hub.passage, *(topic.passage for topic in hub.topics)]
     choices = [each for place in places for each in _offered(hub, place, ways)]
@@ -85,6 +85,28 @@ def _offered(hub: Hub, place: str, ways: Sequence[Choice]) -> Iterator[Choice]:
             way,
             id=named("choice", slug_of(place), slug_of(way.id)) if inside else way.id,
             source=place,
-            label=hub.leave,
+            label=way.label if way.takes else hub.leave,
             requires=way.requires | asks,
         )
+
+
+def places_for_hubs(structure: Structure) -> Sequence[Passage]:
+    """The passages that every arc meets, in which players could look around."""
+    return [
+        passage
+        for passage in structure.passages
+        if not passage.ending and _all_meet(structure, passage.id)
+    ]
+
+
+def _all_meet(structure: Structure, passage: str) -> bool:
+    """Whether no ending can be reached without the passage."""
+    met = {structure.start} - {passage}
+    waiting = list(met)
+    for here in waiting:
+        if structure.passage(here).ending:
+            return False
+        after = {choice.target for choice in structure.leaving(here)} - met - {passage}
+        met |= after
+        waiting += after
+    return True

@@ -16,6 +16,7 @@ from attrs import frozen
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
@@ -35,20 +36,34 @@ from questfoundry.domain.weaving.scenes import Unit, units_of
 from questfoundry.domain.weaving.schedule import schedule
 
 
-def weave(story: Story) -> Woven:
+def weave(story: Story, *, decisions: int = 0) -> Woven:
     """The story woven, its common beats in the order of their times.
 
-    Passages are as long as the size allows, and shorter where it wants more of them.
+    Passages are as long as the size allows, and shorter where it wants more of them, or so many
+    ``decisions`` on every arc; then scenes are parted, too.
     """
     plan = read_plan(story)
     preset = PRESETS[story.settled_size]
     beats = preset.passage_beats
-    stretches = [tuple(units_of(stretch, beats.most)) for stretch in schedule(plan)]
-    for most in range(beats.most, beats.least, -1):
+    for most in range(beats.most, 0 if decisions else beats.least - 1, -1):
+        scene = most if decisions else beats.most
+        stretches = [tuple(units_of(stretch, scene)) for stretch in schedule(plan)]
         woven = _woven(plan, stretches, most)
-        if len(woven.structure.passages) >= preset.passages.least:
-            return woven
-    return _woven(plan, stretches, beats.least)
+        enough = len(woven.structure.passages) >= preset.passages.least
+        if enough and fewest_before_ending(woven.structure) >= decisions:
+            break
+    return woven
+
+
+def fewest_before_ending(structure: Structure) -> int:
+    """How many passages the shortest way to an ending has, without the ending's own."""
+    length, reached = 0, {structure.start}
+    met = set(reached)
+    while reached and not any(structure.passage(each).ending for each in reached):
+        reached = {way.target for each in reached for way in structure.leaving(each)} - met
+        met |= reached
+        length += 1
+    return length
 
 
 def _woven(plan: Plan, stretches: Sequence[Sequence[Unit]], most: int) -> Woven:

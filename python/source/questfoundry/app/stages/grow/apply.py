@@ -101,7 +101,7 @@ def passages_of(
                 WovenChoice(
                     id=choice.id,
                     to=choice.target,
-                    label=labels.get(choice.id),
+                    label=labels.get(choice.id) or choice.label or None,
                     closed=choice.closed or None,
                     takes=choice.takes or None,
                     requires=tuple(sorted(choice.requires)),

@@ -1,7 +1,7 @@
 """Where a player decides: the choices that need a label, each asked for once.
 
-Where there is one way on, nothing is decided. Copies of a passage offer the same decision: their
-choices are twins, and say the same.
+Copies of a passage offer the same decision, and so do the topics of a hub: their choices are
+twins, and say the same. What has a label already is not asked for.
 """
 
 from __future__ import annotations
@@ -35,13 +35,14 @@ def forks_of(structure: Structure) -> Sequence[Fork]:
     for passage in structure.passages:
         ways: dict[str, list[Choice]] = {}
         for choice in structure.leaving(passage.id):
-            if choice.takes:
+            if choice.takes and not choice.label:
                 ways.setdefault(choice.takes, []).append(choice)
         if not ways:
             continue
         choices = tuple(way[0] for way in ways.values())
+        told = structure.passage(passage.hub or passage.id)
         fork = found.setdefault(
-            (passage.beats, tuple(ways)),
+            (told.beats, tuple(ways)),
             Fork(passage=passage, choices=choices, twins={each.id: [] for each in choices}),
         )
         for twins, way in zip(fork.twins.values(), ways.values(), strict=True):

@@ -12,7 +12,15 @@ from difflib import get_close_matches
 from questfoundry.app.stages.grow.outcomes import Outcomes, Words, terms_in
 from questfoundry.app.stages.rules import Rules
 from questfoundry.domain.answer.faults import Fault
-from questfoundry.domain.artifacts.grow import GrowFrame, GrowLabels, GrowScenes, GrowTitles
+from questfoundry.domain.artifacts.grow import (
+    GrowActs,
+    GrowDares,
+    GrowFrame,
+    GrowHubs,
+    GrowLabels,
+    GrowScenes,
+    GrowTitles,
+)
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import Before
@@ -82,6 +90,69 @@ class GrowRules(Rules):
                 faults.append(self.broken("same_label", at, provided=label, other=other.id))
         return faults
 
+    def hubs(
+        self,
+        section: GrowHubs,
+        woven: Story,
+        met: Mapping[str, Collection[str]],
+        *,
+        needs_first: bool = False,
+    ) -> Sequence[Fault]:
+        """Hubs are different passages; topics differ, and show only whom all players ``met``.
+
+        The way on has a label where the passage does not end in a decision. Where it does, nobody
+        may leave without one of the topics if the story ``needs_first`` ones.
+        """
+        faults: list[Fault] = []
+        first: dict[str, int] = {}
+        for number, hub in enumerate(section.hubs):
+            at = f"hubs.{number}"
+            if first.setdefault(hub.passage, number) != number:
+                faults.append(self.broken("same_hub", f"{at}.passage", provided=hub.passage))
+            labels = {f"{at}.topics.{n}.label": each.label for n, each in enumerate(hub.topics)}
+            decides = any(way.takes for way in woven.settled_structure.leaving(hub.passage))
+            if hub.leave or not decides:
+                labels[f"{at}.leave"] = hub.leave
+            faults += self._options(labels)
+            for place, topic in enumerate(hub.topics):
+                faults += self._form(f"{at}.topics.{place}.summary", topic.summary)
+                faults += self._form(f"{at}.topics.{place}.leaves", topic.leaves)
+                faults += (
+                    self.broken(
+                        "not_met", f"{at}.topics.{place}.entities", provided=each, entity=each
+                    )
+                    for each in topic.entities
+                    if each not in met[hub.passage]
+                )
+            if not (needs_first and decides) <= hub.first <= len(hub.topics):
+                faults.append(
+                    self.broken(
+                        "no_topic", f"{at}.first", provided=hub.first, topics=len(hub.topics)
+                    )
+                )
+        return faults
+
+    def acts(self, section: GrowActs) -> Sequence[Fault]:
+        """Options of a passage differ, and leave something."""
+        faults: list[Fault] = []
+        for passage, act in section.acts.items():
+            at = f"acts.{passage}.options"
+            faults += self._options({f"{at}.{n}.label": o.label for n, o in enumerate(act.options)})
+            for number, option in enumerate(act.options):
+                faults += self._form(f"{at}.{number}.leaves", option.leaves)
+        return faults
+
+    def dares(self, section: GrowDares, beside: Mapping[str, Sequence[str]]) -> Sequence[Fault]:
+        """A dare says another thing than what stands ``beside`` it."""
+        faults: list[Fault] = []
+        for place, dare in section.dares.items():
+            at = f"dares.{place}"
+            faults += self._options({f"{at}.label": dare.label}, beside[place])
+            if dare.closed:
+                faults += self._options({f"{at}.closed": dare.closed}, beside[place])
+            faults += self._form(f"{at}.leaves", dare.leaves)
+        return faults
+
     def unknown(self, at: str, kind: str, name: str, known: Collection[str]) -> Fault:
         """The fault of naming what there is not; it names the nearest that there are."""
         near = get_close_matches(name, known, n=3, cutoff=0) or ["-"]
@@ -102,6 +173,18 @@ class GrowRules(Rules):
             other = first.setdefault(terms_in(text), name)
             if other != name:
                 yield self.broken("same_name", at, provided=text, other=other)
+
+    def _options(self, labels: Mapping[str, str], beside: Iterable[str] = ()) -> Iterator[Fault]:
+        """Each label has the form of one, and is none of the others, nor of those beside."""
+        said = {terms_in(label): label for label in beside}
+        for at, label in labels.items():
+            yield from self._form(at, label)
+            if len(label.split()) > MOST_WORDS:
+                yield self.broken("too_many_words", at, provided=label, most=MOST_WORDS)
+            if terms_in(label) in said:
+                other = said[terms_in(label)]
+                yield self.broken("same_option", at, provided=label, other=other)
+            said[terms_in(label)] = label
 
     def _form(self, at: str, text: str) -> Iterator[Fault]:
         if not terms_in(text):

@@ -1,4 +1,4 @@
-"""The sections of GROW, in the order in which they are made: scenes, titles, labels, the frame."""
+"""The sections of GROW that give words to what is woven: titles, labels, the frame."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import cast
 
+from questfoundry.app.stages.grow.deeds import DeedWeaver
 from questfoundry.app.stages.grow.forks import Fork, forks_of
 from questfoundry.app.stages.grow.order import scenes_in
 from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.app.stages.grow.views import Views, views_of
+from questfoundry.app.stages.grow.views import Views, woven_story
 from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import (
@@ -18,6 +19,7 @@ from questfoundry.domain.artifacts.grow import (
     GrowTitles,
 )
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.size import DEEDS
 from questfoundry.domain.story.story import Story
 
 TITLES = "titles"
@@ -32,7 +34,7 @@ HANDFUL = 12
 def titles_section(views: Views, made: Made, rules: GrowRules) -> Section | None:
     """A title for EVERY passage of the next handful; ``None`` where all have one."""
     taken = titles_in(made)
-    waiting = (each for each in views.woven.structure.passages if each.id not in taken)
+    waiting = (each for each in views.structure.passages if each.id not in taken)
     passages = tuple(islice(waiting, HANDFUL))
     if not passages:
         return None
@@ -57,7 +59,7 @@ def labels_section(views: Views, made: Made, rules: GrowRules) -> Section | None
 
     The choices of a fork are never parted: their labels must differ.
     """
-    forks = _handful(views.woven.structure, _labels_made(made))
+    forks = _handful(views.structure, _labels_made(made))
     ids = tuple(choice.id for each in forks for choice in each.choices)
     if not ids:
         return None
@@ -86,7 +88,7 @@ def labels_section(views: Views, made: Made, rules: GrowRules) -> Section | None
 def frame_section(views: Views, rules: GrowRules) -> Section:
     """The story's title, its hook, its only button, and a name for EVERY ending."""
     endings = views.endings()
-    first, *_ = views.woven.structure.passages
+    first, *_ = views.structure.passages
     return Section(
         name=FRAME,
         model=GrowFrame,
@@ -102,9 +104,13 @@ def frame_section(views: Views, rules: GrowRules) -> Section:
     )
 
 
-def views_with(story: Story, made: Made) -> Views:
-    """The story woven with the times that were given."""
-    return views_of(story, tuple(scenes_in(made).items()))
+def woven_with(story: Story, made: Made, *, acts: bool) -> Story:
+    """The story woven with what was made of it so far; ``acts`` says whether any are wanted."""
+    decisions = DEEDS[story.settled_size].decisions if acts else 0
+    woven = woven_story(story, tuple(scenes_in(made).items()), decisions)
+    weaver = DeedWeaver(woven, woven.settled_structure)
+    weaver.weave(made.values())
+    return weaver.woven_story
 
 
 def titles_in(made: Made) -> Mapping[str, str]:

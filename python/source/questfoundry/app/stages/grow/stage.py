@@ -9,9 +9,12 @@ from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
 from questfoundry.app.stages.gist import structure_gist
+from questfoundry.app.stages.grow.acts import acts_section
 from questfoundry.app.stages.grow.apply import apply_grow, passages_of
 from questfoundry.app.stages.grow.edit import broken_laws, faults_of_edit
+from questfoundry.app.stages.grow.hubs import HUBS, hubs_section
 from questfoundry.app.stages.grow.order import order_variables, scenes_in, scenes_section
+from questfoundry.app.stages.grow.remembering import DARES, dares_section, recalls_section
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import (
     FRAME,
@@ -21,13 +24,20 @@ from questfoundry.app.stages.grow.sections import (
     labels_section,
     titles_in,
     titles_section,
-    views_with,
+    woven_with,
 )
-from questfoundry.app.stages.grow.views import views_of
+from questfoundry.app.stages.grow.views import Views, woven_story
 from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.grow import GrowArtifact, GrowFrame, GrowScenes
+from questfoundry.domain.artifacts.grow import (
+    AddedBeat,
+    GrowArtifact,
+    GrowFrame,
+    GrowRecalls,
+    GrowScenes,
+    LeftMark,
+)
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.gist import Gist
 from questfoundry.domain.protocols import PromptRepository
@@ -41,7 +51,8 @@ GROW = "grow"
 class GrowStage(ArtifactStage):
     """The fourth stage: code weaves and proves, the model names.
 
-    Titles and labels are serialized in handfuls, so that no schema grows with the story.
+    Acts, titles, labels and recalls are serialized in handfuls, so that no schema grows with the
+    story.
     """
 
     name = "grow"
@@ -54,7 +65,7 @@ class GrowStage(ArtifactStage):
 
     def require(self, story: Story) -> None:
         """Refuse a plan that cannot be told, before a model is asked anything."""
-        broken = broken_laws(views_of(story).story)
+        broken = broken_laws(woven_story(story, (), 0))
         if broken:
             raise InputError(
                 "\n".join(
@@ -83,28 +94,49 @@ class GrowStage(ArtifactStage):
         )
 
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
-        """The order of the scenes, then all titles, then all labels, then the frame."""
-        del inputs
+        """The order of the scenes, what can be done, and then the words for all of it.
+
+        What is done needs titles and labels to be remembered by; so dares and recalls stand
+        behind these.
+        """
         if not made:
             return scenes_section(story, self._rules, GUIDE)
-        views = views_with(story, made)
-        return (
-            titles_section(views, made, self._rules)
-            or labels_section(views, made, self._rules)
-            or (None if FRAME in made else frame_section(views, self._rules))
+        if FRAME in made:
+            return None
+        views = Views(woven_with(story, _unremembered(made), acts=inputs.acts))
+        section = None
+        if inputs.acts and not titles_in(made):
+            section = None if HUBS in made else hubs_section(views, self._rules, GUIDE)
+            section = section or acts_section(views, made, self._rules, GUIDE)
+        section = section or (
+            titles_section(views, made, self._rules) or labels_section(views, made, self._rules)
         )
+        if inputs.acts and not section:
+            labels = labels_in(made, views.structure)
+            if DARES not in made:
+                section = dares_section(views, labels, self._rules, GUIDE)
+            section = section or recalls_section(views, made, GUIDE)
+        return section or frame_section(views, self._rules)
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """The woven structure with all its words."""
-        del inputs
-        views, frame = views_with(story, made), cast(GrowFrame, made[FRAME])
-        structure = views.woven.structure
+        frame = cast(GrowFrame, made[FRAME])
+        woven = woven_with(story, made, acts=inputs.acts)
+        structure, planned = woven.settled_structure, {beat.id for beat in story.beats}
         artifact = GrowArtifact(
             title=frame.title,
             hook=frame.hook,
             onward=frame.onward,
             scenes=dict(scenes_in(made)),
             endings=frame.endings,
+            beats={
+                beat.id: AddedBeat(
+                    summary=beat.summary, location=beat.location, entities=beat.entities
+                )
+                for beat in woven.beats
+                if beat.id not in planned
+            },
+            marks={mark.id: LeftMark(text=mark.text) for mark in woven.marks},
             start=structure.start,
             passages=passages_of(structure, titles_in(made), labels_in(made, structure)),
         )
@@ -121,7 +153,7 @@ class GrowStage(ArtifactStage):
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """The vision, what is to be laid out, and an outline of what it would be without times."""
-        views = views_of(story)
+        views = Views(woven_story(story, (), 0))
         return {
             # The plan has its size; another one can only be had by planning anew.
             **vision_variables(story, inputs.model_copy(update={"size": None})),
@@ -152,3 +184,8 @@ class GrowStage(ArtifactStage):
         """The structure, by its words."""
         del artifact
         return structure_gist(story)
+
+
+def _unremembered(made: Made) -> Made:
+    """What is made without the late recalls, which depend on all the rest and on no other."""
+    return {name: part for name, part in made.items() if not isinstance(part, GrowRecalls)}

@@ -14,7 +14,6 @@ from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.builder import Woven
 from questfoundry.domain.weaving.weave import weave
 
 MOST_PASSAGES = 60
@@ -75,11 +74,11 @@ class Outline:
 
 
 class Views:
-    """Tells of one woven story; ``story`` is the one with its beats and structure."""
+    """Tells of one woven story, with its beats and structure."""
 
-    def __init__(self, story: Story, woven: Woven) -> None:
-        self.woven = woven
-        self.story = evolve(story, beats=woven.beats, structure=woven.structure)
+    def __init__(self, story: Story) -> None:
+        self.story = story
+        self.structure = story.settled_structure
         self._taken = taken_before(self.story)
 
     def passage(self, passage: Passage) -> PassageView:
@@ -101,14 +100,14 @@ class Views:
     def endings(self) -> Mapping[str, tuple[str, ...]]:
         """The endings, by id, each with the answers that lead there."""
         ways: dict[str, list[tuple[str, ...]]] = {}
-        for passage in self.woven.structure.passages:
+        for passage in self.structure.passages:
             if passage.ending:
                 ways.setdefault(passage.ending, []).append(self._taken[passage.id])
         return {ending: self._said(_common(taken)) for ending, taken in ways.items()}
 
     def outline(self) -> Outline:
         """The structure in a few lines to talk about, bounded however long the story is."""
-        structure = self.woven.structure
+        structure = self.structure
         offered = {
             passage.id: tuple(
                 self.choice(choice) for choice in structure.leaving(passage.id) if choice.takes
@@ -146,10 +145,11 @@ class Views:
 
 
 @lru_cache(maxsize=2)
-def views_of(story: Story, scenes: tuple[tuple[str, SceneTime], ...] = ()) -> Views:
-    """The story woven with those times, in words; made once for all sections of a run."""
+def woven_story(story: Story, scenes: tuple[tuple[str, SceneTime], ...], decisions: int) -> Story:
+    """The story woven with those times; made once for all sections of a run."""
     laid_out = timed(story, dict(scenes))
-    return Views(laid_out, weave(laid_out))
+    woven = weave(laid_out, decisions=decisions)
+    return evolve(laid_out, beats=woven.beats, structure=woven.structure)
 
 
 def taken_before(story: Story) -> Mapping[str, tuple[str, ...]]:
@@ -165,7 +165,7 @@ def taken_before(story: Story) -> Mapping[str, tuple[str, ...]]:
     for passage in structure.passages:
         taken[passage.id] = _common(ways[passage.id])
         for choice in structure.leaving(passage.id):
-            asked = [of_flag[flag] for flag in sorted(choice.requires)]
+            asked = [of_flag[flag] for flag in sorted(choice.requires) if flag in of_flag]
             own = (*taken[passage.id], *asked, *([choice.takes] if choice.takes else []))
             ways[choice.target].append(tuple(dict.fromkeys(own)))
     return taken

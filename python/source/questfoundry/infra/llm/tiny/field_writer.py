@@ -125,7 +125,8 @@ class FieldWriter:
             about = await self._selector.unused(
                 name, {each: each for each in rows}, guide.widely, slot.filled(guide.similar_to)
             )
-            slot = evolve(slot, row=rows[about])
+            # A number behind it says that all rows were drawn once.
+            slot = evolve(slot, row=rows.get(about) or rows[about.rpartition(" ")[0]])
         fields = node.get("properties", {})
         filled: dict[str, Any] = {}
         for position, key in enumerate(_in_order_of(guide.fields, fields)):

@@ -1,0 +1,68 @@
+"""The sections of GROW that say what a player can do where the plan has one way on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import cast
+
+from attrs import frozen
+
+from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.app.stages.grow.views import BeatView, PassageView, Views
+from questfoundry.app.stages.stage import Made, Section
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.grow import GrowActs
+from questfoundry.domain.story.size import DEEDS, Range
+from questfoundry.domain.weaving.acts import moments_to_meet
+
+ACTS = "acts"
+
+HANDFUL = 8
+"""For how many passages acts are asked for at once."""
+
+FREE = 4
+"""In one passage of so many there may be only two options; the others have one more."""
+
+
+@frozen(kw_only=True)
+class Meeting:
+    """A passage with one way on, in words, how many options it gets, and what comes after all."""
+
+    passage: PassageView
+    options: Range
+    after: Sequence[BeatView]
+
+
+def acts_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Section | None:
+    """Options for EVERY passage of the next handful; ``None`` where all have some."""
+    meetings = list(islice(_meetings(views), HANDFUL))
+    if not meetings:
+        return None
+    ids = tuple(each.passage.id for each in meetings)
+    number = 1 + sum(name.startswith(f"{ACTS}.") for name in made)
+    return Section(
+        name=f"{ACTS}.{number}",
+        model=GrowActs,
+        template="templates/grow/acts",
+        guide=guide,
+        manifest=Manifest(
+            sections={"acts": ids},
+            counts={f"acts.{each.passage.id}.options": each.options for each in meetings},
+        ),
+        check=lambda part: rules.acts(cast(GrowActs, part)),
+        variables={"ids": ids, "meetings": meetings},
+    )
+
+
+def _meetings(views: Views) -> Sequence[Meeting]:
+    allowed = DEEDS[views.story.settled_size].options
+    structure = views.structure
+    return [
+        Meeting(
+            passage=views.passage(first),
+            options=Range(allowed.least + bool((place + 1) % FREE), allowed.most),
+            after=views.passage(structure.passage(structure.leaving(first.id)[0].target)).beats[:1],
+        )
+        for place, (first, *_) in enumerate(moments_to_meet(structure))
+    ]

@@ -1,0 +1,153 @@
+"""What a player can do, as the sections of GROW have it so far, woven into the structure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import singledispatchmethod
+from itertools import chain, count
+
+from attrs import define, evolve, field
+
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.grow import GrowActs, GrowDares, GrowHubs, GrowRecalls, HubPlan
+from questfoundry.domain.ids import make_id, slug_of
+from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.mark import Mark
+from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.acts import (
+    Dare,
+    Option,
+    moments_to_meet,
+    recalling,
+    with_acts,
+    with_dare,
+)
+from questfoundry.domain.weaving.builder import named
+from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
+from questfoundry.domain.weaving.offers import dares_offered, holding, recalls_offered
+
+MARK = "mark"
+
+
+@define
+class DeedWeaver:
+    """Weaves sections one after the other into ``structure``, in the order in which they are made.
+
+    ``beats`` are those of topics, ``marks`` what is left; the slug of each is its own.
+    """
+
+    story: Story
+    structure: Structure
+    beats: list[Beat] = field(factory=list)
+    marks: list[Mark] = field(factory=list)
+    _before: Structure | None = field(init=False, default=None)
+
+    def weave(self, parts: Iterable[Artifact]) -> None:
+        """Weave what these sections say; titles, labels and the like say nothing of it."""
+        for part in parts:
+            self._weave(part)
+
+    @property
+    def woven_story(self) -> Story:
+        """The story with all that was woven; the beats of topics stand behind those of the plan."""
+        return evolve(
+            self.story,
+            beats=(*self.story.beats, *self.beats),
+            marks=tuple(self.marks),
+            structure=self.structure,
+        )
+
+    @singledispatchmethod
+    def _weave(self, part: Artifact) -> None:
+        """Another section has nothing to weave."""
+
+    @_weave.register
+    def _hubs(self, part: GrowHubs) -> None:
+        for plan in part.hubs:
+            self.structure = with_hub(self.structure, self._hub(plan))
+
+    def _hub(self, plan: HubPlan) -> Hub:
+        location = self.story.beats_in(self.structure.passage(plan.passage))[-1].location
+        topics: list[Topic] = []
+        for number, each in enumerate(plan.topics, start=1):
+            name = named("", slug_of(plan.passage), f"topic-{number}")
+            topics.append(
+                Topic(
+                    passage=f"passage{name}",
+                    beat=f"beat{name}",
+                    label=each.label,
+                    mark=self._mark(each.leaves),
+                )
+            )
+            self.beats.append(
+                Beat(
+                    id=topics[-1].beat,
+                    role=BeatRole.SETUP,
+                    summary=each.summary,
+                    location=location,
+                    entities=each.entities,
+                )
+            )
+        first = topics[plan.first - 1].mark if plan.first else ""
+        return Hub(passage=plan.passage, topics=tuple(topics), leave=plan.leave, first=first)
+
+    @_weave.register
+    def _acts(self, part: GrowActs) -> None:
+        options = {
+            passage: [
+                Option(label=each.label, mark=self._mark(each.leaves)) for each in act.options
+            ]
+            for passage, act in part.acts.items()
+        }
+        self.structure = with_acts(
+            self.structure,
+            {
+                copy.id: options[copies[0].id]
+                for copies in moments_to_meet(self.structure)
+                if copies[0].id in options
+                for copy in copies
+            },
+        )
+
+    @_weave.register
+    def _dares(self, part: GrowDares) -> None:
+        before = self.structure
+        for place in dares_offered(before, len(part.dares)):
+            given = part.dares[place.id]
+            self.structure = with_dare(
+                self.structure,
+                holding(before, place.copies, given.needs),
+                Dare(
+                    label=given.label,
+                    mark=self._mark(given.leaves),
+                    needs=given.needs,
+                    closed=given.closed,
+                    takes=before.choice(place.beside).takes if place.beside else "",
+                ),
+            )
+
+    @_weave.register
+    def _recalls(self, part: GrowRecalls) -> None:
+        self._before = before = self._before or self.structure
+        copies = {each.id: each.copies for each in recalls_offered(before, self.left)}
+        marks: dict[str, list[str]] = {}
+        for passage, given in part.recalls.items():
+            for mark in given.marks:
+                for copy in holding(before, copies[passage], mark):
+                    marks.setdefault(copy, []).append(mark)
+        self.structure = recalling(self.structure, marks)
+
+    @property
+    def left(self) -> frozenset[str]:
+        """All marks so far."""
+        return frozenset(mark.id for mark in self.marks)
+
+    def _mark(self, text: str) -> str:
+        """A new mark, called by what it says; no insert for another flag has its name."""
+        taken = {slug_of(each) for each in (*self.story.flags, *self.left)}
+        name = make_id(MARK, text)
+        names = chain([name], (f"{name}-{number}" for number in count(2)))
+        mark = next(each for each in names if slug_of(each) not in taken)
+        self.marks.append(Mark(id=mark, text=text))
+        return mark

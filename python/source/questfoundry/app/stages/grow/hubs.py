@@ -1,0 +1,85 @@
+"""The section of GROW that says where players look around, and what there is to find."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from attrs import frozen
+
+from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.app.stages.grow.views import PassageView, Views
+from questfoundry.app.stages.stage import Section
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.grow import GrowHubs
+from questfoundry.domain.story.passage import Passage
+from questfoundry.domain.story.size import DEEDS, Range
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.hubs import places_for_hubs
+from questfoundry.domain.weaving.weave import fewest_before_ending
+
+HUBS = "hubs"
+
+
+@frozen(kw_only=True)
+class HubPlace:
+    """A passage that could become a hub, in words; ``question`` where players decide at its end."""
+
+    passage: PassageView
+    question: str
+
+
+def hubs_section(views: Views, rules: GrowRules, guide: str) -> Section | None:
+    """So many hubs as the size wants, of the passages that every arc meets."""
+    places = places_for_hubs(views.structure)
+    deeds = DEEDS[views.story.settled_size]
+    missing = deeds.decisions - fewest_before_ending(views.structure)
+    count = min(len(places), max(deeds.hubs.least, min(deeds.hubs.most, missing)))
+    if not count:
+        return None
+    # Where every arc is short of decisions, looking around is one that nobody can leave out.
+    needs_first = missing > 0
+    return Section(
+        name=HUBS,
+        model=GrowHubs,
+        template="templates/grow/hubs",
+        guide=guide,
+        manifest=Manifest(
+            pins={
+                "hubs.passage": tuple(place.id for place in places),
+                "hubs.topics.entities": tuple(each.id for each in views.story.kept()),
+            },
+            counts={"hubs": Range(count, count), "hubs.topics": deeds.topics},
+        ),
+        check=lambda part: rules.hubs(
+            cast(GrowHubs, part), views.story, _met_everywhere(views), needs_first=needs_first
+        ),
+        variables={
+            "count": count,
+            "topics": deeds.topics,
+            "needs_first": needs_first,
+            "places": [
+                HubPlace(passage=views.passage(place), question=_question(views.story, place))
+                for place in places
+            ],
+            "entities": views.story.kept(),
+        },
+    )
+
+
+def _question(story: Story, passage: Passage) -> str:
+    """The dilemma that is decided in the passage; empty where there is one way on."""
+    ways = story.settled_structure.leaving(passage.id)
+    taken = next((way.takes for way in ways if way.takes), "")
+    return story.dilemma(story.path(taken).dilemma).question if taken else ""
+
+
+def _met_everywhere(views: Views) -> Mapping[str, frozenset[str]]:
+    """By passage, whom its topics can show: those in it, and those whom no path moves."""
+    story = views.story
+    moved = {each.entity for path in story.paths for each in path.consequences if each.entity}
+    staying = {each.id for each in story.kept()} - moved
+    return {
+        passage.id: frozenset(staying).union(*(each.entities for each in story.beats_in(passage)))
+        for passage in views.structure.passages
+    }

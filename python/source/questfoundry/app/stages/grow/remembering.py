@@ -1,0 +1,131 @@
+"""The sections of GROW that say where something done earlier counts again.
+
+As an option that only some players have, and as an insert long after. Code names the places and
+what players can have done by then, so that each condition is met on some arcs, and not on all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import cast
+
+from attrs import frozen
+
+from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.app.stages.grow.views import PassageView, Views
+from questfoundry.app.stages.stage import Made, Section
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.grow import GrowDares, GrowRecalls
+from questfoundry.domain.story.size import DEEDS, Range
+from questfoundry.domain.weaving.offers import (
+    DarePlace,
+    RecallPlace,
+    dares_offered,
+    recalls_offered,
+)
+
+DARES = "dares"
+RECALLS = "recalls"
+
+HANDFUL = 8
+"""For how many passages recalls are asked for at once."""
+
+
+@frozen(kw_only=True)
+class Remembering:
+    """A place in words: what happens there, what can have been done by then, by flag.
+
+    ``options`` are the labels that all players have there, ``answer`` is what the one says that a
+    dare gives another way; ``least`` is how many marks must be picked.
+    """
+
+    id: str
+    passage: PassageView
+    flags: Mapping[str, str]
+    options: Sequence[str] = ()
+    answer: str = ""
+    least: int = 1
+
+
+def dares_section(
+    views: Views, labels: Mapping[str, str], rules: GrowRules, guide: str
+) -> Section | None:
+    """A dare at EVERY place that code found for one; ``None`` where there is none."""
+    places = dares_offered(views.structure, DEEDS[views.story.settled_size].dares)
+    if not places:
+        return None
+    shown = [_dare(views, place, labels) for place in places]
+    ids = tuple(each.id for each in shown)
+    return Section(
+        name=DARES,
+        model=GrowDares,
+        template="templates/grow/dares",
+        guide=guide,
+        manifest=Manifest(
+            sections={"dares": ids},
+            pins={f"dares.{place.id}.needs": place.flags for place in places},
+        ),
+        check=lambda part: rules.dares(
+            cast(GrowDares, part), {each.id: each.options for each in shown}
+        ),
+        variables={"ids": ids, "places": shown},
+    )
+
+
+def recalls_section(views: Views, made: Made, guide: str) -> Section | None:
+    """Marks for EVERY place of the next handful; ``None`` where all are asked for."""
+    done = {
+        passage
+        for part in made.values()
+        if isinstance(part, GrowRecalls)
+        for passage in part.recalls
+    }
+    marks = frozenset(mark.id for mark in views.story.marks)
+    waiting = (each for each in recalls_offered(views.structure, marks) if each.id not in done)
+    places = tuple(islice(waiting, HANDFUL))
+    if not places:
+        return None
+    number = 1 + sum(name.startswith(f"{RECALLS}.") for name in made)
+    return Section(
+        name=f"{RECALLS}.{number}",
+        model=GrowRecalls,
+        template="templates/grow/recalls",
+        guide=guide,
+        manifest=Manifest(
+            sections={"recalls": tuple(each.id for each in places)},
+            pins={f"recalls.{each.id}.marks": each.marks for each in places},
+            counts={
+                f"recalls.{each.id}.marks": Range(each.least, len(each.marks)) for each in places
+            },
+        ),
+        variables={
+            "ids": tuple(each.id for each in places),
+            "places": [_recall(views, each) for each in places],
+        },
+    )
+
+
+def _dare(views: Views, place: DarePlace, labels: Mapping[str, str]) -> Remembering:
+    first = place.copies[0]
+    ways = views.structure.offered(first.id)
+    return Remembering(
+        id=place.id,
+        passage=views.passage(first),
+        flags=_said(views, place.flags),
+        options=tuple(dict.fromkeys(way.label or labels[way.id] for way in ways)),
+        answer=labels[place.beside] if place.beside else "",
+    )
+
+
+def _recall(views: Views, place: RecallPlace) -> Remembering:
+    return Remembering(
+        id=place.id,
+        passage=views.passage(place.copies[0]),
+        flags=_said(views, place.marks),
+        least=place.least,
+    )
+
+
+def _said(views: Views, flags: Sequence[str]) -> Mapping[str, str]:
+    return {flag: views.story.flags[flag] for flag in flags}

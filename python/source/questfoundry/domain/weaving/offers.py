@@ -1,0 +1,154 @@
+"""Where something done earlier can count again, and what: for dares, and for late inserts.
+
+Only flags are offered that some players hold there and some do not, so whatever is picked is a
+condition that is met on some arcs, and not on all.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from attrs import frozen
+
+from questfoundry.domain.story.passage import Passage, Structure
+from questfoundry.domain.weaving.held import held_by_some
+
+MOST_OFFERED = 6
+"""The most flags from which one place can pick."""
+
+SHARE = 3
+"""One mark in so many is recalled later than where it is answered."""
+
+Copies = tuple[Passage, ...]
+
+
+@frozen(kw_only=True)
+class DarePlace:
+    """A passage and its copies where a dare can stand, with the flags that it can need.
+
+    ``beside`` is the choice at a fork that takes the same path; empty in an act.
+    """
+
+    copies: Copies
+    beside: str
+    flags: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        """By what it is asked for."""
+        return self.beside or self.copies[0].id
+
+
+@frozen(kw_only=True)
+class RecallPlace:
+    """A passage and its copies that can recall marks, ``least`` of them."""
+
+    copies: Copies
+    marks: tuple[str, ...]
+    least: int
+
+    @property
+    def id(self) -> str:
+        """By what it is asked for."""
+        return self.copies[0].id
+
+
+@lru_cache(maxsize=2)
+def dares_offered(structure: Structure, count: int) -> Sequence[DarePlace]:
+    """So many places for dares, evenly spread, in acts and at forks."""
+    found = list(_dare_places(structure))
+    count = min(count, len(found))
+    return [found[(2 * number + 1) * len(found) // (2 * count)] for number in range(count)]
+
+
+def _dare_places(structure: Structure) -> Iterator[DarePlace]:
+    held = held_by_some(structure)
+    hubs = {passage.hub for passage in structure.passages}
+    for copies in _with_copies(structure):
+        first = copies[0]
+        ways = structure.offered(first.id)
+        if first.hub or first.id in hubs or len(ways) < 2:
+            continue
+        just_now = {flag for way in structure.arriving(first.id) for flag in way.grants}
+        flags = sorted(held.get(first.id, frozenset()) - just_now)
+        taken = list(dict.fromkeys(way.takes for way in ways))
+        # Every other fork has its dare beside its second answer.
+        takes = taken[len(flags) % len(taken)]
+        beside = next(way.id for way in ways if way.takes == takes) if takes else ""
+        if flags:
+            yield DarePlace(
+                copies=copies,
+                beside=beside,
+                flags=tuple(_spread(flags, MOST_OFFERED, structure)),
+            )
+
+
+@lru_cache(maxsize=2)
+def recalls_offered(structure: Structure, marks: frozenset[str]) -> Sequence[RecallPlace]:
+    """Places for a third of the marks at least; each mark is offered at one of them."""
+    held = held_by_some(structure)
+    groups = [copies for copies in _with_copies(structure) if not copies[0].hub]
+    answered: dict[str, set[str]] = defaultdict(set)
+    for choice in structure.choices:
+        for mark in choice.grants & marks:
+            answered[mark].add(choice.target)
+    offered: dict[str, list[str]] = {copies[0].id: [] for copies in groups}
+    turning = {copies[0].id for copies in groups if _turns(structure, copies[0])}
+    for number, mark in enumerate(_in_order(structure, marks)):
+        places = [
+            copies[0].id
+            for copies in groups
+            if any(mark in held.get(each.id, ()) for each in copies)
+            and not answered[mark].intersection(each.id for each in copies)
+            and len(offered[copies[0].id]) < MOST_OFFERED
+        ]
+        places = [each for each in places if each in turning] or places
+        if places:
+            # Soon, in a while, at last: memories of every length.
+            offered[places[(number % SHARE) * (len(places) - 1) // (SHARE - 1)]].append(mark)
+    wanted = -(-len(marks) // SHARE)
+    able = sum(map(len, offered.values()))
+    return [
+        RecallPlace(
+            copies=copies,
+            marks=tuple(given),
+            least=min(len(given), -(-len(given) * wanted // able)),
+        )
+        for copies in groups
+        if (given := offered[copies[0].id])
+    ]
+
+
+def holding(structure: Structure, copies: Collection[Passage], flag: str) -> Sequence[str]:
+    """Those of the copies in which some players hold the flag and some do not."""
+    held = held_by_some(structure)
+    return [each.id for each in copies if flag in held.get(each.id, ())]
+
+
+def _turns(structure: Structure, passage: Passage) -> bool:
+    """Whether a path is taken there, or the story ends."""
+    return bool(passage.ending) or any(way.takes for way in structure.leaving(passage.id))
+
+
+def _with_copies(structure: Structure) -> Sequence[Copies]:
+    found: dict[tuple[str, ...], list[Passage]] = defaultdict(list)
+    for passage in structure.passages:
+        found[passage.beats].append(passage)
+    return [tuple(copies) for copies in found.values()]
+
+
+def _in_order(structure: Structure, flags: Collection[str]) -> Sequence[str]:
+    """The flags in the order of the choices that grant them."""
+    granted: Mapping[str, None] = dict.fromkeys(
+        flag for choice in structure.choices for flag in sorted(choice.grants)
+    )
+    return [flag for flag in granted if flag in flags]
+
+
+def _spread(flags: Collection[str], most: int, structure: Structure) -> Iterator[str]:
+    """So many of the flags, evenly from the oldest to the newest."""
+    ordered = _in_order(structure, flags)
+    count = min(most, len(ordered))
+    return (ordered[number * len(ordered) // count] for number in range(count))
