@@ -12,7 +12,7 @@ from questfoundry.domain.story.passage import Ending, Structure
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.acts import Dare, Option, has_one_way_on, with_act, with_dare
+from questfoundry.domain.weaving.acts import Dare, Option, has_one_way_on, with_acts, with_dare
 from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
 from questfoundry.domain.weaving.weave import weave
 from tests.support.shapes import Shape, shaped
@@ -144,7 +144,7 @@ def with_deeds(edition: Edition, text: str = "Not without the rope.") -> Edition
     structure = edition.structure
     first, *_, last = [each.id for each in structure.passages if has_one_way_on(structure, each.id)]
     options = [Option(label=f"Act {number}", mark=f"mark::act-{number}") for number in (1, 2)]
-    structure = with_act(structure, [first], options)
+    structure = with_acts(structure, {first: options})
     topics = [
         Topic(passage=f"passage::{name}", beat="", label=f"Ask about {name}", mark=f"mark::{name}")
         for name in ("rope", "tide")
