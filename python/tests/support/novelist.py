@@ -78,8 +78,10 @@ def prose_of(title: str, sentences: int = 20) -> str:
 
 def answers_to(message: str) -> str:
     """The inserts that the writer must have, in the message's own words."""
+    before, _, deeds = message.partition("What players did in small decisions")
     every = "for EVERY name above" in message
-    inserts = (_INSERT if every else _NEEDED).findall(message)
+    inserts = (_INSERT if every else _NEEDED).findall(before if every else message)
+    inserts += _INSERT.findall(deeds.partition("\n\n")[0])
     return "".join(f"\n\n{name}\n{text}" for name, text in inserts)
 
 

@@ -67,7 +67,7 @@ async def test_what_happens_is_told() -> None:
 
 
 async def test_an_ending_that_does_not_answer_all_its_players_is_revised() -> None:
-    """PRS-8.2."""
+    """PRS-6.4, PRS-8.2."""
     fill, model = await FillWorkshop.made(), Novelist({LOW: [says(prose_of(LOW))]})
     result = await fill.run(model).execute("fill", Ask())
     first, revision = model.asked(LOW)
@@ -78,11 +78,12 @@ async def test_an_ending_that_does_not_answer_all_its_players_is_revised() -> No
     assert f"[{names[0]}]" in revision.messages[-1].content
     assert "for EVERY name above" in first.messages[1].content
 
-    # A model that does not comprehend texts could not: it is not asked to.
+    # A model that does not comprehend texts could not: it is not asked to, nor for facts.
     weak = ModelTraits(capabilities=Capabilities(json_schema=True, comprehension=False))
     fill, model = await FillWorkshop.made(), Novelist({LOW: [says(prose_of(LOW))]}, traits=weak)
     await fill.run(model).execute("fill", Ask())
     assert len(model.asked(LOW)) == 1
+    assert "lasting facts" not in model.asked(BELL)[0].messages[1].content
 
 
 async def test_what_only_some_read_is_known_to_the_structure() -> None:

@@ -351,3 +351,15 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         ProseRule.NOT_PROSE,
     }
     assert all(finding.problem and finding.fix for finding in findings)
+
+
+def test_inserts_of_which_each_player_reads_one_neither_repeat_each_other_nor_count() -> None:
+    """PRS-8.5. What an insert says again of the passage is a repetition."""
+    answer = "You have counted the lamps along the quay aloud, and he has counted with you."
+    inserts = "\n\n".join(f"[act-{number}]\n{answer}" for number in range(1, 5))
+    expected = evolve(EXPECTED, inserts=tuple(f"act-{number}" for number in range(1, 5)))
+    assert rules(f"{inserts}\n\n{PLAIN}", expected) == []
+    again = f"{inserts}\n\n{PLAIN}\n\n{answer}"
+    assert rules(again, expected) == [ProseRule.REPEATED]
+    missing = evolve(expected, needed=(*expected.inserts, "act-5"))
+    assert rules(f"{inserts}\n\n{PLAIN}", missing) == [ProseRule.UNANSWERED]

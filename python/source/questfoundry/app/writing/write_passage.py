@@ -169,7 +169,7 @@ class PassageWriter:
             voice=self.requests.story.settled_voice,
             labels=tuple(choice.label for choice in briefing.choices),
             before=tuple(each.text for each in briefing.before),
-            inserts=tuple(each.name for each in briefing.unsettled),
+            inserts=briefing.inserts,
             needed=briefing.needed(endings=model.traits.capabilities.comprehension),
             cut=cut,
             language=self.requests.language,

@@ -45,8 +45,8 @@ class Preset:
     variants, too, where a choice rejoins that can give an ending one. ``passages`` is what
     weaving comes to: never more, and fewer only where a plan has too few beats.
     ``passage_beats`` is how many beats, or scenes, a passage may hold; ``link_words`` how long
-    a passage becomes that leads from one thing to the next, and ``moment_words`` one that the
-    story turns on.
+    a passage becomes that leads from one thing to the next, ``moment_words`` one that the story
+    turns on, and ``topic_words`` one that tells what a hub has to look at.
     """
 
     entities: Range
@@ -59,6 +59,7 @@ class Preset:
     endings: Range
     passages: Range
     passage_beats: Range
+    topic_words: Range
     link_words: Range
     moment_words: Range
 
@@ -76,6 +77,7 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             endings=Range(2, 3),
             passages=Range(6, 16),
             passage_beats=Range(1, 2),
+            topic_words=Range(40, 80),
             link_words=Range(70, 110),
             moment_words=Range(150, 240),
         ),
@@ -90,6 +92,7 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             endings=Range(3, 5),
             passages=Range(10, 30),
             passage_beats=Range(1, 3),
+            topic_words=Range(60, 140),
             link_words=Range(180, 280),
             moment_words=Range(430, 650),
         ),
@@ -104,6 +107,7 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             endings=Range(3, 8),
             passages=Range(20, 40),
             passage_beats=Range(2, 5),
+            topic_words=Range(80, 160),
             link_words=Range(220, 350),
             moment_words=Range(500, 800),
         ),
@@ -118,6 +122,7 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             endings=Range(3, 12),
             passages=Range(40, 80),
             passage_beats=Range(2, 6),
+            topic_words=Range(80, 180),
             link_words=Range(250, 400),
             moment_words=Range(600, 950),
         ),

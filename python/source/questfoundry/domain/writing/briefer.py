@@ -25,11 +25,13 @@ from questfoundry.domain.writing.briefing import (
     BriefedChoice,
     BriefedCondition,
     BriefedEntity,
+    BriefedHub,
     BriefedProse,
     BriefedQuestion,
     BriefedTrace,
     Briefing,
 )
+from questfoundry.domain.writing.deeds import deeds_to_answer
 from questfoundry.domain.writing.lengths import planned_words
 from questfoundry.domain.writing.may_must import Arrival, arrivals
 from questfoundry.domain.writing.order import WritingTurn, writing_order
@@ -54,6 +56,7 @@ class Briefer:
         self.turns = {turn.passage: turn for turn in writing_order(self._structure)}
         self._arrivals = arrivals(self._structure)
         self._presence = presence_of(story)
+        self._marks = {mark.id for mark in story.marks}
         self._written = _written_before(self.turns.values())
         self.outline = outline_of(story, tuple(self.turns.values()))
 
@@ -106,7 +109,7 @@ class Briefer:
             absent=tuple(
                 each.name for each in self._story.kept() if each.id in stand.absent - {*here}
             ),
-            choices=tuple(dict.fromkeys(map(self._choice, self._told(passage)))),
+            choices=tuple(dict.fromkeys(map(self._choice, self._open(own)))),
             words=self.words(passage),
             line=self.outline.places[passage],
             questions=tuple(self._questions(passage)),
@@ -121,6 +124,8 @@ class Briefer:
             hook=self._story.hook if passage == self._structure.start else "",
             ending=self._story.ending_name(own.ending),
             noted=tuple(self._story.entity_name(each) for each in here if each in noted),
+            deeds=tuple(deeds_to_answer(self._story, own, arrival, turn.behind)),
+            hub=self._hub(own),
         )
 
     def _beat(self, beat: Beat) -> BriefedBeat:
@@ -160,17 +165,46 @@ class Briefer:
         leaving = self._structure.leaving(passage)
         return leaving if len({(choice.label, choice.takes) for choice in leaving}) > 1 else ()
 
+    def _open(self, passage: Passage) -> Sequence[Choice]:
+        """What players decide there; looking around, they decide nothing."""
+        told = self._told(passage.id)
+        on = [each for each in told if not self._structure.passage(each.target).hub]
+        return on if len({(choice.label, choice.takes) for choice in on}) > 1 else ()
+
+    def _topics(self, hub: str) -> Mapping[str, str]:
+        """The topics of a hub with their labels."""
+        topics = (each.id for each in self._structure.passages if each.hub == hub)
+        return {each: self._structure.arriving(each)[0].label for each in topics}
+
+    def _hub(self, passage: Passage) -> BriefedHub | None:
+        labels = dict(self._topics(passage.hub or passage.id))
+        own = labels.pop(passage.id, "")
+        return BriefedHub(topics=tuple(labels.values()), own=own) if own or labels else None
+
     def _choice(self, choice: Choice) -> BriefedChoice:
-        if choice.takes:
-            answer = self._story.answer_of(choice.takes)
-            return BriefedChoice(label=choice.label, decides=answer.text, benefit=answer.benefit)
-        return BriefedChoice(label=choice.label, decides="")
+        answer = self._story.answer_of(choice.takes) if choice.takes else None
+        arriving = self._structure.arriving(choice.target)
+        # What all ways to a variant ask for tells players apart there, and is no condition here.
+        asks = {
+            flag for flag in choice.requires if any(flag not in each.requires for each in arriving)
+        }
+        return BriefedChoice(
+            label=choice.label,
+            decides=answer.text if answer else "",
+            benefit=answer.benefit if answer else "",
+            leaves=tuple(each.text for each in self._story.marks if each.id in choice.grants),
+            asks=tuple(text for flag, text in self._story.flags.items() if flag in asks),
+        )
 
     def _follows(self, passage: str) -> str:
-        """What happens next to all players, as far as it is known; empty where they choose."""
-        choices = () if self._told(passage) else self._structure.offered(passage)
-        targets = [self._structure.passage(choice.target) for choice in choices]
-        texts = {beat.summary for each in targets for beat in self._story.beats_in(each)[:1]}
+        """What happens next to all players, as far as it is known; empty in a topic."""
+        if self._structure.passage(passage).hub:
+            return ""
+        places = (passage, *self._topics(passage))
+        leaving = [each for place in places for each in self._structure.offered(place)]
+        targets = [self._structure.passage(choice.target) for choice in leaving]
+        ahead = [each for each in targets if each.hub != passage]
+        texts = {beat.summary for each in ahead for beat in self._story.beats_in(each)[:1]}
         return texts.pop() if len(texts) == 1 else ""
 
     def _questions(self, passage: str) -> Iterable[BriefedQuestion]:
@@ -228,21 +262,27 @@ class Briefer:
         self, turn: WritingTurn, prose: Mapping[str, str], flags: frozenset[str]
     ) -> Iterable[BriefedProse]:
         """The prose as whoever has only those flags has read it."""
-        taken = turn.choices[len(turn.choices) - len(turn.behind) :]
         by_all = self._arrivals[turn.passage].behind
-        for passage, choice in zip(turn.behind, taken, strict=True):
+        for passage, choice in zip(turn.behind, turn.taken, strict=True):
             text = self._read(prose[passage], flags)
             whole = passage == turn.behind[-1] and passage in by_all
-            own = self._structure.passage(passage)
+            own, topics = self._structure.passage(passage), self._topics(passage)
             beats = [beat for beat in self._story.beats_in(own) if not beat.memory]
             yield BriefedProse(
                 title=own.title,
                 place=self._story.entity_name(beats[-1].location) if beats else "",
                 when=next((beat.when for beat in reversed(beats) if beat.when), ""),
                 text=text if whole else end_of(text, SHOWN_OF_EARLIER),
-                chosen=self._structure.choice(choice).label if self._told(passage) else "",
+                chosen=self._chosen(choice, flags),
                 by_all=passage in by_all,
+                looked=tuple(topics.values()) if turn.passage not in topics else (),
             )
+
+    def _chosen(self, taken: str, flags: frozenset[str]) -> str:
+        """The label, where it says something, and others did not meet the moment otherwise."""
+        choice = self._structure.choice(taken)
+        is_one_of_many = choice.grants & self._marks - flags
+        return choice.label if self._told(choice.source) and not is_one_of_many else ""
 
     def _ahead(self, turn: WritingTurn, prose: Mapping[str, str]) -> BriefedProse | None:
         if not turn.ahead:

@@ -62,16 +62,57 @@ class BriefedCondition:
 
 
 @frozen(kw_only=True)
+class BriefedDeed:
+    """What some players did, by the ``label`` of the option, and what it ``left``.
+
+    ``name`` is how an insert asks for it, which there must be.
+    """
+
+    name: str
+    label: str
+    left: str
+
+
+@frozen(kw_only=True)
+class BriefedDeeds:
+    """What players did in one passage, by its ``title``, ``ago`` passages before this one.
+
+    It is 0 where that lies further back than is shown, and 1 for all that leads here directly,
+    which has no title. Of the options of a passage a player takes one; of what was ``looked`` at,
+    any or none.
+    """
+
+    title: str
+    ago: int
+    looked: bool
+    deeds: tuple[BriefedDeed, ...]
+
+
+@frozen(kw_only=True)
+class BriefedHub:
+    """What a passage offers to look at, by the labels of its ``topics``.
+
+    In a topic ``own`` is its label, and ``topics`` are the others.
+    """
+
+    topics: tuple[str, ...]
+    own: str = ""
+
+
+@frozen(kw_only=True)
 class BriefedChoice:
     """A choice that follows.
 
-    ``decides`` is the answer that it commits to, and ``benefit`` what speaks for that; both are
-    empty where it only leads on.
+    ``decides`` is the answer that it commits to, ``benefit`` what speaks for that, and ``leaves``
+    what a small decision leaves behind; all are empty where it only leads on. ``asks`` is what
+    must be true for it to be open.
     """
 
     label: str
     decides: str
     benefit: str = ""
+    leaves: tuple[str, ...] = ()
+    asks: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -96,7 +137,7 @@ class BriefedProse:
 
     ``chosen`` is the label of the choice that was taken there; empty where there was one way
     on, and for what lies ahead. ``by_all`` says that nobody comes to the briefed passage without
-    having read it.
+    having read it; ``looked`` are the labels of what some players have looked at from there.
     """
 
     title: str
@@ -105,6 +146,7 @@ class BriefedProse:
     when: str = ""
     chosen: str = ""
     by_all: bool = True
+    looked: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -120,7 +162,8 @@ class Briefing:
     first passage; ``ending`` the name of the ending here. ``shadows`` are answers, to what is
     asked here, that the story does not explore; ``answered``, at an ending, those that every
     player has given who comes here. ``noted`` are the names of those of whom a later writer will
-    be told what this passage makes true.
+    be told what this passage makes true. ``deeds`` are what has to be answered here, ``hub`` what
+    can be looked at here, or from here.
     """
 
     passage: str
@@ -143,12 +186,24 @@ class Briefing:
     hook: str = ""
     ending: str = ""
     noted: tuple[str, ...] = ()
+    deeds: tuple[BriefedDeeds, ...] = ()
+    hub: BriefedHub | None = None
+
+    @property
+    def inserts(self) -> tuple[str, ...]:
+        """The names that inserts may have."""
+        return (*(each.name for each in self.unsettled), *self._to_answer)
 
     def needed(self, *, endings: bool) -> tuple[str, ...]:
-        """The inserts, by name, that must be written: of all that is light here.
+        """The inserts, by name, that must be written: of all that is light here, and of deeds.
 
         With ``endings`` an ending has to answer everything that is unsettled.
         """
         light = {each.name for each in self.traces if each.residue == Residue.LIGHT}
         whole = endings and bool(self.ending)
-        return tuple(each.name for each in self.unsettled if whole or each.name in light)
+        open_here = (each.name for each in self.unsettled if whole or each.name in light)
+        return (*open_here, *self._to_answer)
+
+    @property
+    def _to_answer(self) -> tuple[str, ...]:
+        return tuple(deed.name for each in self.deeds for deed in each.deeds)

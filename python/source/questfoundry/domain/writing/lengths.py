@@ -12,9 +12,11 @@ def planned_words(story: Story, passage: Passage) -> Range:
     """The words that the size of the story wants of a passage.
 
     Each beat after its first, up to the fourth, adds half of what a link has, so that none is
-    told in a line.
+    told in a line. What a hub has to look at is short.
     """
     preset = PRESETS[story.settled_size]
+    if passage.hub:
+        return preset.topic_words
     first = preset.moment_words if _is_moment(story, passage) else preset.link_words
     more = min(3, max(0, len(passage.beats) - 1))
     return Range(
@@ -24,12 +26,12 @@ def planned_words(story: Story, passage: Passage) -> Range:
 
 
 def _is_moment(story: Story, passage: Passage) -> bool:
-    """Openings, decisions, endings, and climaxes: where a hard dilemma is settled."""
+    """Openings, endings, where a dilemma is decided, and where a hard one is settled."""
     structure = story.settled_structure
     return (
         passage.id == structure.start
         or bool(passage.ending)
-        or len({(each.label, each.takes) for each in structure.offered(passage.id)}) > 1
+        or any(each.takes for each in structure.offered(passage.id))
         or any(_is_hard(story, each.takes) for each in structure.arriving(passage.id) if each.takes)
     )
 

@@ -6,15 +6,15 @@ another can be written side by side.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
+from itertools import islice, pairwise
 
 from attrs import frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.space import Space, explore
 from questfoundry.domain.remedy import Act
-from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.passage import Passage, Structure
 
 BEHIND = 4
 """How many of the passages before one its writer is shown at most."""
@@ -25,13 +25,16 @@ class WritingTurn:
     """A passage's turn to be written.
 
     ``choices`` are those of one arc from the start to it. ``behind`` are the passages last
-    met on that arc, nearest last; ``ahead`` is where the story goes on in prose that is
-    written before it, empty where there is none yet.
+    met on that arc, nearest last, and ``taken`` the choices with which each was left; a hub's
+    topics are none of them, since they are met in any order or not at all. ``ahead`` is where the
+    story goes on in prose that is written before it, empty where there is none yet, and for a
+    topic.
     """
 
     passage: str
     choices: tuple[str, ...]
     behind: tuple[str, ...]
+    taken: tuple[str, ...]
     ahead: str = ""
 
     @property
@@ -112,15 +115,28 @@ def _turns(space: Space, found: _Found) -> Iterator[WritingTurn]:
     structure = space.graph.structure
     place = {passage: number for number, passage in enumerate(found.first)}
     for passage, state in found.first.items():
-        route = list(found.back(state))
+        route = [
+            (structure.passages[space.passage[each]], structure.choices[choice].id)
+            for each, choice in found.back(state)
+        ]
+        met = list(islice(_without_topics(route), BEHIND))[::-1]
         yield WritingTurn(
             passage=structure.passages[passage].id,
-            choices=tuple(structure.choices[choice].id for _, choice in reversed(route)),
-            behind=tuple(
-                structure.passages[space.passage[each]].id for each, _ in reversed(route[:BEHIND])
-            ),
-            ahead=_ahead(space, state, place),
+            choices=tuple(choice for _, choice in reversed(route)),
+            behind=tuple(each for each, _ in met),
+            taken=tuple(choice for _, choice in met),
+            ahead="" if structure.passages[passage].hub else _ahead(space, state, place),
         )
+
+
+def _without_topics(route: Iterable[tuple[Passage, str]]) -> Iterator[tuple[str, str]]:
+    """The passages, nearest first, each with the choice that led on from it, past topics."""
+    last = ""
+    for passage, choice in route:
+        last = last or choice
+        if not passage.hub:
+            yield passage.id, last
+            last = ""
 
 
 def _ahead(space: Space, state: int, place: dict[int, int]) -> str:

@@ -67,8 +67,10 @@ def outline_of(story: Story, turns: Sequence[WritingTurn]) -> StoryOutline:
     structure = story.settled_structure
     arc: list[Passage] = []
     for turn in turns:
-        arc.append(structure.passage(turn.passage))
-        if arc[-1].ending:
+        passage = structure.passage(turn.passage)
+        # What can be looked at on the way is for those who look.
+        arc += [] if passage.hub else [passage]
+        if passage.ending:
             break
     lines = [*_on_the_way(story, arc), *_endings(story)]
     if len(lines) > MOST_LINES:

@@ -15,7 +15,13 @@ from attrs import frozen
 
 from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.story.prose import names_of_inserts, read_by_all, without_marks
+from questfoundry.domain.ids import SEPARATOR
+from questfoundry.domain.story.prose import (
+    names_of_inserts,
+    paragraphs_of,
+    read_by_all,
+    without_marks,
+)
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.wording import phrase
 from questfoundry.domain.writing.narration import terms
@@ -118,13 +124,14 @@ def _found(
 ) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
     voice, language = expected.voice, expected.language.partition("-")[0].lower()
     inserts, count = names_of_inserts(prose), len(read_by_all(prose).split())
+    texts = tuple(_texts_read(prose))
     prose = without_marks(prose)
     if expected.cut or (language not in _WITHOUT_STOPS and _breaks_off(prose)):
         yield ProseRule.CUT, {"words": prose.rstrip()[-_QUOTED:]}
     if language not in _WITHOUT_SPACES:
         yield from _of_length(count, expected.words)
     spotted = {
-        ProseRule.REPEATED: repeated(prose),
+        ProseRule.REPEATED: next(filter(None, map(repeated, texts)), ""),
         ProseRule.COPIED: copied(prose, expected.before),
         ProseRule.STOCK: _stock(prose, stock),
         ProseRule.MENU: menu(prose, expected.labels),
@@ -140,6 +147,13 @@ def _found(
         if words:
             quoted = words if len(words) <= _QUOTED else f"{words[:_QUOTED]}\u2026"
             yield rule, {"words": quoted, "person": voice.person, "tense": voice.tense}
+
+
+def _texts_read(prose: str) -> Iterator[str]:
+    """What is read with one insert each: of two, most players read only one."""
+    parts = paragraphs_of(prose, [f"flag{SEPARATOR}{each}" for each in names_of_inserts(prose)])
+    for flag in dict.fromkeys(part.flag for part in parts if part.flag) or ("",):
+        yield "\n\n".join(part.plain for part in parts if part.flag in {"", flag})
 
 
 def _first_without(names: Sequence[str], others: Container[str]) -> str:

@@ -6,7 +6,13 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.writing.briefing import BriefedChoice, BriefedProse
+from questfoundry.domain.writing.briefing import (
+    BriefedChoice,
+    BriefedDeed,
+    BriefedDeeds,
+    BriefedHub,
+    BriefedProse,
+)
 from questfoundry.infra.llm.tiny.guides import ProseWording
 from questfoundry.infra.llm.tiny.prose_writer import ProseWriter
 from questfoundry.infra.llm.tiny.sentences import sentences_of
@@ -163,3 +169,15 @@ def test_every_table_has_beginnings_that_can_be_gone_on_with_anywhere(table):
     assert placeholders <= {"location", "character", "object"}
     assert not [begin for begin in begins if begin.endswith(("}", " ", "."))]
     assert [begin for begin in begins if not re.search("{(character|object)}", begin)]
+
+
+async def test_small_decisions_are_answered_first_and_what_is_looked_at_leads_nowhere():
+    """LOC-14.2, LOC-14.4."""
+    done = (BriefedDeed(name="act-1", label="Hum", left="You hummed"),)
+    deeds = (BriefedDeeds(title="", ago=1, looked=False, deeds=done),)
+    prose = await writer(briefed(deeds=deeds)).write()
+    assert prose.startswith(f"[act-1]\nYou hummed.\n\n{HARBOUR.text}")
+    hub = BriefedHub(topics=("Look at the oars",), own="Look at the sails")
+    topic = briefed(hub=hub, choices=(), beats=(HARBOUR,), words=Range(40, 80))
+    last = sentences_of(await writer(topic).write())[-1]
+    assert not begun_with({**WORDS.onward, **WORDS.choices}, last)

@@ -1,6 +1,7 @@
 import pytest
 
 from questfoundry.domain.story.size import Range
+from questfoundry.domain.writing.briefing import BriefedDeed, BriefedDeeds, BriefedHub
 from questfoundry.infra.llm.tiny.short_prompt import BeatLine, KnownIds, ProseRequest
 from tests.support.prose_requests import HARBOUR, READ, asked_for, briefed, left_behind
 from tests.support.stage_runs import VISION
@@ -88,6 +89,8 @@ def test_what_the_template_writes_is_read_back():
         ),
         left_behind="",
         inserts={},
+        answers={},
+        topic="",
         before=(" ".join(READ.split()).replace("roofs. You", "roofs.  You"),),
         choices=("Open the floodgate", "Keep it shut"),
         ending="",
@@ -109,3 +112,13 @@ def test_what_decisions_left_behind_is_for_all_or_in_an_insert():
     assert read(traces=traces).left_behind == told
     assert read(traces=traces).inserts == {"the-prisoner-1": told}
     assert (read(traces=traces[2:]).left_behind, read(traces=traces[2:]).inserts) == ("", {})
+
+
+def test_what_was_done_just_before_and_what_is_looked_at_stand_apart():
+    """LOC-14.1."""
+    deed = BriefedDeed(name="act-1", label="Hum", left="You hummed.")
+    deeds = (BriefedDeeds(title="", ago=1, looked=False, deeds=(deed,)),)
+    hub = BriefedHub(topics=("Look at the oars",), own="Look at the sails")
+    assert read(deeds=deeds).answers == {"act-1": "You hummed."}
+    told = read(hub=hub, choices=())
+    assert (told.topic, told.choices) == ("Look at the sails", ("Look at the oars",))

@@ -137,7 +137,8 @@ def _with_inserts(story: Story) -> Structure:
 def _ground(story: Story, briefer: Briefer, passage: str) -> object:
     turn = briefer.turns[passage]
     briefing = briefer.briefing(passage, dict.fromkeys(turn.after, ""), {})
-    alone = evolve(briefing, line=0, follows="", before=(), ahead=None, noted=())
+    deeds = tuple(evolve(each, title="", ago=0) for each in briefing.deeds)
+    alone = evolve(briefing, line=0, follows="", before=(), ahead=None, noted=(), deeds=deeds)
     return alone, turn.behind[-1:], turn.ahead, story.vision
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.story.prose import read_by_all
 from questfoundry.infra.llm.tiny.faults import ProseFaults
 from questfoundry.infra.llm.tiny.guides import ProseWording
 from questfoundry.infra.llm.tiny.selector import Selector
@@ -58,6 +59,7 @@ class ProseWriter:
             count_faults=ProseFaults(
                 known=(
                     *(request.idea, request.hook, request.left_behind, *request.inserts.values()),
+                    *request.answers.values(),
                     *(*request.known, *happens, *wording.names),
                 ),
                 # A single label only says what comes next.
@@ -71,9 +73,12 @@ class ProseWriter:
         return self._sentences.usage
 
     async def write(self) -> str:
-        """The passage, a paragraph for each beat; what only some read stands before the last."""
-        request, done = self._request, ""
-        inserts = "".join(f"[{name}]\n{ended(text)}\n\n" for name, text in request.inserts.items())
+        """The passage, a paragraph for each beat; what only some read stands before the last.
+
+        It opens with the answers to what they did.
+        """
+        request = self._request
+        inserts, done = _inserts(request.inserts), _inserts(request.answers).strip()
         for number, beat in enumerate(request.beats, start=1):
             slot = self._slot(beat)
             text = ended(beat.text)
@@ -81,13 +86,14 @@ class ProseWriter:
                 parts = (ended(request.hook), text, ended(request.left_behind))
                 text = " ".join(filter(None, parts))
             enough = request.length * number // len(request.beats) - _ROOM
-            while len(done.split()) + len(text.split()) < enough:
+            while len(read_by_all(done).split()) + len(text.split()) < enough:
                 sentence = await self._sentence(self._wording.moments, slot, text)
                 if not sentence:
                     break
                 text = f"{text} {sentence}"
             if number == len(request.beats):
-                text = f"{inserts}{text} {await self._last(slot, text)}"
+                last = "" if request.topic else await self._last(slot, text)
+                text = f"{inserts}{text} {last}".rstrip()
             done = f"{done}\n\n{text}"
         return done.strip()
 
@@ -128,3 +134,7 @@ class ProseWriter:
         happens = f"{beat.text} {self._request.left_behind}"
         idea = ended(beginning(self._request.idea, _IDEA_WORDS))
         return Slot(values={**beat.names, "idea": idea, "happens": happens})
+
+
+def _inserts(texts: Mapping[str, str]) -> str:
+    return "".join(f"[{name}]\n{ended(text)}\n\n" for name, text in texts.items())

@@ -21,7 +21,8 @@ from questfoundry.infra.llm.tiny.sentences import ended, spoken
 _ID = re.compile(rf"^(\w+{SEPARATOR}\S+) = (.+?)(?: \[(\w+: [^\[\]\n]+)\])?$", re.MULTILINE)
 _TAKEN = re.compile(r"^(\w+) = (.+)$", re.MULTILINE)
 _BLOCK = re.compile(
-    r"^(Known|Opens|Beats|Left|Inserts|Before|Choices|Ending|Words):[ \t]*(.*)$", re.MULTILINE
+    r"^(Known|Opens|Beats|Left|Inserts|Answers|Topic|Before|Choices|Ending|Words):[ \t]*(.*)$",
+    re.MULTILINE,
 )
 _BEAT = re.compile(r"^(.*?) ?\[([^\[\]\n]+)\]$")
 _NUMBER = re.compile(r"\d+")
@@ -98,7 +99,8 @@ class ProseRequest:
     """A passage to write.
 
     ``hook`` is the line that the story opens with, ``left_behind`` what an earlier decision
-    left here, ``inserts`` what only some players read, by name, ``before`` the prose that the
+    left here, ``inserts`` what only some players read, by name, and ``answers`` those to what they
+    did before; ``topic`` what is looked at here, empty elsewhere; ``before`` the prose that the
     player has read, ``choices`` the labels that follow, ``ending`` the name of the ending
     here, ``length`` the middle of the words that are wanted.
     """
@@ -109,6 +111,8 @@ class ProseRequest:
     beats: tuple[BeatLine, ...]
     left_behind: str
     inserts: Mapping[str, str]
+    answers: Mapping[str, str]
+    topic: str
     before: tuple[str, ...]
     choices: tuple[str, ...]
     ending: str
@@ -131,6 +135,8 @@ class ProseRequest:
             beats=tuple(_beat(line) for line in lines.get("Beats", ())),
             left_behind=values.get("Left", ""),
             inserts=dict(_pair(line) for line in lines.get("Inserts", ())),
+            answers=dict(_pair(line) for line in lines.get("Answers", ())),
+            topic=values.get("Topic", ""),
             before=lines.get("Before", ()),
             choices=lines.get("Choices", ()),
             ending=values.get("Ending", ""),

@@ -1,0 +1,54 @@
+"""What players did in small decisions, as the passage that answers it must know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.briefing import BriefedDeed, BriefedDeeds
+from questfoundry.domain.writing.may_must import Arrival
+
+
+def deeds_to_answer(
+    story: Story, passage: Passage, arrival: Arrival, behind: Sequence[str]
+) -> Iterator[BriefedDeeds]:
+    """What the passage has to answer, by where it was done, the nearest first.
+
+    What all players who come there did is not told apart. ``behind`` are the passages met last,
+    nearest last: where copies of a passage leave the same marks, it is one of these.
+    """
+    structure = story.settled_structure
+    marks = {each.id: each.text for each in story.marks}
+    left = passage.recalls & (arrival.may - arrival.must) & marks.keys()
+    if not left:
+        return
+
+    def place_of(choice: Choice) -> str:
+        """The passage in which it is offered; all that lead here directly count as one."""
+        hub = structure.passage(choice.target).hub
+        return "" if choice.target == passage.id else hub or choice.source
+
+    def ago(place: str) -> int:
+        """How many passages; what lies further back than is shown comes last."""
+        if not place:
+            return 1
+        return len(behind) - behind.index(place) if place in behind else len(behind) + 2
+
+    found: dict[str, dict[str, Choice]] = {}
+    known = set[str]()
+    for choice in sorted(structure.choices, key=lambda each: ago(place_of(each))):
+        for flag in sorted(choice.grants & left - known):
+            found.setdefault(place_of(choice), {})[flag] = choice
+            known.add(flag)
+    for place, deeds in found.items():
+        yield BriefedDeeds(
+            title=structure.passage(place).title if place else "",
+            ago=ago(place) if ago(place) <= len(behind) else 0,
+            looked=any(structure.passage(each.target).hub for each in deeds.values()),
+            deeds=tuple(
+                BriefedDeed(name=slug_of(flag), label=choice.label, left=marks[flag])
+                for flag, choice in deeds.items()
+            ),
+        )

@@ -1,0 +1,201 @@
+"""What writers are told of acts, hubs and marks, over the small story with a few of each."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.app.stages.fill.stage import FillStage
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.story.mark import Mark
+from questfoundry.domain.story.size import PRESETS
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.briefer import Briefer
+from questfoundry.domain.writing.briefing import BriefedDeeds, Briefing
+from questfoundry.domain.writing.playthroughs import arcs_to_read
+from tests.support.deeds import recalled, with_deeds
+from tests.support.small_story import made_until, story_of
+
+HUB, AFTER = "the-last-air-default-commit-1", "the-last-air-default-tail-1"
+TOPICS = tuple(f"{HUB}--topic-{number}" for number in (1, 2, 3))
+OTHER_ACT = "the-last-air-alternative-tail-1"
+READ_ALOUD = "the-drowned-ledger-alternative-epilogue-1--after-the-last-air-default"
+"""Those who come to this ending have all been at the hub."""
+DESK, LOW = "the-drowned-ledger-shared-1", "the-drowned-ledger-default-epilogue-1"
+
+
+@pytest.fixture(scope="module")
+def story() -> Story:
+    return with_deeds(story_of(asyncio.run(made_until("grow"))))
+
+
+def briefed(story: Story, slug: str) -> Briefing:
+    briefer = Briefer(story)
+    prose = {each: f"Prose of {each}." for each in briefer.turns}
+    return briefer.briefing(f"passage::{slug}", prose, {})
+
+
+def names(deeds: tuple[BriefedDeeds, ...]) -> list[list[str]]:
+    return [[deed.name for deed in each.deeds] for each in deeds]
+
+
+def test_what_was_done_just_before_is_answered_with_an_insert_for_each(story: Story) -> None:
+    """FIL-3.13. By label and by what it left; those of all ways here exclude each other."""
+    told = briefed(story, DESK)
+    (deeds,) = told.deeds
+    assert (deeds.title, deeds.ago, deeds.looked) == ("", 1, False)
+    assert [each.label for each in deeds.deeds] == [
+        *("Count aloud", "Hold his wrist"),
+        *("Scream for the boat", "Swim for the boat", "Float on your back"),
+    ]
+    assert deeds.deeds[1].left == "Mara held his wrist."
+    assert {each for (group,) in [names(told.deeds)] for each in group} <= {
+        *told.needed(endings=False)
+    }
+    assert set(told.needed(endings=False)) <= set(told.inserts)
+
+
+def test_what_was_done_further_back_says_where(story: Story) -> None:
+    """FIL-3.13."""
+    (deeds,) = briefed(story, LOW).deeds
+    assert (deeds.title, deeds.ago, len(deeds.deeds)) == ("The Surface", 0, 1)
+    late = recalled(story, "passage::the-drowned-ledger-default-commit-1", f"mark::{AFTER}-1")
+    (deeds,) = briefed(late, "the-drowned-ledger-default-commit-1").deeds
+    assert (deeds.title, deeds.ago) == ("Breath by Breath", 2)
+
+
+def test_what_was_looked_at_excludes_nothing_and_what_all_have_seen_is_no_insert(
+    story: Story,
+) -> None:
+    """FIL-3.13."""
+    marks = [f"mark::{each}" for each in TOPICS]
+    told = briefed(recalled(story, f"passage::{AFTER}", *marks), AFTER)
+    (deeds,) = told.deeds
+    assert deeds.looked
+    assert names(told.deeds) == [[TOPICS[0], TOPICS[2]]], "the second is needed to go on"
+    assert "Ilk has lost a boot." in told.certain
+
+
+def test_the_writer_of_an_act_is_told_its_options_and_what_follows(story: Story) -> None:
+    """FIL-3.14. Twins have one label for several variants of what follows."""
+    told = briefed(story, AFTER)
+    assert [(each.label, each.leaves, each.decides) for each in told.choices] == [
+        ("Count aloud", ("Mara counted aloud for him.",), ""),
+        ("Hold his wrist", ("Mara held his wrist.",), ""),
+    ]
+    assert told.follows == "The ledger dries, and the names can be read."
+
+
+def test_a_dare_says_who_can_take_it(story: Story) -> None:
+    """FIL-3.14."""
+    *others, dare = briefed(story, DESK).choices
+    assert [each.asks for each in others] == [(), ()]
+    assert dare.asks == ("Mara held his wrist.",)
+    assert dare.leaves == ("The sergeant never had to ask.",)
+
+
+def test_a_hub_names_its_topics_and_what_comes_after_them(story: Story) -> None:
+    """FIL-3.15."""
+    told = briefed(story, HUB)
+    assert told.hub
+    assert (told.hub.own, len(told.hub.topics)) == ("", 3)
+    assert (told.choices, told.follows) == ((), "They count breaths in the dark.")
+
+
+def test_a_topic_knows_the_hub_and_none_of_the_others(story: Story) -> None:
+    """FIL-3.15. It is short, and gives what it leaves."""
+    for number, slug in enumerate(TOPICS):
+        told = briefed(story, slug)
+        assert told.hub
+        assert told.hub.own == told.before[-1].chosen
+        assert len(told.hub.topics) == 2
+        assert told.before[-1].text == f"Prose of passage::{HUB}."
+        assert not any("--topic-" in each.text for each in told.before)
+        assert (told.choices, told.follows, told.ahead) == ((), "", None)
+        assert told.words == PRESETS[story.settled_size].topic_words
+        mine = story.marks[5 + number].text
+        assert mine in told.certain
+
+
+def test_whoever_writes_after_a_hub_knows_what_can_be_looked_at_and_relies_on_nothing(
+    story: Story,
+) -> None:
+    """FIL-3.15."""
+    nearest = briefed(story, AFTER).before[-1]
+    assert nearest.by_all
+    assert len(nearest.looked) == 3
+    assert nearest.chosen == "Begin to climb"
+    desk = briefed(story, DESK)
+    assert desk.before[-1].chosen == "", "nobody knows which of them"
+
+
+def test_the_order_of_writing_leaves_topics_aside(story: Story) -> None:
+    """FIL-2.8. None waits for another, and nothing waits for one; each can be come to."""
+    briefer = Briefer(story)
+    topics = {f"passage::{each}" for each in TOPICS}
+    for passage, turn in briefer.turns.items():
+        assert not turn.after & topics
+        assert len(turn.taken) == len(turn.behind)
+        assert play(story.settled_structure, turn.choices).passage == passage
+    lines = [moment for line in briefer.outline.lines for moment in line.moments]
+    assert not [each for each in lines if "boot" in each]
+    assert {briefer.outline.places[each] for each in topics} == {
+        briefer.outline.places[f"passage::{HUB}"]
+    }
+
+
+def ground(story: Story) -> Mapping[str, object]:
+    return FillStage().ground(story)
+
+
+def changed(story: Story, other: Story) -> set[str]:
+    before, now = ground(story), ground(other)
+    return {each.removeprefix("passage::") for each in now if before.get(each) != now[each]}
+
+
+def test_another_text_of_a_mark_concerns_those_who_leave_ask_for_or_answer_it(
+    story: Story,
+) -> None:
+    """FIL-4.19."""
+    marks = tuple(
+        evolve(each, text="Mara hummed.") if each.id == f"mark::{AFTER}-1" else each
+        for each in story.marks
+    )
+    assert changed(story, evolve(story, marks=marks)) == {AFTER, DESK}
+    boot = tuple(
+        Mark(id=each.id, text="A boot floats.") if each.id.endswith("topic-2") else each
+        for each in story.marks
+    )
+    assert changed(story, evolve(story, marks=boot)) == {TOPICS[1], AFTER, READ_ALOUD}
+
+
+def test_another_recall_or_title_concerns_the_passage_that_answers(story: Story) -> None:
+    """FIL-4.19."""
+    more = recalled(story, "passage::the-drowned-ledger-default-commit-1", f"mark::{AFTER}-1")
+    assert changed(story, more) == {"the-drowned-ledger-default-commit-1"}
+    structure = story.settled_structure
+    titled = tuple(
+        evolve(each, title="Up") if each.id == f"passage::{OTHER_ACT}" else each
+        for each in structure.passages
+    )
+    again = evolve(story, structure=evolve(structure, passages=titled))
+    assert changed(story, again) == {OTHER_ACT}
+
+
+def test_readers_of_the_whole_see_each_topic_and_each_insert(story: Story) -> None:
+    """FIL-10.1."""
+    prose: dict[str, Any] = {}
+    for passage in story.settled_structure.passages:
+        inserts = (f"[{each.partition('::')[2]}]\nIf {each}." for each in sorted(passage.recalls))
+        prose[passage.id] = "\n\n".join((f"Of {passage.id}.", *inserts))
+    arcs = arcs_to_read(evolve(story, prose=prose))
+    read = {
+        (each.id, part) for arc in arcs for each in arc.passages for part in each.text.split("\n\n")
+    }
+    for passage in story.settled_structure.passages:
+        assert (passage.id, f"Of {passage.id}.") in read
+        assert all((passage.id, f"If {each}.") in read for each in passage.recalls)
