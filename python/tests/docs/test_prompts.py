@@ -178,7 +178,7 @@ async def sections_of_the_small_story() -> list[Section]:
         said = [each for each in SCRIPTS[name]() if isinstance(each, ChatResponse)]
         handed_in = [each.tool_calls[0].arguments for each in said if each.tool_calls]
         made: dict[str, Any] = {}
-        while section := stage.next_section(story, StageInputs(), made):
+        while section := stage.next_section(story, StageInputs(questions=True), made):
             sections.append(section)
             made[section.name] = section.model.model_validate(dict(handed_in[len(made)]))
     return sections + asked_of(story_of(workshop, before="grow"), acts=True)

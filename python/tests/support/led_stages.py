@@ -87,14 +87,14 @@ async def led_stages(
     texts: list[str] = []
     for stage in stages:
         made: dict[str, Artifact] = {}
-        while (section := stage.next_section(story, StageInputs(), made)) is not None:
+        while (section := stage.next_section(story, StageInputs(questions=True), made)) is not None:
             text = await _filled(stage, section, story, model or Continues())
             texts.append(text)
             part = finalization(stage.name, section, prompts).accepted(json.loads(text))
             if isinstance(part, tuple):
                 return Led(story=story, artifacts=artifacts, faults=part)
             made[section.name] = part
-        data = stage.assemble(story, StageInputs(), made)
+        data = stage.assemble(story, StageInputs(questions=True), made)
         story = stage.apply(story, stage.artifact.model_validate(data))
         artifacts[stage.name] = data
         if stage.name == until:
@@ -105,7 +105,7 @@ async def led_stages(
 async def _filled(stage: ArtifactStage, section: Section, story: Story, model: Continues) -> str:
     prompts = shipped_prompts()
     wording = FieldWording.load(prompts)
-    variables = {**stage.variables(story, StageInputs()), **section.variables}
+    variables = {**stage.variables(story, StageInputs(questions=True)), **section.variables}
     variables |= {"brief": "Somebody came at night.", "previous": ""}
     message = prompts.render(section.template, variables, PromptStyle.SHORT)["user"]
     schema = finalization(stage.name, section, prompts).schema

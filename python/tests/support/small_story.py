@@ -161,6 +161,21 @@ RESIDUE: dict[str, Any] = {
         },
     }
 }
+FLOOD = "clue::who-paid-for-the-flood-1"
+QUESTIONS: dict[str, Any] = {
+    "questions": [
+        {
+            "question": "Who paid for the flood?",
+            "clues": [
+                {
+                    "text": "The mayor paid for the flood.",
+                    "learnt": ["beat::the-drowned-ledger-shared-1"],
+                    "needs": ["beat::the-drowned-ledger-alternative-commit-1"],
+                }
+            ],
+        }
+    ]
+}
 SECTIONS: dict[str, dict[str, Any]] = {
     "entities": DECISIONS,
     "dilemmas": BRANCHES,
@@ -169,6 +184,7 @@ SECTIONS: dict[str, dict[str, Any]] = {
     f"beats.{LEDGER}": LEDGER_BEATS,
     "frame": FRAME,
     "residue": RESIDUE,
+    "questions": QUESTIONS,
 }
 """The sections of SEED in their order."""
 

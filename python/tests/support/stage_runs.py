@@ -103,6 +103,7 @@ class Ask:
     size: str | None = None
     language: str = "en"
     review: bool | str = False
+    questions: bool = True
     resume: str | None = None
     redo: str | None = None
     author: Author | None = None
@@ -122,6 +123,7 @@ class Ask:
             size=self.size,
             language=self.language,
             review=self.review,
+            questions=self.questions,
             **said,
         )
 

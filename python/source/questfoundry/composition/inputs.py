@@ -21,6 +21,7 @@ def stage_inputs(
     size: str | None = None,
     language: str | None = None,
     review: bool | str | None = None,
+    questions: bool | None = None,
 ) -> StageInputs:
     """What was asked for; the project's settings fill what is left open.
 
@@ -35,6 +36,7 @@ def stage_inputs(
         "attempts": file.serialize.attempts if attempts is None else attempts,
         "size": size or file.size,
         "language": language or file.language,
+        "questions": file.seed.questions if questions is None else questions,
         "review": file.fill.wanted if review is None else review,
     }
     if max_turns is not None:

@@ -55,6 +55,7 @@ class RunOptions(TypedDict, total=False):
     max_turns: int
     attempts: int
     review: bool | str
+    questions: bool
     size: str
     language: str
     provider: str
@@ -289,6 +290,7 @@ class Project:
             size=options.get("size"),
             language=options.get("language"),
             review=options.get("review"),
+            questions=options.get("questions"),
         )
 
     def _interaction(self, options: RunOptions) -> Interaction:

@@ -242,6 +242,12 @@ def _wanted_and_model(text: str) -> tuple[str, str]:
     return (first, rest.strip()) if first in {*Review} else ("", text)
 
 
+class Seed(SettingsSection):
+    """Whether the plan has central questions, with the clues that answer them."""
+
+    questions: bool = True
+
+
 class Fill(SettingsSection):
     """What is read of the prose, and the model that reads: one of them, or the one and the other.
 
@@ -334,6 +340,7 @@ class ProjectFile(SettingsSection):
     library: Library = Library()
     interactive: Interactive = Interactive()
     serialize: SerializeSettings = SerializeSettings()
+    seed: Seed = Seed()
     fill: Fill = Fill()
     orchestrator: Orchestrator = Orchestrator()
     agents: Annotated[tuple[AgentSettings, ...], AfterValidator(_agents)] = ()

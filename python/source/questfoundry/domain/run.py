@@ -89,10 +89,11 @@ class StageInputs(_Inputs):
     """What was asked of a stage.
 
     ``idea`` is the author's for a stage that is made from nothing else, ``remark`` what such an
-    author says to a later one. ``acts`` says whether there is more to do than the dilemmas; a run
-    of an earlier program did not ask. ``source`` names the recorded run that is replayed,
-    ``reuses`` the earlier runs whose equal calls are not made again. ``rounds`` says of a section
-    that failed how often it was begun. ``kept`` holds the passages that the author had a hand in,
+    author says to a later one. ``questions`` says whether the plan has central questions, ``acts``
+    whether there is more to do than the dilemmas; a run of an earlier program did not ask.
+    ``source`` names the recorded run that is replayed, ``reuses`` the earlier runs whose equal
+    calls are not made again. ``rounds`` says of a section that failed how often it was begun.
+    ``kept`` holds the passages that the author had a hand in,
     ``settled`` what else of the artifact before is taken over, in the form of the artifact.
     ``span`` are the stages that were asked for anew together, as ``seed to ship``.
     """
@@ -105,8 +106,9 @@ class StageInputs(_Inputs):
     attempts: int = Field(default=3, ge=1)
     size: Size | None = None
     language: str = Field(default="en", pattern=LANGUAGE)
-    review: Annotated[Review, BeforeValidator(_as_review)] = Review.WHOLE
+    questions: bool = False
     acts: bool = False
+    review: Annotated[Review, BeforeValidator(_as_review)] = Review.WHOLE
     redo: EarlierTalk | None = None
     source: str | None = None
     reuses: tuple[str, ...] = ()

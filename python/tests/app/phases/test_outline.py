@@ -50,7 +50,7 @@ async def sections() -> Mapping[str, Section]:
     for name, answers in ANSWERS.items():
         stage, story = workshop.registry.get(name), story_of(workshop, before=name)
         made: dict[str, Artifact] = {}
-        while section := stage.next_section(story, StageInputs(), made):
+        while section := stage.next_section(story, StageInputs(questions=True), made):
             made[section.name] = section.model.model_validate(answers[section.name])
             found[f"{name} {section.name}"] = section
     voice = FillStage().next_section(story_of(workshop), StageInputs(), {})

@@ -33,8 +33,8 @@ async def test_each_ending_has_its_epilogue_and_each_path_its_place() -> None:
     provider, run = workshop.scripted(seed_script())
     await run.execute("seed", Ask())
 
-    frame, residue = provider.requests[-2:]
-    assert list(asked(provider, -2)["properties"]["epilogues"]["properties"]) == list(
+    frame, residue, _ = provider.requests[-3:]
+    assert list(asked(provider, -3)["properties"]["epilogues"]["properties"]) == list(
         FRAME["epilogues"]
     )
     assert "ending::the-drowned-ledger-default = She hands it over." in frame.messages[-1].content
@@ -42,7 +42,7 @@ async def test_each_ending_has_its_epilogue_and_each_path_its_place() -> None:
     for weight in ("heavy", "light", "cosmetic"):
         assert f"- {weight}: " in system
     assert "EXACTLY 2" in system
-    paths = asked(provider, -1)["properties"]["residue"]["properties"]
+    paths = asked(provider, -2)["properties"]["residue"]["properties"]
     assert list(paths) == [KEPT, LEFT]
     places = paths[LEFT]["properties"]["beat"]["enum"]
     assert all("the-drowned-ledger" in each and "-shared-" not in each for each in places)

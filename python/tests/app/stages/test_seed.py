@@ -29,6 +29,7 @@ from tests.support.small_story import (
     LEDGER,
     LEDGER_BOOK,
     MARA,
+    QUESTIONS,
     RESIDUE,
     SECTIONS,
     made_until,
@@ -360,7 +361,7 @@ async def test_what_no_dilemma_is_about_is_met_in_the_frame_at_last() -> None:
     frame["setup"][0]["location"] = BANK
     head = [calls("submit_seed", each) for each in list(SECTIONS.values())[:3]]
     beats = [calls("submit_seed", each) for each in json.loads(without_barge)]
-    last = [calls("submit_seed", each) for each in (frame, SECTIONS["frame"], RESIDUE)]
+    last = [calls("submit_seed", each) for each in (frame, SECTIONS["frame"], RESIDUE, QUESTIONS)]
     _, provider = await seed([*talk(), *head, *beats, *last], workshop)
 
     assert provider.requests[7].messages[0].content.count(BARGE) == 1
@@ -412,10 +413,10 @@ async def test_a_failed_section_is_asked_afresh_alone() -> None:
     provider, again = workshop.scripted(seed_script()[4:])
     result = await again.execute("seed", Ask(resume="seed-1"))
 
-    assert len(provider.requests) == 5
+    assert len(provider.requests) == 6
     assert "paths" in asked(provider, 0)["properties"]
     assert len(provider.requests[0].messages) == 2
-    assert result.llm_calls == 12
+    assert result.llm_calls == 13
 
 
 async def test_a_plan_of_another_size_holds_its_counts() -> None:

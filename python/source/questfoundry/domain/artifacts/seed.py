@@ -162,10 +162,15 @@ class SeedQuestions(Artifact):
     questions: tuple[QuestionDraft, ...]
 
 
+def _told_apart(questions: tuple[QuestionEntry, ...]) -> tuple[QuestionEntry, ...]:
+    distinct(tuple(question.id for question in questions))
+    return questions
+
+
 class QuestionEntry(QuestionDraft):
     """A question with its id, of which those of its clues are made."""
 
-    id: str
+    id: Annotated[str, Field(pattern=r"^question::\S+$")]
 
 
 class SeedArtifact(Sparse):
@@ -182,4 +187,6 @@ class SeedArtifact(Sparse):
     setup: Some[BeatDraft]
     epilogues: SomeById[Epilogue]
     residue: dict[str, ResidueDraft] = Field(default_factory=dict)
-    questions: tuple[QuestionEntry, ...] = ()
+    questions: Annotated[
+        tuple[QuestionEntry, ...], Field(max_length=3), AfterValidator(_told_apart)
+    ] = ()

@@ -42,7 +42,8 @@ class Preset:
     ``hard_dilemmas`` are those of the dilemmas that split the end. ``shared_beats`` are those
     of a dilemma before its commit, ``tail_beats`` those of one path after it; ``setup_beats``
     those of the whole story, ``epilogue_beats`` those of an ending. ``endings`` counts their
-    variants, too, where a choice rejoins that can give an ending one. ``passages`` is what
+    variants, too, where a choice rejoins that can give an ending one; ``questions`` are those that
+    the story answers. ``passages`` is what
     weaving comes to: never more, and fewer only where a plan has too few beats.
     ``passage_beats`` is how many beats, or scenes, a passage may hold; ``link_words`` how long
     a passage becomes that leads from one thing to the next, ``moment_words`` one that the story
@@ -57,6 +58,7 @@ class Preset:
     setup_beats: Range
     epilogue_beats: Range
     endings: Range
+    questions: Range
     passages: Range
     passage_beats: Range
     topic_words: Range
@@ -75,6 +77,7 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             setup_beats=Range(1, 1),
             epilogue_beats=Range(1, 1),
             endings=Range(2, 3),
+            questions=Range(1, 1),
             passages=Range(6, 16),
             passage_beats=Range(1, 2),
             topic_words=Range(40, 80),
@@ -90,6 +93,7 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             setup_beats=Range(1, 2),
             epilogue_beats=Range(1, 1),
             endings=Range(3, 5),
+            questions=Range(1, 2),
             passages=Range(10, 30),
             passage_beats=Range(1, 3),
             topic_words=Range(60, 140),
@@ -105,6 +109,7 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             setup_beats=Range(1, 3),
             epilogue_beats=Range(1, 2),
             endings=Range(3, 8),
+            questions=Range(1, 3),
             passages=Range(20, 40),
             passage_beats=Range(2, 5),
             topic_words=Range(80, 160),
@@ -120,6 +125,7 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             setup_beats=Range(2, 3),
             epilogue_beats=Range(1, 2),
             endings=Range(3, 12),
+            questions=Range(2, 3),
             passages=Range(40, 80),
             passage_beats=Range(2, 6),
             topic_words=Range(80, 180),

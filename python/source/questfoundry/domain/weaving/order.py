@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from heapq import heappop, heappush
-from itertools import chain, pairwise
+from itertools import chain, pairwise, product
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.presence import Presence
@@ -27,6 +27,7 @@ class Reason(StrEnum):
     FORKS = "forks"
     ENDS = "ends"
     EFFECT = "effect"
+    LEARNT = "learnt"
 
 
 @frozen(kw_only=True)
@@ -34,7 +35,7 @@ class Before:
     """That the beat ``first`` comes before ``second``, both by id.
 
     The ``entity`` is the one whom the ``dilemma`` takes out of the story, or brings back, between
-    them.
+    them; the ``clue``, in words, what the first one teaches and the second relies on.
     """
 
     first: str
@@ -42,6 +43,7 @@ class Before:
     reason: Reason
     entity: str = ""
     dilemma: str = ""
+    clue: str = ""
 
 
 def leading(plan: Plan) -> tuple[Beat, ...]:
@@ -72,6 +74,7 @@ def constraints(plan: Plan) -> Iterator[Before]:
             if beats and beats[-1] is not forks[-1]:
                 yield Before(first=beats[-1].id, second=forks[-1].id, reason=Reason.ENDS)
     yield from _by_effects(plan)
+    yield from _by_clues(plan)
 
 
 def _by_effects(plan: Plan) -> Iterator[Before]:
@@ -111,6 +114,29 @@ def _by_effects(plan: Plan) -> Iterator[Before]:
                             entity=entity,
                             dilemma=turning.dilemma.id,
                         )
+
+
+def _by_clues(plan: Plan) -> Iterator[Before]:
+    """What is learnt before something relies on it, in the plan's own order, stays before it."""
+    if not plan.clues:
+        return
+    place = {beat.id: number for number, beat in enumerate(planned_order(plan))}
+    stands = {beat.id: at for strand in plan.strands for beat, at in _stands(strand)}
+    for clue in plan.clues:
+        for learnt, needs in product(clue.learnt, clue.needs):
+            if learnt in stands and needs in stands:
+                first, second = stands[learnt], stands[needs]
+                if place[first] < place[second]:
+                    yield Before(first=first, second=second, reason=Reason.LEARNT, clue=clue.text)
+
+
+def planned_order(plan: Plan) -> tuple[Beat, ...]:
+    """The common beats in the plan's own order: dilemma by dilemma, as far as forks allow.
+
+    In this order SEED proves what is known where.
+    """
+    listed = (*plan.setup, *chain(*(strand.common for strand in plan.strands)))
+    return arranged(evolve(plan, clues=()), listed, {})
 
 
 def settled(plan: Plan) -> Sequence[Strand]:

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.dilemma import Course, Dilemma, Weight
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
@@ -54,12 +55,13 @@ class Strand:
 class Plan:
     """The strands in the order in which they come up, with what stands before and after.
 
-    ``epilogues`` are by the id of their ending.
+    ``epilogues`` are by the id of their ending; ``clues`` are those of the whole story.
     """
 
     setup: tuple[Beat, ...]
     strands: tuple[Strand, ...]
     epilogues: Mapping[str, tuple[Beat, ...]]
+    clues: tuple[Clue, ...] = ()
 
     @property
     def rejoining(self) -> tuple[Strand, ...]:
@@ -102,6 +104,7 @@ def read_plan(story: Story) -> Plan:
             for dilemma in sorted(story.dilemmas, key=lambda each: _settled(each).order)
         ),
         epilogues={ending: tuple(beats) for ending, beats in epilogues.items()},
+        clues=story.clues,
     )
     _require_bounded(plan)
     return plan

@@ -55,9 +55,11 @@ def scenes_section(story: Story, rules: GrowRules, guide: str) -> Section:
 
 
 def order_variables(story: Story) -> Mapping[str, object]:
-    """The beats to lay out, and those pairs of them that only effects demand."""
+    """The beats to lay out, and those pairs of them that only effects or clues demand."""
     pairs = dict.fromkeys(
-        each for each in constraints(read_plan(story)) if each.reason is Reason.EFFECT
+        each
+        for each in constraints(read_plan(story))
+        if each.reason in (Reason.EFFECT, Reason.LEARNT)
     )
     return {"moments": moments_of(story), "pairs": tuple(pairs)}
 

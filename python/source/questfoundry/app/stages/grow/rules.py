@@ -47,6 +47,7 @@ class GrowRules(Rules):
                 second=pair.second,
                 entity=pair.entity,
                 dilemma=pair.dilemma,
+                clue=pair.clue,
             )
             for pair in pairs
             if section.scenes[pair.first].time > section.scenes[pair.second].time

@@ -41,7 +41,7 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
         ),
         paths=tuple(_path(story, seed, decisions, path) for path in explored(story, decisions)),
         beats=tuple(_beats(story, seed, decisions)),
-        clues=tuple(chain(*map(_clues, seed.questions))),
+        clues=tuple(chain(*map(clues_of, seed.questions))),
     )
 
 
@@ -105,7 +105,8 @@ def _beats(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> Iterato
         yield from _numbered(BeatRole.EPILOGUE, drafts, name, ending=ending)
 
 
-def _clues(question: QuestionEntry) -> Iterator[Clue]:
+def clues_of(question: QuestionEntry) -> Iterator[Clue]:
+    """Its clues, in the order in which they come up; the last one answers it."""
     for number, draft in enumerate(question.clues, start=1):
         yield Clue(
             id=f"{CLUE}{SEPARATOR}{slug_of(question.id)}-{number}",

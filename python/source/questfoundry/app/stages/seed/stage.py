@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from attrs import evolve
+
 from questfoundry.app.stages.brainstorm.stage import preset_of, size_of, vision_variables
 from questfoundry.app.stages.gist import plan_gist
 from questfoundry.app.stages.seed.apply import apply_seed
+from questfoundry.app.stages.seed.clues import QUESTIONS, entries, questions_section
 from questfoundry.app.stages.seed.decided import DILEMMAS, ENTITIES, PATHS, beats_name
 from questfoundry.app.stages.seed.residue import RESIDUE, rejoining, residue_section
 from questfoundry.app.stages.seed.rules import SeedRules
@@ -24,12 +27,14 @@ from questfoundry.app.stages.seed.sections import (
 )
 from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.seed import SeedArtifact, SeedDilemmas
+from questfoundry.domain.artifacts.seed import SeedArtifact, SeedDilemmas, SeedQuestions
 from questfoundry.domain.gist import Gist
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.dilemma import Weight
+from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
 
 
@@ -66,28 +71,49 @@ class SeedStage(ArtifactStage):
                 return beats_section(story, preset, self._rules, made, dilemma)
         if FRAME not in made:
             return frame_section(story, preset, self._rules, made)
-        if RESIDUE in made:
-            return None
         size = size_of(story, inputs)
         found = rejoining(story, size, made)
-        return residue_section(found, size, self._rules) if found.places else None
+        if found.places and RESIDUE not in made:
+            return residue_section(found, size, self._rules)
+        if inputs.questions and QUESTIONS not in made:
+            return questions_section(found.plan, preset, self._rules)
+        return None
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
-        """All sections, and the size that they have."""
-        return {"size": size_of(story, inputs).value, **super().assemble(story, inputs, made)}
+        """All sections, and the size that they have; every question with its id."""
+        whole = {"size": size_of(story, inputs).value, **super().assemble(story, inputs, made)}
+        if QUESTIONS in made:
+            asked = entries(cast(SeedQuestions, made[QUESTIONS]).questions)
+            whole[QUESTIONS] = [each.model_dump(mode="json") for each in asked]
+        return whole
 
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
     ) -> Sequence[Fault]:
-        """As of any artifact; where nothing rejoins, nothing is felt later."""
+        """As of any artifact; where nothing rejoins, nothing is felt later.
+
+        Questions may be left out.
+        """
         faults = super().faults_in(story, artifact, wording)
         seed = cast(SeedArtifact, artifact)
         rejoins = any(
             each.explore == "both" and each.weight is Weight.SOFT for each in seed.dilemmas.values()
         )
-        if faults or rejoins:
+        if faults:
             return faults
-        return [self._rules.broken("never_rejoins", f"residue.{path}") for path in seed.residue]
+        if not rejoins and seed.residue:
+            return [self._rules.broken("never_rejoins", f"residue.{path}") for path in seed.residue]
+        return self._questions(story, seed, wording)
+
+    def _questions(
+        self, story: Story, seed: SeedArtifact, wording: Mapping[str, Any]
+    ) -> Sequence[Fault]:
+        planned = apply_seed(story, seed)
+        section = questions_section(planned, PRESETS[seed.size], self._rules)
+        part = SeedQuestions(questions=seed.questions)
+        plain = part.model_dump(mode="json")
+        manifest = evolve(section.manifest, counts={})
+        return check_structural_completeness(plain, manifest, wording) or section.check(part)
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """The vision, and everything that needs a decision."""
@@ -99,6 +125,7 @@ class SeedStage(ArtifactStage):
             "keep": keeping(story, preset),
             "branching": branching(story, preset),
             "hard": splitting(story, preset),
+            "questions": inputs.questions,
         }
 
     def apply(self, story: Story, artifact: Artifact) -> Story:

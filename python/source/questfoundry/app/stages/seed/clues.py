@@ -1,0 +1,234 @@
+"""The section of SEED with the central questions: their answers as clues, learnt at its beats.
+
+What is known where is proven on the plan, woven in its own order; GROW's order keeps to that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import cast
+
+from attrs import evolve, frozen
+
+from questfoundry.app.stages.seed.apply import clues_of
+from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.app.stages.seed.sections import GUIDE
+from questfoundry.app.stages.stage import Section
+from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.seed import QuestionDraft, QuestionEntry, SeedQuestions
+from questfoundry.domain.checks.clues import Unlearnt, unanswered, unlearnt
+from questfoundry.domain.ids import make_id, slug
+from questfoundry.domain.play.search import Search
+from questfoundry.domain.play.space import Space, explore
+from questfoundry.domain.story.beat import HOUR, Beat, BeatRole
+from questfoundry.domain.story.size import Preset
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.order import planned_order
+from questfoundry.domain.weaving.plan import read_plan
+from questfoundry.domain.weaving.weave import weave
+
+QUESTIONS = "questions"
+
+MOST_MOMENTS = 150
+"""Beats that can be told as places for clues; of more, what follows a choice is left out."""
+
+
+@frozen(kw_only=True)
+class PlannedMoment:
+    """A beat at which something can be learnt; ``only`` says in words who meets it, empty for all.
+
+    ``ends`` is the ending that it closes.
+    """
+
+    beat: Beat
+    place: str
+    only: str = ""
+    ends: str = ""
+
+
+@frozen(kw_only=True)
+class Telling:
+    """The plan as it would be told in its own order: its beats, and all that a player can do."""
+
+    story: Story
+    space: Space
+
+    @property
+    def moments(self) -> tuple[PlannedMoment, ...]:
+        """Where something can be learnt, in the order of the telling."""
+        told = self.story.beats
+        if len(told) > MOST_MOMENTS:
+            told = tuple(beat for beat in told if beat.role is not BeatRole.TAIL)
+        return tuple(map(self._moment, told))
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The ids of the moments, those that everybody meets first, the latest of them foremost."""
+        moments = self.moments
+        for_all = [each.beat.id for each in moments if not (each.only or each.ends)]
+        rest = (each.beat.id for each in moments if each.only or each.ends)
+        return (*reversed(for_all), *rest)
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """The ids of the endings that the plan closes."""
+        return tuple(dict.fromkeys(beat.ending for beat in self.story.beats if beat.ending))
+
+    def taken(self, route: Sequence[str]) -> str:
+        """The answers that are given on a route, in words; empty where there are none."""
+        choices = map(self.space.graph.structure.choice, route)
+        return " ".join(self.story.answer_of(each.takes).text for each in choices if each.takes)
+
+    def with_clues(self, questions: Sequence[QuestionDraft]) -> Story:
+        """The story with what the questions say."""
+        return evolve(self.story, clues=tuple(chain(*map(clues_of, entries(questions)))))
+
+    def _moment(self, beat: Beat) -> PlannedMoment:
+        path = self.story.path_of(beat)
+        dilemma = self.story.dilemma(path.dilemma) if path else None
+        chosen = dilemma and dilemma.course and len(dilemma.course.explored) > 1
+        return PlannedMoment(
+            beat=beat,
+            place=self.story.entity_name(beat.location),
+            only=self.story.answer_of(path.id).text if path and chosen else "",
+            ends=beat.ending or "",
+        )
+
+
+def telling(planned: Story) -> Telling:
+    """The plan woven in its own order, one hour after the other."""
+    order = {
+        beat.id: number * HOUR for number, beat in enumerate(planned_order(read_plan(planned)))
+    }
+    timed = evolve(
+        planned,
+        clues=(),
+        beats=tuple(evolve(beat, time=order.get(beat.id)) for beat in planned.beats),
+    )
+    woven = weave(timed)
+    story = evolve(timed, beats=woven.beats, structure=woven.structure)
+    return Telling(story=story, space=explore(woven.structure))
+
+
+def questions_section(planned: Story, preset: Preset, rules: SeedRules) -> Section:
+    """The questions that the story raises, what answers them, and where that is learnt."""
+    told = telling(planned)
+    places = told.places
+    return Section(
+        name=QUESTIONS,
+        model=SeedQuestions,
+        template="templates/seed/questions",
+        guide=GUIDE,
+        manifest=Manifest(
+            counts={"questions": preset.questions},
+            pins={
+                "questions.clues.learnt": places,
+                "questions.clues.needs": places,
+                "questions.unanswered": told.endings,
+            },
+        ),
+        check=lambda part: faults_of(cast(SeedQuestions, part), told, rules),
+        last_resort=lambda part: mended(cast(SeedQuestions, part), told),
+        variables={"moments": told.moments, "kept": planned.kept()},
+    )
+
+
+def entries(questions: Sequence[QuestionDraft]) -> tuple[QuestionEntry, ...]:
+    """The questions with their ids."""
+    return tuple(
+        QuestionEntry(
+            id=make_id("question", each.question),
+            question=each.question,
+            clues=each.clues,
+            unanswered=each.unanswered,
+        )
+        for each in questions
+    )
+
+
+def faults_of(section: SeedQuestions, told: Telling, rules: SeedRules) -> Sequence[Fault]:
+    """Questions differ, what relies on a clue comes after it, and endings have their answers."""
+    known: set[str] = set()
+    for number, question in enumerate(section.questions):
+        name = slug(question.question)
+        if not name or name in known:
+            return [rules.broken("same_question", f"questions.{number}.question")]
+        known.add(name)
+    story, at = told.with_clues(section.questions), _places(section.questions)
+    early = {(each.clue.id, each.beat): each for each in unlearnt(told.space, Search(), story)}
+    if early:
+        return [
+            rules.broken(
+                "clue_comes_late",
+                f"{at[clue]}.needs",
+                beat=beat,
+                taken=told.taken(each.route) or "nothing",
+            )
+            for (clue, beat), each in early.items()
+        ]
+    open_at = {
+        (each.clue.id, _ending_of(each, story)): each
+        for each in unanswered(told.space, Search(), story)
+    }
+    return [
+        rules.broken(
+            "question_open",
+            f"{at[clue]}.learnt",
+            ending=ending,
+            taken=told.taken(each.route) or "nothing",
+            beats=", ".join(dict.fromkeys(_on_the_way(each, told))),
+        )
+        for (clue, ending), each in open_at.items()
+    ]
+
+
+def mended(section: SeedQuestions, told: Telling) -> SeedQuestions:
+    """The questions without what relies on too much; what some never learn, may stay open."""
+    unique = {slug(each.question): each for each in section.questions if slug(each.question)}
+    questions = list(unique.values())
+    while True:
+        story, at = told.with_clues(questions), _places(questions)
+        breaches = [*unlearnt(told.space, Search(), story)]
+        breaches += unanswered(told.space, Search(), story)
+        if not breaches:
+            return SeedQuestions(questions=tuple(questions))
+        for each in breaches:
+            _, number, _, place = at[each.clue.id].split(".")
+            questions[int(number)] = _without(questions[int(number)], int(place), each, story)
+
+
+def _without(question: QuestionDraft, place: int, breach: Unlearnt, story: Story) -> QuestionDraft:
+    if not breach.beat:
+        ending = _ending_of(breach, story)
+        left = dict.fromkeys((*question.unanswered, ending))
+        return question.model_copy(update={"unanswered": tuple(left)})
+    clues = list(question.clues)
+    needs = tuple(each for each in clues[place].needs if each != breach.beat)
+    clues[place] = clues[place].model_copy(update={"needs": needs})
+    return question.model_copy(update={"clues": tuple(clues)})
+
+
+def _places(questions: Sequence[QuestionDraft]) -> Mapping[str, str]:
+    """The field of each clue by its id, as in ``questions.0.clues.1``."""
+    return {
+        clue.id: f"questions.{number}.clues.{place}"
+        for number, question in enumerate(entries(questions))
+        for place, clue in enumerate(clues_of(question))
+    }
+
+
+def _ending_of(breach: Unlearnt, story: Story) -> str:
+    """The ending as the plan knows it; its variants are named by its epilogue."""
+    endings = (beat.ending for beat in story.beats_in(breach.passage) if beat.ending)
+    return next(endings, breach.passage.ending)
+
+
+def _on_the_way(breach: Unlearnt, told: Telling) -> Iterator[str]:
+    """The moments on the route, the last ones first."""
+    structure = told.space.graph.structure
+    targets = [structure.passage(structure.choice(each).target) for each in breach.route]
+    there = {each.beat.id for each in told.moments}
+    for passage in reversed(targets[-4:]):
+        yield from (beat for beat in passage.beats if beat in there)

@@ -1,0 +1,229 @@
+"""The central questions in SEED: what is asked, what is refused, and how it is mended."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from questfoundry.app.stages.grow.apply import timed
+from questfoundry.app.stages.grow.order import nearest
+from questfoundry.app.stages.seed.clues import entries, faults_of, mended, telling
+from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.artifacts.seed import SeedArtifact, SeedQuestions
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.checks.laws import check
+from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.clues import taught
+from questfoundry.domain.weaving.order import Reason, constraints
+from questfoundry.domain.weaving.plan import read_plan
+from questfoundry.domain.weaving.weave import weave
+from questfoundry.testing.scripted import calls
+from tests.strategies.shapes import CHANCES
+from tests.strategies.woven import SMALL, settled, times
+from tests.support.led_stages import IDEAS, led_stages
+from tests.support.shapes import Shape, shaped
+from tests.support.small_story import FLOOD, QUESTIONS, made_until, seed_script, story_of
+from tests.support.stage_runs import Ask, Workshop, asked, issues_of, shipped_prompts
+
+LAWS = {Law.CLUES, Law.QUESTIONS, Law.LEARNT}
+SHARED, EPILOGUE = (
+    "beat::the-drowned-ledger-shared-1",
+    "beat::the-drowned-ledger-default-epilogue-1",
+)
+DESK, PAGE = (f"beat::the-drowned-ledger-{each}-commit-1" for each in ("default", "alternative"))
+OTHER_END = "ending::the-drowned-ledger-alternative"
+
+
+def changed(**fields: Any) -> dict[str, Any]:
+    """The question of the small story with a changed clue, or with other endings."""
+    answer = deepcopy(QUESTIONS)
+    (question,) = answer["questions"]
+    question["unanswered"] = fields.pop("unanswered", [])
+    question["clues"][0] |= fields
+    return answer
+
+
+async def test_a_question_is_asked_for_with_all_moments_in_the_order_of_the_telling() -> None:
+    """CLU-3.1, CLU-3.2."""
+    workshop = await made_until("brainstorm")
+    provider, run = workshop.scripted(seed_script())
+    await run.execute("seed", Ask())
+
+    user = provider.requests[-1].messages[-1].content
+    told = [line.split(" = ")[0] for line in user.split("Moments:\n")[1].split("\n")]
+    assert told.index("beat::setup-1") < told.index(SHARED) < told.index(DESK)
+    assert f"{PAGE} = Police Barge: She reads the first page to the families. (only: She" in user
+    assert f"(only at the end {OTHER_END})" in user
+    question = asked(provider, -1)["properties"]["questions"]
+    assert (question["minItems"], question["maxItems"]) == (1, 1)
+    learnt = question["items"]["properties"]["clues"]["items"]["properties"]["learnt"]
+    assert learnt["items"]["enum"][:2] == [SHARED, "beat::the-last-air-shared-1"]
+    (clue,) = story_of(workshop).clues
+    assert (clue.id, clue.question, clue.answers) == (FLOOD, "Who paid for the flood?", True)
+    assert clue.needs == (PAGE,)
+
+
+async def test_a_plan_without_questions_is_not_asked_for_any() -> None:
+    """CLU-3.3."""
+    workshop = await made_until("brainstorm")
+    provider, run = workshop.scripted(seed_script()[:-1])
+    await run.execute("seed", Ask(questions=False))
+    assert story_of(workshop).clues == ()
+    assert "Who opened" not in provider.requests[0].messages[0].content
+
+
+BREACHES: dict[str, tuple[dict[str, Any], str, str]] = {
+    "learnt too late": (
+        changed(learnt=[SHARED], needs=["beat::the-last-air-shared-1"]),
+        "questions.0.clues.0.needs",
+        "seed.clue_comes_late",
+    ),
+    "learnt on one side": (
+        changed(learnt=["beat::the-last-air-default-tail-1", SHARED], needs=[SHARED]),
+        "questions.0.clues.0.needs",
+        "seed.clue_comes_late",
+    ),
+    "no answer at one end": (
+        changed(learnt=[DESK], needs=[]),
+        "questions.0.clues.0.learnt",
+        "seed.question_open",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BREACHES)
+async def test_what_breaks_a_law_is_asked_anew_where_it_stands(case: str) -> None:
+    """CLU-3.4: who comes there without it is told by what was chosen."""
+    wrong, field, rule = BREACHES[case]
+    workshop = await made_until("brainstorm")
+    replies = [*seed_script()[:-1], calls("submit_seed", wrong), seed_script()[-1]]
+    provider, run = workshop.scripted(replies)
+    await run.execute("seed", Ask())
+
+    (issue,) = issues_of(provider, -1)
+    assert issue["field"] == field
+    assert [each.field for each in faults_of_edit(workshop, wrong)] == [field]
+    assert [each.rule for each in faults_of_edit(workshop, wrong)] == [rule]
+
+
+def faults_of_edit(workshop: Workshop, change: dict[str, Any]) -> list[Fault]:
+    """What is wrong with the plan of the small story, edited so."""
+    data: dict[str, Any] = deepcopy(dict(workshop.current("seed").data))
+    data["questions"] = [{"id": "question::mine", **each} for each in change["questions"]]
+    stage = workshop.registry.get("seed")
+    assert isinstance(stage, ArtifactStage)
+    story = story_of(workshop, before="seed")
+    found = stage.accepted(data, story=story, prompts=workshop.prompts)
+    return list(found) if isinstance(found, tuple) else []
+
+
+async def test_an_edit_may_ask_other_questions_or_none() -> None:
+    """CLU-3.3, CLU-3.4."""
+    workshop = await made_until("seed")
+    assert faults_of_edit(workshop, {"questions": []}) == []
+    assert faults_of_edit(workshop, changed(learnt=[DESK], needs=[], unanswered=[OTHER_END])) == []
+    (stranger,) = faults_of_edit(workshop, changed(learnt=["beat::nowhere"]))
+    assert stranger.field == "questions.0.clues.0.learnt.0"
+    twice = {"questions": [*QUESTIONS["questions"], *QUESTIONS["questions"]]}
+    assert faults_of_edit(workshop, twice) != []
+
+
+@st.composite
+def answers(draw: DrawFn, story: Story) -> SeedQuestions:
+    """Any questions that a model may hand in about a plan."""
+    chance = Random(draw(CHANCES))
+    told = telling(story)
+    places = [each.beat.id for each in told.moments]
+
+    def some(of: list[str], least: int, most: int) -> list[str]:
+        return chance.sample(of, min(len(of), chance.randint(least, most)))
+
+    return SeedQuestions.model_validate(
+        {
+            "questions": [
+                {
+                    "question": f"Why number {number}?",
+                    "clues": [
+                        {"text": "So.", "learnt": some(places, 1, 3), "needs": some(places, 0, 2)}
+                        for _ in range(chance.randint(1, 3))
+                    ],
+                    "unanswered": some(list(told.endings), 0, 1),
+                }
+                for number in range(chance.randint(1, 3))
+            ]
+        }
+    )
+
+
+@given(st.data())
+@settings(max_examples=60)
+def test_what_is_mended_holds_in_any_order_that_grow_may_find(data: st.DataObject) -> None:
+    """CLU-3.5, CLU-3.6: whatever a model says, and whatever times it gives afterwards."""
+    story = data.draw(settled(SMALL))
+    told, rules = telling(story), SeedRules(shipped_prompts())
+    given_answer = data.draw(answers(story))
+    right = mended(given_answer, told)
+    assert list(faults_of(right, told, rules)) == []
+    assert (right == given_answer) == (not faults_of(given_answer, told, rules))
+
+    planned = told.with_clues(right.questions)
+    plan = evolve(story, clues=planned.clues)
+    scenes = nearest(read_plan(plan), data.draw(times(plan))).scenes
+    woven = weave(timed(plan, scenes))
+    whole = evolve(plan, beats=woven.beats)
+    broken = {each.rule for each in check(taught(woven.structure, whole), story=whole)}
+    assert not broken & LAWS
+
+
+def test_what_is_learnt_stays_before_what_relies_on_it() -> None:
+    """CLU-3.6: as a pair of moments that GROW's order keeps to."""
+    story = shaped(Shape(), Shape(), Shape(hard=True))
+    told = telling(story)
+    (question,) = SeedQuestions.model_validate(
+        {
+            "questions": [
+                {
+                    "question": "Why?",
+                    "clues": [
+                        {
+                            "text": "So.",
+                            "learnt": ["beat::d1-x-tail-1", "beat::d1-y-tail-1"],
+                            "needs": ["beat::d2-shared-2"],
+                        }
+                    ],
+                }
+            ]
+        }
+    ).questions
+    plan = evolve(story, clues=told.with_clues([question]).clues)
+    (pair,) = {each for each in constraints(read_plan(plan)) if each.reason is Reason.LEARNT}
+    assert (pair.first, pair.second) == ("beat::d1-shared-2", "beat::d2-shared-2")
+    assert entries([question])[0].id == "question::why"
+
+
+@pytest.mark.parametrize("idea", IDEAS)
+async def test_the_embedded_model_has_a_question_that_every_ending_answers(idea: str) -> None:
+    """CLU-3.7."""
+    led = await led_stages(idea)
+    assert led.faults == ()
+    (clue,) = led.story.clues
+    assert clue.answers
+    assert "{" not in clue.question + clue.text
+    assert not clue.unanswered
+    (learnt,) = (led.story.beat(each) for each in clue.learnt)
+    assert learnt.role in (BeatRole.SETUP, BeatRole.SHARED, BeatRole.COMMIT, BeatRole.TAIL)
+
+
+def test_the_artifact_reads_back() -> None:
+    """CLU-3.3: an older one has none."""
+    assert SeedArtifact.model_fields["questions"].default == ()
