@@ -119,14 +119,6 @@ class StageOptions:
             show_default=False,
         ),
     ] = None
-    questions: Annotated[
-        bool | None,
-        typer.Option(
-            "--questions/--no-questions",
-            help="Plan central questions and their clues, or none; else seed.questions decides.",
-            show_default=False,
-        ),
-    ] = None
     concurrency: Annotated[
         int | None,
         typer.Option(min=1, metavar="N", help="The most calls at once to one provider."),

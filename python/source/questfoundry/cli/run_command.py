@@ -68,6 +68,9 @@ class PipelineOptions:
     size: Annotated[Size | None, typer.Option(help="How large the story is meant to become.")] = (
         None
     )
+    no_questions: Annotated[
+        bool, typer.Option("--no-questions", help="Plan no central questions, and no clues.")
+    ] = False
     language: Annotated[
         str | None,
         typer.Option(metavar="CODE", help="The story's language, for example en or pt-BR."),
@@ -201,6 +204,8 @@ class PipelineRun:
             options["on_options"] = self._dialogue.show_options
         if self._options.size is not None:
             options["size"] = self._options.size.value
+        if self._options.no_questions:
+            options["questions"] = False
         if self._options.language is not None:
             options["language"] = self._options.language
         return options

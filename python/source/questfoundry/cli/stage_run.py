@@ -203,8 +203,6 @@ class StageRun:
             options["size"] = self._options.size.value
         if self._options.review is not None:
             options["review"] = self._options.review
-        if self._options.questions is not None:
-            options["questions"] = self._options.questions
         return options
 
 

@@ -13,9 +13,10 @@ from questfoundry.app.story_map.story_map import (
     StoryMap,
 )
 from questfoundry.app.structure.word_counts import word_counts
-from questfoundry.domain.ids import slug_of
+from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.play.playthrough import Playthrough
 from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.clue import CLUE
 from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.path import Residue
@@ -78,7 +79,9 @@ class _Builder:
     def line(self, choice: Choice, *, highlighted: bool) -> Line:
         code = self._paths.get(choice.takes)
         # A choice that takes a path sets that path's flags: its code has said so.
-        set_besides = [name for name in self._flag_names(choice.grants) if name != str(code)]
+        # What is known follows from the passage it leads to.
+        left = frozenset(each for each in choice.grants if kind_of(each) != CLUE)
+        set_besides = [name for name in self._flag_names(left) if name != str(code)]
         return Line(
             source=choice.source,
             target=choice.target,
