@@ -74,11 +74,12 @@ class InMemoryChatMessageRepository(ChatMessageRepository):
             )
 
     def get_by_conversation(
-        self, conversation_id: str, *, newest: int | None = None
+        self, conversation_id: str, *, newest: int | None = None, before: int | None = None
     ) -> Sequence[ChatMessage]:
-        """All messages by position, or the newest."""
+        """All messages by position, or the newest, before a position or at all."""
         messages = self._messages.get(conversation_id, {})
-        return [messages[position] for position in sorted(messages)][-(newest or 0) :]
+        places = [each for each in sorted(messages) if before is None or each < before]
+        return [messages[position] for position in places][-(newest or 0) :]
 
     def truncate(self, conversation_id: str, length: int) -> None:
         """Forget the messages from position ``length`` on."""

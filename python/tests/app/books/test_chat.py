@@ -345,9 +345,9 @@ class Watched(InMemoryChatMessageRepository):
         super().__init__(conversations)
         self.asked = []
 
-    def get_by_conversation(self, conversation_id, *, newest=None):
+    def get_by_conversation(self, conversation_id, *, newest=None, before=None):
         self.asked.append(newest)
-        return super().get_by_conversation(conversation_id, newest=newest)
+        return super().get_by_conversation(conversation_id, newest=newest, before=before)
 
 
 async def test_older_messages_are_not_read() -> None:

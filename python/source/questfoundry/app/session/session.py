@@ -13,6 +13,7 @@ from questfoundry.app.run.run import Run
 from questfoundry.app.runs.estimate import estimated
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.approval import PolicyApproval, StoppableApproval
+from questfoundry.app.session.history import SessionHistory
 from questfoundry.app.session.inbox import Inbox, Listener, SessionEvents
 from questfoundry.app.session.launching import LAUNCH, Launcher
 from questfoundry.app.session.ledger import SessionLedger
@@ -33,7 +34,13 @@ from questfoundry.domain.protocols import (
     Tool,
 )
 from questfoundry.domain.run import STUDIO, RunRecord, RunStatus, StudioInputs
-from questfoundry.domain.session.events import AgentReplied, MessageQueued, Pinned, TurnFailed
+from questfoundry.domain.session.events import (
+    AgentReplied,
+    MessageQueued,
+    MessageTaken,
+    Pinned,
+    TurnFailed,
+)
 from questfoundry.domain.session.result import RunResult, Spending
 from questfoundry.domain.session.state import SessionState, SessionStep
 
@@ -129,7 +136,8 @@ class InteractiveSession:
         """
         if not message.strip():
             raise InputError("The message is empty. Say something, or end the session.")
-        left = self._left_behind()
+        left = [each.id for each in self._left_behind()]
+        self._looked = True
         runs = self._studio.runs
         inputs = StudioInputs(session=self.id, message=message)
         record = runs.begin(STUDIO, inputs, self._studio.agent.providers)
@@ -137,8 +145,16 @@ class InteractiveSession:
 
     def go_on(self) -> AsyncIterator[Event]:
         """Go on with what was cut off, by a kill or by an error; nothing happens without it."""
-        stopped = self._unfinished(RunStatus.INTERRUPTED)[-1:]
-        return self._enqueued([*stopped, *self._left_behind()])
+        turns = [each.id for each in self._to_go_on()]
+        self._looked = True
+        return self._enqueued(turns)
+
+    def history(self) -> SessionHistory:
+        """What was said so far, from the newest back, less what :meth:`go_on` goes on with."""
+        begun = [_said(each) for each in self._to_go_on()]
+        return SessionHistory(
+            self._store, self.run_history, self.id, until=next((e for e in begun if e.part), None)
+        )
 
     def cancel(self) -> None:
         """Stop what is under way: a run keeps what was answered, an approval is a no."""
@@ -147,6 +163,11 @@ class InteractiveSession:
         elif self.state is SessionState.AWAITING_APPROVAL:
             self._stop.set()
         elif self._turn is not None:
+            self._turn.cancel()
+
+    def pause(self) -> None:
+        """Leave what is under way as it is; :meth:`go_on` goes on with it, at no further cost."""
+        if self._turn is not None:
             self._turn.cancel()
 
     def pin(self, text: str) -> None:
@@ -201,6 +222,7 @@ class InteractiveSession:
     async def _turned(self, record: RunRecord) -> None:
         """One turn, whose problems are told."""
         self._stop.clear()
+        self._inbox.tell(MessageTaken(message=_said(record).message, run=record.id))
         text, problem = "", ""
         try:
             with self._store.lock.hold(STUDIO):
@@ -287,15 +309,27 @@ class InteractiveSession:
     def _words(self) -> Mapping[str, Any]:
         return self._studio.prompts.wording(f"tools/{LAUNCH}")
 
-    def _left_behind(self) -> list[str]:
-        """The turns that a killed process left, looked for once."""
-        looked, self._looked = self._looked, True
-        return [] if looked else self._unfinished(RunStatus.RUNNING)
+    def _to_go_on(self) -> list[RunRecord]:
+        """The turn that was cut off, where nothing was said since, and those of a killed process.
 
-    def _unfinished(self, status: RunStatus) -> list[str]:
-        """The turns of this session that another process left like that."""
+        What one that is gone on with left in the transcript is replaced, with all that follows.
+        """
+        stopped = [
+            each
+            for each in self._unfinished(RunStatus.INTERRUPTED)[-1:]
+            if not _said(each).part
+            or self._transcript.ends_with(_said(each).part, _said(each).position)
+        ]
+        return [*stopped, *self._left_behind()]
+
+    def _left_behind(self) -> list[RunRecord]:
+        """The turns that a killed process left, before any is begun here."""
+        return [] if self._looked else self._unfinished(RunStatus.RUNNING)
+
+    def _unfinished(self, status: RunStatus) -> list[RunRecord]:
+        """The turns of this session that stand like that."""
         found = self._store.runs.list(task=STUDIO, status=status)
-        return [each.id for each in found if _said(each).session == self.id]
+        return [each for each in found if _said(each).session == self.id]
 
     def _record(self, run: str) -> RunRecord:
         record = self._store.runs.get(run)

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
-from questfoundry.domain.chat.messages import Message, user
+from questfoundry.domain.chat.messages import Message, Role, user
 from questfoundry.domain.errors import InputError
 
 SUBJECT = "studio"
@@ -61,8 +61,16 @@ class Transcript:
 
     def before(self, part: str, position: int) -> Sequence[ChatMessage]:
         """The newest messages before that position."""
-        found = self.store.messages.get_by_conversation(part, newest=SHOWN)
-        return [each for each in found if each.position < position]
+        return self.store.messages.get_by_conversation(part, newest=SHOWN, before=position)
+
+    def ends_with(self, part: str, position: int) -> bool:
+        """Whether nothing was said after the message at that position."""
+        if part != self.part():
+            return False
+        newest = self.store.messages.get_by_conversation(part, newest=SHOWN)
+        return not any(
+            each.message.role is Role.USER for each in newest if each.position > position
+        )
 
     def keep(self, part: str, position: int, said: Sequence[Message]) -> None:
         """Store them from that position on; what a turn that was cut off left there is replaced."""

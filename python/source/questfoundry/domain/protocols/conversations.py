@@ -47,9 +47,12 @@ class ChatMessageRepository(Protocol):
 
     @abstractmethod
     def get_by_conversation(
-        self, conversation_id: str, *, newest: int | None = None
+        self, conversation_id: str, *, newest: int | None = None, before: int | None = None
     ) -> Sequence[ChatMessage]:
-        """All messages by position, or the ``newest``, at least 1: the others are not read."""
+        """All messages by position, or the ``newest``, at least 1: the others are not read.
+
+        Of those ``before`` a position, where one is given.
+        """
 
     @abstractmethod
     def truncate(self, conversation_id: str, length: int) -> None:

@@ -28,6 +28,14 @@ class MessageQueued(Event):
 
 
 @frozen(kw_only=True)
+class MessageTaken(Event):
+    """The turn of a message came; ``run`` is that turn."""
+
+    message: str
+    run: str
+
+
+@frozen(kw_only=True)
 class TextWritten(Event):
     """A piece of the agent's answer, as it is written."""
 

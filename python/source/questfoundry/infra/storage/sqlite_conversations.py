@@ -20,7 +20,8 @@ from questfoundry.domain.protocols.conversations import (
 from questfoundry.infra.storage.damaged import reading
 from questfoundry.infra.storage.database import Database
 
-_ALL = "SELECT * FROM chat_messages WHERE conversation_id = ? ORDER BY position"
+_BEFORE = "SELECT * FROM chat_messages WHERE conversation_id = ? AND position < ? ORDER BY position"
+_NO_PLACE = 2**63 - 1
 
 
 class SqliteConversationRepository(ConversationRepository):
@@ -88,12 +89,13 @@ class SqliteChatMessageRepository(ChatMessageRepository):
                 )
 
     def get_by_conversation(
-        self, conversation_id: str, *, newest: int | None = None
+        self, conversation_id: str, *, newest: int | None = None, before: int | None = None
     ) -> Sequence[ChatMessage]:
         """All messages by position, or the newest; only their rows are read."""
+        asked = (conversation_id, _NO_PLACE if before is None else before)
         if newest is None:
-            return list(map(_message, self._database.rows(_ALL, (conversation_id,))))
-        rows = self._database.rows(f"{_ALL} DESC LIMIT ?", (conversation_id, newest))
+            return list(map(_message, self._database.rows(_BEFORE, asked)))
+        rows = self._database.rows(f"{_BEFORE} DESC LIMIT ?", (*asked, newest))
         return list(map(_message, reversed(rows)))
 
     def truncate(self, conversation_id: str, length: int) -> None:

@@ -98,6 +98,19 @@ class ConversationContract:
             message.position for message in messages.get_by_conversation("a", newest=limit)
         ] == expected
 
+    def test_the_newest_before_a_position(
+        self, conversations: ConversationRepository, messages: ChatMessageRepository
+    ) -> None:
+        """STO-2.3."""
+        _fill(conversations, messages, "a", 5)
+
+        before = [
+            [each.position for each in messages.get_by_conversation("a", **asked)]
+            for asked in ({"before": 3}, {"before": 3, "newest": 2}, {"before": 0, "newest": 2})
+        ]
+
+        assert before == [[0, 1, 2], [1, 2], []]
+
     def test_what_is_appended_stands_after_the_last_and_side_by_side(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:

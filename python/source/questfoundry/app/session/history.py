@@ -1,0 +1,108 @@
+"""What was said in a session, read from the newest back, with the runs that were launched."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from questfoundry.app.session.launching import LAUNCH
+from questfoundry.app.session.turn import task_in
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.chat.conversation import ChatMessage
+from questfoundry.domain.chat.messages import Role
+from questfoundry.domain.run import DELEGATED, DelegatedInputs, StudioInputs
+from questfoundry.domain.session.result import RunResult
+
+
+@frozen(kw_only=True)
+class Said:
+    """A message of the author's, or an answer of the agent's."""
+
+    text: str
+    by_author: bool
+
+
+@frozen(kw_only=True)
+class Ran:
+    """A run that was launched; without a ``result``, it was never ended."""
+
+    run: str
+    task: str
+    result: RunResult | None
+
+
+HistoryEntry = Said | Ran
+
+
+class SessionHistory:
+    """Gives page after page, each older than the one before, and never reads one twice."""
+
+    def __init__(
+        self,
+        store: ProjectStore,
+        results: Sequence[RunResult],
+        session: str,
+        *,
+        until: StudioInputs | None = None,
+    ) -> None:
+        """``until`` is the turn before which it ends."""
+        self._store = store
+        self._runs = dict(_runs(store, session, {each.run: each for each in results}))
+        self._parts = [each.id for each in store.conversations.list(session)]
+        self._before: int | None = None
+        if until is not None:
+            self._parts = self._parts[: self._parts.index(until.part) + 1]
+            self._before = until.position
+
+    def earlier(self, count: int) -> Sequence[HistoryEntry]:
+        """What at most ``count`` messages before those of the last page hold; none at the end."""
+        found: list[HistoryEntry] = []
+        while self._parts and not found:
+            stored = self._store.messages.get_by_conversation(
+                self._parts[-1], newest=count, before=self._before
+            )
+            self._before = stored[0].position if stored else None
+            if not stored or not self._before:
+                self._parts.pop()
+                self._before = None
+            found = [entry for each in stored for entry in self._entries(each)]
+        return found
+
+    def _entries(self, stored: ChatMessage) -> Iterator[HistoryEntry]:
+        message = stored.message
+        match message.role:
+            case Role.USER | Role.ASSISTANT if message.content.strip():
+                by_author = message.role is Role.USER
+                yield Said(text=message.content, by_author=by_author)
+                if by_author and task_in(message.content) is not None:
+                    place = (stored.conversation_id, stored.position)
+                    yield from (ran for at, ran in self._runs.values() if at == place)
+            case Role.TOOL_RESULT if message.tool_name == LAUNCH:
+                if (run := _run_in(message.content)) in self._runs:
+                    yield self._runs[run][1]
+            case _:
+                pass
+
+
+def _runs(
+    store: ProjectStore, session: str, results: dict[str, RunResult]
+) -> Iterator[tuple[str, tuple[tuple[str, int], Ran]]]:
+    """The runs of a session by id, each with the place of the message that it was launched for."""
+    for record in store.runs.list(task=DELEGATED):
+        inputs = record.inputs
+        if isinstance(inputs, DelegatedInputs) and inputs.session == session:
+            turn = store.runs.get(inputs.key.rpartition(":")[0])
+            said = turn.inputs if turn else None
+            place = (said.part, said.position) if isinstance(said, StudioInputs) else ("", 0)
+            result = results.get(record.id)
+            yield record.id, (place, Ran(run=record.id, task=inputs.spec.task, result=result))
+
+
+def _run_in(content: str) -> str:
+    """The run that a launch came to, as the agent was told of it."""
+    try:
+        return str(json.loads(content)["data"]["run"])
+    except (ValueError, LookupError, TypeError):
+        return ""

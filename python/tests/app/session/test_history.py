@@ -1,0 +1,81 @@
+"""What was said in a session, read back page by page, and what is left as it was."""
+
+from __future__ import annotations
+
+from questfoundry.app.session.history import Ran, Said
+from questfoundry.domain.errors import UnreachableError
+from questfoundry.domain.session.events import MessageTaken
+from questfoundry.domain.session.result import ResultStatus
+from questfoundry.testing.scripted import says
+from tests.support.delegated import AgentModel, until
+from tests.support.studio import StudioBench, drained, launches, replies
+
+
+def told(entries) -> list[str]:
+    return [each.text if isinstance(each, Said) else each.run for each in entries]
+
+
+async def test_pages_come_from_the_newest_back_with_runs_where_they_were_launched() -> None:
+    """STU-15.6."""
+    bench = StudioBench([says("Hello."), launches(), says("Cid's.")])
+    await bench.says("Hi.")
+    await bench.says("Find a name.")
+    await bench.says("/run Another.")
+    history = bench.reopened().session.history()
+    newest, older, oldest = history.earlier(2), history.earlier(4), history.earlier(9)
+    assert told(newest)[:2] == ["/run Another.", "delegated-2"]
+    assert told(older) == ["Find a name.", "delegated-1", "Cid's."]
+    assert told(oldest) == ["Hi.", "Hello."]
+    assert history.earlier(9) == []
+    [ran] = [each for each in older if isinstance(each, Ran)]
+    assert ran.result is not None
+    assert ran.result.status is ResultStatus.COMPLETE
+
+
+async def test_parts_are_read_one_after_the_other() -> None:
+    """STU-15.6."""
+    bench = StudioBench([says("One."), says("Two.")])
+    await bench.says("First.")
+    bench.session._transcript.next_part(f"{bench.session.id}/1")
+    await bench.says("Second.")
+    history = bench.session.history()
+    assert [told(history.earlier(9)) for _ in range(3)] == [
+        ["Second.", "Two."],
+        ["First.", "One."],
+        [],
+    ]
+
+
+async def test_what_is_gone_on_with_is_no_history() -> None:
+    """STU-15.6. It is told again, message and all, when its turn comes."""
+    bench = StudioBench([says("Hello."), UnreachableError("Nobody is there.")])
+    await bench.says("Hi.")
+    await bench.says("And now?")
+    again = bench.reopened([says("Now.")])
+    assert told(again.session.history().earlier(9)) == ["Hi.", "Hello."]
+    events = await drained(again.session.go_on())
+    assert [each.message for each in events if isinstance(each, MessageTaken)] == ["And now?"]
+    assert replies(events) == ["Now."]
+
+
+async def test_what_was_cut_off_is_left_once_the_author_went_on() -> None:
+    """STU-15.7. Going on with it would replace what was said since."""
+    bench = StudioBench([UnreachableError("Nobody is there."), says("Hello.")])
+    await bench.says("Lost.")
+    await bench.says("Hi.")
+    again = bench.reopened([says("Never asked.")])
+    assert await drained(again.session.go_on()) == []
+    assert told(again.session.history().earlier(9)) == ["Lost.", "Hi.", "Hello."]
+
+
+async def test_a_pause_leaves_a_run_to_be_gone_on_with() -> None:
+    """STU-15.8. What was answered is not asked again."""
+    waiting = AgentModel(5, waits=["refine"])
+    bench = StudioBench([launches(), says("Ann's.")], models={"ann": AgentModel(6), "ben": waiting})
+    events = bench.session.chat("Find a name.")
+    await until(lambda: waiting.asked("refine") != [])
+    bench.session.pause()
+    await drained(events)
+    waiting.may.set()
+    assert replies(await drained(bench.session.go_on())) == ["Ann's."]
+    assert len(waiting.asked("draft")) == 1
