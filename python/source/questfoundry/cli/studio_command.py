@@ -15,6 +15,7 @@ from questfoundry.cli.command import Call, command
 from questfoundry.cli.console import PROMPT, at_terminal, note, read_line
 from questfoundry.cli.errors import NO_PROVIDER
 from questfoundry.cli.options import ModelFlags
+from questfoundry.cli.studio_lines import help_text
 from questfoundry.cli.studio_view import AskingApproval, JsonStudioView, StudioView, TextStudioView
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.events import Event
@@ -22,15 +23,9 @@ from questfoundry.domain.protocols import Approval
 from questfoundry.domain.session.events import RunEnded, TurnFailed
 from questfoundry.domain.session.result import ResultStatus
 
-HELP = """\
+HELP = f"""\
 Say what you want, and Enter. "Ask all of them", "just you", "plan first" choose how.
-  /run TASK         launch a run of all agents, without asking the studio's
-  /coordinate TASK  the same
-  /pin TEXT         have it kept in mind, however long the talk
-  /card NUMBER      a run with its drafts, votes and reasons
-  /status           where the session stands, and what it cost
-  /quit             stop here (Ctrl-D does the same); everything is kept
-  /help             show this"""
+{help_text(everywhere=True)}"""
 
 
 @frozen(kw_only=True)
@@ -52,6 +47,10 @@ class StudioOptions:
         typer.Option(
             "--automation", help="Have all agents do MESSAGE in one run, with nobody there."
         ),
+    ] = False
+    plain: Annotated[
+        bool,
+        typer.Option("--plain", help="Line by line, for a terminal that can show no more."),
     ] = False
     yes: Annotated[
         bool, typer.Option("--yes", help="Approve every run, and every tool that has effects.")
@@ -105,6 +104,9 @@ class _Sitting:
         options = self._options
         if options.automation and options.message is None:
             raise InputError("There is no task. Say after the options what is to be done.")
+        if self._is_app:
+            await self._in_app(models)
+            return
         async with self._call.opened(flags=models.given) as project:
             place: Studio = wired(project, approval=self._approval())
             named = f"{SUBJECT}/{options.session}" if options.session else ""
@@ -123,6 +125,38 @@ class _Sitting:
                     await self._lines(session)
             finally:
                 await session.close()
+
+    @property
+    def _is_app(self) -> bool:
+        """Whether somebody talks at a terminal that can show it all."""
+        options = self._options
+        lines = options.plain or options.automation or options.message is not None
+        return self._call.screen.lively and at_terminal() and not (lines or self._call.as_json)
+
+    async def _in_app(self, models: ModelFlags) -> None:
+        from questfoundry.app.session.approval import PolicyApproval
+        from questfoundry.cli.studio_app.app import StudioApp
+        from questfoundry.cli.studio_app.approving import ApprovalInApp
+        from questfoundry.cli.studio_app.desk import Desk
+        from questfoundry.cli.studio_app.story_text import story_text
+        from questfoundry.composition.studio import studio as wired
+
+        asked = ApprovalInApp()
+        approval = PolicyApproval(approves=True) if self._options.yes else asked
+        async with self._call.opened(flags=models.given) as project:
+            desk = Desk(studio=wired(project, approval=approval), story=lambda: story_text(project))
+            number = self._options.session
+            app = StudioApp(desk, asked, session=str(number) if number else "")
+            try:
+                await app.run_async()
+            finally:
+                if app.session is not None:
+                    self._session = app.session
+                    await app.session.close()
+        if app.failure is not None:
+            raise app.failure
+        if kept := self._how_to_go_on():
+            note(kept)
 
     def _approval(self) -> Approval | None:
         """Who is asked: nobody, where everything is approved or nobody is there."""

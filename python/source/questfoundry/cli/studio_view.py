@@ -177,6 +177,12 @@ def wanted_in_words(wanted: RunApproval | ToolApproval) -> str:
 
 def card(result: RunResult) -> str:
     """A run that ended, in a few lines: how, how long, what it cost, and where it lies."""
+    lines = [f"■ {result.label}: {facts_of(result)}", *(f"  {each}" for each in came_of(result))]
+    return "\n".join(lines)
+
+
+def facts_of(result: RunResult) -> str:
+    """How it ended, by how many, how long it took, and what it cost."""
     facts = [
         result.status.value,
         counted(len(result.candidates), "agent"),
@@ -184,15 +190,25 @@ def card(result: RunResult) -> str:
         f"{result.seconds:.0f} s",
         money(result.spent.cost),
     ]
-    lines = [f"■ {result.label}: {' · '.join(facts)}"]
-    if result.votes:
-        totals = {c.agent: sum(v.total(c.agent) for v in result.votes) for c in result.candidates}
-        ranked = sorted(totals.items(), key=lambda each: -each[1])
-        lines.append("  " + ", ".join(f"{name} {points}" for name, points in ranked))
-    if result.problem:
-        lines.append(f"  {result.problem}")
-    lines += [f"  {each}" for each in result.files if each.startswith("deliverables/")]
-    return "\n".join(lines)
+    return " · ".join(facts)
+
+
+def came_of(result: RunResult) -> list[str]:
+    """The points of each draft, the best first; why it went no further; and its deliverables."""
+    ranked = sorted(
+        ((points_of(result, each.agent), each.agent) for each in result.candidates),
+        key=lambda each: -each[0],
+    )
+    return [
+        *([", ".join(f"{name} {points}" for points, name in ranked)] if result.votes else []),
+        *([result.problem] if result.problem else []),
+        *(each for each in result.files if each.startswith("deliverables/")),
+    ]
+
+
+def points_of(result: RunResult, agent: str) -> int:
+    """What all judges together gave an agent's draft."""
+    return sum(each.total(agent) for each in result.votes)
 
 
 def details(result: RunResult) -> str:

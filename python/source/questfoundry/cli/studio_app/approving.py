@@ -1,0 +1,93 @@
+"""Asking the author in the application: what is wanted, above the input, answered by one key."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from questfoundry.cli.studio_view import wanted_in_words
+from questfoundry.cli.text import clean
+from questfoundry.domain.protocols import Approval, ApprovalAnswer, RunApproval, ToolApproval
+
+Wanted = RunApproval | ToolApproval
+NO = ApprovalAnswer(approved=False, reason="The author said no.")
+
+
+class ApprovalInApp(Approval):
+    """Shows what is wanted where the application says, and waits for the author."""
+
+    def __init__(self) -> None:
+        self.show: Callable[[Wanted, asyncio.Future[ApprovalAnswer]], Awaitable[None]]
+        self.hide: Callable[[], Awaitable[None]]
+
+    async def ask(self, wanted: Wanted) -> ApprovalAnswer:
+        """What the author says; what is shown goes when nobody waits for it any more."""
+        answer: asyncio.Future[ApprovalAnswer] = asyncio.get_running_loop().create_future()
+        await self.show(wanted, answer)
+        try:
+            return await answer
+        finally:
+            await self.hide()
+
+
+class ApprovalCard(VerticalScroll, can_focus=True):
+    """What is wanted, with its estimate."""
+
+    DEFAULT_CSS = """
+    ApprovalCard {
+        height: auto; max-height: 60%; margin: 0 1; padding: 0 1;
+        border: heavy $warning; border-title-color: $text; border-subtitle-color: $text;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "answer(True)", "Agree"),
+        Binding("n", "answer(False)", "Decline"),
+        Binding("e", "edit", "Change it"),
+    ]
+
+    class Answered(Message):
+        """The author decided."""
+
+        def __init__(self, answer: ApprovalAnswer) -> None:
+            super().__init__()
+            self.answer = answer
+
+    class Edited(Message):
+        """The run is to be changed first."""
+
+        def __init__(self, wanted: RunApproval) -> None:
+            super().__init__()
+            self.wanted = wanted
+
+    def __init__(self, wanted: Wanted) -> None:
+        super().__init__()
+        self.wanted = wanted
+        self.border_title = "Do you agree?"
+        edits = "   e: change it" if isinstance(wanted, RunApproval) else ""
+        self.border_subtitle = f"y: yes   n: no{edits}   (from the input: Ctrl-Y agrees)"
+
+    def compose(self) -> ComposeResult:
+        """The words, as data."""
+        yield Static(Content(clean(wanted_in_words(self.wanted))))
+
+    def action_answer(self, approved: bool) -> None:
+        """Yes or no."""
+        self.post_message(self.Answered(ApprovalAnswer(approved=True) if approved else NO))
+
+    def action_edit(self) -> None:
+        """Change the run."""
+        if isinstance(self.wanted, RunApproval):
+            self.post_message(self.Edited(self.wanted))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only runs can be changed."""
+        del parameters
+        return action != "edit" or isinstance(self.wanted, RunApproval)

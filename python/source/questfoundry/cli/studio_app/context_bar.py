@@ -1,0 +1,72 @@
+"""The line on top: which project, how it stands, what was spent, and whether all are asked."""
+
+from __future__ import annotations
+
+import time
+
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widgets import Static
+
+from questfoundry.cli.text import clean, counted, money
+from questfoundry.domain.session.result import Spending
+from questfoundry.domain.session.state import SessionState
+
+_SAID = {
+    SessionState.IDLE: "ready",
+    SessionState.CHATTING: "answers",
+    SessionState.AWAITING_APPROVAL: "waits for your approval",
+    SessionState.RUNNING: "a run works",
+    SessionState.PROCESSING_RESULTS: "reads the results",
+    SessionState.PROCESSING_PARTIAL: "reads what there is",
+    SessionState.PROCESSING_CANCELLED: "reads what there was",
+}
+
+
+class ContextBar(Static):
+    """Draws itself anew when one of its values changes, and each second while work goes on."""
+
+    DEFAULT_CSS = """
+    ContextBar {
+        dock: top; height: 1; padding: 0 1; text-style: reverse;
+        text-wrap: nowrap; text-overflow: ellipsis;
+    }
+    """
+
+    project: reactive[str] = reactive("")
+    session: reactive[str] = reactive("")
+    state: reactive[SessionState] = reactive(SessionState.IDLE)
+    queued: reactive[int] = reactive(0)
+    spent: reactive[Spending] = reactive(Spending())
+    budget: reactive[str] = reactive("")
+    coordinates: reactive[bool] = reactive(False)
+
+    def __init__(self, project: str, budget: str) -> None:
+        super().__init__()
+        self.set_reactive(ContextBar.project, project)
+        self.set_reactive(ContextBar.budget, budget)
+        self._since = time.monotonic()
+
+    def on_mount(self) -> None:
+        """Count the seconds."""
+        self.set_interval(1, self.refresh)
+
+    def watch_state(self) -> None:
+        """A new state begins at no seconds."""
+        self._since = time.monotonic()
+
+    def render(self) -> Content:
+        """One line."""
+        busy = self.state not in {SessionState.IDLE, SessionState.AWAITING_APPROVAL}
+        seconds = f" {time.monotonic() - self._since:.0f} s" if busy else ""
+        parts = [
+            self.project,
+            f"session {self.session}" if self.session else "new session",
+            f"{_SAID[self.state]}{seconds}",
+            *([f"{counted(self.queued, 'message')} waiting"] if self.queued else []),
+            money(self.spent.cost) + (f" of {self.budget}" if self.budget else ""),
+            counted(self.spent.calls, "call"),
+            *(["every message goes to all agents"] if self.coordinates else []),
+        ]
+        line = clean(" │ ".join(filter(None, parts)))
+        return Content(f"{line:<{self.content_size.width}}")

@@ -1,0 +1,140 @@
+"""What happens in a session, drawn: each event where an author looks for it."""
+
+from __future__ import annotations
+
+from questfoundry.app.session.launching import LAUNCH
+from questfoundry.cli.studio_app.context_bar import ContextBar
+from questfoundry.cli.studio_app.conversation import Conversation
+from questfoundry.cli.studio_app.messages import AgentText, AuthorText, Note
+from questfoundry.cli.studio_app.run_card import RunCard
+from questfoundry.cli.studio_app.run_progress import RunProgress
+from questfoundry.cli.text import counted
+from questfoundry.domain.events import (
+    Event,
+    ModelCallFinished,
+    ModelCallRetried,
+    RequestShortened,
+    ToolCallStarted,
+)
+from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.session.events import (
+    AgentReplied,
+    Compacted,
+    MessageQueued,
+    MessageTaken,
+    RunEnded,
+    RunLaunched,
+    StateChanged,
+    TextWritten,
+    TurnFailed,
+)
+from questfoundry.domain.session.result import Spending
+from questfoundry.domain.session.state import SessionState
+
+
+class Drawing:
+    """Draws events into a conversation and its bar; ``answer`` is the agent's last."""
+
+    def __init__(self, conversation: Conversation, bar: ContextBar, prices: PriceBook) -> None:
+        self.answer = ""
+        self._conversation = conversation
+        self._bar = bar
+        self._prices = prices
+        self._text: AgentText | None = None
+        self._card: RunCard | None = None
+
+    async def draw(self, event: Event, said: AuthorText | None) -> None:
+        """Draw it; ``said`` is the message that it follows from, where that was said here."""
+        match event:
+            case MessageTaken(message=message):
+                await self._taken(message, said)
+            case MessageQueued():
+                self._bar.queued += 1
+            case StateChanged():
+                await self._moved(event)
+            case TextWritten(text=text):
+                await self._written(text)
+            case AgentReplied(text=text):
+                await self._replied(text)
+            case TurnFailed(problem=problem):
+                self._settle()
+                kept = "What was said is kept: /continue goes on with it."
+                await self._note(f"{problem}\n{kept}", problem=True)
+            case RunLaunched():
+                self._settle()
+                self._card = RunCard(RunProgress.of(event, self._prices))
+                await self._conversation.add(self._card)
+            case ModelCallFinished(replayed=False):
+                self._count(event)
+            case _ if line := self._line_of(event):
+                await self._note(line)
+        self._tell_card(event)
+
+    def _tell_card(self, event: Event) -> None:
+        if self._card is not None:
+            self._card.heard(event)
+        if isinstance(event, RunEnded):
+            self._card = None
+
+    def _line_of(self, event: Event) -> str:
+        """What is told of it in a line; nothing of most."""
+        match event:
+            case ToolCallStarted(tool=tool) if tool != LAUNCH and self._card is None:
+                self._settle()
+                return f"looks with {tool}"
+            case Compacted(messages=messages):
+                return f"{counted(messages, 'message')} went into CONTEXT.md."
+            case RequestShortened(left_out=left_out):
+                return f"Left out, to fit the model: {'; '.join(left_out)}"
+            case ModelCallRetried(problem=problem, wait=wait):
+                return f"Asked again in {wait:.0f} s: {problem}"
+            case _:
+                return ""
+
+    async def _taken(self, message: str, said: AuthorText | None) -> None:
+        if said is None:
+            await self._conversation.add(AuthorText(message))
+        elif said.live:
+            said.taken()
+            self._bar.queued = max(0, self._bar.queued - 1)
+
+    async def _moved(self, event: StateChanged) -> None:
+        self._bar.state = event.after
+        if event.after is SessionState.IDLE:
+            self._settle()
+        if event.before is SessionState.AWAITING_APPROVAL and event.after is SessionState.IDLE:
+            await self._note("Nothing was launched.")
+
+    async def _written(self, text: str) -> None:
+        if self._text is None:
+            self._text = AgentText(live=True)
+            await self._conversation.add(self._text)
+        self._text.add(text)
+
+    async def _replied(self, text: str) -> None:
+        self.answer = text
+        last = next(iter(reversed(self._conversation.children)), None)
+        if isinstance(last, AgentText):
+            last.say(text)
+        else:
+            await self._conversation.add(AgentText(text))
+
+    def _settle(self) -> None:
+        """What was written so far is whole; what comes is another text."""
+        if self._text is not None:
+            self._text.live = False
+            self._text = None
+
+    async def _note(self, text: str, *, problem: bool = False) -> None:
+        await self._conversation.add(Note(text, problem=problem))
+
+    def _count(self, event: ModelCallFinished) -> None:
+        """What the session spent, with one call more."""
+        spent, usage = self._bar.spent, event.usage
+        cost = self._prices.cost(event.model, usage)
+        self._bar.spent = Spending(
+            calls=spent.calls + 1,
+            input_tokens=spent.input_tokens + usage.input_tokens,
+            output_tokens=spent.output_tokens + usage.output_tokens,
+            cost=None if cost is None or spent.cost is None else spent.cost + cost,
+        )

@@ -1,0 +1,100 @@
+"""A run before it is approved: its task, its agents and its mode, as the author wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Checkbox, Footer, Input, Label, SelectionList, Static, TextArea
+
+from questfoundry.cli.text import clean
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.session.spec import RunSpec
+
+
+class EditRun(ModalScreen[RunSpec | None]):
+    """Gives the changed run, or nothing where it is left as it was."""
+
+    DEFAULT_CSS = """
+    EditRun { align: center middle; }
+    EditRun > VerticalScroll {
+        width: 100%; max-width: 100; height: 90%;
+        border: heavy $accent; padding: 0 1; background: $background;
+    }
+    EditRun TextArea { height: 5; }
+    EditRun SelectionList { height: auto; max-height: 7; }
+    EditRun Checkbox { border: none; height: 1; }
+    EditRun #problem { color: $text-error; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+s", "keep", "Launch it like this", priority=True),
+        Binding("escape", "leave", "Back, unchanged"),
+    ]
+
+    def __init__(self, spec: RunSpec, agents: Sequence[str]) -> None:
+        super().__init__()
+        self._spec = spec
+        self._agents = agents
+
+    def compose(self) -> ComposeResult:
+        """A field for each thing that is mostly changed; the rest stays."""
+        spec = self._spec
+        chosen = set(spec.chosen(self._agents))
+        with VerticalScroll() as form:
+            form.border_title = "The run, before it begins"
+            yield Label("Task")
+            yield TextArea(clean(spec.task), id="task")
+            yield Label("Context")
+            yield TextArea(clean(spec.context or ""), id="context")
+            yield Label("Agents")
+            yield SelectionList[str](
+                *((Content(clean(each)), each, each in chosen) for each in self._agents)
+            )
+            yield Checkbox("They improve their drafts", spec.refines, id="refinement")
+            yield Checkbox("They only plan", spec.planning_mode, id="planning_mode")
+            yield Checkbox(
+                "and the winner carries its plan out",
+                spec.execute_after_planning,
+                id="execute_after_planning",
+            )
+            yield Label("Budget of this run, as 50000tokens or 2.50usd")
+            yield Input(spec.coordination_overrides.budget or "", id="budget")
+            yield Static(id="problem")
+        yield Footer()
+
+    def action_keep(self) -> None:
+        """Take it, where it can be asked for."""
+        try:
+            self.dismiss(self._changed())
+        except InputError as problem:
+            self.query_one("#problem", Static).update(Content(clean(problem.problem)))
+
+    def action_leave(self) -> None:
+        """Take nothing."""
+        self.dismiss(None)
+
+    def _changed(self) -> RunSpec:
+        agents = tuple(self.query_one(SelectionList).selected)
+        if not agents:
+            raise InputError("Nobody would work on it. Choose at least one agent.")
+        ticked = {each.id or "": each.value for each in self.query(Checkbox)}
+        overrides = self._spec.coordination_overrides.model_dump()
+        return RunSpec.of(
+            {
+                **self._spec.model_dump(),
+                "task": self.query_one("#task", TextArea).text.strip(),
+                "context": self.query_one("#context", TextArea).text.strip() or None,
+                "agent_mode": "multi" if len(agents) > 1 else "single",
+                "agents": agents,
+                **ticked,
+                "coordination_overrides": {
+                    **overrides,
+                    "budget": self.query_one("#budget", Input).value.strip() or None,
+                },
+            }
+        )

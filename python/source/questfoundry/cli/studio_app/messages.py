@@ -1,0 +1,97 @@
+"""What stands in the conversation beside runs: the author's words, the agent's, and notes."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import HorizontalGroup
+from textual.content import Content
+from textual.selection import Selection
+from textual.visual import Visual
+from textual.widget import Widget
+from textual.widgets import Static
+
+from questfoundry.app.session.history import Said
+from questfoundry.cli.studio_app.prose import Prose
+from questfoundry.cli.text import clean
+
+
+class AuthorText(HorizontalGroup):
+    """What the author said, at the right; ``waits`` until its turn comes."""
+
+    DEFAULT_CSS = """
+    AuthorText { align-horizontal: right; margin: 1 1 0 8; }
+    AuthorText > Static {
+        width: auto; max-width: 100%; padding: 0 1;
+        border-right: outer $accent; text-align: left;
+    }
+    AuthorText.waits > Static { text-style: dim italic; border-right: outer $warning; }
+    """
+
+    def __init__(self, text: str, *, waits: bool = False) -> None:
+        super().__init__(classes="waits" if waits else "")
+        self.entry = Said(text=text, by_author=True)
+
+    def compose(self) -> ComposeResult:
+        """The words alone."""
+        yield Static(Content(clean(self.entry.text)))
+
+    @property
+    def live(self) -> bool:
+        """Whether its turn is still to come."""
+        return self.has_class("waits")
+
+    def taken(self) -> None:
+        """Its turn came."""
+        self.remove_class("waits")
+
+
+class AgentText(Widget):
+    """What the agent says, at the left, as it is written."""
+
+    DEFAULT_CSS = """
+    AgentText {
+        width: 1fr; height: auto; margin: 1 8 0 1; padding: 0 1;
+        border-left: outer $primary;
+    }
+    """
+
+    def __init__(self, text: str = "", *, live: bool = False) -> None:
+        """``live`` while it is written."""
+        super().__init__()
+        self.live = live
+        self._prose = Prose(text)
+
+    @property
+    def entry(self) -> Said:
+        """What was said so far."""
+        return Said(text=self._prose.text, by_author=False)
+
+    def add(self, piece: str) -> None:
+        """A piece more of it."""
+        self.say(self._prose.text + piece)
+
+    def say(self, text: str) -> None:
+        """All of it."""
+        self._prose = Prose(text)
+        self.refresh(layout=True)
+
+    def render(self) -> Visual:
+        """Its Markdown, laid out."""
+        return self._prose
+
+    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
+        """The words that were selected, as they stand there."""
+        shown = self._prose.content(self.content_size.width)
+        return selection.extract(shown.plain), "\n"
+
+
+class Note(Static):
+    """What the studio tells beside the conversation."""
+
+    DEFAULT_CSS = """
+    Note { height: auto; margin: 0 2; color: $text-muted; }
+    Note.problem { color: $text-error; }
+    """
+
+    def __init__(self, text: str, *, problem: bool = False) -> None:
+        super().__init__(Content(clean(text)), classes="problem" if problem else "")

@@ -1,0 +1,81 @@
+"""Markdown of a model as lines of a terminal: its emphasis and lists, and nothing that acts.
+
+What a model says is data. Links are shown with where they lead and cannot be followed, HTML is
+shown as it is written, and no control character or markup of the terminal is left.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from markdown_it import MarkdownIt
+from rich.console import JustifyMethod
+from rich.markdown import Heading, Markdown, MarkdownElement
+from rich.text import Text
+from textual._context import active_app
+from textual.content import Content
+from textual.css.styles import RulesMap
+from textual.strip import Strip
+from textual.style import Style
+from textual.visual import RenderOptions, Visual
+
+from questfoundry.cli.text import clean
+
+_PARSER = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", "table"])
+
+
+class _Heading(Heading):
+    LEVEL_ALIGN: ClassVar[dict[str, JustifyMethod]] = {}
+
+
+class _Markdown(Markdown):
+    elements: ClassVar[dict[str, type[MarkdownElement]]] = {
+        **Markdown.elements,
+        "heading_open": _Heading,
+    }
+
+
+class Prose(Visual):
+    """A text in Markdown, laid out for the width that it gets."""
+
+    def __init__(self, text: str) -> None:
+        self.text = clean(text)
+        self._lines: dict[int, Content] = {}
+
+    def content(self, width: int) -> Content:
+        """Its lines, broken for so many cells."""
+        if width not in self._lines:
+            self._lines[width] = self._laid_out(width)
+        return self._lines[width]
+
+    def _laid_out(self, width: int) -> Content:
+        console = active_app.get().console
+        markdown = _Markdown("", hyperlinks=False, code_theme="ansi_dark")
+        markdown.parsed = _PARSER.parse(self.text)
+        options = console.options.update(width=width, height=None, highlight=False)
+        lines = []
+        for segments in console.render_lines(markdown, options, pad=False):
+            line = Text(end="")
+            for segment in segments:
+                line.append(segment.text, segment.style)
+            line.rstrip()
+            lines.append(line)
+        while lines and not lines[0].plain:
+            lines.pop(0)
+        while lines and not lines[-1].plain:
+            lines.pop()
+        return Content.from_rich_text(Text("\n").join(lines), console)
+
+    def render_strips(
+        self, width: int, height: int | None, style: Style, options: RenderOptions
+    ) -> list[Strip]:
+        """The lines, with what is selected in them."""
+        return self.content(width).render_strips(width, height, style, options)
+
+    def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
+        """As wide as its longest line."""
+        return self.content(container_width).get_optimal_width(rules, container_width)
+
+    def get_height(self, rules: RulesMap, width: int) -> int:
+        """As many lines as it has."""
+        return self.content(width).get_height(rules, width)

@@ -1,0 +1,82 @@
+"""A run opened: its drafts side by side, each with what every judge gave it and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import HorizontalScroll, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Footer, Static
+
+from questfoundry.cli.studio_app.messages import AgentText
+from questfoundry.cli.studio_app.run_progress import RunProgress
+from questfoundry.cli.studio_view import points_of
+from questfoundry.cli.text import clean, money
+from questfoundry.domain.session.result import Candidate, RunResult
+
+
+class RunDetail(ModalScreen[None]):
+    """One column an agent; arrows and Tab go from one to the next."""
+
+    DEFAULT_CSS = """
+    RunDetail > Static { padding: 0 1; height: auto; max-height: 6; background: $background; }
+    RunDetail > HorizontalScroll { height: 1fr; background: $background; }
+    RunDetail VerticalScroll {
+        min-width: 38; height: 100%; border: round $secondary; padding: 0 1;
+    }
+    RunDetail VerticalScroll.winner { border: round $success; }
+    RunDetail VerticalScroll:focus { border: heavy $accent; }
+    RunDetail AgentText { border: none; margin: 0; padding: 0; }
+    RunDetail .marks { margin-top: 1; color: $text-muted; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,enter", "app.pop_screen", "Back"),
+        Binding("right", "app.focus_next", "Next draft"),
+        Binding("left", "app.focus_previous", "Draft before"),
+    ]
+
+    def __init__(self, progress: RunProgress) -> None:
+        super().__init__()
+        self._progress = progress
+
+    def compose(self) -> ComposeResult:
+        """What was asked for, then a column for each draft."""
+        progress, result = self._progress, self._progress.result
+        yield Static(Content(clean(f"{progress.task}\n{progress.facts()}")))
+        with HorizontalScroll(can_focus=False):
+            if result is None:
+                with VerticalScroll():
+                    yield Static(Content(clean("\n".join(progress.lines()))))
+            else:
+                for candidate in result.candidates:
+                    yield from _column(result, candidate, 100 / len(result.candidates))
+        yield Footer()
+
+
+def _column(result: RunResult, candidate: Candidate, share: float) -> ComposeResult:
+    wins = candidate.agent == result.agent
+    spent = result.by_agent.get(candidate.agent)
+    facts = [
+        candidate.agent,
+        *([f"{points_of(result, candidate.agent)} points"] if result.votes else []),
+        *([money(spent.cost)] if spent else []),
+        *(["its draft won"] if wins and len(result.candidates) > 1 else []),
+    ]
+    with VerticalScroll(classes="winner" if wins else "") as column:
+        column.styles.width = f"{share}%"
+        column.border_title = Content(clean(" · ".join(facts)))
+        yield AgentText(candidate.text or candidate.problem or "Nothing came of it.")
+        if marks := list(_marks(result, candidate.agent)):
+            yield Static(Content(clean("\n".join(marks))), classes="marks")
+
+
+def _marks(result: RunResult, agent: str) -> Iterator[str]:
+    for ballot in result.votes:
+        for mark in ballot.marks:
+            if mark.candidate == agent:
+                yield f"{mark.score}/10 by {ballot.judge}: {mark.criterion}"
+                yield f"  {mark.reason}"

@@ -1,0 +1,150 @@
+"""A run as it is known while it works: made of its events, shown on its card."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+
+from questfoundry.app.session.history import Ran
+from questfoundry.cli.studio_view import came_of, facts_of
+from questfoundry.cli.text import counted, money
+from questfoundry.domain.events import Event, ModelCallFinished, ModelCallStarted
+from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.session.events import AgentMoved, RunEnded, RunLaunched
+from questfoundry.domain.session.result import RunResult, label_of
+
+_DOING = {
+    "draft": "drafts",
+    "propose": "makes the stage",
+    "refine": "refines",
+    "rubric": "settles criteria",
+    "vote": "judges",
+    "execute": "carries it out",
+}
+_DONE = {"draft": "drafted", "propose": "made it", "refine": "refined", "vote": "judged"}
+
+
+class RunProgress:
+    """What an author wants to know of a run: who does what, which round, and what it costs.
+
+    ``seconds`` counts from when the run was first seen here.
+    """
+
+    def __init__(
+        self,
+        run: str,
+        task: str,
+        *,
+        agents: Sequence[str] = (),
+        mode: str = "",
+        rounds: int = 0,
+        budget: str = "",
+        prices: PriceBook | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.run = run
+        self.task = task
+        self.mode = mode
+        self.budget = budget
+        self.result: RunResult | None = None
+        self.round = 0
+        self._rounds = rounds
+        self._agents = dict.fromkeys(agents, "waits")
+        self._prices = prices
+        self._cost: Decimal | None = Decimal(0)
+        self._calls = 0
+        self._clock = clock
+        self._since = clock()
+
+    @classmethod
+    def of(cls, launched: RunLaunched, prices: PriceBook) -> RunProgress:
+        """Of one that begins now."""
+        spec = launched.spec
+        return cls(
+            launched.run,
+            spec.task,
+            agents=launched.agents,
+            mode=spec.mode.value.replace("_", " "),
+            rounds=spec.coordination_overrides.max_rounds if spec.refines else 0,
+            budget=spec.coordination_overrides.budget or "",
+            prices=prices,
+        )
+
+    @classmethod
+    def before(cls, ran: Ran) -> RunProgress:
+        """Of one that is history."""
+        made = cls(ran.run, ran.task)
+        made.result = ran.result
+        return made
+
+    @classmethod
+    def of_result(cls, result: RunResult) -> RunProgress:
+        """Of one that ended."""
+        return cls.before(Ran(run=result.run, task=result.task, result=result))
+
+    @property
+    def number(self) -> str:
+        """What the run is called by, in ``/card``."""
+        return self.run.rpartition("-")[2]
+
+    @property
+    def entry(self) -> Ran:
+        """As it stands in the history."""
+        return Ran(run=self.run, task=self.task, result=self.result)
+
+    def heard(self, event: Event) -> None:
+        """Take in what happened."""
+        match event:
+            case AgentMoved(agent=agent, part=part, round=number, problem=problem):
+                self.round = max(self.round, number)
+                words = _DONE.get(part, part) if event.done else _DOING.get(part, part)
+                at = f" {number}" if number else ""
+                self._agents[agent] = problem or f"{words}{at}"
+            case ModelCallStarted(scope=scope) if scope.startswith("vote:"):
+                self._agents[scope.partition(":")[2]] = _DOING["vote"]
+            case ModelCallFinished(scope=scope) if scope.startswith("vote:"):
+                self._agents[scope.partition(":")[2]] = _DONE["vote"]
+                self._count(event)
+            case ModelCallFinished():
+                self._count(event)
+            case RunEnded(result=result):
+                self.result = result
+            case _:
+                pass
+
+    def _count(self, event: ModelCallFinished) -> None:
+        self._calls += 1
+        cost = self._prices.cost(event.model, event.usage) if self._prices else None
+        self._cost = None if cost is None or self._cost is None else self._cost + cost
+
+    @property
+    def label(self) -> str:
+        """Its task in a line, with its number."""
+        return f"{label_of(self.task)} ({self.number})"
+
+    def facts(self) -> str:
+        """How it stands, in a line."""
+        result = self.result
+        if result is not None:
+            return facts_of(result)
+        if not self._agents:
+            return "never ended"
+        return " · ".join(
+            [
+                self.mode,
+                counted(len(self._agents), "agent"),
+                *([f"round {self.round} of {self._rounds}"] if self.round else []),
+                f"{self._clock() - self._since:.0f} s",
+                counted(self._calls, "call"),
+                money(self._cost) + (f" of {self.budget}" if self.budget else ""),
+            ]
+        )
+
+    def lines(self) -> list[str]:
+        """What each agent does, or what came of it."""
+        result = self.result
+        if result is None:
+            widest = max(map(len, self._agents), default=0)
+            return [f"{name:<{widest}}  {doing}" for name, doing in self._agents.items()]
+        return came_of(result)

@@ -1,0 +1,39 @@
+"""The story as it stands: passages, where their choices lead, and what checks say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Footer, Static
+
+from questfoundry.cli.text import clean
+
+
+class StoryScreen(ModalScreen[None]):
+    """Shown until a key is pressed that goes back."""
+
+    DEFAULT_CSS = """
+    StoryScreen > VerticalScroll {
+        height: 1fr; padding: 0 1; background: $background; border: round $secondary;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,f2,enter", "app.pop_screen", "Back"),
+    ]
+
+    def __init__(self, story: Callable[[], str]) -> None:
+        super().__init__()
+        self._story = story
+
+    def compose(self) -> ComposeResult:
+        """The text, as data."""
+        with VerticalScroll() as page:
+            page.border_title = "The story"
+            yield Static(Content(clean(self._story())))
+        yield Footer()

@@ -1,0 +1,54 @@
+"""The story in lines: its stages, its passages with their choices, and what checks found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from questfoundry.app.story_map.builder import map_of
+from questfoundry.app.story_map.story_map import StoryMap
+from questfoundry.app.structure.check import CheckResult
+from questfoundry.cli.text import counted
+from questfoundry.composition.containers import ProjectContainer
+from questfoundry.domain.errors import InputError
+
+
+def story_text(project: ProjectContainer) -> str:
+    """As far as there is one."""
+    stages = [f"{each.stage:<8} {each.state.value}" for each in project.status().execute().stages]
+    return "\n".join([*stages, "", *_woven(project)])
+
+
+def _woven(project: ProjectContainer) -> Iterator[str]:
+    try:
+        story = project.woven_story()
+    except InputError as problem:
+        yield problem.problem
+        return
+    yield from _findings(project.check().execute())
+    yield from _passages(map_of(story))
+
+
+def _findings(found: CheckResult) -> Iterator[str]:
+    """What is wrong first; what is to be weighed after it."""
+    problems = [*found.findings, *found.prose]
+    yield counted(len(problems), "finding") if problems else "The checks find nothing."
+    for each in problems:
+        yield f"  {each.item.place}: {each.item.problem}"
+    for fault in found.faults:
+        yield f"  {fault.item.field}: {fault.item.problem}"
+
+
+def _passages(drawn: StoryMap) -> Iterator[str]:
+    """Each passage in the order of the story, with where its choices lead."""
+    titles = {each.id: each.title for each in drawn.boxes}
+    yield ""
+    yield f"{drawn.title}: {counted(len(drawn.boxes), 'passage')}"
+    for box in drawn.boxes:
+        code = f" [{box.code}]" if box.code else ""
+        yield ""
+        yield f"{box.title}{code}{f': the ending {box.ending!r}' if box.ending else ''}"
+        for line in drawn.lines:
+            if line.source == box.id:
+                marks = ", ".join([*([str(line.code)] if line.code else []), *line.conditions])
+                label = line.label or "on"
+                yield f"  {label} → {titles[line.target]}{f' ({marks})' if marks else ''}"
