@@ -53,7 +53,6 @@ class StudioApp(App[None]):
         Binding("ctrl+y", "agree", "Agree", priority=True),
         Binding("ctrl+c", "stop", "Stop", priority=True),
         Binding("ctrl+q", "leave", "Leave", priority=True),
-        Binding("ctrl+d", "leave", show=False, priority=True),
         Binding("ctrl+t", "colours", show=False),
         Binding("pageup", "scroll('page_up')", show=False, priority=True),
         Binding("pagedown", "scroll('page_down')", show=False, priority=True),
@@ -137,7 +136,7 @@ class StudioApp(App[None]):
         waits = self.bar.state is not SessionState.IDLE
         said = AuthorText(text, waits=waits)
         await self.conversation.add(said)
-        self.conversation.anchor()
+        self.conversation.to_end()
         self._follow(session.chat(text), said)
 
     def _follow(self, events: AsyncIterator[Event], said: AuthorText | None = None) -> None:
@@ -164,8 +163,9 @@ class StudioApp(App[None]):
 
     async def _asked(self) -> None:
         self._answer = None
-        await self.query(ApprovalCard).remove()
-        self.query_one(PromptArea).focus()
+        if self.is_running:
+            await self.screen_stack[0].query(ApprovalCard).remove()
+            self.screen_stack[0].query_one(PromptArea).focus()
 
     def on_approval_card_answered(self, event: ApprovalCard.Answered) -> None:
         """The author decided."""

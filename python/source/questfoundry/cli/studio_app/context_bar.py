@@ -62,11 +62,11 @@ class ContextBar(Static):
         parts = [
             self.project,
             f"session {self.session}" if self.session else "new session",
+            *(["asks all agents"] if self.coordinates else []),
             f"{_SAID[self.state]}{seconds}",
             *([f"{counted(self.queued, 'message')} waiting"] if self.queued else []),
             money(self.spent.cost) + (f" of {self.budget}" if self.budget else ""),
             counted(self.spent.calls, "call"),
-            *(["every message goes to all agents"] if self.coordinates else []),
         ]
         line = clean(" │ ".join(filter(None, parts)))
         return Content(f"{line:<{self.content_size.width}}")

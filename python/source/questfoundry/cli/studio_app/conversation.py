@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.geometry import Size
 from textual.widget import Widget
 
 from questfoundry.app.session.history import HistoryEntry, Said
@@ -50,7 +51,7 @@ class Conversation(VerticalScroll):
         await self.remove_children()
         self._earlier, self._above, self._below = earlier, [], []
         await self.mount(*map(_widget, self._older()))
-        self.anchor()
+        self.to_end()
         self._reading = False
 
     async def add(self, widget: Widget) -> None:
@@ -59,6 +60,17 @@ class Conversation(VerticalScroll):
             await self.action_newest()
         await self.mount(widget)
         await self._shed_above()
+
+    def to_end(self) -> None:
+        """Have the newest in view from now on, until the author scrolls."""
+        # An anchored widget that is not full would show what it has at its bottom.
+        self.anchor(self.virtual_size.height > self.size.height)
+
+    def watch_virtual_size(self, old_value: Size, new_value: Size) -> None:
+        """Once it is full, the newest is what the author wants to see."""
+        del old_value
+        if not self.is_anchored and new_value.height > self.size.height:
+            self.anchor()
 
     async def action_newest(self) -> None:
         """Go to the end."""
@@ -72,7 +84,7 @@ class Conversation(VerticalScroll):
             await self.remove_children(settled)
             await self.mount(*map(_widget, reversed(page)), before=0 if self.children else None)
             self._reading = False
-        self.anchor()
+        self.to_end()
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Make what is scrolled to."""

@@ -31,6 +31,7 @@ class EditRun(ModalScreen[RunSpec | None]):
     EditRun Checkbox { border: none; height: 1; }
     EditRun #problem { color: $text-error; }
     """
+    AUTO_FOCUS = "TextArea"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "keep", "Launch it like this", priority=True),
         Binding("escape", "leave", "Back, unchanged"),
@@ -45,7 +46,7 @@ class EditRun(ModalScreen[RunSpec | None]):
         """A field for each thing that is mostly changed; the rest stays."""
         spec = self._spec
         chosen = set(spec.chosen(self._agents))
-        with VerticalScroll() as form:
+        with VerticalScroll(can_focus=False) as form:
             form.border_title = "The run, before it begins"
             yield Label("Task")
             yield TextArea(clean(spec.task), id="task")

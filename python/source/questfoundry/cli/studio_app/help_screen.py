@@ -44,6 +44,7 @@ class HelpScreen(ModalScreen[None]):
         border: heavy $accent; padding: 0 1; background: $background;
     }
     """
+    AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,f1,enter", "app.pop_screen", "Back"),
     ]

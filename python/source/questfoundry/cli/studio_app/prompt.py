@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -19,11 +20,9 @@ class PromptArea(TextArea):
     """The lines that are being written."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "send", "Send", priority=True),
-        Binding("ctrl+j,alt+enter,shift+enter", "break_line", "New line", priority=True),
-        Binding("tab", "complete", show=False, priority=True),
-        Binding("up", "earlier", show=False, priority=True),
-        Binding("down", "later", show=False, priority=True),
+        # Both are done where characters are, in the order in which keys were pressed.
+        Binding("enter", "send", "Send"),
+        Binding("ctrl+j", "break_line", "New line"),
     ]
 
     class Sent(Message):
@@ -47,11 +46,28 @@ class PromptArea(TextArea):
         self._sent.append(sent)
         self._at = len(self._sent)
 
+    async def _on_key(self, event: events.Key) -> None:
+        match event.key:
+            case "enter":
+                self.action_send()
+            case "ctrl+j" | "alt+enter" | "shift+enter":
+                self.action_break_line()
+            case "tab" if beginning_with(self.text):
+                self._write(_completed(self.text))
+            case "ctrl+d" if not self.text:
+                await self.app.run_action("leave")
+            case _:
+                await super()._on_key(event)
+                return
+        event.stop()
+        event.prevent_default()
+
     def action_send(self) -> None:
         """Say it, where there is something to say."""
         text = self.text.strip()
         if text:
-            self.remember(text)
+            self._sent.append(text)
+            self._at = len(self._sent)
             self.clear()
             self.post_message(self.Sent(text))
 
@@ -59,38 +75,33 @@ class PromptArea(TextArea):
         """One line more."""
         self.insert("\n")
 
-    def action_complete(self) -> None:
-        """Write out a command that is meant."""
-        found = beginning_with(self.text)
-        self.load_text(f"{found[0].name} " if found[0].takes else found[0].name)
-        self.move_cursor(self.document.end)
+    def action_cursor_up(self, select: bool = False) -> None:
+        """A line up, and from the first one to what was sent before."""
+        if self.cursor_location[0] == 0 and self._at and not select:
+            self._bring(self._at - 1)
+        else:
+            super().action_cursor_up(select)
 
-    def action_earlier(self) -> None:
-        """What was sent before."""
-        self._bring(self._at - 1)
-
-    def action_later(self) -> None:
-        """What was sent after that, and nothing in the end."""
-        self._bring(self._at + 1)
+    def action_cursor_down(self, select: bool = False) -> None:
+        """A line down, and from the last one to what was sent after that."""
+        is_last = self.cursor_location[0] == self.document.line_count - 1
+        if is_last and self._at < len(self._sent) and not select:
+            self._bring(self._at + 1)
+        else:
+            super().action_cursor_down(select)
 
     def _bring(self, at: int) -> None:
-        self._at = max(0, min(at, len(self._sent)))
-        self.load_text(self._sent[self._at] if self._at < len(self._sent) else "")
+        self._at = at
+        self._write(self._sent[at] if at < len(self._sent) else "")
+
+    def _write(self, text: str) -> None:
+        self.load_text(text)
         self.move_cursor(self.document.end)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Arrows move in what is written first; Tab goes elsewhere unless a command is begun."""
-        del parameters
-        row = self.cursor_location[0]
-        match action:
-            case "complete":
-                return bool(beginning_with(self.text))
-            case "earlier":
-                return row == 0 and bool(self._sent)
-            case "later":
-                return row == self.document.line_count - 1 and self._at < len(self._sent)
-            case _:
-                return True
+
+def _completed(typed: str) -> str:
+    meant = beginning_with(typed)[0]
+    return f"{meant.name} " if meant.takes else meant.name
 
 
 class Prompt(Vertical):

@@ -33,6 +33,7 @@ class RunDetail(ModalScreen[None]):
     RunDetail AgentText { border: none; margin: 0; padding: 0; }
     RunDetail .marks { margin-top: 1; color: $text-muted; }
     """
+    AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter", "app.pop_screen", "Back"),
         Binding("right", "app.focus_next", "Next draft"),

@@ -23,6 +23,7 @@ class StoryScreen(ModalScreen[None]):
         height: 1fr; padding: 0 1; background: $background; border: round $secondary;
     }
     """
+    AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,f2,enter", "app.pop_screen", "Back"),
     ]

@@ -1,0 +1,441 @@
+"""The studio's application: what an author sees and does, on scripted models."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from textual import events
+
+from questfoundry.app.session.history import Said
+from questfoundry.cli.studio_app.approving import ApprovalCard
+from questfoundry.cli.studio_app.conversation import MOST
+from questfoundry.cli.studio_app.help_screen import HelpScreen
+from questfoundry.cli.studio_app.messages import AgentText, AuthorText
+from questfoundry.cli.studio_app.run_detail import RunDetail
+from questfoundry.domain.chat.messages import assistant, user
+from questfoundry.domain.errors import UnreachableError
+from questfoundry.domain.session.result import ResultStatus
+from questfoundry.domain.session.state import SessionState
+from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
+from tests.support.delegated import AgentModel
+from tests.support.studio import StudioBench, launches
+from tests.support.studio_app import seated
+
+RUN = SessionState.RUNNING
+
+
+def asked(bench: StudioBench) -> list[str]:
+    """What the studio's agent was asked, newest messages only."""
+    assert isinstance(bench.model, ScriptedChatProvider)
+    return [each.messages[-1].content for each in bench.model.requests]
+
+
+async def test_a_message_stands_right_and_its_answer_left() -> None:
+    """STU-30.1."""
+    async with seated([says("## A town\n\nBy the *sea*:\n\n- salt\n- fog")]) as seat:
+        assert "new session" in seat.screen
+        await seat.say("Where does it play?")
+        await seat.rest()
+        lines = seat.screen.splitlines()
+        assert "ready" in lines[0]
+        assert "1 call" in lines[0]
+        right = next(each for each in lines if "Where does it play?" in each)
+        assert right.startswith(" " * 40)
+        shown = "\n".join(lines)
+        assert "▌ A town" in shown
+        assert "• salt" in shown
+        assert "*sea*" not in shown
+        assert "##" not in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("It is [red]red[/red] [@click=app.leave]x[/].", "[red]red[/red] [@click=app.leave]x[/]"),
+        ("Say <b>it</b> <script>x</script>", "Say <b>it</b> <script>x</script>"),
+        ("A\x1b[31mB\x07\x9b2J\u202eC", "A[31mB2JC"),
+        ("[home](https://a.example)", "home (https://a.example)"),
+        ("\x1b]8;;https://a.example\x1b\\x", "]8;;https://a.example\\x"),
+    ],
+)
+async def test_what_is_said_is_shown_as_data(text: str, seen: str) -> None:
+    """STU-30.2. In answers, in messages, and in all that a card shows."""
+    models = {"ann": AgentModel(4, parts={"draft": text})}
+    task = f"{text} now"
+    async with seated([says(text), launches(task, agent_mode="single")], models=models) as seat:
+        seat.app.theme = "textual-dark"
+        await seat.say("Hello.")
+        await seat.rest()
+        assert seen in seat.screen
+        await seat.say("Run.")
+        await seat.until(lambda: seat.asked)
+        await seat.press("y")
+        await seat.until(lambda: seat.cards and seat.cards[0].progress.result)
+        await seat.press("ctrl+r")
+        await seat.until(lambda: isinstance(seat.app.screen, RunDetail))
+        links = {
+            segment.style.link
+            for strip in seat.app.screen._compositor.render_strips()
+            for segment in strip
+            if segment.style
+        }
+        assert links <= {None}
+        assert "\x1b" not in seat.screen
+        assert seat.app.is_running
+
+
+async def test_a_card_lives_with_its_run_and_opens() -> None:
+    """STU-30.3. With two agents that draft, refine and vote."""
+    slow = AgentModel(5, waits=["refine"])
+    models = {"ann": AgentModel(4), "ben": slow}
+    async with seated(models=models, size=(100, 40)) as seat:
+        await seat.say("/run Find a name.")
+        await seat.until(lambda: seat.asked)
+        await seat.press("y")
+        await seat.until(lambda: slow.asked("refine"))
+        await seat.until(lambda: "refined 1" in seat.screen)
+        [card] = seat.cards
+        assert "ben  refines 1" in seat.screen
+        assert "round 1 of 2" in card.progress.facts()
+        assert "a run works" in seat.screen
+        slow.may.set()
+        await seat.rest()
+        assert card.progress.result.status is ResultStatus.COMPLETE
+        assert "complete · 2 agents" in seat.screen
+        assert "ben 42, ann 36" in seat.screen
+        assert "deliverables/001-find-a-name.md" in seat.screen
+        await seat.press("shift+tab", "enter")
+        await seat.until(lambda: isinstance(seat.app.screen, RunDetail))
+        assert "Better, worth 7." in seat.screen
+        assert "7/10 by ann: It fits the task." in seat.screen
+        assert "It shows." in seat.screen
+        await seat.press("escape")
+        await seat.say("/card 1")
+        await seat.until(lambda: isinstance(seat.app.screen, RunDetail))
+
+
+async def test_what_is_wanted_is_shown_and_one_key_answers() -> None:
+    """STU-30.4."""
+    async with seated([launches("A name.", context="Noir."), launches("No.")]) as seat:
+        await seat.say("Go.")
+        await seat.until(lambda: seat.asked)
+        for shown in ("A name.", "Context: Noir.", "ann (scripted/model)", "About 13 calls"):
+            assert shown in seat.screen
+        await seat.press("n")
+        await seat.rest()
+        assert "Nothing was launched." in seat.screen
+        assert seat.cards == []
+        await seat.say("Again.")
+        await seat.until(lambda: seat.asked)
+        await seat.press("y")
+        await seat.until(lambda: seat.cards)
+
+
+async def test_a_tool_is_agreed_to_in_the_same_way() -> None:
+    """STU-30.4."""
+    wanted = calls("write_context", {"text": "A harbour."})
+    async with seated([wanted, says("Noted.")]) as seat:
+        await seat.say("Note it.")
+        await seat.until(lambda: seat.asked)
+        assert "write_context" in seat.screen
+        assert "e: change it" not in seat.screen
+        await seat.press("e", "y")
+        await seat.rest()
+        assert seat.bench.workspace.context() == "A harbour."
+
+
+async def test_letters_do_not_answer_while_the_author_writes() -> None:
+    """STU-30.5."""
+    agent = AgentModel(1, parts={"draft": launches()}, waits=["draft"])
+    async with seated(agent=agent) as seat:
+        await seat.say("Go.")
+        await seat.until(lambda: agent.requests)
+        await seat.write("my ")
+        agent.may.set()
+        await seat.until(lambda: seat.app.query(ApprovalCard))
+        await seat.press(*"eyes")
+        assert seat.written == "my eyes"
+        assert seat.app.query(ApprovalCard)
+        await seat.press("ctrl+y")
+        await seat.until(lambda: seat.cards)
+
+
+async def test_a_run_is_changed_before_it_begins() -> None:
+    """STU-30.6."""
+    async with seated([launches("A name."), says("Done.")], size=(100, 50)) as seat:
+        await seat.say("Go.")
+        await seat.until(lambda: seat.asked)
+        await seat.press("e")
+        await seat.until(lambda: "before it begins" in seat.screen)
+        await seat.press("tab", "tab", "space", "ctrl+s")  # ann no more, and then
+        await seat.rest()
+        [card] = seat.cards
+        assert [each.agent for each in card.progress.result.candidates] == ["ben", "cid"]
+        assert card.progress.result.task == "A name."
+
+
+async def test_a_change_that_cannot_be_asked_for_is_said() -> None:
+    """STU-30.6."""
+    async with seated([launches("A name.")], size=(100, 50)) as seat:
+        await seat.say("Go.")
+        await seat.until(lambda: seat.asked)
+        await seat.press("e")
+        await seat.until(lambda: "before it begins" in seat.screen)
+        await seat.press("shift+tab")
+        await seat.write("much")
+        await seat.press("ctrl+s")
+        await seat.until(lambda: "budget" in seat.screen.partition("Budget of this run")[2])
+        await seat.press("escape")
+        await seat.press("n")
+        await seat.rest()
+        assert seat.cards == []
+
+
+@pytest.mark.parametrize("by", ["/cancel", "ctrl+c", "c"])
+async def test_a_run_is_stopped_and_what_was_answered_counts(by: str) -> None:
+    """STU-30.7."""
+    slow = AgentModel(5, waits=["refine"])
+    models = {"ann": AgentModel(4), "ben": slow}
+    async with seated(models=models) as seat:
+        await seat.say("/run Find a name.")
+        await seat.until(lambda: seat.asked)
+        await seat.press("y")
+        await seat.until(lambda: slow.asked("refine"))
+        if by == "c":
+            await seat.press("shift+tab", "c")
+        elif by == "ctrl+c":
+            await seat.press("ctrl+c")
+        else:
+            await seat.say(by)
+        slow.may.set()
+        await seat.rest()
+        [card] = seat.cards
+        assert card.progress.result.status is ResultStatus.CANCELLED
+        assert card.progress.result.answer
+        assert seat.app.is_running
+
+
+async def test_stopped_twice_it_leaves_and_at_rest_too() -> None:
+    """STU-30.7."""
+    agent = AgentModel(1, waits=["draft"])
+    async with seated(agent=agent) as seat:
+        await seat.press("ctrl+c")
+        assert "again leaves" in seat.screen
+        await seat.say("Hello.")
+        await seat.until(lambda: agent.requests)
+        await seat.press("ctrl+c")
+        await seat.rest()
+        assert seat.app.is_running
+        await seat.press("ctrl+c", "ctrl+c")
+        assert seat.app._exit
+
+
+async def test_a_pause_is_gone_on_with() -> None:
+    """STU-30.8."""
+    slow = AgentModel(5, waits=["refine"])
+    async with seated(models={"ann": AgentModel(4), "ben": slow}) as seat:
+        await seat.say("/run Find a name.")
+        await seat.until(lambda: seat.asked)
+        await seat.press("y")
+        await seat.until(lambda: slow.asked("refine"))
+        await seat.say("/pause")
+        await seat.rest()
+        slow.may.set()
+        await seat.say("/continue")
+        await seat.until(lambda: seat.cards[-1].progress.result)
+        assert len(slow.asked("draft")) == 1
+        assert not seat.asked
+
+
+async def test_messages_wait_their_turn() -> None:
+    """STU-30.9."""
+    agent = AgentModel(1, waits=["draft"])
+    async with seated(agent=agent) as seat:
+        await seat.say("First.")
+        await seat.until(lambda: agent.requests)
+        await seat.say("Second.")
+        await seat.until(lambda: "1 message waiting" in seat.screen)
+        assert seat.conversation.query(AuthorText).last().live
+        agent.may.set()
+        await seat.rest()
+        assert "waiting" not in seat.screen
+        assert not seat.conversation.query(AuthorText).last().live
+        assert len(agent.requests) == 2
+
+
+async def test_the_input_holds_lines_and_brings_back_what_was_sent() -> None:
+    """STU-30.10."""
+    async with seated([says("One."), says("Two.")]) as seat:
+        await seat.say("a\nb")
+        await seat.rest()
+        assert asked(seat.bench) == ["a\nb"]
+        await seat.press("up")
+        assert seat.written == "a\nb"
+        await seat.press("down", "down")
+        assert seat.written == ""
+        await seat.write("/pi")
+        assert "/pin TEXT" in seat.screen
+        await seat.press("tab")
+        await seat.say("No dogs die.")
+        await seat.until(lambda: "kept in mind" in seat.screen)
+        await seat.say("/home is where it plays")
+        await seat.rest()
+        assert asked(seat.bench)[-1] == "/home is where it plays"
+
+
+async def test_enter_counts_after_the_letters_before_it() -> None:
+    """STU-30.10. Though all come in one read, as from a terminal that pastes."""
+    async with seated([says("Hello.")]) as seat:
+        driver = seat.app._driver
+        assert driver is not None
+        for key, character in (("H", "H"), ("i", "i"), ("enter", "\r")):
+            driver.process_message(events.Key(key, character))
+        await seat.until(lambda: asked(seat.bench))
+        await seat.rest()
+        assert asked(seat.bench) == ["Hi"]
+
+
+async def test_a_session_is_opened_again_with_its_runs() -> None:
+    """STU-30.11."""
+    bench = StudioBench([says("A town."), launches(), says("Ben's.")])
+    await bench.says("Where?")
+    await bench.says("Name it.")
+    async with seated(bench=bench.reopened(), session="1", size=(80, 40)) as seat:
+        await seat.until(lambda: "Ben's." in seat.screen)
+        lines = seat.screen
+        order = [lines.index(each) for each in ("Where?", "A town.", "Name it.", "Run: ", "Ben's.")]
+        assert order == sorted(order)
+        assert seat.cards[0].progress.result.status is ResultStatus.COMPLETE
+
+
+async def test_what_was_killed_goes_on_where_it_was() -> None:
+    """STU-30.11. Its message is shown once."""
+    bench = StudioBench([UnreachableError("Gone.")])
+    await bench.says("Where?")
+    again = bench.reopened([says("In a town.")])
+    async with seated(bench=again, session="1") as seat:
+        await seat.until(lambda: "In a town." in seat.screen)
+        assert seat.screen.count("Where?") == 1
+
+
+async def test_other_sessions_are_listed_and_opened() -> None:
+    """STU-30.11."""
+    bench = StudioBench([says("A town.")])
+    await bench.says("Where?")
+    async with seated(bench=bench.reopened([says("Hello.")])) as seat:
+        await seat.say("Hello.")
+        await seat.rest()
+        await seat.say("/session")
+        await seat.until(lambda: "2  Hello." in seat.screen)
+        await seat.say("/session 1")
+        await seat.until(lambda: "A town." in seat.screen)
+        assert "Hello." not in seat.screen
+        await seat.say("/session 9")
+        await seat.until(lambda: "There is no session" in seat.screen)
+
+
+async def test_a_long_session_is_read_back_whole_and_made_in_parts() -> None:
+    """STU-30.12."""
+    bench = StudioBench()
+    transcript = bench.session._transcript
+    part = transcript.part()
+    count = 400
+    for at in range(count):
+        said = user(f"Question {at}.") if at % 2 == 0 else assistant(f"Answer {at}.")
+        bench.store.messages.append(part, [said])
+    async with seated(bench=bench.reopened(), session="1") as seat:
+        await seat.until(lambda: f"Answer {count - 1}." in seat.screen)
+        assert len(seat.conversation.children) < MOST
+        read: dict[str, None] = {}
+        most = 0
+
+        def look() -> None:
+            nonlocal most
+            most = max(most, len(seat.conversation.children))
+            texts = [each.entry.text for each in seat.conversation.children]
+            numbers = [int(each.split()[1].rstrip(".")) for each in texts]
+            assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+            read.update(dict.fromkeys(texts))
+
+        for _ in range(400):
+            look()
+            if "Question 0." in seat.screen:
+                break
+            await seat.press("pageup")
+            await seat.pilot.pause()
+        assert "Question 0." in seat.screen
+        assert len(read) == count
+        assert most <= MOST + 30
+        await seat.press("ctrl+end")
+        await seat.until(lambda: f"Answer {count - 1}." in seat.screen)
+        look()
+        await seat.press("pageup", "pageup")
+        await seat.pilot.pause()
+        look()
+        assert len(read) == count
+
+
+async def test_every_message_goes_to_all_agents() -> None:
+    """STU-30.13."""
+    async with seated() as seat:
+        await seat.press("ctrl+o")
+        assert "all agents" in seat.screen
+        await seat.say("Find a name.")
+        await seat.until(lambda: seat.asked)
+        await seat.press("y")
+        await seat.rest()
+        assert len(seat.cards[0].progress.result.candidates) == 3
+        assert asked(seat.bench) == []
+
+
+def test_nothing_else_loads_the_application() -> None:
+    """STU-30.14."""
+    script = (
+        "import sys, questfoundry, questfoundry.cli.studio_command, questfoundry.cli.app;"
+        "print([m for m in sys.modules if m.startswith('textual')])"
+    )
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert found.stdout.strip() == "[]"
+
+
+async def test_the_story_and_help_are_a_key_away() -> None:
+    """STU-30.15."""
+    async with seated(story=lambda: "The Arrival [red]\n  Stay → The Quay") as seat:
+        await seat.press("f2")
+        await seat.until(lambda: "Stay → The Quay" in seat.screen)
+        assert "[red]" in seat.screen
+        await seat.press("escape", "f1")
+        await seat.until(lambda: isinstance(seat.app.screen, HelpScreen))
+        assert "Ctrl-R" in seat.screen
+
+
+async def test_a_message_without_an_answer_is_told_of() -> None:
+    """STU-30.16."""
+    async with seated([UnreachableError("Nobody [b]answers[/b]."), says("Now.")]) as seat:
+        await seat.say("Hello.")
+        await seat.until(lambda: "Nobody [b]answers[/b]." in seat.screen)
+        await seat.say("/continue")
+        await seat.until(lambda: "Now." in seat.screen)
+
+
+async def test_a_mistake_of_the_program_ends_it() -> None:
+    """STU-30.16."""
+    async with seated([ZeroDivisionError("Ours.")]) as seat:
+        await seat.say("Hello.")
+        await seat.until(lambda: seat.app._exit)
+        assert isinstance(seat.app.failure, ZeroDivisionError)
+
+
+async def test_the_last_answer_is_copied() -> None:
+    """STU-30.10."""
+    async with seated([says("The *text*.")]) as seat:
+        await seat.say("Hello.")
+        await seat.rest()
+        await seat.say("/copy")
+        await seat.until(lambda: "clipboard" in seat.screen)
+        assert seat.app.clipboard == "The *text*."
+        assert seat.conversation.query(AgentText).last().entry == Said(
+            text="The *text*.", by_author=False
+        )

@@ -1,0 +1,115 @@
+"""The studio's application without a terminal, over a session in memory."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from typing import Any
+from unittest.mock import patch
+
+from textual.events import Paste
+from textual.pilot import Pilot
+
+from questfoundry.cli.studio_app.app import StudioApp
+from questfoundry.cli.studio_app.approving import ApprovalCard, ApprovalInApp
+from questfoundry.cli.studio_app.conversation import Conversation
+from questfoundry.cli.studio_app.desk import Desk
+from questfoundry.cli.studio_app.prompt import PromptArea
+from questfoundry.cli.studio_app.run_card import RunCard
+from questfoundry.domain.session.state import SessionState
+from questfoundry.testing.scripted import Reply
+from tests.support.studio import StudioBench
+
+
+class Seat:
+    """An author before the application: what they press, and what they see."""
+
+    def __init__(self, app: StudioApp, pilot: Pilot[None], bench: StudioBench) -> None:
+        self.app = app
+        self.pilot = pilot
+        self.bench = bench
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            await self.pilot.press(key)
+            await self.pilot.pause()
+
+    async def write(self, text: str) -> None:
+        """Paste it where the cursor is."""
+        self.app.post_message(Paste(text))
+        await self.pilot.pause()
+        await self.pilot.pause()
+
+    async def say(self, text: str) -> None:
+        await self.write(text)
+        await self.press("enter")
+
+    async def until(self, condition: Callable[[], Any]) -> None:
+        """Let the application work until that holds."""
+        for _ in range(500):
+            await self.pilot.pause()
+            if condition():
+                return
+        raise AssertionError(f"It did not come to that. On the screen:\n{self.screen}")
+
+    async def rest(self) -> None:
+        """Until nothing is under way."""
+        await self.until(lambda: self.app.session and not self.app.workers._workers)
+        assert self.app.bar.state is SessionState.IDLE
+
+    @property
+    def screen(self) -> str:
+        """All that can be seen, line by line."""
+        shown = self.app.screen
+        lines = [shown.render_line(y) for y in range(shown.size.height)]
+        strips = [strip.text for strip in shown._compositor.render_strips()]
+        return "\n".join(each.rstrip() for each in strips or lines)
+
+    @property
+    def written(self) -> str:
+        """What stands in the input."""
+        return self.app.screen_stack[0].query_one(PromptArea).text
+
+    @property
+    def conversation(self) -> Conversation:
+        return self.app.conversation
+
+    @property
+    def cards(self) -> list[RunCard]:
+        return list(self.conversation.query(RunCard))
+
+    @property
+    def asked(self) -> bool:
+        """Whether an approval is waited for, and the next key answers it."""
+        return isinstance(self.app.focused, ApprovalCard)
+
+
+async def _at_once(*_: float) -> None:
+    """Textual's pilot sleeps until the process is idle; here it waits for the messages alone."""
+    await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def seated(
+    replies: Iterable[Reply] = (),
+    *,
+    bench: StudioBench | None = None,
+    session: str = "",
+    size: tuple[int, int] = (80, 24),
+    story: Callable[[], str] = str,
+    **given: Any,
+) -> AsyncIterator[Seat]:
+    """An author at a new session, or at one of a project that there is."""
+    asked = ApprovalInApp()
+    bench = bench or StudioBench(replies, approval=asked, **given)
+    studio = bench.studio if bench.approval is asked else bench.evolved(approval=asked)._studio
+    app = StudioApp(Desk(studio=studio, story=story), asked, session=session)
+    with (
+        patch("textual.pilot.wait_for_idle", _at_once),
+        patch("textual.app.wait_for_idle", _at_once),
+    ):
+        async with app.run_test(size=size) as pilot:
+            yield Seat(app, pilot, bench)
+            if app.session is not None:
+                await app.session.close()
