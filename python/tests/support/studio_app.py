@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 from questfoundry.cli.studio_app.app import StudioApp
 from questfoundry.cli.studio_app.approving import ApprovalCard, ApprovalInApp
-from questfoundry.cli.studio_app.conversation import Conversation
+from questfoundry.cli.studio_app.conversation import ConversationView
 from questfoundry.cli.studio_app.desk import Desk
 from questfoundry.cli.studio_app.prompt import PromptArea
 from questfoundry.cli.studio_app.run_card import RunCard
@@ -72,7 +72,7 @@ class Seat:
         return self.app.screen_stack[0].query_one(PromptArea).text
 
     @property
-    def conversation(self) -> Conversation:
+    def conversation(self) -> ConversationView:
         return self.app.conversation
 
     @property

@@ -13,13 +13,13 @@ from textual.widgets import Footer
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.cli.studio_app.approving import ApprovalCard, ApprovalInApp, Wanted
 from questfoundry.cli.studio_app.context_bar import ContextBar
-from questfoundry.cli.studio_app.conversation import Conversation
+from questfoundry.cli.studio_app.conversation import ConversationView
 from questfoundry.cli.studio_app.desk import Desk
 from questfoundry.cli.studio_app.drawing import Drawing
 from questfoundry.cli.studio_app.edit_run import EditRun
 from questfoundry.cli.studio_app.help_screen import HelpScreen
 from questfoundry.cli.studio_app.messages import AuthorText, Note
-from questfoundry.cli.studio_app.prompt import Prompt, PromptArea
+from questfoundry.cli.studio_app.prompt import PromptArea, PromptBox
 from questfoundry.cli.studio_app.run_card import RunCard
 from questfoundry.cli.studio_app.run_detail import RunDetail
 from questfoundry.cli.studio_app.run_progress import RunProgress
@@ -73,7 +73,7 @@ class StudioApp(App[None]):
         self._answer: asyncio.Future[ApprovalAnswer] | None = None
         settings = desk.studio.settings
         self.bar = ContextBar(settings.project, str(settings.budget or ""))
-        self.conversation = Conversation()
+        self.conversation = ConversationView()
         self._lines: Mapping[str, Callable[[str], Awaitable[None]]] = {
             "/help": self._help,
             "/quit": self._quit,
@@ -92,7 +92,7 @@ class StudioApp(App[None]):
         """Top to bottom."""
         yield self.bar
         yield self.conversation
-        yield Prompt()
+        yield PromptBox()
         yield Footer()
 
     async def on_mount(self) -> None:
@@ -156,7 +156,7 @@ class StudioApp(App[None]):
     async def _ask(self, wanted: Wanted, answer: asyncio.Future[ApprovalAnswer]) -> None:
         self._answer = answer
         card = ApprovalCard(wanted)
-        await self.mount(card, before=self.query_one(Prompt))
+        await self.mount(card, before=self.query_one(PromptBox))
         if not self.query_one(PromptArea).text:
             card.focus()
         self.bell()

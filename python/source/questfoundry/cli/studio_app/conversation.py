@@ -25,14 +25,14 @@ MOST = 3 * PAGE
 """What is made at most, while an author reads back."""
 
 
-class Conversation(VerticalScroll):
+class ConversationView(VerticalScroll):
     """What was said, the newest at the end; older messages are read when they are scrolled to.
 
     ``above`` and ``below`` hold what was made and given up again, nearest first.
     """
 
     DEFAULT_CSS = """
-    Conversation { height: 1fr; padding: 0 0 1 0; scrollbar-size-vertical: 1; }
+    ConversationView { height: 1fr; padding: 0 0 1 0; scrollbar-size-vertical: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("end", "newest", "Newest", show=False),

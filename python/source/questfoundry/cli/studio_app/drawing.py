@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from questfoundry.app.session.launching import LAUNCH
 from questfoundry.cli.studio_app.context_bar import ContextBar
-from questfoundry.cli.studio_app.conversation import Conversation
+from questfoundry.cli.studio_app.conversation import ConversationView
 from questfoundry.cli.studio_app.messages import AgentText, AuthorText, Note
 from questfoundry.cli.studio_app.run_card import RunCard
 from questfoundry.cli.studio_app.run_progress import RunProgress
@@ -35,7 +35,7 @@ from questfoundry.domain.session.state import SessionState
 class Drawing:
     """Draws events into a conversation and its bar; ``answer`` is the agent's last."""
 
-    def __init__(self, conversation: Conversation, bar: ContextBar, prices: PriceBook) -> None:
+    def __init__(self, conversation: ConversationView, bar: ContextBar, prices: PriceBook) -> None:
         self.answer = ""
         self._conversation = conversation
         self._bar = bar

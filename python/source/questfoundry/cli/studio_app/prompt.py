@@ -104,17 +104,17 @@ def _completed(typed: str) -> str:
     return f"{meant.name} " if meant.takes else meant.name
 
 
-class Prompt(Vertical):
+class PromptBox(Vertical):
     """The lines, and above them the commands that may be meant."""
 
     DEFAULT_CSS = """
-    Prompt { height: auto; dock: bottom; margin-bottom: 1; border-top: solid $primary; }
-    Prompt:focus-within { border-top: solid $accent; }
-    Prompt > Static {
+    PromptBox { height: auto; dock: bottom; margin-bottom: 1; border-top: solid $primary; }
+    PromptBox:focus-within { border-top: solid $accent; }
+    PromptBox > Static {
         height: auto; max-height: 12; padding: 0 1; color: $text-muted; display: none;
     }
-    Prompt > Static.shown { display: block; }
-    Prompt > PromptArea { height: auto; max-height: 8; padding: 0 1; }
+    PromptBox > Static.shown { display: block; }
+    PromptBox > PromptArea { height: auto; max-height: 8; padding: 0 1; }
     """
 
     def compose(self) -> ComposeResult:
