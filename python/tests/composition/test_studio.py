@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from questfoundry import Agent, Approval, ApprovalAnswer, Project, SettingsError
 from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.studio import project_agents, studio
+from questfoundry.composition.studio_tools import project_tools
 from questfoundry.domain.session.events import AgentReplied, RunEnded
 from questfoundry.domain.session.result import ResultStatus
 from questfoundry.testing import ScriptedChatProvider, calls, says
 from tests.support.delegated import three
+from tests.support.small_story import made_until
 from tests.support.stage_runs import one_provider
+from tests.support.woven_project import copied
 
 YAML = """
 agents:
@@ -91,11 +95,51 @@ async def test_a_session_is_held_over_a_project(tmp_path: Path, where: str) -> N
 async def test_tools_that_change_the_story_say_so() -> None:
     """STU-18.2."""
     async with Project.in_memory(models=ScriptedChatProvider(), env={}) as project:
-        tools = studio(project.container).tools
+        tools = studio(project.container).tools(project.container.run_opener())
     assert {each.definition.name for each in tools if each.effects} == {
+        "edit_artifact",
+        "run_stage",
         "rewrite_passage",
         "ship_story",
     }
+
+
+async def test_the_tools_do_what_they_say(tmp_path: Path) -> None:
+    """STU-18.10: also where what is asked for cannot be done."""
+    await copied(await made_until("grow"), tmp_path)
+    async with Project.open(tmp_path, models=ScriptedChatProvider(), env={}) as project:
+        container = project.container
+        tools = {
+            each.definition.name: each for each in project_tools(container, container.run_opener())
+        }
+
+        async def does(name: str, **arguments: object) -> tuple[str, Any]:
+            answer = await tools[name].execute(arguments)
+            return answer.result.value, answer.body.get("data", answer.body.get("error"))
+
+        assert (await does("project_status"))[1][0]["stage"] == "dream"
+        assert (await does("inspect_story"))[1]["arcs"]
+        step = (await does("play_step"))[1]
+        assert step["choices"]
+        assert (await does("play_step", choices=["choice::no"]))[0] == "error"
+        before = container.show().execute("dream")
+        changed = {"themes.0": "Bright as a bell"}
+        assert (await does("edit_artifact", stage="dream", changes=changed)) == (
+            "success",
+            {"stage": "dream", "version": before.version + 1},
+        )
+        assert container.show().execute("dream").data["themes"][0] == "Bright as a bell"
+        assert "Bright as a bell" in (tmp_path / "artifacts/dream.yaml").read_text()
+        assert container.sync_edits().execute().versions == ()
+        again = await does("edit_artifact", stage="dream", changes=changed)
+        assert again[1]["version"] == before.version + 1
+        for wrong in ({"nowhere.x": 1}, {"themes": 7}, {"genre": ""}):
+            status, problem = await does("edit_artifact", stage="dream", changes=wrong)
+            assert (status, next(iter(wrong)) in problem) == ("error", True)
+        assert (await does("edit_artifact", stage="ship", changes=changed))[0] == "error"
+        container.undo().execute(None)
+        assert container.show().execute("dream").data == before.data
+        assert (await does("run_stage", stage="nothing"))[0] == "error"
 
 
 async def test_without_agents_the_projects_own_model_works_alone(tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ class StudioBench:
                 budget=Budget.parse(budget) if budget else None,
             ),
             approval=self.approval,
-            tools=tools,
+            tools=lambda runs: tools,
         )
         self.session = InteractiveSession(self.studio, session or begin_session(self.store))
 

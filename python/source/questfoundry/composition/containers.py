@@ -18,6 +18,7 @@ from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.pipeline.status import ProjectStatusUseCase
 from questfoundry.app.project.keep import KeepUseCase
+from questfoundry.app.project.patch import PatchArtifactUseCase
 from questfoundry.app.project.rename import RenameUseCase
 from questfoundry.app.project.runs import RunsUseCase
 from questfoundry.app.project.show import ShowArtifactUseCase
@@ -257,6 +258,13 @@ class ProjectContainer:
             store=store,
             prompts=self.prompts,
             laws=self.laws,
+        )
+        self.patch = providers.Factory(
+            PatchArtifactUseCase,
+            registry=registry,
+            store=store,
+            prompts=self.prompts,
+            clock=self.clock,
         )
         self.inspect = providers.Factory(InspectProjectUseCase, registry=registry, store=store)
         self.woven_story = providers.Factory(

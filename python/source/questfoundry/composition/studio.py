@@ -71,7 +71,7 @@ def studio(
             language=settings.file.language,
         ),
         approval=approval or PolicyApproval(),
-        tools=(*project.research().tools, *project_tools(project), *tools),
+        tools=lambda runs: (*project.research().tools, *project_tools(project, runs), *tools),
         stages=lambda: _stages(project),
     )
 

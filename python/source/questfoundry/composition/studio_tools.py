@@ -2,41 +2,112 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from questfoundry.app.session.project_tools import ProjectTool, passages_about
+from attrs import asdict
+
+from questfoundry.app.run.open_run import RunOpener
+from questfoundry.app.session.project_tools import ProjectTool, Work
+from questfoundry.app.session.story_answer import AskStoryUseCase
+from questfoundry.app.session.story_reading import passages_about, step_after
 from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition.inputs import stage_inputs
 from questfoundry.domain.protocols import Tool
+from questfoundry.domain.story.story import Story
 
 
-def project_tools(project: ProjectContainer) -> tuple[Tool, ...]:
-    """Reading ones, and those that change something, which say so."""
+def project_tools(project: ProjectContainer, runs: RunOpener) -> tuple[Tool, ...]:
+    """Reading ones, and those that change something, which say so; ``runs`` has their budget."""
     prompts = project.prompts()
+    works = _Works(project, runs)
+    reading: Sequence[Work] = (
+        works.project_status,
+        works.show_artifact,
+        works.check_story,
+        works.inspect_story,
+        works.search_story,
+        works.ask_story,
+        works.play_step,
+    )
+    changing: Sequence[Work] = (
+        works.run_stage,
+        works.rewrite_passage,
+        works.edit_artifact,
+        works.ship_story,
+    )
+    return (
+        *(ProjectTool(each.__name__, each, prompts) for each in reading),
+        *(ProjectTool(each.__name__, each, prompts, effects=True) for each in changing),
+    )
 
-    async def show_artifact(stage: str) -> Any:
-        return dict(project.show().execute(stage).data)
 
-    async def check_story() -> Any:
-        result = project.check().execute()
+class _Works:
+    """What each of them does; its name and parameters are the tool's."""
+
+    def __init__(self, project: ProjectContainer, runs: RunOpener) -> None:
+        self._project = project
+        self._runs = runs
+
+    async def project_status(self) -> Any:
+        return [asdict(each) for each in self._project.status().execute().stages]
+
+    async def show_artifact(self, stage: str) -> Any:
+        return dict(self._project.show().execute(stage).data)
+
+    async def check_story(self) -> Any:
+        result = self._project.check().execute()
         findings = [str(each.item) for each in (*result.findings, *result.prose)]
         return {"findings": findings} if findings else {"findings": "none"}
 
-    async def search_story(query: str, known_at: str = "") -> Any:
-        registry, store = project.registry(), project.store()
-        return passages_about(registry.story(store.artifacts), query, known_at)
+    async def inspect_story(self) -> Any:
+        return asdict(self._project.inspect().execute())
 
-    async def rewrite_passage(passage: str, wish: str) -> Any:
-        review = project.settings().file.fill.reviewer is not None
-        written = await project.rewrite().execute(passage, wish, review=review)
+    async def search_story(self, query: str, known_at: str = "", arc: Sequence[str] = ()) -> Any:
+        return passages_about(self._story(), query, known_at, arc)
+
+    async def ask_story(self, question: str, known_at: str = "", arc: Sequence[str] = ()) -> Any:
+        asking = AskStoryUseCase(runs=self._runs, prompts=self._project.prompts())
+        return await asking.execute(self._story(), question, known_at, arc)
+
+    async def play_step(self, choices: Sequence[str] = ()) -> Any:
+        return step_after(self._story(), choices)
+
+    async def run_stage(self, stage: str, wish: str = "") -> Any:
+        project = self._project
+        found = project.registry().get(stage)
+        use_case = project.run_stage(runs=self._runs)
+        begun = project.status().execute()
+        unfinished = next((e.unfinished for e in begun.stages if e.stage == stage), None)
+        if unfinished is not None:
+            made = await use_case.resume(stage, unfinished)
+        else:
+            again = bool(wish) and project.store().artifacts.current(stage) is not None
+            asked = "" if again else wish
+            inputs = stage_inputs(
+                project.settings(),
+                idea="" if found.needs else asked,
+                remark=asked if found.needs else "",
+            )
+            made = await use_case.execute(stage, inputs, redo=wish if again else None)
+        return {
+            "version": made.version.version,
+            "run": made.run,
+            "gist": [asdict(each) for each in made.gist],
+        }
+
+    async def rewrite_passage(self, passage: str, wish: str) -> Any:
+        review = self._project.settings().file.fill.reviewer is not None
+        rewrite = self._project.rewrite(runs=self._runs)
+        written = await rewrite.execute(passage, wish, review=review)
         return {"passage": written.passage, "prose": written.prose, "findings": written.findings}
 
-    async def ship_story() -> Any:
-        return [each.path for each in project.ship().execute(()).files]
+    async def edit_artifact(self, stage: str, changes: Mapping[str, Any]) -> Any:
+        made = self._project.patch().execute(stage, changes)
+        return {"stage": stage, "version": made.version}
 
-    return (
-        ProjectTool("show_artifact", show_artifact, prompts),
-        ProjectTool("check_story", check_story, prompts),
-        ProjectTool("search_story", search_story, prompts),
-        ProjectTool("rewrite_passage", rewrite_passage, prompts, effects=True),
-        ProjectTool("ship_story", ship_story, prompts, effects=True),
-    )
+    async def ship_story(self) -> Any:
+        return [each.path for each in self._project.ship().execute(()).files]
+
+    def _story(self) -> Story:
+        return self._project.registry().story(self._project.store().artifacts)

@@ -35,6 +35,9 @@ DELEGATED = "delegated"
 CANDIDATE = "candidate"
 """The task under which an agent's candidate for an artifact is kept."""
 
+QUESTION = "question"
+"""The task under which questions to the story itself are kept."""
+
 EDITION = 2
 """The form in which inputs are stored; the first edition had no number."""
 
@@ -70,7 +73,11 @@ def _as_review(said: object) -> object:
 
 
 class _Inputs(BaseModel):
+    """``session`` is that in which it was asked for; without one, nobody's budget counts it."""
+
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
+
+    session: str = ""
 
 
 class EarlierTalk(_Inputs):
@@ -168,7 +175,6 @@ class StudioInputs(_Inputs):
     """
 
     kind: Literal["studio"] = "studio"
-    session: str
     message: str
     part: str = ""
     position: int = 0
@@ -186,7 +192,6 @@ class DelegatedInputs(_Inputs):
     kind: Literal["delegated"] = "delegated"
     spec: RunSpec
     key: str = ""
-    session: str = ""
     stopped: str = ""
 
 
@@ -200,6 +205,15 @@ class CandidateInputs(_Inputs):
     written: StageInputs
 
 
+class QuestionInputs(_Inputs):
+    """What was asked of the story itself; ``known_at`` and ``arc`` bound what may be told."""
+
+    kind: Literal["question"] = "question"
+    question: str
+    known_at: str = ""
+    arc: tuple[str, ...] = ()
+
+
 RunInputs = (
     StageInputs
     | RewriteInputs
@@ -208,6 +222,7 @@ RunInputs = (
     | StudioInputs
     | DelegatedInputs
     | CandidateInputs
+    | QuestionInputs
 )
 
 
@@ -240,7 +255,7 @@ class RunRecord:
                 return self.inputs
             case RewriteInputs() | CandidateInputs():
                 return self.inputs.written
-            case BookChatInputs() | EmbeddingInputs() | StudioInputs() | DelegatedInputs():
+            case _:
                 return StageInputs()
 
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
-from questfoundry.app.session.project_tools import ProjectTool, passages_about
+from questfoundry.app.session.project_tools import ProjectTool
+from questfoundry.app.session.story_answer import AskStoryUseCase
+from questfoundry.app.session.story_reading import passages_about, step_after
 from questfoundry.domain.chat.envelope import ToolStatus
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.errors import InputError, LLMError
+from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.story import Story
+from questfoundry.testing import ScriptedChatProvider, says
 from tests.support.small_story import made_until, story_of
-from tests.support.stage_runs import shipped_prompts
+from tests.support.stage_runs import one_provider, shipped_prompts
 
 
 @pytest.fixture
@@ -31,6 +36,42 @@ async def test_the_story_is_searched_with_a_horizon(story: Story) -> None:
     with pytest.raises(InputError):
         passages_about(story, words, "passage::nowhere")
     assert passages_about(Story(), "vault") == []
+
+
+async def test_an_arc_bounds_what_is_known_to_what_was_read(story: Story) -> None:
+    """STU-18.8."""
+    structure = story.settled_structure
+    words = " ".join(each.title for each in structure.passages)
+    taken: list[str] = []
+    while choices := step_after(story, taken)["choices"]:
+        taken.append(choices[-1]["id"])
+        met = set(play(structure, taken).passages)
+        assert {each["passage"] for each in passages_about(story, words, arc=taken)} <= met
+    ended = step_after(story, taken)
+    assert ended["ending"]
+    last, first = ended["passage"], structure.start
+    assert {each["passage"] for each in passages_about(story, words, first, taken)} <= {first}
+    with pytest.raises(InputError):
+        passages_about(story, words, last, taken[:1])
+    with pytest.raises(InputError):
+        passages_about(story, words, arc=["choice::nowhere"])
+
+
+async def test_the_story_answers_from_passages_and_is_paid_for_once() -> None:
+    """STU-18.9: the answer names what it stands on, and a question cut off is gone on with."""
+    workshop = await made_until("grow")
+    story = story_of(workshop)
+    start = story.settled_structure.passage(story.settled_structure.start)
+    model = ScriptedChatProvider([LLMError("It broke."), says(f"In the harbour [{start.id}].")])
+    runs = evolve(workshop.opener(one_provider(model)), session="studio/1")
+    asking = AskStoryUseCase(runs=runs, prompts=workshop.prompts)
+    with pytest.raises(LLMError):
+        await asking.execute(story, start.title)
+    answer = await asking.execute(story, start.title)
+    assert answer == {"answer": f"In the harbour [{start.id}].", "passages": [start.id]}
+    [asked] = runs.store.runs.list(task="question")
+    assert asked.inputs.session == "studio/1"
+    assert await asking.execute(story, "zzzz") is None
 
 
 @pytest.mark.parametrize(

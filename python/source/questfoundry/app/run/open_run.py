@@ -32,7 +32,10 @@ _OF_ANSWERS = (RefusedError, MalformedAnswerError, NoAnswerError, ConversationEr
 
 @frozen(kw_only=True)
 class RunOpener:
-    """Opens the runs of a project; ``meter`` holds all that is opened here to one budget."""
+    """Opens the runs of a project; ``meter`` holds all that is opened here to one budget.
+
+    ``session`` is that whose work the runs are, if they are any's.
+    """
 
     store: ProjectStore
     models: ModelSource
@@ -40,6 +43,7 @@ class RunOpener:
     prices: PriceBook
     events: EventSink
     clock: Clock
+    session: str = ""
 
     def providers(self, record: RunRecord | None = None) -> PhaseProviders:
         """The models of a new run, or of one to be resumed.
@@ -53,6 +57,8 @@ class RunOpener:
 
     def begin(self, task: str, inputs: RunInputs, providers: PhaseProviders) -> RunRecord:
         """A new record under the task's next number."""
+        if self.session:
+            inputs = inputs.model_copy(update={"session": self.session})
         return self.store.runs.begin(
             task, inputs=inputs, models=providers.recorded(), started_at=self.clock.now()
         )

@@ -7,14 +7,7 @@ from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.spend_meter import SpendMeter, Spent
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.journal import JournalEntry
-from questfoundry.domain.run import (
-    CANDIDATE,
-    DELEGATED,
-    STUDIO,
-    CandidateInputs,
-    DelegatedInputs,
-    StudioInputs,
-)
+from questfoundry.domain.run import CandidateInputs
 from questfoundry.domain.session.result import Spending
 
 
@@ -47,16 +40,12 @@ class SessionLedger:
         return ledger_of(self._entries(), self._prices)
 
     def _entries(self) -> list[JournalEntry]:
-        runs = self._store.runs
-        own = [
+        """Of the session's turns, its delegated runs with their candidates, and its tools' runs."""
+        runs = self._store.runs.list()
+        own = {each.id for each in runs if each.inputs.session == self._session}
+        own |= {
             each.id
-            for task, kind in ((STUDIO, StudioInputs), (DELEGATED, DelegatedInputs))
-            for each in runs.list(task=task)
-            if isinstance(each.inputs, kind) and each.inputs.session == self._session
-        ]
-        own += [
-            each.id
-            for each in runs.list(task=CANDIDATE)
+            for each in runs
             if isinstance(each.inputs, CandidateInputs) and each.inputs.run in own
-        ]
+        }
         return [entry for run in own for entry in self._store.journal.entries(run)]

@@ -49,7 +49,8 @@ from questfoundry.domain.session.state import SessionState, SessionStep
 class Studio:
     """What all sessions of a project work with; ``agent`` is the one that talks.
 
-    ``tools`` are those of the project and of others, beside the ones that every session has.
+    ``tools`` are those of the project and of others, beside the ones that every session has; what
+    they spend is the session's, whose opener they are given.
     """
 
     runs: RunOpener
@@ -60,7 +61,7 @@ class Studio:
     prompts: PromptRepository
     settings: SessionSettings = field(factory=SessionSettings)
     approval: Approval = field(factory=PolicyApproval)
-    tools: Sequence[Tool] = ()
+    tools: Callable[[RunOpener], Sequence[Tool]] = lambda _: ()
     stages: Callable[[], Sequence[str]] = tuple
 
 
@@ -243,7 +244,7 @@ class InteractiveSession:
     async def _answered(self, record: RunRecord) -> str:
         studio = self._studio
         events = SessionEvents(studio.runs.events, self._inbox)
-        runs = evolve(studio.runs, meter=self._ledger.meter, events=events)
+        runs = evolve(studio.runs, meter=self._ledger.meter, events=events, session=self.id)
         self._position.take(SessionStep.MESSAGE)
         inputs = _said(record)
         with runs.open(record, studio.agent.providers, resumed=True) as run:
@@ -265,7 +266,7 @@ class InteractiveSession:
                 prompts=studio.prompts,
                 runs=self._store.runs,
                 launcher=launcher,
-                tools=self._tools(run),
+                tools=self._tools(run, runs),
                 left=self._ledger.meter.left(),
                 tell=self._inbox.tell,
             )
@@ -290,9 +291,9 @@ class InteractiveSession:
             spent=self._ledger.recount,
         )
 
-    def _tools(self, run: Run) -> tuple[Tool, ...]:
+    def _tools(self, run: Run, runs: RunOpener) -> tuple[Tool, ...]:
         studio = self._studio
-        tools = session_tools(studio.workspace, studio.prompts, studio.tools)
+        tools = session_tools(studio.workspace, studio.prompts, studio.tools(runs))
         approval = self._approval(run)
         if approval is None:
             return tools

@@ -1,0 +1,84 @@
+"""An edit of an artifact by single values, checked as one of the author's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.app.project.sync import not_valid
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.answer.field_path import below, places
+from questfoundry.domain.artifacts.version import EDIT, ArtifactVersion
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import Clock, PromptRepository
+
+
+@frozen(kw_only=True)
+class PatchArtifactUseCase:
+    """Makes a version that differs in some values; one undo takes it back."""
+
+    _registry: StageRegistry
+    _store: ProjectStore
+    _prompts: PromptRepository
+    _clock: Clock
+
+    def execute(self, name: str, changes: Mapping[str, Any]) -> ArtifactVersion:
+        """Set each value at its place, such as ``entities.ada.name``, all of them or none.
+
+        ``InputError`` where there is no such place, or what comes of it is not valid. What was
+        so before makes no version.
+        """
+        stage, current = self._registry.find(name), self._store.artifacts.current(name)
+        if not isinstance(stage, ArtifactStage) or current is None:
+            raise InputError(f"There is no artifact of {name!r} that could be edited.")
+        with self._store.lock.hold("editing"):
+            data = _patched(current.data, changes)
+            story = self._registry.story(self._store.artifacts, before=name)
+            accepted = stage.accepted(data, story=story, prompts=self._prompts)
+            if isinstance(accepted, tuple):
+                raise not_valid(self._store.files, name, data, accepted, known=False)
+            data = accepted.model_dump(mode="json")
+            if data == current.data:
+                return current
+            with self._store.replacing(name, data):
+                return self._store.artifacts.add(
+                    name,
+                    data,
+                    made_from=current.made_from,
+                    origin=EDIT,
+                    created_at=self._clock.now(),
+                )
+
+
+def _patched(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The data with those values; ``None`` takes an item out of a list."""
+    patched: dict[str, Any] = deepcopy(dict(data))
+    for path, value in changes.items():
+        place = _place(path, patched)
+        if place is None:
+            raise InputError(f"There is nothing at {path!r}. Look at the artifact for its places.")
+        holder, key = place
+        if value is None and isinstance(holder, list):
+            del holder[key]
+        else:
+            holder[key] = value
+    return patched
+
+
+def _place(path: str, data: Any) -> tuple[Any, Any] | None:
+    """What holds the value at that path, and its key or place there."""
+    steps: Mapping[str, Any] = {}
+    if isinstance(data, dict):
+        steps = {key: key for key in data}
+    elif isinstance(data, list):
+        steps = places(data)
+    for name, step in steps.items():
+        rest = below(path, name)
+        if rest is not None:
+            return _place(rest, data[step]) if rest else (data, step)
+    return None

@@ -1,0 +1,69 @@
+"""A question to the story itself: answered from passages that are found, with a horizon."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
+from questfoundry.app.run.answers import answer_of
+from questfoundry.app.run.open_run import RunOpener
+from questfoundry.app.session.story_reading import passages_about
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import system, user
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.run import QUESTION, QuestionInputs, RunRecord, RunStatus
+from questfoundry.domain.story.story import Story
+
+TEMPLATE = "templates/studio/story_answer"
+_SCOPE = "answer"
+
+
+@frozen(kw_only=True)
+class AskStoryUseCase:
+    """Has the project's model answer from the story; one that does not comprehend is not asked."""
+
+    runs: RunOpener
+    prompts: PromptRepository
+
+    async def execute(
+        self, story: Story, question: str, known_at: str = "", arc: Sequence[str] = ()
+    ) -> dict[str, Any] | None:
+        """The answer and the passages it stands on; ``None`` where no passage speaks of it.
+
+        ``known_at`` and ``arc`` bound what may be told, as in a search. The same question goes on
+        with one that was cut off.
+        """
+        found = passages_about(story, question, known_at, arc)
+        if not found:
+            return None
+        providers = self.runs.providers()
+        provider = providers.discuss
+        if not provider.traits.capabilities.comprehension:
+            return {"passages": found}
+        prompt = self.prompts.render(TEMPLATE, {"question": question, "passages": found})
+        request = ChatRequest(
+            messages=(system(prompt["system"]), user(prompt["user"])),
+            temperature=temperature_of(Phase.SERIALIZE, provider.traits),
+            max_tokens=max_tokens_of(Phase.DISCUSS, provider.traits),
+        )
+        asked = QuestionInputs(
+            question=question, known_at=known_at, arc=tuple(arc), session=self.runs.session
+        )
+        earlier = self._cut_off(asked)
+        record = earlier or self.runs.begin(QUESTION, asked, providers)
+        with self.runs.open(record, providers, resumed=earlier is not None) as run:
+            answer = await answer_of(run.model(provider, _SCOPE), request, prompts=self.prompts)
+        names = [each["passage"] for each in found]
+        cited = [each for each in names if each in answer.text]
+        return {"answer": answer.text.strip(), "passages": cited or names}
+
+    def _cut_off(self, asked: QuestionInputs) -> RunRecord | None:
+        cut_off = (RunStatus.RUNNING, RunStatus.INTERRUPTED)
+        for record in self.runs.store.runs.list(task=QUESTION):
+            if record.status in cut_off and record.inputs == asked:
+                return record
+        return None
