@@ -32,6 +32,7 @@ COMMANDS = {
     "run": "run_command.run",
     STAGES: "",
     "studio": "studio_command.studio",
+    "mcp": "mcp_command.mcp",
     "rewrite": "rewrite_command.rewrite",
     "ship": "ship_command.ship",
     "open": "ship_command.open_",

@@ -190,8 +190,8 @@ def command(
 
         def run(
             *,
-            as_json: bool,
             debug: bool,
+            as_json: bool = False,
             project: Path | None = None,
             trust: bool = False,
             **typed: Any,

@@ -17,7 +17,7 @@ from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.position import Position
 from questfoundry.app.session.recorded_approval import RecordedApproval
 from questfoundry.domain.artifacts.base import json_schema_of
-from questfoundry.domain.budget import Unit
+from questfoundry.domain.budget import Budget, Unit
 from questfoundry.domain.chat.codec import canonical, digest
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.tools import ToolDefinition
@@ -35,6 +35,9 @@ from questfoundry.domain.protocols import (
 from questfoundry.domain.session.result import ResultStatus, RunResult
 from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.session.state import SessionStep
+
+Estimator = Callable[[RunSpec, Sequence[Agent], str], RunEstimate]
+"""What a run of those agents will take, who are given that text."""
 
 LAUNCH = "launch_run"
 MOST_LAUNCHES = 3
@@ -70,7 +73,7 @@ class Launcher:
         agents: Sequence[Agent],
         workspace: ProjectWorkspace,
         approval: RecordedApproval | None,
-        estimate: Callable[[RunSpec, Sequence[Agent], str], RunEstimate],
+        estimate: Estimator,
         meter: SpendMeter,
         words: Mapping[str, Any],
         tell: Callable[[Event], None],
@@ -147,26 +150,39 @@ class Launcher:
             self._tell(event)
 
     def _wanted(self, spec: RunSpec) -> RunApproval:
-        agents = [self._agents[name] for name in spec.chosen(tuple(self._agents))]
-        files = tuple(self._workspace.files(in_reach(self._workspace, spec)))
-        packed = "\n".join((spec.task, spec.context or "", self._workspace.context()))
-        return RunApproval(
-            spec=spec,
-            models={each.id: each.model for each in agents},
-            files=files,
-            estimate=self._estimate(spec, agents, packed),
-        )
+        return wanted_run(spec, self._agents, self._workspace, self._estimate)
 
     def _refused(self, estimate: RunEstimate) -> str:
-        problems = self._words["problems"]
         if self._launched >= MOST_LAUNCHES:
-            return str(problems["enough"]).format(count=MOST_LAUNCHES)
-        left = self._meter.left()
-        if left is None or not exceeds(estimate, left):
-            return ""
-        in_tokens = left.unit is Unit.TOKENS
-        amount = f"{estimate.tokens:,} tokens" if in_tokens else f"${estimate.cost}"
-        return str(problems["estimate"]).format(estimate=amount, left=left)
+            return str(self._words["problems"]["enough"]).format(count=MOST_LAUNCHES)
+        return above(estimate, self._meter.left(), self._words)
+
+
+def wanted_run(
+    spec: RunSpec,
+    agents: Mapping[str, Agent],
+    workspace: ProjectWorkspace,
+    estimate: Estimator,
+) -> RunApproval:
+    """What is asked before that run begins; ``InputError`` where there is no such agent."""
+    chosen = [agents[name] for name in spec.chosen(tuple(agents))]
+    files = tuple(workspace.files(in_reach(workspace, spec)))
+    packed = "\n".join((spec.task, spec.context or "", workspace.context()))
+    return RunApproval(
+        spec=spec,
+        models={each.id: each.model for each in chosen},
+        files=files,
+        estimate=estimate(spec, chosen, packed),
+    )
+
+
+def above(estimate: RunEstimate, left: Budget | None, words: Mapping[str, Any]) -> str:
+    """Why a run is not begun that is estimated above what is left; empty where it is not."""
+    if left is None or not exceeds(estimate, left):
+        return ""
+    in_tokens = left.unit is Unit.TOKENS
+    amount = f"{estimate.tokens:,} tokens" if in_tokens else f"${estimate.cost}"
+    return str(words["problems"]["estimate"]).format(estimate=amount, left=left)
 
 
 class LaunchRunTool(Tool):

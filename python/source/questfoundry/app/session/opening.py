@@ -45,9 +45,25 @@ class Opening:
 
         A model that calls no tools launches nothing, and is not told of it.
         """
+        sections = self._sections(self._guidance(agent), knowledge, pins, left, launches=launches)
+        return "\n\n".join(sections.values())
+
+    def for_outside(self) -> str:
+        """The same for the model of another program, of which nothing is known."""
+        sections = self._sections("", self.workspace.context(), (), None, launches=True)
+        return "\n\n".join(sections.values())
+
+    def _sections(
+        self,
+        guidance: str,
+        knowledge: str,
+        pins: Sequence[str],
+        left: Budget | None,
+        *,
+        launches: bool,
+    ) -> Mapping[str, str]:
         runs = [_told(each) for each in self.workspace.described_runs()][-_RUNS:]
         skills, stages = self._skills(), tuple(self.stages())
-        guidance = self._guidance(agent)
         variables = {
             "agents": [
                 {"id": each.id, "model": each.model, "role": each.prompt} for each in self.agents()
@@ -79,7 +95,7 @@ class Opening:
             "guidance": bool(guidance),
             "closing": launches,
         }
-        return "\n\n".join(sections[name] for name, shown in applies.items() if shown)
+        return {name: sections[name] for name, shown in applies.items() if shown}
 
     def _skills(self) -> list[dict[str, str]]:
         """The author's Markdown files in ``skills/``."""

@@ -30,6 +30,7 @@ from questfoundry.domain.protocols import (
     Approval,
     ProjectWorkspace,
     PromptRepository,
+    RunEstimate,
     RunExecutor,
     Tool,
 )
@@ -42,6 +43,7 @@ from questfoundry.domain.session.events import (
     TurnFailed,
 )
 from questfoundry.domain.session.result import RunResult, Spending
+from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.session.state import SessionState, SessionStep
 
 
@@ -63,6 +65,21 @@ class Studio:
     approval: Approval = field(factory=PolicyApproval)
     tools: Callable[[RunOpener], Sequence[Tool]] = lambda _: ()
     stages: Callable[[], Sequence[str]] = tuple
+
+    def estimate(self, spec: RunSpec, agents: Sequence[Agent], packed: str) -> RunEstimate:
+        """What a run of those agents will take, who are given that text."""
+        runs = self.runs
+        return estimated(spec, agents, packed, store=runs.store, prices=runs.prices)
+
+    def opening(self) -> Opening:
+        """What an agent is told first."""
+        return Opening(
+            prompts=self.prompts,
+            workspace=self.workspace,
+            settings=self.settings,
+            agents=self.agents,
+            stages=self.stages,
+        )
 
 
 @frozen(kw_only=True)
@@ -255,13 +272,7 @@ class InteractiveSession:
                 agent=studio.agent,
                 agents=studio.agents(),
                 transcript=self._transcript,
-                opening=Opening(
-                    prompts=studio.prompts,
-                    workspace=studio.workspace,
-                    settings=studio.settings,
-                    agents=studio.agents,
-                    stages=studio.stages,
-                ),
+                opening=studio.opening(),
                 workspace=studio.workspace,
                 prompts=studio.prompts,
                 runs=self._store.runs,
@@ -273,7 +284,7 @@ class InteractiveSession:
             return await turn.answered()
 
     def _launcher_of(self, run: Run) -> Launcher:
-        studio, runs = self._studio, self._studio.runs
+        studio = self._studio
         return Launcher(
             session=self.id,
             run=run,
@@ -282,9 +293,7 @@ class InteractiveSession:
             agents=studio.agents(),
             workspace=studio.workspace,
             approval=self._approval(run),
-            estimate=lambda spec, agents, packed: estimated(
-                spec, agents, packed, store=runs.store, prices=runs.prices
-            ),
+            estimate=studio.estimate,
             meter=self._ledger.meter,
             words=self._words(),
             tell=self._inbox.tell,

@@ -1,0 +1,199 @@
+"""The studio for a program outside: its tools and its runs, each approved before it begins."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import evolve
+
+from questfoundry.app.run.open_run import RunOpener
+from questfoundry.app.session.launching import (
+    LAUNCH,
+    above,
+    launch_definition,
+    told_to_agent,
+    wanted_run,
+)
+from questfoundry.app.session.ledger import SessionLedger
+from questfoundry.app.session.session import Studio
+from questfoundry.app.session.tools import session_tools
+from questfoundry.app.session.transcript import begin_session
+from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
+from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.errors import InputError, QuestFoundryError
+from questfoundry.domain.protocols import RunApproval, RunHandle, Tool, ToolApproval
+from questfoundry.domain.run import DELEGATED
+from questfoundry.domain.session.result import RunResult
+from questfoundry.domain.session.spec import RunSpec
+
+STATUS, CANCEL = "run_status", "cancel_run"
+TITLE = "from outside"
+
+
+class OutsideStudio:
+    """What another program may call; all that it has done is one session, with its budget.
+
+    A run goes on when nobody waits for it any more, and one at a time: a second launch is refused
+    meanwhile.
+    """
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._words = studio.prompts.wording("tools/outside")
+        self._launch_words = studio.prompts.wording(f"tools/{LAUNCH}")
+        self._session = ""
+        self._number = 0
+        self._run: asyncio.Task[RunResult] | None = None
+        self._handle: RunHandle | None = None
+        self._key = ""
+        self._others = {each.definition.name: each for each in self._tools(studio.runs)}
+
+    @property
+    def instructions(self) -> str:
+        """When to launch which run, as the studio's own agent is told."""
+        return self._studio.opening().for_outside()
+
+    @property
+    def definitions(self) -> tuple[ToolDefinition, ...]:
+        """All tools, those that launch first."""
+        own = tuple(self._definition(name) for name in (STATUS, CANCEL))
+        return (self._launch(), *own, *(each.definition for each in self._others.values()))
+
+    def has_effects(self, name: str) -> bool:
+        """Whether it changes something, or costs more than an answer."""
+        return name == LAUNCH or (name in self._others and self._others[name].effects)
+
+    def wanted(self, name: str, arguments: Mapping[str, Any]) -> RunApproval | ToolApproval | None:
+        """What is to be approved before that call; ``InputError`` where it cannot be made."""
+        if not self.has_effects(name):
+            return None
+        if name != LAUNCH:
+            return ToolApproval(tool=name, arguments=dict(arguments))
+        spec, key, _ = self._asked(arguments)
+        if self._run is not None and not self._run.done():
+            if key and key == self._key:
+                return None
+            raise InputError(self._words["problems"]["busy"])
+        agents = {each.id: each for each in self._studio.agents()}
+        wanted = wanted_run(spec, agents, self._studio.workspace, self._studio.estimate)
+        left = self._ledger().meter.left() if self._session else self._studio.settings.budget
+        if refused := above(wanted.estimate, left, self._launch_words):
+            raise InputError(refused)
+        return wanted
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> Envelope:
+        """Do what was approved; whatever goes wrong is told in the answer."""
+        try:
+            match name:
+                case "launch_run":
+                    return await self._launched(arguments)
+                case "run_status":
+                    return self._status(str(arguments.get("run") or ""))
+                case "cancel_run":
+                    return self._cancelled()
+                case _:
+                    tools = {each.definition.name: each for each in self._tools(self._opener())}
+                    return await tools[name].execute(arguments)
+        except QuestFoundryError as problem:
+            return error(str(problem), action=self._words["actions"]["error"])
+
+    def declined(self, reason: str) -> Envelope:
+        """The answer where something was not approved: because of ``nobody``, or ``declined``."""
+        return Envelope(
+            result=ToolStatus.CANCELLED,
+            body={"reason": self._words["problems"][reason]},
+            action=self._words["actions"]["declined"],
+        )
+
+    async def close(self) -> None:
+        """Leave what is under way; by its key it is gone on with."""
+        if self._run is not None:
+            self._run.cancel()
+            await asyncio.gather(self._run, return_exceptions=True)
+
+    async def _launched(self, arguments: Mapping[str, Any]) -> Envelope:
+        spec, key, waits = self._asked(arguments)
+        if self._run is None or self._run.done() or key != self._key:
+            self._opener()
+            self._number += 1
+            self._key = key or f"{self._session}:{self._number}"
+            began: asyncio.Future[RunHandle] = asyncio.get_running_loop().create_future()
+            self._run = asyncio.ensure_future(self._carried_out(spec, self._key, began))
+            either: set[asyncio.Future[Any]] = {began, self._run}
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if waits or self._run.done():
+            return self._told(await asyncio.shield(self._run))
+        return success(self._under_way(), action=self._words["actions"]["started"])
+
+    async def _carried_out(
+        self, spec: RunSpec, key: str, began: asyncio.Future[RunHandle]
+    ) -> RunResult:
+        with self._studio.runs.store.lock.hold(DELEGATED):
+            left = self._ledger().meter.left()
+            limits = () if left is None else (left,)
+            self._handle = await self._studio.executor.start(
+                spec, key=key, session=self._session, limits=limits
+            )
+            began.set_result(self._handle)
+            try:
+                return await self._handle.result()
+            finally:
+                self._handle = None
+
+    def _status(self, run: str) -> Envelope:
+        """Of the run under way, or of one that ended."""
+        if self._handle is not None and run in ("", self._handle.run):
+            return success(self._under_way(), action=self._words["actions"]["working"])
+        described = [each["result"] for each in self._studio.workspace.described_runs()]
+        found = [each for each in described if run in ("", each["run"])]
+        if not found:
+            raise InputError(self._words["problems"]["unknown"].format(run=run or "-"))
+        return self._told(RunResult.model_validate(found[-1]))
+
+    def _cancelled(self) -> Envelope:
+        if self._handle is None:
+            raise InputError(self._words["problems"]["idle"])
+        self._handle.cancel()
+        return success(self._under_way(), action=self._words["actions"]["cancelled"])
+
+    def _under_way(self) -> dict[str, str]:
+        run = self._handle.run if self._handle else ""
+        return {"run": run, "key": self._key, "status": "running"}
+
+    def _told(self, result: RunResult) -> Envelope:
+        action = self._launch_words["actions"][result.status.value]
+        return success(told_to_agent(result), action=action)
+
+    def _asked(self, arguments: Mapping[str, Any]) -> tuple[RunSpec, str, bool]:
+        given = dict(arguments)
+        key, waits = str(given.pop("key", "") or ""), given.pop("wait", True) is not False
+        return RunSpec.of(given), key, waits
+
+    def _launch(self) -> ToolDefinition:
+        names = [each.id for each in self._studio.agents()]
+        launch = launch_definition(self._launch_words, names)
+        properties = {**launch.parameters["properties"], **self._words[LAUNCH]}
+        return evolve(launch, parameters={**launch.parameters, "properties": properties})
+
+    def _definition(self, name: str) -> ToolDefinition:
+        words = self._words[name]
+        return ToolDefinition(
+            name=name,
+            description=words["description"],
+            parameters={"type": "object", "properties": words.get("parameters", {})},
+        )
+
+    def _tools(self, runs: RunOpener) -> tuple[Tool, ...]:
+        studio = self._studio
+        return session_tools(studio.workspace, studio.prompts, studio.tools(runs))
+
+    def _opener(self) -> RunOpener:
+        """Of runs that are this session's, which begins when something is first done in it."""
+        if not self._session:
+            self._session = begin_session(self._studio.runs.store, TITLE)
+        return evolve(self._studio.runs, meter=self._ledger().meter, session=self._session)
+
+    def _ledger(self) -> SessionLedger:
+        return SessionLedger(self._studio.runs, self._session, self._studio.settings.budget)

@@ -1,0 +1,73 @@
+"""What a program outside may read of a project, each under an address of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from questfoundry.app.playing.paragraphs import outline_of
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.story_map.draw_map import DrawMapUseCase
+from questfoundry.app.story_map.story_map import MapFormat
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import ArtifactRepository
+from questfoundry.domain.story.story import Story
+
+_ARTIFACTS, _PASSAGES, MAP = "story://artifacts/", "story://passages/", "story://map"
+
+
+@frozen(kw_only=True)
+class Shelved:
+    """Something that can be read; ``media`` is its media type."""
+
+    address: str
+    name: str
+    media: str
+
+
+@frozen(kw_only=True)
+class StoryShelf:
+    """The artifacts, the passages and the map of a project."""
+
+    registry: StageRegistry
+    artifacts: ArtifactRepository
+    draw: DrawMapUseCase
+
+    def list(self) -> Sequence[Shelved]:
+        """All that there is now."""
+        made = [each.name for each in self.registry.artifacts if self.artifacts.current(each.name)]
+        structure = self._story().structure
+        return [
+            *(Shelved(address=_ARTIFACTS + e, name=e, media="application/json") for e in made),
+            *([] if structure is None else [Shelved(address=MAP, name="map", media="text/plain")]),
+            *(
+                Shelved(address=_PASSAGES + e.id, name=e.title or e.id, media="text/markdown")
+                for e in (structure.passages if structure else ())
+            ),
+        ]
+
+    def read(self, address: str) -> tuple[Shelved, str]:
+        """Its text; ``InputError`` where nothing has that address."""
+        for each in self.list():
+            if each.address == address:
+                return each, self._text(address)
+        raise InputError(f"There is nothing to read at {address!r}.")
+
+    def _text(self, address: str) -> str:
+        if address == MAP:
+            return self.draw.execute(self._story(), wanted=MapFormat.MERMAID).text
+        if address.startswith(_ARTIFACTS):
+            found = self.artifacts.current(address.removeprefix(_ARTIFACTS))
+            return json.dumps(dict(found.data) if found else {}, ensure_ascii=False, indent=1)
+        story = self._story()
+        passage = story.settled_structure.passage(address.removeprefix(_PASSAGES))
+        text = story.prose.get(passage.id) or "\n\n".join(outline_of(story, passage))
+        ways = [
+            f"- {e.label or e.id} ({e.id})" for e in story.settled_structure.offered(passage.id)
+        ]
+        return "\n\n".join(filter(None, (f"# {passage.title}", text, "\n".join(ways))))
+
+    def _story(self) -> Story:
+        return self.registry.story(self.artifacts)

@@ -1,0 +1,51 @@
+"""``qf mcp``: the studio for other programs, by the Model Context Protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from typing import Annotated
+
+import typer
+from attrs import frozen
+
+from questfoundry.cli.command import Call, command
+from questfoundry.cli.console import note
+from questfoundry.cli.options import ModelFlags
+
+TOKEN = "QF_MCP_TOKEN"  # noqa: S105
+
+
+@frozen(kw_only=True)
+class McpOptions:
+    """What was typed after ``qf mcp``."""
+
+    http: Annotated[
+        bool,
+        typer.Option("--http", help="Serve HTTP on this machine instead of standard streams."),
+    ] = False
+    port: Annotated[
+        int, typer.Option(min=0, max=65_535, metavar="PORT", help="With --http; else a free one.")
+    ] = 0
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Approve every run, and every tool that has effects.")
+    ] = False
+
+
+@command(without=("as_json", "provider_discuss", "provider_summarize", "provider_serialize"))
+async def mcp(call: Call, options: McpOptions, models: ModelFlags) -> None:
+    """Let another program use the studio, by the Model Context Protocol."""
+    from questfoundry.composition.mcp import mcp_server, progress_sink
+
+    async with (
+        call.opened(flags=models.given, sinks=(progress_sink(),)) as project,
+        mcp_server(project, approves=options.yes) as server,
+    ):
+        if not options.http:
+            await server.over_stdio()
+            return
+        named = os.environ.get(TOKEN, "")
+        async with server.over_http(named, options.port) as (address, token):
+            said = f"from {TOKEN}" if named else token
+            note(f"Serving the studio at {address} with the token {said}. Ctrl-C ends it.")
+            await asyncio.Event().wait()

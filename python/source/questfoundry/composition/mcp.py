@@ -1,0 +1,97 @@
+"""The wiring of the studio as a server of the Model Context Protocol."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from questfoundry import __version__
+from questfoundry.app.runs.team import Agent
+from questfoundry.app.session.outside import OutsideStudio
+from questfoundry.app.session.shelf import StoryShelf
+from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition.studio import studio
+from questfoundry.domain.errors import InputError, SettingsError
+from questfoundry.domain.protocols import EventSink
+
+if TYPE_CHECKING:
+    from questfoundry.infra.mcp.server import McpDoor
+
+
+@frozen(kw_only=True)
+class McpServer:
+    """The studio of one project behind the protocol."""
+
+    _door: McpDoor
+
+    async def over_stdio(self) -> None:
+        """Serve until the client closes."""
+        from questfoundry.infra.mcp.transports import serve_stdio
+
+        await serve_stdio(self._door.server())
+
+    @asynccontextmanager
+    async def over_http(self, token: str = "", port: int = 0) -> AsyncIterator[tuple[str, str]]:
+        """Its address on this machine and the token that it wants, as long as it serves.
+
+        ``InputError`` where the port is taken.
+        """
+        from questfoundry.infra.mcp.transports import served_over_http
+
+        token = token or secrets.token_urlsafe(24)
+        try:
+            async with served_over_http(self._door.server(), token, port) as address:
+                yield address, token
+        except OSError as problem:
+            raise InputError(f"Nothing can listen at port {port}: {problem.strerror}.") from problem
+
+
+def progress_sink() -> EventSink:
+    """What tells clients of progress, one of the sinks of the project that is served."""
+    require_sdk()
+    from questfoundry.infra.mcp.progress import ProgressEvents
+
+    return ProgressEvents()
+
+
+@asynccontextmanager
+async def mcp_server(
+    project: ProjectContainer, *, agents: Sequence[Agent] = (), approves: bool = False
+) -> AsyncIterator[McpServer]:
+    """The server; at the end, a run that is under way is left to be gone on with.
+
+    With ``approves``, or where the settings want no approval, nobody is asked.
+    """
+    require_sdk()
+    from questfoundry.infra.mcp.server import McpDoor
+
+    found = studio(project, agents=agents)
+    outside = OutsideStudio(found)
+    shelf = StoryShelf(
+        registry=project.registry(), artifacts=project.store().artifacts, draw=project.draw_map()
+    )
+    door = McpDoor(
+        studio=outside,
+        shelf=shelf,
+        version=__version__,
+        approves=approves or not found.settings.require_approval,
+    )
+    try:
+        yield McpServer(door=door)
+    finally:
+        await outside.close()
+
+
+def require_sdk() -> None:
+    """``SettingsError`` where the protocol's SDK is not installed."""
+    try:
+        import mcp as _sdk  # noqa: F401
+    except ImportError as problem:
+        raise SettingsError(
+            f"{problem.name} is not installed, and the Model Context Protocol needs it. Install it "
+            "with: pip install 'questfoundry[mcp]'"
+        ) from problem

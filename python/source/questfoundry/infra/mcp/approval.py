@@ -1,0 +1,93 @@
+"""Approvals by elicitation: the client's own user is asked before anything begins."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import Any
+
+from mcp.server.context import ServerRequestContext
+from mcp_types import (
+    CallToolRequestParams,
+    ElicitRequest,
+    ElicitRequestFormParams,
+    ElicitResult,
+    InputRequiredResult,
+)
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from questfoundry.domain.chat.codec import canonical, digest
+from questfoundry.domain.protocols import RunApproval, ToolApproval
+
+_NAME, _YES = "approval", "approve"
+_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {_YES: {"type": "boolean", "title": "Approve", "default": False}},
+    "required": [_YES],
+}
+_MOST = 2_000
+"""Characters of arguments that the user is shown."""
+
+
+class Verdict(Enum):
+    """What the client's user said."""
+
+    APPROVED = auto()
+    DECLINED = auto()
+    NOBODY = auto()
+
+
+async def asked(
+    context: ServerRequestContext[Any],
+    params: CallToolRequestParams,
+    wanted: RunApproval | ToolApproval,
+) -> Verdict | InputRequiredResult:
+    """The user's answer, or what the client has to ask before it calls again.
+
+    Up to the protocol of 2025 the client is asked in the middle of the call; later ones have it
+    call again, with the answer, the same thing: another one is asked about anew.
+    """
+    capabilities = context.session.client_capabilities
+    asks = capabilities.elicitation if capabilities else None
+    if asks is None or (asks.form is None and asks.url is not None):
+        return Verdict.NOBODY
+    request = ElicitRequestFormParams(message=question(wanted), requested_schema=_SCHEMA)
+    if context.protocol_version not in MODERN_PROTOCOL_VERSIONS:
+        return _said(
+            await context.session.elicit_form(
+                request.message, request.requested_schema, context.request_id
+            )
+        )
+    same = digest(canonical({"name": params.name, "arguments": params.arguments or {}}))
+    answer = (params.input_responses or {}).get(_NAME)
+    if isinstance(answer, ElicitResult) and params.request_state == same:
+        return _said(answer)
+    return InputRequiredResult(
+        input_requests={_NAME: ElicitRequest(params=request)}, request_state=same
+    )
+
+
+def question(wanted: RunApproval | ToolApproval) -> str:
+    """What the user is asked: everything that the studio itself would show."""
+    lines: tuple[str, ...]
+    match wanted:
+        case RunApproval():
+            estimate, spec = wanted.estimate, wanted.spec
+            cost = "of unknown cost" if estimate.cost is None else f"${estimate.cost}"
+            agents = ", ".join(f"{name} ({model})" for name, model in wanted.models.items())
+            lines = (
+                f"Launch a run ({spec.mode.value})?",
+                f"Task: {spec.task[:_MOST]}",
+                f"Context: {spec.context[:_MOST]}" if spec.context else "",
+                f"Agents: {agents}",
+                f"Files in reach: {', '.join(wanted.files[:20])}" if wanted.files else "",
+                f"About {estimate.calls} calls, {estimate.tokens:,} tokens, {cost}.",
+            )
+        case ToolApproval():
+            arguments = canonical(dict(wanted.arguments))[:_MOST]
+            lines = (f"Let {wanted.tool} change the project?", arguments)
+    return "\n".join(filter(None, lines))
+
+
+def _said(answer: ElicitResult) -> Verdict:
+    yes = answer.action == "accept" and (answer.content or {}).get(_YES) is True
+    return Verdict.APPROVED if yes else Verdict.DECLINED

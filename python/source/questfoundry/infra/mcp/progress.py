@@ -1,0 +1,76 @@
+"""What happens during a call, told to the client that waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+
+from questfoundry.domain.events import (
+    Event,
+    ModelCallFinished,
+    PassageWritten,
+    PhaseStarted,
+    StageCompleted,
+)
+from questfoundry.domain.protocols import EventSink
+from questfoundry.domain.session.events import AgentMoved, RunEnded, RunLaunched
+
+# Inherited by the tasks that a call begins, and by nobody else's.
+_HEARD: ContextVar[asyncio.Queue[str | None] | None] = ContextVar("mcp_progress", default=None)
+
+
+class ProgressEvents(EventSink):
+    """The project's events, each to the call in which it happens."""
+
+    def emit(self, event: Event) -> None:
+        """Tell the client that waits, if there is one."""
+        heard, line = _HEARD.get(), _line(event)
+        if heard is not None and line:
+            heard.put_nowait(line)
+
+
+@asynccontextmanager
+async def progress_told(
+    tell: Callable[[float, float | None, str | None], Awaitable[None]],
+) -> AsyncIterator[None]:
+    """Within it, what happens is told, in its order; at its end all of it was."""
+    heard: asyncio.Queue[str | None] = asyncio.Queue()
+
+    async def telling() -> None:
+        number = 0
+        while (line := await heard.get()) is not None:
+            number += 1
+            await tell(number, None, line)
+
+    task = asyncio.ensure_future(telling())
+    token = _HEARD.set(heard)
+    try:
+        yield
+        heard.put_nowait(None)
+        await task
+    finally:
+        _HEARD.reset(token)
+        task.cancel()
+
+
+def _line(event: Event) -> str:
+    match event:
+        case RunLaunched():
+            return f"{event.label}: {', '.join(event.agents)}"
+        case AgentMoved():
+            what = f"{event.part} {event.round}" if event.round else event.part
+            return f"{event.agent}: {event.problem or (f'{what}, done' if event.done else what)}"
+        case RunEnded():
+            return f"{event.result.label}: {event.result.status.value}"
+        case PhaseStarted():
+            return f"{event.stage}: {event.phase}"
+        case PassageWritten():
+            return f"{event.passage} is written"
+        case StageCompleted():
+            return f"{event.stage} is made"
+        case ModelCallFinished():
+            return f"{event.model}: {event.scope}"
+        case _:
+            return ""

@@ -1,0 +1,164 @@
+"""The studio as a server of the Model Context Protocol, whatever carries its messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import frozen
+from jsonschema import Draft202012Validator
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    CallToolResult,
+    GetPromptRequestParams,
+    GetPromptResult,
+    InputRequiredResult,
+    ListPromptsResult,
+    ListResourcesResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    Prompt,
+    PromptMessage,
+    ReadResourceRequestParams,
+    ReadResourceResult,
+    Resource,
+    TextContent,
+    TextResourceContents,
+    Tool,
+    ToolAnnotations,
+)
+
+from questfoundry.app.session.outside import OutsideStudio
+from questfoundry.app.session.shelf import Shelved, StoryShelf
+from questfoundry.domain.chat.envelope import Envelope, error
+from questfoundry.domain.errors import InputError
+from questfoundry.infra.mcp.approval import Verdict, asked
+from questfoundry.infra.mcp.progress import progress_told
+
+NAME, GUIDANCE = "questfoundry", "orchestrator"
+_PAGE = 100
+_Context = ServerRequestContext[Any]
+
+
+@frozen(kw_only=True)
+class McpDoor:
+    """The handlers; with ``approves`` nobody is asked before something begins."""
+
+    studio: OutsideStudio
+    shelf: StoryShelf
+    version: str
+    approves: bool = False
+
+    def server(self) -> Server[Any]:
+        """A server, for one connection or for many."""
+        return Server(
+            NAME,
+            version=self.version,
+            instructions=self.studio.instructions,
+            on_list_tools=self._tools,
+            on_call_tool=self._call,
+            on_list_resources=self._resources,
+            on_read_resource=self._read,
+            on_list_prompts=self._prompts,
+            on_get_prompt=self._prompt,
+        )
+
+    async def _tools(
+        self, context: _Context, params: PaginatedRequestParams | None
+    ) -> ListToolsResult:
+        del context, params
+        return ListToolsResult(
+            tools=[
+                Tool(
+                    name=each.name,
+                    description=each.description,
+                    input_schema=dict(each.parameters),
+                    annotations=ToolAnnotations(
+                        read_only_hint=not self.studio.has_effects(each.name)
+                    ),
+                )
+                for each in self.studio.definitions
+            ]
+        )
+
+    async def _call(
+        self, context: _Context, params: CallToolRequestParams
+    ) -> CallToolResult | InputRequiredResult:
+        """A mistake of the caller's is a result that says so: its model may mend it."""
+        schemas = {each.name: each.parameters for each in self.studio.definitions}
+        if params.name not in schemas:
+            raise MCPError(INVALID_PARAMS, f"There is no tool {params.name!r}.")
+        arguments = params.arguments or {}
+        if problem := _problem(schemas[params.name], arguments):
+            return _result(error(problem, action=""))
+        try:
+            wanted = self.studio.wanted(params.name, arguments)
+        except InputError as refused:
+            return _result(error(refused.problem, action=""))
+        if wanted is not None and not self.approves:
+            verdict = await asked(context, params, wanted)
+            if isinstance(verdict, InputRequiredResult):
+                return verdict
+            if verdict is not Verdict.APPROVED:
+                return _result(self.studio.declined(verdict.name.lower()))
+        async with progress_told(context.session.report_progress):
+            return _result(await self.studio.call(params.name, arguments))
+
+    async def _resources(
+        self, context: _Context, params: PaginatedRequestParams | None
+    ) -> ListResourcesResult:
+        del context
+        cursor = params.cursor if params else None
+        first = int(cursor) if cursor and cursor.isdecimal() else 0
+        found = self.shelf.list()
+        return ListResourcesResult(
+            resources=[_resource(each) for each in found[first : first + _PAGE]],
+            next_cursor=str(first + _PAGE) if first + _PAGE < len(found) else None,
+        )
+
+    async def _read(
+        self, context: _Context, params: ReadResourceRequestParams
+    ) -> ReadResourceResult:
+        del context
+        try:
+            found, text = self.shelf.read(params.uri)
+        except InputError as problem:
+            raise MCPError(INVALID_PARAMS, problem.problem) from problem
+        return ReadResourceResult(
+            contents=[TextResourceContents(uri=params.uri, mime_type=found.media, text=text)]
+        )
+
+    async def _prompts(
+        self, context: _Context, params: PaginatedRequestParams | None
+    ) -> ListPromptsResult:
+        del context, params
+        about = "When to answer, and when to launch which run."
+        return ListPromptsResult(prompts=[Prompt(name=GUIDANCE, description=about)])
+
+    async def _prompt(self, context: _Context, params: GetPromptRequestParams) -> GetPromptResult:
+        del context
+        if params.name != GUIDANCE:
+            raise MCPError(INVALID_PARAMS, f"There is no prompt {params.name!r}.")
+        said = TextContent(text=self.studio.instructions)
+        return GetPromptResult(messages=[PromptMessage(role="user", content=said)])
+
+
+def _resource(shelved: Shelved) -> Resource:
+    return Resource(uri=shelved.address, name=shelved.name, mime_type=shelved.media)
+
+
+def _result(envelope: Envelope) -> CallToolResult:
+    return CallToolResult(
+        content=[TextContent(text=envelope.to_json())], is_error=envelope.is_error
+    )
+
+
+def _problem(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
+    """What is wrong with the arguments, each where it stands."""
+    found = Draft202012Validator(dict(schema)).iter_errors(dict(arguments))
+    lines = [f"{'.'.join(map(str, each.absolute_path))}: {each.message[:300]}" for each in found]
+    return " ".join(line.removeprefix(": ") for line in lines[:5])

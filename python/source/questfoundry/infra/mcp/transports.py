@@ -1,0 +1,68 @@
+"""What carries the protocol's messages: standard streams, or HTTP on this machine with a token."""
+
+from __future__ import annotations
+
+import hmac
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+
+import anyio
+import uvicorn
+from attrs import frozen
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+LOOPBACK, PATH = "127.0.0.1", "/mcp"
+
+
+async def serve_stdio(server: Server[Any]) -> None:
+    """Until the client closes; nothing but the protocol goes to standard output."""
+    async with stdio_server() as (read, write):
+        await server.run(read, write, server.create_initialization_options())
+
+
+@asynccontextmanager
+async def served_over_http(server: Server[Any], token: str, port: int = 0) -> AsyncIterator[str]:
+    """Its address, as long as it serves; without the token nothing is answered.
+
+    ``port`` 0 is a free one. ``OSError`` where the port is taken.
+    """
+    app = server.streamable_http_app(streamable_http_path=PATH, host=LOOPBACK)
+    with socket.create_server((LOOPBACK, port)) as listening:
+        config = uvicorn.Config(
+            _WithToken(app, token), log_config=None, access_log=False, timeout_graceful_shutdown=1
+        )
+        http = _Quiet(config)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(http.serve, [listening])
+            try:
+                yield f"http://{LOOPBACK}:{listening.getsockname()[1]}{PATH}"
+            finally:
+                http.should_exit = True
+
+
+class _Quiet(uvicorn.Server):
+    """Leaves signals to the program."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+@frozen
+class _WithToken:
+    _app: ASGIApp
+    _token: str
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            said = dict(scope["headers"]).get(b"authorization", b"")
+            if not hmac.compare_digest(said, f"Bearer {self._token}".encode()):
+                refused = PlainTextResponse("A token is needed.", status_code=401)
+                await refused(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
