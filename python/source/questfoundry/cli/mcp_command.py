@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from typing import Annotated
 
 import typer
@@ -12,8 +11,6 @@ from attrs import frozen
 from questfoundry.cli.command import Call, command
 from questfoundry.cli.console import note
 from questfoundry.cli.options import ModelFlags
-
-TOKEN = "QF_MCP_TOKEN"  # noqa: S105
 
 
 @frozen(kw_only=True)
@@ -44,8 +41,8 @@ async def mcp(call: Call, options: McpOptions, models: ModelFlags) -> None:
         if not options.http:
             await server.over_stdio()
             return
-        named = os.environ.get(TOKEN, "")
+        named = project.settings().environment.mcp_token
         async with server.over_http(named, options.port) as (address, token):
-            said = f"from {TOKEN}" if named else token
+            said = "from QF_MCP_TOKEN" if named else token
             note(f"Serving the studio at {address} with the token {said}. Ctrl-C ends it.")
             await asyncio.Event().wait()

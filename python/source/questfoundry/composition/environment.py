@@ -31,6 +31,7 @@ class Environment:
     searxng_url: str | None
     tracing: bool
     trust: bool = False
+    mcp_token: str = field(default="", repr=False)
 
     @cached_property
     def redact(self) -> Redactor:
@@ -55,4 +56,5 @@ class Environment:
             searxng_url=get("SEARXNG_URL"),
             tracing=(get("LANGSMITH_TRACING") or "").lower() in _TRUE,
             trust=(get("QF_TRUST") or "").lower() in _TRUE,
+            mcp_token=get("QF_MCP_TOKEN") or "",
         )
