@@ -59,6 +59,7 @@ from questfoundry.domain.protocols import (
     EventSink,
     PromptRepository,
     ReportWriter,
+    ToolSource,
 )
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.clock import SystemClock
@@ -106,6 +107,17 @@ def _map_renderers() -> Sequence[MapRenderer]:
 
 def _woven_story(registry: StageRegistry, artifacts: ArtifactRepository) -> Story:
     return registry.woven_story(artifacts)
+
+
+def _servers(
+    settings: ProjectSettings, prompts: PromptRepository, closing: AsyncExitStack
+) -> ToolSource | None:
+    from questfoundry.composition.mcp_servers import named_servers
+
+    servers = named_servers(settings, prompts)
+    if servers is not None:
+        closing.push_async_callback(servers.close)
+    return servers
 
 
 def _models_of_new_run(models: ModelSource) -> PhaseProviders:
@@ -158,6 +170,7 @@ class ProjectContainer:
         self.laws = providers.Singleton(added_laws)
         self.identity = providers.Singleton(identity_of, self.settings)
         self.workspace = providers.Singleton(workspace_in_folder, self.settings)
+        self.servers = providers.Singleton(_servers, self.settings, self.prompts, self.closing)
         self.reports = providers.Singleton(_reports)
         self.map_renderers = providers.Singleton(_map_renderers)
         self._wire_runs(models)

@@ -303,6 +303,33 @@ class AgentSettings(SettingsSection):
     prompt: str = ""
 
 
+class ServerSettings(SettingsSection):
+    """An MCP server: how it is reached, the variables it gets, and the tools that are allowed.
+
+    ``reads`` are tools that change nothing; before one of ``changes`` is called, it is asked.
+    """
+
+    command: tuple[str, ...] = ()
+    url: WebAddress | None = None
+    env: tuple[VariableName, ...] = ()
+    key: VariableName | None = None
+    reads: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    timeout: Seconds = 30.0
+
+    @model_validator(mode="after")
+    def _can_be_reached(self) -> ServerSettings:
+        owned = next((e for e in (*self.env, self.key) if e and e in _OWNERS), None)
+        if bool(self.command) == (self.url is not None):
+            raise _mistake("name either a command, as a list, or a url.")
+        if not {*self.reads, *self.changes} or {*self.reads} & {*self.changes}:
+            raise _mistake("name the tools that are allowed, each under reads or under changes.")
+        if owned is not None:
+            owner = _OWNERS[owned]
+            raise _mistake(f"{owned} goes to the provider {owner.name!r} only.")
+        return self
+
+
 class Limits(SettingsSection):
     """What one provider is asked at once, and how long it may take, in seconds.
 
@@ -344,6 +371,7 @@ class ProjectFile(SettingsSection):
     fill: Fill = Fill()
     orchestrator: Orchestrator = Orchestrator()
     agents: Annotated[tuple[AgentSettings, ...], AfterValidator(_agents)] = ()
+    mcp_servers: dict[AgentName, ServerSettings] = {}
     limits: Limits = Limits()
     logging: Logging = Logging()
     prompts_dir: Path | None = None

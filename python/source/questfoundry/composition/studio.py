@@ -73,6 +73,7 @@ def studio(
         approval=approval or PolicyApproval(),
         tools=lambda runs: (*project.research().tools, *project_tools(project, runs), *tools),
         stages=lambda: _stages(project),
+        servers=project.servers(),
     )
 
 

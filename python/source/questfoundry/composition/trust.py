@@ -73,7 +73,15 @@ def trust_as_made_here(project: Path) -> None:
 
 def _set_by(file: ProjectFile) -> Iterator[tuple[str, str]]:
     """What ``project.yaml`` says of models, servers, the web and logs."""
-    for section in ("providers", "endpoints", "fill", "library", "logging", "research"):
+    for section in (
+        "providers",
+        "endpoints",
+        "mcp_servers",
+        "fill",
+        "library",
+        "logging",
+        "research",
+    ):
         given = getattr(file, section)
         said = given if isinstance(given, Mapping) else given and given.model_dump(mode="json")
         usual = ProjectFile.model_fields[section].get_default()

@@ -17,6 +17,7 @@ from questfoundry.app.session.history import SessionHistory
 from questfoundry.app.session.inbox import Inbox, Listener, SessionEvents
 from questfoundry.app.session.launching import LAUNCH, Launcher
 from questfoundry.app.session.ledger import SessionLedger
+from questfoundry.app.session.once import OnceTool
 from questfoundry.app.session.opening import Opening
 from questfoundry.app.session.position import Position
 from questfoundry.app.session.recorded_approval import ApprovedTool, RecordedApproval
@@ -33,6 +34,7 @@ from questfoundry.domain.protocols import (
     RunEstimate,
     RunExecutor,
     Tool,
+    ToolSource,
 )
 from questfoundry.domain.run import STUDIO, RunRecord, RunStatus, StudioInputs
 from questfoundry.domain.session.events import (
@@ -52,7 +54,7 @@ class Studio:
     """What all sessions of a project work with; ``agent`` is the one that talks.
 
     ``tools`` are those of the project and of others, beside the ones that every session has; what
-    they spend is the session's, whose opener they are given.
+    they spend is the session's, whose opener they are given. ``servers`` have tools of others.
     """
 
     runs: RunOpener
@@ -65,6 +67,7 @@ class Studio:
     approval: Approval = field(factory=PolicyApproval)
     tools: Callable[[RunOpener], Sequence[Tool]] = lambda _: ()
     stages: Callable[[], Sequence[str]] = tuple
+    servers: ToolSource | None = None
 
     def estimate(self, spec: RunSpec, agents: Sequence[Agent], packed: str) -> RunEstimate:
         """What a run of those agents will take, who are given that text."""
@@ -277,7 +280,7 @@ class InteractiveSession:
                 prompts=studio.prompts,
                 runs=self._store.runs,
                 launcher=launcher,
-                tools=self._tools(run, runs),
+                tools=await self._tools(run, runs),
                 left=self._ledger.meter.left(),
                 tell=self._inbox.tell,
             )
@@ -300,9 +303,12 @@ class InteractiveSession:
             spent=self._ledger.recount,
         )
 
-    def _tools(self, run: Run, runs: RunOpener) -> tuple[Tool, ...]:
+    async def _tools(self, run: Run, runs: RunOpener) -> tuple[Tool, ...]:
         studio = self._studio
-        tools = session_tools(studio.workspace, studio.prompts, studio.tools(runs))
+        others = await studio.servers.tools() if studio.servers else ()
+        tools = session_tools(studio.workspace, studio.prompts, (*studio.tools(runs), *others))
+        cut_off = studio.prompts.wording("tools/errors")["cut_off"]
+        tools = tuple(OnceTool(each, run, cut_off) if each.once else each for each in tools)
         approval = self._approval(run)
         if approval is None:
             return tools

@@ -32,7 +32,7 @@ from questfoundry.domain.protocols.lock import ProjectLock
 from questfoundry.domain.protocols.prices import PriceBook
 from questfoundry.domain.protocols.prompts import PromptRepository
 from questfoundry.domain.protocols.runs import RunRepository
-from questfoundry.domain.protocols.tool import Tool
+from questfoundry.domain.protocols.tool import Tool, ToolSource
 from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
 
 __all__ = [
@@ -70,5 +70,6 @@ __all__ = [
     "TextSink",
     "Tool",
     "ToolApproval",
+    "ToolSource",
     "WorkspacePath",
 ]

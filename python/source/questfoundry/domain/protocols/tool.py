@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from questfoundry.domain.chat.envelope import Envelope
@@ -14,10 +14,12 @@ class Tool(Protocol):
     """Something that a model may call.
 
     ``effects`` says that a call changes something that stays: where a model only plans, such a
-    tool is not offered.
+    tool is not offered. A call of one that is to be made ``once`` is not made again where it was
+    cut off: whether it took effect is not known.
     """
 
     effects: bool = False
+    once: bool = False
 
     @property
     @abstractmethod
@@ -27,3 +29,15 @@ class Tool(Protocol):
     @abstractmethod
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Do the work; an exception becomes an error result in the tool loop."""
+
+
+class ToolSource(Protocol):
+    """Tools that others serve: found when they are first asked for, given back at the end."""
+
+    @abstractmethod
+    async def tools(self) -> Sequence[Tool]:
+        """What they offer now; one that cannot be reached is there all the same, and says why."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Give back processes and connections."""

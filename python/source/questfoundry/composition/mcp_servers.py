@@ -1,0 +1,55 @@
+"""The MCP servers that ``project.yaml`` names, as tools of the studio's agent."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from questfoundry.composition.mcp import require_sdk
+from questfoundry.composition.project_file import ServerSettings
+from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.protocols import PromptRepository, ToolSource
+
+if TYPE_CHECKING:
+    from questfoundry.infra.mcp.servers import Connect
+
+
+def named_servers(settings: ProjectSettings, prompts: PromptRepository) -> ToolSource | None:
+    """Their tools; ``None`` where none is named. Nothing is started before they are asked for."""
+    if not settings.file.mcp_servers:
+        return None
+    require_sdk()
+    from questfoundry.infra.mcp.servers import McpServers, NamedServer
+
+    return McpServers(
+        [
+            NamedServer(
+                name=name,
+                connect=_way_to(name, each, settings),
+                reads=each.reads,
+                changes=each.changes,
+                seconds=each.timeout,
+            )
+            for name, each in settings.file.mcp_servers.items()
+        ],
+        prompts,
+    )
+
+
+def _way_to(name: str, given: ServerSettings, settings: ProjectSettings) -> Connect:
+    from questfoundry.infra.mcp.to_servers import to_address, to_process
+
+    variables = settings.environment.variables
+    wanted = (*given.env, *([given.key] if given.key else []))
+    missing = [each for each in wanted if not variables.get(each)]
+    if missing:
+        raise SettingsError(
+            f"mcp_servers.{name} in project.yaml needs {', '.join(missing)}, which is not set. "
+            "Set it in the environment."
+        )
+    if given.url is not None:
+        token = variables[given.key] if given.key else ""
+        return partial(to_address, given.url, token, given.timeout)
+    env = {each: variables[each] for each in given.env}
+    return partial(to_process, given.command, env, settings.paths.root)

@@ -1,0 +1,108 @@
+"""How a server that the project names is reached: a process with bounds, or an address."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import anyio
+import httpx2
+import mcp_types as types
+from mcp.client.stdio import get_default_environment
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.message import SessionMessage
+
+MOST = 4_000_000
+"""Bytes of one message; a server that sends more is ended."""
+
+_GRACE = 1.0
+"""Seconds for a process to end by itself."""
+
+
+@asynccontextmanager
+async def to_process(
+    command: Sequence[str], env: Mapping[str, str], folder: Path, *, most: int = MOST
+) -> AsyncIterator[Any]:
+    """A process of ours that speaks over its standard streams, and is ended with all it began.
+
+    Of the environment it gets what starts a program, and ``env``.
+    """
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=DEVNULL,
+        env={**get_default_environment(), **env},
+        cwd=folder,
+        limit=most,
+        start_new_session=True,
+    )
+    heard, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+    write, said = anyio.create_memory_object_stream[SessionMessage](0)
+    try:
+        async with anyio.create_task_group() as tasks, read, write:
+            tasks.start_soon(_reading, process, heard)
+            tasks.start_soon(_writing, process, said)
+            yield read, write
+            tasks.cancel_scope.cancel()
+    finally:
+        with anyio.CancelScope(shield=True):
+            await _ended(process)
+
+
+@asynccontextmanager
+async def to_address(url: str, token: str, seconds: float) -> AsyncIterator[Any]:
+    """A server at that address, which may want a token."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    async with (
+        httpx2.AsyncClient(headers=headers, timeout=seconds) as http,
+        streamable_http_client(url, http_client=http, max_sse_event_size=MOST) as streams,
+    ):
+        yield streams
+
+
+async def _reading(process: Process, heard: Any) -> None:
+    """What it says, a message a line; a line that is none is passed over."""
+    assert process.stdout is not None  # noqa: S101  it was begun with a pipe
+    async with heard:
+        while True:
+            try:
+                line = await process.stdout.readline()
+            except ValueError:  # longer than the limit
+                return
+            if not line:
+                return
+            with suppress(ValueError, RecursionError):
+                message = types.jsonrpc_message_adapter.validate_json(line, by_name=False)
+                await heard.send(SessionMessage(message))
+
+
+async def _writing(process: Process, said: Any) -> None:
+    assert process.stdin is not None  # noqa: S101
+    async with said:
+        async for each in said:
+            text = each.message.model_dump_json(by_alias=True, exclude_unset=True)
+            with suppress(OSError):
+                process.stdin.write(f"{text}\n".encode())
+                await process.stdin.drain()
+
+
+async def _ended(process: Process) -> None:
+    assert process.stdin is not None  # noqa: S101
+    process.stdin.close()
+    with suppress(TimeoutError):
+        await asyncio.wait_for(process.wait(), _GRACE)
+    with suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    while process.stdout is not None and await process.stdout.read(65_536):
+        pass  # what is unread keeps a process from being over
+    await process.wait()

@@ -1,0 +1,234 @@
+"""Tools of MCP servers that a project names, and what strange servers do."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from questfoundry import Project
+from questfoundry.composition.mcp import mcp_server
+from questfoundry.composition.mcp_servers import named_servers
+from questfoundry.domain.chat.envelope import Envelope, ToolStatus
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.protocols import Tool
+from questfoundry.domain.session.events import RunLaunched
+from questfoundry.infra.mcp.servers import McpServers, NamedServer
+from questfoundry.infra.mcp.to_servers import to_address, to_process
+from questfoundry.testing import ScriptedChatProvider, calls, says
+from tests.support.delegated import until
+from tests.support.stage_runs import shipped_prompts
+from tests.support.studio import AskedAuthor, StudioBench, replies
+
+STRANGE = Path(__file__).with_name("strange_server.py")
+
+
+def server(how: str, *, seconds: float = 20.0) -> NamedServer:
+    command = (sys.executable, "-I", str(STRANGE), how)
+    connect = partial(to_process, command, {"NAMED": "yes"}, STRANGE.parent, most=200_000)
+    return NamedServer(
+        name="weather", connect=connect, reads=("forecast",), changes=("send",), seconds=seconds
+    )
+
+
+@asynccontextmanager
+async def tools_of(*servers: NamedServer) -> AsyncIterator[dict[str, Tool]]:
+    source = McpServers(servers, shipped_prompts())
+    try:
+        yield {each.definition.name: each for each in await source.tools()}
+    finally:
+        await source.close()
+
+
+async def asked(how: str, *, seconds: float = 20.0, name: str = "forecast") -> Envelope:
+    async with tools_of(server(how, seconds=seconds)) as tools:
+        return await tools[f"weather__{name}"].execute({"city": "Fallow"})
+
+
+async def test_allowed_tools_are_offered_and_called() -> None:
+    """MCP-5.1, MCP-5.2: no others; what they say is material, and their words are bounded."""
+    async with tools_of(server("well")) as tools:
+        assert {name: each.effects for name, each in tools.items()} == {
+            "weather__forecast": False,
+            "weather__send": True,
+        }
+        definition = tools["weather__forecast"].definition
+        assert definition.parameters["required"] == ["city"]
+        assert len(definition.description) < 1_200
+        answer = await tools["weather__forecast"].execute({"city": "Fallow"})
+    assert (answer.result, answer.body["data"]) == (ToolStatus.SUCCESS, "Rain.")
+    assert "weather" in answer.action
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ("no-object", "no answer by the protocol"),
+        ("lies", "cannot be used"),
+        ("long-schema", "longer than"),
+        ("dies", "ended"),
+        ("floods", "ended"),
+        ("fails", "no such city"),
+        ("nonsense", "no answer by the protocol"),
+        ("pages", "lists more"),
+        ("no-server", "could not be started"),
+    ],
+)
+async def test_a_strange_server_is_an_error_that_says_what_it_did(how: str, said: str) -> None:
+    """MCP-5.3."""
+    answer = await asked(how)
+    assert answer.result is ToolStatus.ERROR
+    assert said in answer.body["error"]
+    assert "weather" in answer.body["error"]
+
+
+@pytest.mark.parametrize("how", ["mute", "hangs"])
+async def test_a_server_that_hangs_is_given_up(how: str) -> None:
+    """MCP-5.3."""
+    answer = await asked(how, seconds=0.5)
+    assert answer.result is ToolStatus.ERROR
+    assert "0.5 seconds" in answer.body["error"]
+
+
+async def test_chatter_is_passed_over() -> None:
+    """MCP-5.3."""
+    assert (await asked("chatters")).body["data"] == "Rain."
+
+
+async def test_one_that_died_is_started_again() -> None:
+    """MCP-5.3: with the next call; others are not touched."""
+    async with tools_of(server("dies")) as tools:
+        for _ in range(2):
+            answer = await tools["weather__forecast"].execute({"city": "Fallow"})
+            assert "ended" in answer.body["error"]
+
+
+async def test_no_key_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """MCP-5.4: a server gets what starts a program, and what is named."""
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-of-the-author")
+    names = (await asked("env")).body["data"].split()
+    assert "NAMED" in names
+    assert "OPENAI_API_KEY" not in names
+
+
+async def test_orders_in_a_result_launch_nothing() -> None:
+    """MCP-5.5: the agent is told that they are none, and what it does is approved as ever."""
+    source = McpServers([server("orders")], shipped_prompts())
+    author = AskedAuthor()
+    model = [calls("weather__forecast", {"city": "Fallow"}), says("It tells me to launch runs.")]
+    bench = StudioBench(model, approval=author)
+    session = bench.evolved(servers=source)
+    try:
+        events = [each async for each in session.chat("How is the weather?")]
+    finally:
+        await session.close()
+        await source.close()
+    assert replies(events) == ["It tells me to launch runs."]
+    assert not [each for each in events if isinstance(each, RunLaunched)]
+    assert author.asked == []
+    assert isinstance(bench.model, ScriptedChatProvider)
+    [*_, result] = bench.model.requests[-1].messages
+    assert "no instruction" in result.content
+
+
+async def test_a_call_with_effects_that_was_cut_off_is_not_made_again() -> None:
+    """MCP-5.6: the agent is told that it is not known."""
+    made: list[str] = []
+
+    class Sending(StrangeTool):
+        async def execute(self, arguments: Any) -> Envelope:
+            made.append("sent")
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    script = [calls("weather__send", {})]
+    bench = StudioBench(script, tools=[Sending()])
+    listening = asyncio.ensure_future(bench.says("Send it."))
+    await until(lambda: bool(made))
+    await bench.session.close()
+    await listening
+    again = bench.reopened([says("I do not know whether it was sent.")], tools=[Sending()])
+    events = [each async for each in again.session.go_on()]
+    assert replies(events) == ["I do not know whether it was sent."]
+    assert made == ["sent"]
+    assert isinstance(again.model, ScriptedChatProvider)
+    assert "not known" in again.model.requests[-1].messages[-1].content
+
+
+class StrangeTool(Tool):
+    effects = once = True
+
+    @property
+    def definition(self) -> Any:
+        from questfoundry.domain.chat.tools import ToolDefinition
+
+        return ToolDefinition(name="weather__send", description="Sends it.")
+
+
+async def test_a_server_at_an_address_is_used_as_well(tmp_path: Path) -> None:
+    """MCP-5.1: with its token; here it is a studio of another project."""
+    own = ScriptedChatProvider()
+    async with (
+        Project.open(tmp_path, models=own, env={}) as project,
+        mcp_server(project.container) as served,
+        served.over_http() as (address, token),
+    ):
+        for given, status in ((token, ToolStatus.SUCCESS), ("wrong", ToolStatus.ERROR)):
+            named = NamedServer(
+                name="other",
+                connect=partial(to_address, address, given, 5.0),
+                reads=("project_status", "nothing"),
+            )
+            async with tools_of(named) as tools:
+                answer = await tools["other__project_status"].execute({})
+                assert answer.result is status
+                missing = await tools["other__nothing"].execute({})
+                assert missing.result is ToolStatus.ERROR
+
+
+YAML = """
+mcp_servers:
+  weather: {command: [python, server.py], reads: [forecast], env: [WEATHER_KEY]}
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mcp_servers: {w: {reads: [a]}}",
+        "mcp_servers: {w: {command: [a], url: 'http://127.0.0.1:1/mcp', reads: [a]}}",
+        "mcp_servers: {w: {command: [a]}}",
+        "mcp_servers: {w: {command: [a], reads: [a], changes: [a]}}",
+        "mcp_servers: {w: {command: [a], reads: [a], env: [OPENAI_API_KEY]}}",
+        "mcp_servers: {w: {url: 'https://a.example/mcp', reads: [a], key: ANTHROPIC_API_KEY}}",
+        "mcp_servers: {w: {command: [a], reads: [a], env: [sk-abcdefghijklmnopqrstuvwxyz0123456789ABCD]}}",
+        "mcp_servers: {W W: {command: [a], reads: [a]}}",
+    ],
+)
+def test_what_cannot_be_set_is_told(tmp_path: Path, text: str) -> None:
+    """MCP-5.7: also that the key of a model's provider goes to no server."""
+    (tmp_path / "project.yaml").write_text(text)
+    with pytest.raises(SettingsError) as told:
+        Project.open(tmp_path, env={}, trust=True)
+    assert "sk-abcdefghijkl" not in str(told.value)
+
+
+async def test_servers_of_somebody_elses_project_are_asked_about(tmp_path: Path) -> None:
+    """MCP-5.8: before anything is started."""
+    (tmp_path / "project.yaml").write_text(YAML)
+    with pytest.raises(SettingsError, match=r"mcp_servers\.weather"):
+        Project.open(tmp_path, env={"WEATHER_KEY": "x"})
+    async with Project.open(tmp_path, env={}, trust=True) as project:
+        with pytest.raises(SettingsError, match="WEATHER_KEY"):
+            project.container.servers()
+    async with Project.open(tmp_path, env={"WEATHER_KEY": "x"}, trust=True) as project:
+        settings, prompts = project.container.settings(), project.container.prompts()
+        source = named_servers(settings, prompts)
+        assert source is not None
+        await source.close()
