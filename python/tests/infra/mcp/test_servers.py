@@ -207,7 +207,7 @@ mcp_servers:
         "mcp_servers: {w: {command: [a], reads: [a], changes: [a]}}",
         "mcp_servers: {w: {command: [a], reads: [a], env: [OPENAI_API_KEY]}}",
         "mcp_servers: {w: {url: 'https://a.example/mcp', reads: [a], key: ANTHROPIC_API_KEY}}",
-        "mcp_servers: {w: {command: [a], reads: [a], env: [sk-abcdefghijklmnopqrstuvwxyz0123456789ABCD]}}",
+        "mcp_servers: {w: {command: [a], reads: [a], env: [sk-abcdefghijklmnopqrstuvwxyz01]}}",
         "mcp_servers: {W W: {command: [a], reads: [a]}}",
     ],
 )
