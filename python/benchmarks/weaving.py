@@ -22,7 +22,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.play.arcs import arcs_of
-from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.weaving.builder import Woven
 from questfoundry.domain.weaving.weave import weave
@@ -66,7 +65,7 @@ def measure(soft: int, hard: int) -> Measured:
     made = woven()
     structure, told = made.structure, evolve(story, beats=made.beats)
     assert is_sound(check(structure, story=told))
-    arcs = arcs_of(explore(structure))
+    arcs = arcs_of(structure)
     assert arcs is not None
     assert arcs.total == 2 ** (soft + hard)
     return Measured(
@@ -74,7 +73,7 @@ def measure(soft: int, hard: int) -> Measured:
         arcs=f"2^{soft + hard}",
         weaving=_best(woven),
         laws=_best(lambda: check(structure, story=told)),
-        counts=_best(lambda: arcs_of(explore(structure))),
+        counts=_best(lambda: arcs_of(structure)),
         megabytes=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
         walking=_walked(structure),
     )

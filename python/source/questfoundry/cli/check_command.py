@@ -14,14 +14,14 @@ from questfoundry.cli.errors import PROBLEM_FOUND
 from questfoundry.cli.inspect_command import Files
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.space import MOST_STATES
+from questfoundry.domain.play.families import MOST_STEPS
 
 Most = Annotated[
     int,
     typer.Option(
         metavar="NUMBER",
         min=1,
-        help="How many states are looked at before a law is given up as not proven.",
+        help="How many steps are taken before a law is given up as not proven.",
     ),
 ]
 
@@ -33,7 +33,7 @@ async def check(
     start: Annotated[
         str | None, typer.Option(metavar="PASSAGE", help="Where the story in FILE begins.")
     ] = None,
-    most: Most = MOST_STATES,
+    most: Most = MOST_STEPS,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="List the laws that were checked.")
     ] = False,

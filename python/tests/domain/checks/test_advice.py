@@ -108,7 +108,7 @@ def test_an_ending_that_hardly_any_arc_reaches_is_told() -> None:
     assert warned(odds(RARE - 1), Law.SHARES) == []
     (finding,) = warned(odds(RARE), Law.SHARES)
     assert finding.place == "passage::hidden"
-    assert f"1 of {RARE + 1} arcs" in finding.problem
+    assert f"Of {RARE + 1} players" in finding.problem
 
 
 def test_a_long_row_of_passages_without_a_choice_is_told_and_shown() -> None:

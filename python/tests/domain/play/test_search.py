@@ -14,10 +14,18 @@ from tests.support.naive_player import NaivePlayer
 from tests.support.series import series
 
 
+def holding(place: int, flags: int) -> Question:
+    return Question(
+        places=[place],
+        reads=flags,
+        among=lambda families, _place, family: families.where(family, flags),
+    )
+
+
 @settings(max_examples=150)
-@given(structures(), st.data())
+@given(structures(), st.data(), st.sampled_from([1, 1_000]))
 def test_a_way_is_found_exactly_where_there_is_one(
-    structure: Structure, data: st.DataObject
+    structure: Structure, data: st.DataObject, most: int
 ) -> None:
     """SOL-4.1."""
     graph, player = graph_of(structure), NaivePlayer(structure)
@@ -27,9 +35,8 @@ def test_a_way_is_found_exactly_where_there_is_one(
     wanted = {flag for flag in wanted if graph.bits[flag] & mask}
     passage = structure.passages[place].id
 
-    route = Search().route(
-        graph, Question(places=[place], reads=mask, holds=lambda _, flags: flags & mask == mask)
-    )
+    search = Search(graph=graph, most=most, effort=100_000)
+    route = search.route(holding(place, mask))
 
     there = [at for at in player.ways if at.passage == passage and wanted <= at.flags]
     assert (route is None) == (not there)
@@ -43,21 +50,21 @@ def test_a_way_is_found_exactly_where_there_is_one(
 @given(structures(), st.integers(0, 12))
 def test_what_is_answered_with_little_effort_is_right(structure: Structure, effort: int) -> None:
     """SOL-4.2."""
-    graph, search = graph_of(structure), Search(effort=effort)
+    search = Search(graph=graph_of(structure), most=effort, effort=effort)
     met = {position.passage for position in NaivePlayer(structure).ways}
     for place, passage in enumerate(structure.passages):
-        route = search.route(graph, Question(places=[place]))
+        route = search.route(Question(places=[place]))
         assert route is SearchEnd.GAVE_UP or (route is not None) == (passage.id in met)
 
 
 def test_flags_that_live_side_by_side_do_not_multiply_each_other() -> None:
     """LAW-6.3."""
     structure = series(soft=60, late=60)
-    graph, search = graph_of(structure), Search(effort=10_000)
+    search = Search(graph=graph_of(structure), most=100, effort=10_000)
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     for late in (0, 30, 59):
         place = number[f"passage::late{late}-y"]
-        route = search.route(graph, Question(places=[place]))
+        route = search.route(Question(places=[place]))
         assert isinstance(route, tuple)
         assert play(structure, route).passage == f"passage::late{late}-y"
 
@@ -73,6 +80,5 @@ def test_what_a_choice_forbids_is_proven_among_many_flags() -> None:
 
     place = [passage.id for passage in structure.passages].index("passage::late0-y")
     bit = graph.bits["flag::d0-x"]
-    with_key = Question(places=[place], reads=bit, holds=lambda _, flags: bool(flags & bit))
     assert graph.live[place] & bit
-    assert Search(effort=10_000).route(graph, with_key) is None
+    assert Search(graph=graph, most=100, effort=10_000).route(holding(place, bit)) is None

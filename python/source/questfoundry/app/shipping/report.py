@@ -9,7 +9,6 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.journal import PAID, JournalEntry
 from questfoundry.domain.models.licences import licence_note
 from questfoundry.domain.play.arcs import arcs_of
-from questfoundry.domain.play.space import explore
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.report import (
@@ -26,7 +25,7 @@ def report_of(
 ) -> StoryReport:
     """The report of an edition that took those uses, and of which this is still said."""
     structure = edition.structure
-    arcs = arcs_of(explore(structure))
+    arcs = arcs_of(structure)
     models = sorted({model for use in uses for model in use.models})
     return StoryReport(
         title=edition.title,

@@ -9,10 +9,12 @@ from attrs import frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import SEPARATOR
-from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.longest import longest_arc
 from questfoundry.domain.play.playthrough import Playthrough, play
-from questfoundry.domain.play.space import Space, explore
+from questfoundry.domain.play.search import shortest_arc
+from questfoundry.domain.play.space import explore
 from questfoundry.domain.remedy import Act
+from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
 
@@ -50,9 +52,9 @@ def playthrough_for(story: Story, highlight: Highlight) -> Playthrough:
         case ByChoices(choices):
             taken = tuple(_whole("choice", each) for each in choices)
         case ToEnding(ending):
-            taken = _route_to(story, explore(structure), _whole("ending", ending))
+            taken = _route_to(story, _whole("ending", ending))
         case Extreme():
-            taken = _extreme(explore(structure), highlight)
+            taken = _extreme(structure, highlight)
         case _:
             assert_never(highlight)
     return play(structure, taken)
@@ -62,22 +64,19 @@ def _whole(kind: str, identifier: str) -> str:
     return identifier if SEPARATOR in identifier else f"{kind}{SEPARATOR}{identifier}"
 
 
-def _route_to(story: Story, space: Space, ending: str) -> tuple[str, ...]:
-    passages = space.graph.structure.passages
-    for state, place in enumerate(space.passage):
-        if passages[place].ending == ending:
-            return space.route_to(state)
+def _route_to(story: Story, ending: str) -> tuple[str, ...]:
+    route = shortest_arc(story.settled_structure, ending)
+    if route is not None:
+        return route
     known = ", ".join(each.id for each in story.endings)
     raise InputError(
         f"No playthrough was found that reaches the ending {ending!r}. The endings are: {known}."
     )
 
 
-def _extreme(space: Space, which: Extreme) -> tuple[str, ...]:
-    arcs = arcs_of(space)
-    found = None
-    if arcs is not None:
-        found = arcs.longest if which is Extreme.LONGEST else arcs.shortest
+def _extreme(structure: Structure, which: Extreme) -> tuple[str, ...]:
+    longest = which is Extreme.LONGEST
+    found = longest_arc(explore(structure)) if longest else shortest_arc(structure)
     if found is None:
         raise InputError(
             f"No {which.value} playthrough can be told: the story has loops or no end, or is too "

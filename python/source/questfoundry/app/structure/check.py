@@ -14,7 +14,7 @@ from questfoundry.domain.checks.laws import check, laws_for
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.arcs import arcs_of
-from questfoundry.domain.play.space import MOST_STATES, explore
+from questfoundry.domain.play.families import MOST_STEPS
 from questfoundry.domain.story.foreign import ForeignStory, Unmodelled
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
@@ -89,7 +89,7 @@ def check_structure(
 
 
 def check_foreign(
-    story: ForeignStory, *, most: int = MOST_STATES, added: Sequence[AddedLaw] = ()
+    story: ForeignStory, *, most: int = MOST_STEPS, added: Sequence[AddedLaw] = ()
 ) -> CheckResult:
     """What was found in what somebody else wrote; it may have loops, and has no plan to keep to.
 
@@ -119,5 +119,5 @@ def check_foreign(
 def _arcs(structure: Structure, most: int) -> int | None:
     if any(form_findings(structure)):
         return None
-    arcs = arcs_of(explore(structure, most=most))
+    arcs = arcs_of(structure, most=most)
     return None if arcs is None else arcs.total

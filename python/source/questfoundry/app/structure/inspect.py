@@ -14,10 +14,12 @@ from questfoundry.app.structure.word_counts import word_counts
 from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.play.families import MOST_STEPS
+from questfoundry.domain.play.longest import longest_arc
 from questfoundry.domain.play.playthrough import play
-from questfoundry.domain.play.space import MOST_STATES, explore
+from questfoundry.domain.play.search import shortest_arc
+from questfoundry.domain.play.space import explore
 from questfoundry.domain.remedy import Act
-from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Course, Dilemma, Weight
 from questfoundry.domain.story.foreign import ForeignStory
 from questfoundry.domain.story.passage import Passage, Structure
@@ -119,10 +121,10 @@ def inspect_story(story: Story) -> Census:
     )
 
 
-def inspect_foreign(story: ForeignStory, *, most: int = MOST_STATES) -> Census:
+def inspect_foreign(story: ForeignStory, *, most: int = MOST_STEPS) -> Census:
     """The numbers of a story that somebody else wrote; ``InputError`` where its form is broken.
 
-    ``most`` bounds how many states are looked at.
+    ``most`` bounds how many steps are taken.
     """
     broken = next(form_findings(story.structure), None)
     if broken is not None:
@@ -136,12 +138,12 @@ class _Counter:
     """Counts in a structure whose passages have these words."""
 
     def __init__(
-        self, structure: Structure, words: Mapping[str, Range], most: int = MOST_STATES
+        self, structure: Structure, words: Mapping[str, Range], most: int = MOST_STEPS
     ) -> None:
         self._structure = structure
         self._words = words
-        self._space = explore(structure, most=most)
-        self._arcs = arcs_of(self._space)
+        self._most = most
+        self._arcs = arcs_of(structure, most=most)
 
     def census(
         self,
@@ -152,9 +154,8 @@ class _Counter:
         dilemmas: tuple[DilemmaCount, ...] = (),
     ) -> Census:
         passages = self._structure.passages
-        ends = (state for state in range(len(self._space.passage)) if self._space.ended(state))
-        nearest = next(ends, None)
-        longest = self._arcs.longest if self._arcs else None
+        nearest = shortest_arc(self._structure)
+        longest = longest_arc(explore(self._structure, most=self._most))
         return Census(
             title=title,
             passages=len(passages),
@@ -165,7 +166,7 @@ class _Counter:
             uncounted="" if self._arcs else self._why(),
             endings=tuple(self._endings(names)),
             dilemmas=dilemmas,
-            shortest=None if nearest is None else self._route(self._space.route_to(nearest)),
+            shortest=None if nearest is None else self._route(nearest),
             longest=None if longest is None else self._route(longest),
             titles={passage.id: passage.title for passage in passages if passage.title},
         )
@@ -185,9 +186,6 @@ class _Counter:
 
     def _path(self, path: Path, story: Story) -> PathCount:
         own = {beat.id for beat in story.beats if beat.path == path.id}
-        commits = {
-            beat.id for beat in story.beats if beat.id in own and beat.role is BeatRole.COMMIT
-        }
         return PathCount(
             id=path.id,
             answer=story.answer_of(path.id).text,
@@ -196,11 +194,7 @@ class _Counter:
                 bool(own.intersection(passage.beats)) or _told_for(passage, path)
                 for passage in self._structure.passages
             ),
-            arcs=self._arcs_through(
-                passage.id
-                for passage in self._structure.passages
-                if commits.intersection(passage.beats)
-            ),
+            arcs=self._arcs.paths.get(path.id, self._arcs.total) if self._arcs else None,
         )
 
     def _endings(self, names: Mapping[str, str]) -> Iterator[EndingCount]:
@@ -213,10 +207,6 @@ class _Counter:
                 arcs=self._arcs.endings[ending] if self._arcs else None,
             )
 
-    def _arcs_through(self, passages: Iterable[str]) -> int | None:
-        arcs = self._arcs
-        return None if arcs is None else sum(arcs.through[passage] for passage in passages)
-
     def _route(self, choices: tuple[str, ...]) -> Route:
         passages = play(self._structure, choices).passages
         return Route(passages=passages, choices=choices, words=self._length(passages))
@@ -226,9 +216,7 @@ class _Counter:
         return Range(sum(each.least for each in words), sum(each.most for each in words))
 
     def _why(self) -> str:
-        if self._space.complete:
-            return "a player can go round in loops"
-        return f"there are more than {len(self._space.passage):,} states"
+        return "a player can go round for ever, or too many flags live side by side"
 
 
 def _told_for(passage: Passage, path: Path) -> bool:

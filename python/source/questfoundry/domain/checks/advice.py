@@ -10,14 +10,17 @@ from collections.abc import Iterator, Mapping
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.arcs import arcs_of
-from questfoundry.domain.play.space import Space
+from questfoundry.domain.play.families import EMPTY, Families
+from questfoundry.domain.play.graph import Edge, Graph
+from questfoundry.domain.play.pace import shares_of
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.play.search import Question, Search
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
 RARE = 100
-"""An ending that less than one in so many arcs reaches is rare."""
+"""An ending to which less than one in so many players by chance comes is rare."""
 
 FAR = 5
 """Most passages in a row that may offer no choice between two passages."""
@@ -26,56 +29,86 @@ UNEVEN = 3
 """How many times longer or shorter than its neighbours a passage may be."""
 
 
-def rare_endings(space: Space) -> Iterator[Finding]:
-    """Endings with a very small share of the arcs; where there are loops, arcs have no shares."""
-    if not space.complete:
-        yield Law.SHARES.not_proven(space)
-        return
-    arcs = arcs_of(space)
-    if arcs is None:
-        return
-    place = {passage.ending: passage.id for passage in reversed(space.graph.structure.passages)}
-    for ending, count in arcs.endings.items():
-        if 0 < count * RARE < arcs.total:
+def rare_endings(search: Search) -> Iterator[Finding]:
+    """Endings to which a player who chooses by chance hardly ever comes; none where loops go on."""
+    yield from Law.SHARES.searched(search, _rare_endings(search))
+
+
+def _rare_endings(search: Search) -> Iterator[Finding]:
+    shares = shares_of(search.reach)
+    passages = search.graph.structure.passages
+    place = {passage.ending: passage.id for passage in reversed(passages)}
+    for ending, share in shares.items() if shares else ():
+        if 0 < share * RARE < 1:
             yield Law.SHARES.broken(
                 place=place[ending],
-                problem=f"Only {count:,} of {arcs.total:,} arcs reach the ending {ending!r}.",
+                problem=f"Of {1 / share:,.0f} players who choose by chance one comes to the "
+                f"ending {ending!r}.",
                 fix="Ask less of the choices that lead to it, or lead more of them there.",
             )
 
 
-def long_stretches(space: Space) -> Iterator[Finding]:
+def long_stretches(search: Search) -> Iterator[Finding]:
     """Rows of passages in each of which a player has one choice only."""
-    forced = [
-        moves[0] if len(moves) == 1 and moves[0].state != state else None
-        for state, moves in enumerate(space.moves)
-    ]
-    forced += [None] * (len(space.passage) - len(forced))
-    choices = space.graph.structure.choices
-    reported: set[int] = set()
-    for head, move in enumerate(forced):
-        place, before = space.passage[head], space.arrival[head]
-        if not move or place in reported or (before and forced[before.state]):
+    yield from Law.STRETCHES.searched(search, _long_stretches(search))
+
+
+def _long_stretches(search: Search) -> Iterator[Finding]:
+    if not search.complete():
+        search.gave_up = True
+        return
+    graph = search.graph
+    forced = {place: dict(_forced(search, place)) for place in range(len(graph.edges))}
+    far = _going_far(search, forced)
+    onward = {edge.target for place in far for edge in forced[place] if edge.target != place}
+    for place in sorted(far.keys() - onward):
+
+        def among(families: Families, place: int, family: int) -> int:
+            return families.common(family, far[place])
+
+        route = search.route(Question(places=(place,), among=among))
+        if not isinstance(route, tuple):
             continue
-        met, state = {head}, head
-        taken: list[str] = []
-        while (move := forced[state]) and len(taken) <= FAR:
-            taken.append(choices[move.choice].id)
-            state = move.state
-            if state in met:
-                break
-            met.add(state)
-        if len(taken) > FAR:
-            reported.add(place)
-            passage = space.graph.structure.passages[place].id
-            yield Law.STRETCHES.broken(
-                place=passage,
-                problem=f"From {passage!r} on, more than {FAR} passages in a row offer no choice.",
-                fix="Join passages, or give the player a choice on the way.",
-                counterexample=(*space.route_to(head), *taken),
-            )
-    if not space.complete:
-        yield Law.STRETCHES.not_proven(space)
+        for _ in range(FAR + 1):
+            route = (*route, play(graph.structure, route).open[0].id)
+        passage = graph.structure.passages[place].id
+        yield Law.STRETCHES.broken(
+            place=passage,
+            problem=f"From {passage!r} on, more than {FAR} passages in a row offer no choice.",
+            fix="Join passages, or give the player a choice on the way.",
+            counterexample=route,
+        )
+
+
+def _forced(search: Search, place: int) -> Iterator[tuple[Edge, int]]:
+    """The choices that some have as their only one, with those who have."""
+    edges, family = search.graph.edges[place], search.reach.at[place]
+    if sum(not edge.requires | edge.forbids for edge in edges) > 1:
+        return
+    families = search.reach.families
+    for edge in edges:
+        others = [other for other in edges if other is not edge]
+        alone = families.where(family, edge.requires, edge.forbids)
+        if alone := families.minus(alone, families.opened(alone, others)):
+            yield edge, alone
+
+
+def _going_far(search: Search, forced: Mapping[int, Mapping[Edge, int]]) -> Mapping[int, int]:
+    """By passage, those who have one choice only there and in more than so many after it."""
+    families, keep = search.reach.families, search.reach.keep
+    far: Mapping[int, int] = dict(enumerate(search.reach.at))
+    for _ in range(FAR + 1):
+        farther: dict[int, int] = {}
+        for place in far:
+            found = EMPTY
+            for edge, alone in forced[place].items():
+                if ahead := far.get(edge.target, EMPTY):
+                    going = families.before(alone, edge, keep[edge.target], ahead)
+                    found = families.union(found, going)
+            if found:
+                farther[place] = found
+        far = farther
+    return far
 
 
 def uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[Finding]:
@@ -98,19 +131,19 @@ def uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[F
             )
 
 
-def unread_flags(space: Space, story: Story | None) -> Iterator[Finding]:
+def unread_flags(graph: Graph, story: Story | None) -> Iterator[Finding]:
     """The flags that nothing reads; those of a planned ``story`` only if no prose tells them.
 
     What is known, all that shows what one knows reads.
     """
-    structure = space.graph.structure
+    structure = graph.structure
     remembered_flags = _remembered(structure, story) if story else frozenset[str]()
     granted: dict[str, str] = {}
     for choice in structure.choices:
         for flag in sorted(choice.grants):
             granted.setdefault(flag, choice.id)
     for flag, place in granted.items():
-        if flag not in space.graph.bits and flag not in remembered_flags:
+        if flag not in graph.bits and flag not in remembered_flags:
             yield Law.FLAGS.broken(
                 place=place,
                 problem=f"Nothing reads the flag {flag!r}, which {place!r} grants.",

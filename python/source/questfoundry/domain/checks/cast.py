@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.space import Space
+from questfoundry.domain.play.rings import Rings
+from questfoundry.domain.play.search import Search
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.presence import presence_of
@@ -38,19 +39,31 @@ def unused(structure: Structure, story: Story) -> Iterator[Finding]:
             )
 
 
-def vanishing(space: Space, story: Story) -> Iterator[Finding]:
+def vanishing(search: Search, story: Story) -> Iterator[Finding]:
     """Entities that are last met in the first half of every playthrough.
 
     Locations are left behind, background characters are not missed, and whom a path takes out
     of the story is gone by intent.
     """
-    if not space.complete:
-        yield Law.CAST.not_proven(space)
+    yield from Law.CAST.searched(search, _vanishing(search, story))
+
+
+def _vanishing(search: Search, story: Story) -> Iterator[Finding]:
+    passages = search.graph.structure.passages
+    if not search.complete():
+        search.gave_up = True
         return
-    left = _left(space)
-    if left[0] is None:
+    ends = [place for place, passage in enumerate(passages) if passage.ending]
+    rings = Rings(search.reach, {place: search.reach.at[place] for place in ends}, whole=True)
+    whole = rings.start
+    if whole is None:
         return
-    last = _last_met(space, story, left)
+    last: dict[str, tuple[int, int]] = {}
+    for place, passage in enumerate(passages):
+        left = rings.nearest(place)
+        for each in {each for beat in story.beats_in(passage) for each in beat.entities}:
+            if left is not None:
+                last[each] = min(last.get(each, (left, place)), (left, place))
     presence = presence_of(story)
     leaving = {each for dilemma in presence.arms for each in presence.leaving(dilemma)}
     for entity in story.kept():
@@ -58,42 +71,12 @@ def vanishing(space: Space, story: Story) -> Iterator[Finding]:
             continue
         if entity.id in leaving:
             continue
-        after, state = last[entity.id]
-        if after >= GONE and 2 * after > left[0]:
-            passage = space.graph.structure.passages[space.passage[state]].id
+        after, place = last[entity.id]
+        if after >= GONE and 2 * after > whole:
+            passage_id = passages[place].id
             yield Law.CAST.broken(
-                place=passage,
-                problem=f"{entity.id!r} is last met in {passage!r}, {after} passages or more "
+                place=passage_id,
+                problem=f"{entity.id!r} is last met in {passage_id!r}, {after} passages or more "
                 "before any ending.",
                 fix="Let it come back later, or say what becomes of it.",
             )
-
-
-def _left(space: Space) -> list[int | None]:
-    """The fewest passages from each state to an ending, ``None`` where none can be reached."""
-    into = space.states_before()
-    left: list[int | None] = [None] * len(space.passage)
-    nearest = [state for state in range(len(left)) if space.ended(state)]
-    for state in nearest:
-        left[state] = 0
-    for state in nearest:
-        for before in into[state]:
-            if left[before] is None:
-                left[before] = (left[state] or 0) + 1
-                nearest.append(before)
-    return left
-
-
-def _last_met(space: Space, story: Story, left: list[int | None]) -> dict[str, tuple[int, int]]:
-    """Of each entity, how many passages before an ending it is last met, and in which state."""
-    cast = [
-        {each for beat in story.beats_in(passage) for each in beat.entities}
-        for passage in space.graph.structure.passages
-    ]
-    last: dict[str, tuple[int, int]] = {}
-    for state, after in enumerate(left):
-        if after is None:
-            continue
-        for entity in cast[space.passage[state]]:
-            last[entity] = min(last.get(entity, (after, state)), (after, state))
-    return last

@@ -10,7 +10,6 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.watch import Watch, breaches
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.search import Question, Search
-from questfoundry.domain.play.space import Space
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.story import Story
@@ -29,33 +28,33 @@ class Unlearnt:
     beat: str = ""
 
 
-def clue_findings(space: Space, search: Search, story: Story) -> Iterator[Finding]:
+def clue_findings(search: Search, story: Story) -> Iterator[Finding]:
     """Where a clue is missing, and the clues that cannot be learnt."""
-    yield from Law.CLUES.searched(space, search, _relied_on(space, search, story))
-    yield from Law.QUESTIONS.searched(space, search, _open(space, search, story))
-    yield from Law.LEARNT.searched(space, search, _never_learnt(space, search, story))
+    yield from Law.CLUES.searched(search, _relied_on(search, story))
+    yield from Law.QUESTIONS.searched(search, _open(search, story))
+    yield from Law.LEARNT.searched(search, _never_learnt(search, story))
 
 
-def unlearnt(space: Space, search: Search, story: Story) -> Iterator[Unlearnt]:
+def unlearnt(search: Search, story: Story) -> Iterator[Unlearnt]:
     """What relies on a clue that some player who comes there has not learnt."""
     for clue in story.clues:
         needing = {
             place: beat
-            for place, passage in enumerate(space.graph.structure.passages)
+            for place, passage in enumerate(search.graph.structure.passages)
             if (beat := _needing(clue, passage))
         }
-        yield from _missing(space, search, clue, needing)
+        yield from _missing(search, clue, needing)
 
 
-def unanswered(space: Space, search: Search, story: Story) -> Iterator[Unlearnt]:
+def unanswered(search: Search, story: Story) -> Iterator[Unlearnt]:
     """The endings that some player comes to without an answer, and that must not leave it open."""
     for clue in story.clues:
         closing = {
             place: ""
-            for place, passage in enumerate(space.graph.structure.passages)
+            for place, passage in enumerate(search.graph.structure.passages)
             if clue.answers and passage.ending and not _leaves_open(clue, passage, story)
         }
-        yield from _missing(space, search, clue, closing)
+        yield from _missing(search, clue, closing)
 
 
 def _needing(clue: Clue, passage: Passage) -> str:
@@ -74,27 +73,27 @@ def _leaves_open(clue: Clue, passage: Passage, story: Story) -> bool:
     return not endings.isdisjoint(clue.unanswered) or not {*passage.beats}.isdisjoint(clue.learnt)
 
 
-def _missing(space: Space, search: Search, clue: Clue, at: dict[int, str]) -> Iterator[Unlearnt]:
+def _missing(search: Search, clue: Clue, at: dict[int, str]) -> Iterator[Unlearnt]:
     """The mark of the watch is that the clue is not known."""
-    teaching = _teaching(space, clue)
+    teaching = _teaching(search, clue)
     watch = Watch(
         leaves=dict.fromkeys(teaching, False),
         breaks=frozenset(at),
         always=frozenset(),
         begins=True,
     )
-    for place, route in breaches(space, search, watch) if at else ():
-        passage = space.graph.structure.passages[place]
+    for place, route in breaches(search, watch) if at else ():
+        passage = search.graph.structure.passages[place]
         yield Unlearnt(clue=clue, passage=passage, route=route, beat=at[place])
 
 
-def _teaching(space: Space, clue: Clue) -> list[int]:
-    passages = enumerate(space.graph.structure.passages)
+def _teaching(search: Search, clue: Clue) -> list[int]:
+    passages = enumerate(search.graph.structure.passages)
     return [place for place, each in passages if not {*each.beats}.isdisjoint(clue.learnt)]
 
 
-def _relied_on(space: Space, search: Search, story: Story) -> Iterator[Finding]:
-    for each in unlearnt(space, search, story):
+def _relied_on(search: Search, story: Story) -> Iterator[Finding]:
+    for each in unlearnt(search, story):
         yield Law.CLUES.broken(
             place=each.passage.id,
             problem=f"{each.passage.id!r} ({each.beat!r}) relies on {each.clue.id!r}, which some "
@@ -104,8 +103,8 @@ def _relied_on(space: Space, search: Search, story: Story) -> Iterator[Finding]:
         )
 
 
-def _open(space: Space, search: Search, story: Story) -> Iterator[Finding]:
-    for each in unanswered(space, search, story):
+def _open(search: Search, story: Story) -> Iterator[Finding]:
+    for each in unanswered(search, story):
         yield Law.QUESTIONS.broken(
             place=each.passage.id,
             problem=f"Some who come to the ending in {each.passage.id!r} have not learnt "
@@ -116,19 +115,11 @@ def _open(space: Space, search: Search, story: Story) -> Iterator[Finding]:
         )
 
 
-def _never_learnt(space: Space, search: Search, story: Story) -> Iterator[Finding]:
-    met = set(space.passage)
+def _never_learnt(search: Search, story: Story) -> Iterator[Finding]:
     for clue in story.clues:
-        teaching = _teaching(space, clue)
-        if met.isdisjoint(teaching) and (
-            space.complete or not teaching or _nobody_comes(space, search, teaching)
-        ):
+        if not search.can_be(Question(places=_teaching(search, clue))):
             yield Law.LEARNT.broken(
-                place=space.graph.structure.start,
+                place=search.graph.structure.start,
                 problem=f"No playthrough teaches {clue.id!r}: {clue.text}",
                 fix="Tell a beat that teaches it where somebody comes, or take the clue out.",
             )
-
-
-def _nobody_comes(space: Space, search: Search, places: list[int]) -> bool:
-    return search.route(space.graph, Question(places=places)) is None

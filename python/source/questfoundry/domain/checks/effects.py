@@ -8,7 +8,6 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.watch import Watch, breaches
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.search import Search
-from questfoundry.domain.play.space import Space
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.effect import Turn
 from questfoundry.domain.story.entity import EntityKind
@@ -18,20 +17,20 @@ from questfoundry.domain.story.story import Story
 _WORDS = {EntityKind.LOCATION: "closed", EntityKind.OBJECT: "lost"}
 
 
-def effect_findings(space: Space, search: Search, story: Story) -> Iterator[Finding]:
+def effect_findings(search: Search, story: Story) -> Iterator[Finding]:
     """The passages that tell of somebody, something or a place that some player has no more."""
-    yield from Law.EFFECTS.searched(space, search, _met_again(space, search, story))
+    yield from Law.EFFECTS.searched(search, _met_again(search, story))
 
 
-def _met_again(space: Space, search: Search, story: Story) -> Iterator[Finding]:
+def _met_again(search: Search, story: Story) -> Iterator[Finding]:
     paths = {path: turn for arms in presence_of(story).arms.values() for path, turn in arms.items()}
     leaving = {each for turn in paths.values() for each, absent in turn.items() if absent}
     for entity in story.kept():
         if entity.id not in leaving:
             continue
-        watch = _watch(space, story, paths, entity.id)
-        for place, route in breaches(space, search, watch):
-            passage = space.graph.structure.passages[place].id
+        watch = _watch(search, story, paths, entity.id)
+        for place, route in breaches(search, watch):
+            passage = search.graph.structure.passages[place].id
             yield Law.EFFECTS.broken(
                 place=passage,
                 problem=f"{passage!r} tells of {entity.id!r}, which is "
@@ -42,11 +41,11 @@ def _met_again(space: Space, search: Search, story: Story) -> Iterator[Finding]:
             )
 
 
-def _watch(space: Space, story: Story, paths: Mapping[str, Turn], entity: str) -> Watch:
+def _watch(search: Search, story: Story, paths: Mapping[str, Turn], entity: str) -> Watch:
     """A path turns from the end of its commit on: that beat itself may still show whom it takes."""
     leaves: dict[int, bool] = {}
     breaks, always = set[int](), set[int]()
-    for place, passage in enumerate(space.graph.structure.passages):
+    for place, passage in enumerate(search.graph.structure.passages):
         for beat in story.beats_in(passage):
             if entity == beat.location or entity in beat.entities:
                 if place not in leaves:

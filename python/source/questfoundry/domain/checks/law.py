@@ -9,8 +9,8 @@ from typing import Self
 from attrs import frozen
 
 from questfoundry.domain.finding import Finding, Severity
+from questfoundry.domain.play.families import TooManyStepsError
 from questfoundry.domain.play.search import Search
-from questfoundry.domain.play.space import Space
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
@@ -80,7 +80,7 @@ class Law(_Breakable, StrEnum):
     )
     SHARES = (
         "endings-not-rare",
-        "Every ending is reached by one in a hundred arcs or more.",
+        "Every ending is reached by one in a hundred players by chance, or more.",
         ADVICE,
     )
     STRETCHES = (
@@ -91,24 +91,23 @@ class Law(_Breakable, StrEnum):
     CAST = "entities-stay", "No entity is gone for the second half of the story.", ADVICE
     LENGTHS = "lengths-alike", "Every passage is about as long as its neighbours.", ADVICE
 
-    def not_proven(self, space: Space) -> Finding:
-        """The finding that stands for the law where too many states are left."""
-        return Finding(
-            rule=self,
-            severity=self.severity,
-            place=space.graph.structure.start,
-            problem=f"Not proven: the search gave up after {len(space.moves):,} states.",
-            fix="Allow the search more states, or let fewer flags be read long after they are "
-            "granted.",
-            proven=False,
-        )
-
-    def searched(self, space: Space, search: Search, found: Iterable[Finding]) -> Iterator[Finding]:
+    def searched(self, search: Search, found: Iterable[Finding]) -> Iterator[Finding]:
         """What was ``found`` by searching, and that it is not all where a search gave up."""
         search.gave_up = False
-        yield from found
+        try:
+            yield from found
+        except (TooManyStepsError, RecursionError):
+            search.gave_up = True
         if search.gave_up:
-            yield self.not_proven(space)
+            yield Finding(
+                rule=self,
+                severity=self.severity,
+                place=search.graph.structure.start,
+                problem=f"Not proven: the search gave up after {search.most:,} steps.",
+                fix="Allow the search more steps, or let fewer flags be read long after they are "
+                "granted.",
+                proven=False,
+            )
 
 
 @frozen(kw_only=True)

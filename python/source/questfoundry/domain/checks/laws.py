@@ -22,8 +22,9 @@ from questfoundry.domain.checks.loops import loop_findings
 from questfoundry.domain.checks.reach import reach_findings
 from questfoundry.domain.checks.time import time_findings
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.play.search import EFFORT, Search
-from questfoundry.domain.play.space import MOST_STATES, Space, explore
+from questfoundry.domain.play.families import MOST_STEPS
+from questfoundry.domain.play.graph import graph_of
+from questfoundry.domain.play.search import Search
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
@@ -47,32 +48,29 @@ def check(
     *,
     story: Story | None = None,
     words: Mapping[str, int] | None = None,
-    most: int = MOST_STATES,
-    effort: int = EFFORT,
+    most: int = MOST_STEPS,
+    effort: int = MOST_STEPS,
     added: Sequence[AddedLaw] = (),
 ) -> tuple[Finding, ...]:
     """What there is to say about the structure, errors first.
 
     With the ``story`` that it was woven from, its dilemmas, entities and paths are checked
-    too, and that every loop runs out; with ``words``, the count of words by
-    passage, their lengths. ``most`` bounds the search for all states, and ``effort`` what is
-    searched for single answers where that one gave up. Where the form is broken, only that
-    is reported: there is nothing to play yet. ``added`` are laws beside those of the program.
+    too, and that every loop runs out; with ``words``, the count of words by passage, their
+    lengths. ``most`` bounds the steps in which all that players may hold is found at once,
+    ``effort`` those of single answers where that one gave up. Where the form is broken, only
+    that is reported: there is nothing to play yet. ``added`` are laws beside those of the
+    program.
     """
     if broken := tuple(form_findings(structure)):
         return broken
-    space = explore(structure, most=most)
-    search = Search(effort=effort)
-    found = [*_played(space, search), *unread_flags(space, story)]
+    search = Search(graph=graph_of(structure), most=most, effort=effort)
+    found = [*_played(search), *unread_flags(search.graph, story)]
     found += uneven_lengths(structure, words or {})
     if story:
-        found += [*loop_findings(space), *commit_findings(space, search, story)]
-        found += [*unused(structure, story), *vanishing(space, story)]
-        found += [
-            *effect_findings(space, search, story),
-            *time_findings(space, search, story),
-            *clue_findings(space, search, story),
-        ]
+        found += [*loop_findings(search), *commit_findings(search, story)]
+        found += [*unused(structure, story), *vanishing(search, story)]
+        found += [*effect_findings(search, story), *time_findings(search, story)]
+        found += clue_findings(search, story)
     for law in added:
         found += law.findings(structure, story)
     return tuple(sorted(found, key=lambda finding: finding.severity is Severity.WARNING))
@@ -84,9 +82,9 @@ def laws_for(*, story: bool, words: bool) -> tuple[Law, ...]:
     return tuple(law for law in Law if law not in left_out)
 
 
-def _played(space: Space, search: Search) -> Iterator[Finding]:
-    yield from reach_findings(space, search)
-    yield from choice_findings(space, search)
-    yield from insert_findings(space, search)
-    yield from rare_endings(space)
-    yield from long_stretches(space)
+def _played(search: Search) -> Iterator[Finding]:
+    yield from reach_findings(search)
+    yield from choice_findings(search)
+    yield from insert_findings(search)
+    yield from rare_endings(search)
+    yield from long_stretches(search)

@@ -8,40 +8,39 @@ from operator import or_
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.graph import Graph
+from questfoundry.domain.play.endless import trapped
+from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.search import Question, Search, SearchResult
-from questfoundry.domain.play.space import Space
 
 
-def reach_findings(space: Space, search: Search) -> Iterator[Finding]:
+def reach_findings(search: Search) -> Iterator[Finding]:
     """What no player meets, and where players do not get on."""
-    yield from Law.REACHED.searched(space, search, _unreached(space, search))
-    yield from Law.ENDINGS.searched(space, search, _endings(space, search))
-    yield from Law.STUCK.searched(space, search, _stuck(space, search))
-    yield from _trapped(space)
+    yield from Law.REACHED.searched(search, _unreached(search))
+    yield from Law.ENDINGS.searched(search, _endings(search))
+    yield from Law.STUCK.searched(search, _stuck(search))
+    yield from Law.TRAPPED.searched(search, _trapped(search))
 
 
-def _unreached(space: Space, search: Search) -> Iterator[Finding]:
-    passages, met = space.graph.structure.passages, set(space.passage)
-    missing = [place for place in range(len(passages)) if place not in met]
-    reachable = space.graph.within_reach() if missing else []
-    routes = {
-        place: _route(space, search, [place]) if reachable[place] else None
-        for place in reversed(missing)
+def _unreached(search: Search) -> Iterator[Finding]:
+    passages = search.graph.structure.passages
+    reachable = search.graph.within_reach()
+    met = {
+        place: reachable[place] and _is_met(search, [place])
+        for place in reversed(range(len(passages)))
     }
-    for place in missing:
-        if routes[place] is None:
+    for place, passage in enumerate(passages):
+        if not met[place]:
             yield Law.REACHED.broken(
-                place=passages[place].id,
-                problem=f"No playthrough comes to the passage {passages[place].id!r}.",
-                fix="Lead a choice to it that can be open, or take it out."
-                if not reachable[place]
-                else "Let a choice that leads to it be open in some playthrough, or take it out.",
+                place=passage.id,
+                problem=f"No playthrough comes to the passage {passage.id!r}.",
+                fix="Let a choice that leads to it be open in some playthrough, or take it out."
+                if reachable[place]
+                else "Lead a choice to it that can be open, or take it out.",
             )
 
 
-def _endings(space: Space, search: Search) -> Iterator[Finding]:
-    structure = space.graph.structure
+def _endings(search: Search) -> Iterator[Finding]:
+    structure = search.graph.structure
     places: dict[str, list[int]] = {}
     for place, passage in enumerate(structure.passages):
         if passage.ending:
@@ -52,87 +51,68 @@ def _endings(space: Space, search: Search) -> Iterator[Finding]:
             problem="The story has no ending.",
             fix="Give the passages where the story is over an ending.",
         )
-    met = {structure.passages[place].ending for place in space.passage}
-    for ending in places:
-        route = _route(space, search, places[ending]) if ending not in met else ()
-        if route is None:
+    for ending, where in places.items():
+        if not _is_met(search, where):
             yield Law.ENDINGS.broken(
-                place=structure.passages[places[ending][0]].id,
+                place=structure.passages[where[0]].id,
                 problem=f"No playthrough comes to the ending {ending!r}.",
                 fix="Lead a choice to it that can be open, or take it out.",
             )
 
 
-def _route(space: Space, search: Search, places: list[int]) -> SearchResult:
-    """A route to one of the passages, of which no state was met; empty where one is known."""
-    passages = space.graph.structure.passages
-    if any(passages[place].id in search.met for place in places):
-        return ()
-    return None if space.complete else search.route(space.graph, Question(places=places))
-
-
-def stuck_states(space: Space) -> list[int]:
-    """The states, nearest first, in which the story goes on and no choice is open."""
-    return [
-        state for state, moves in enumerate(space.moves) if not moves and not space.ended(state)
-    ]
-
-
-def _stuck(space: Space, search: Search) -> Iterator[Finding]:
-    stuck = dict(_nearest(space, stuck_states(space)))
-    routes = {passage: space.route_to(state) for passage, state in stuck.items()}
-    for place, passage in enumerate(space.graph.structure.passages):
-        if space.complete or passage.ending or passage.id in stuck:
-            continue
-        route = search.route(space.graph, _closed(space.graph, place))
-        if isinstance(route, tuple):
-            routes[passage.id] = route
-    for identifier, counterexample in routes.items():
-        yield Law.STUCK.broken(
-            place=identifier,
-            problem=f"A player can be stuck in the passage {identifier!r}: no choice is open.",
-            fix="Add a choice that is open there, or make the passage an ending.",
-            counterexample=counterexample,
-        )
-
-
-def _closed(graph: Graph, place: int) -> Question:
-    """Whether a player can be in the passage when no choice is open."""
-    leaving = graph.edges[place]
-    free = any(not edge.requires | edge.forbids for edge in leaving)
-    return Question(
-        places=() if free else (place,),
-        reads=reduce(or_, (edge.requires | edge.forbids for edge in leaving), 0),
-        holds=lambda _, flags: not any(edge.open(flags) for edge in leaving),
+def _is_met(search: Search, places: list[int]) -> bool:
+    """Whether somebody comes to one of the passages, or it is not known that nobody does."""
+    if any(search.reach.at[place] for place in places):
+        return True
+    passages = search.graph.structure.passages
+    return any(passages[place].id in search.met for place in places) or search.can_be(
+        Question(places=places)
     )
 
 
-def _trapped(space: Space) -> Iterator[Finding]:
+def _stuck(search: Search) -> Iterator[Finding]:
+    for place, passage in enumerate(search.graph.structure.passages):
+        route = None if passage.ending else _stuck_route(search, place)
+        if isinstance(route, tuple):
+            yield Law.STUCK.broken(
+                place=passage.id,
+                problem=f"A player can be stuck in the passage {passage.id!r}: no choice is open.",
+                fix="Add a choice that is open there, or make the passage an ending.",
+                counterexample=route,
+            )
+
+
+def _stuck_route(search: Search, place: int) -> SearchResult:
+    """A route to the passage when no choice is open there."""
+    leaving = search.graph.edges[place]
+    if any(not edge.requires | edge.forbids for edge in leaving):
+        return None
+
+    def closed(families: Families, _place: int, family: int) -> int:
+        return families.minus(family, families.opened(family, leaving))
+
+    reads = reduce(or_, (edge.requires | edge.forbids for edge in leaving), 0)
+    return search.route(Question(places=(place,), reads=reads, among=closed))
+
+
+def _trapped(search: Search) -> Iterator[Finding]:
     """Where only loops go on; a state that leads to a stuck one is reported as stuck."""
-    known = range(len(space.moves))
-    unknown = range(len(space.moves), len(space.passage))
-    ends = [state for state in known if space.ended(state)]
-    free = space.leading_to([*ends, *stuck_states(space), *unknown])
-    entered = [
-        state
-        for state in known
-        if not free[state] and ((before := space.arrival[state]) is None or free[before.state])
-    ]
-    for passage, state in _nearest(space, entered):
-        yield Law.TRAPPED.broken(
-            place=passage,
-            problem=f"From the passage {passage!r} a player goes round for ever.",
-            fix="Add a choice that leads out of the loop.",
-            counterexample=space.route_to(state),
-        )
-    if not space.complete and not space.graph.is_acyclic():
-        yield Law.TRAPPED.not_proven(space)
+    if not any(search.may_go_round(circle) for circle in search.graph.circles()):
+        return
+    if not search.complete():
+        search.gave_up = True
+        return
+    for place, family in trapped(search.reach).items():
 
+        def among(families: Families, _place: int, here: int, family: int = family) -> int:
+            return families.common(here, family)
 
-def _nearest(space: Space, states: list[int]) -> Iterator[tuple[str, int]]:
-    """The passages of the states, each with its nearest state."""
-    first: dict[int, int] = {}
-    for state in states:
-        first.setdefault(space.passage[state], state)
-    for place, state in first.items():
-        yield space.graph.structure.passages[place].id, state
+        route = search.route(Question(places=(place,), among=among))
+        if isinstance(route, tuple):
+            passage = search.graph.structure.passages[place].id
+            yield Law.TRAPPED.broken(
+                place=passage,
+                problem=f"From the passage {passage!r} a player goes round for ever.",
+                fix="Add a choice that leads out of the loop.",
+                counterexample=route,
+            )

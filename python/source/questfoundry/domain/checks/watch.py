@@ -8,13 +8,15 @@ with every choice open, do not prove already that nobody meets what must not be.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import reduce
+from operator import or_
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.play.graph import Step
+from questfoundry.domain.play.families import EMPTY, Families
+from questfoundry.domain.play.graph import Edge, Graph
 from questfoundry.domain.play.playthrough import play
-from questfoundry.domain.play.search import Question, Search
-from questfoundry.domain.play.space import Space
+from questfoundry.domain.play.search import Question, Search, SearchResult
 
 
 @frozen(kw_only=True)
@@ -40,29 +42,23 @@ class Watch:
         return place in self.always or (marked and place in self.breaks)
 
 
-def breaches(space: Space, search: Search, watch: Watch) -> Iterator[tuple[int, tuple[str, ...]]]:
+def breaches(search: Search, watch: Watch) -> Iterator[tuple[int, tuple[str, ...]]]:
     """The passages in which it is broken, each with a playthrough that ends there."""
-    suspects = _suspects(space, watch)
-    if not suspects:
-        return
-    if space.complete:
-        yield from _walked(space, watch, suspects)
-        return
-    for place in sorted(suspects):
-        route = _searched(space, search, watch, place)
-        if route is not None:
+    for place in sorted(_suspects(search.graph, watch)):
+        route = _searched(search, watch, place)
+        if isinstance(route, tuple):
             yield place, route
 
 
-def _suspects(space: Space, watch: Watch) -> set[int]:
+def _suspects(graph: Graph, watch: Watch) -> set[int]:
     """The passages in which it would be broken, were all choices open."""
-    start = (space.graph.start, watch.begins)
+    start = (graph.start, watch.begins)
     met, waiting = {start}, [start]
     found = set[int]()
     for place, marked in waiting:
         if watch.broken(place, marked):
             found.add(place)
-        for edge in space.graph.edges[place]:
+        for edge in graph.edges[place]:
             after = (edge.target, watch.after(place, marked))
             if after not in met:
                 met.add(after)
@@ -70,71 +66,45 @@ def _suspects(space: Space, watch: Watch) -> set[int]:
     return found
 
 
-def _walked(
-    space: Space, watch: Watch, suspects: set[int]
-) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Those of the suspects in which some player breaks it, each with a shortest playthrough."""
-    first = (0, watch.begins)
-    came_by: dict[tuple[int, bool], Step[tuple[int, bool]]] = {}
-    nodes, known, left = [first], {first}, set(suspects)
-    for node in nodes:
-        state, marked = node
-        place = space.passage[state]
-        if place in left and watch.broken(place, marked):
-            left.discard(place)
-            yield place, space.graph.way(came_by, node)
-        for move in space.moves[state] if left else ():
-            after = (move.state, watch.after(place, marked))
-            if after not in known:
-                known.add(after)
-                nodes.append(after)
-                came_by[after] = move.choice, node
-
-
-def _searched(space: Space, search: Search, watch: Watch, place: int) -> tuple[str, ...] | None:
+def _searched(search: Search, watch: Watch, place: int) -> SearchResult:
     """A playthrough that breaks it there: one to a passage before it, and the choice that enters.
 
     That the mark is not as it begins is a flag more, as passages leave it: those that change it do
     so for who enters them (the start for who leaves it), those that change it back let nobody
     keep it.
     """
-    graph = space.graph
+    graph, changed = search.graph, not watch.begins
     if place in watch.always or (watch.begins and place == graph.start):
-        found = search.route(graph, Question(places=(place,)))
-        return found if isinstance(found, tuple) else None
-    mark, changed = 1 << len(graph.bits), not watch.begins
-    marking = evolve(
-        graph,
-        edges=tuple(
-            tuple(
-                evolve(edge, grants=edge.grants | mark)
-                if watch.leaves.get(edge.target) is changed
-                or (at == graph.start and watch.leaves.get(at) is changed)
+        return search.route(Question(places=(place,)))
+    at_start = watch.leaves.get(graph.start) is changed
+    marking = graph.marked(
+        (
+            [
+                evolve(edge, grants=edge.grants | graph.mark)
+                if watch.leaves.get(edge.target) is changed or (at == graph.start and at_start)
                 else edge
                 for edge in edges
-            )
+            ]
             for at, edges in enumerate(graph.edges)
         ),
-        kept=tuple(
-            flags if watch.leaves.get(at) is watch.begins else flags | mark
-            for at, flags in enumerate(graph.kept)
-        ),
+        lost={at for at, leaves in watch.leaves.items() if leaves is watch.begins},
     )
-    into = {
-        at: [edge for edge in edges if edge.target == place] for at, edges in enumerate(graph.edges)
-    }
-    reads = mark
-    for edge in (edge for edges in into.values() for edge in edges):
-        reads |= edge.requires | edge.forbids
+    into: dict[int, list[Edge]] = {}
+    for source, edge in graph.into[place]:
+        into.setdefault(source, []).append(edge)
+    reads = reduce(or_, (edge.requires | edge.forbids for edges in into.values() for edge in edges))
 
-    def entered(at: int, flags: int) -> bool:
-        marked = watch.after(at, bool(flags & mark) is changed)
-        return marked and any(edge.open(flags) for edge in into[at])
+    def entering(families: Families, at: int, family: int) -> int:
+        here = families.opened(family, into[at])
+        if at == graph.start and at_start:
+            return here if changed else EMPTY
+        return families.where(here, graph.mark) if changed else families.where(here, 0, graph.mark)
 
-    sources = [at for at, edges in into.items() if edges]
-    found = search.route(marking, Question(places=sources, reads=reads, holds=entered))
+    found = search.route(
+        Question(places=tuple(into), reads=reads | graph.mark, among=entering), marking
+    )
     if not isinstance(found, tuple):
-        return None
+        return found
     target = graph.structure.passages[place].id
     last = next(each for each in play(graph.structure, found).open if each.target == target)
     return (*found, last.id)

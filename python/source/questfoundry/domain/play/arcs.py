@@ -1,108 +1,89 @@
 """Arcs, the complete playthroughs: how many there are and where they lead, without walking them.
 
-How many arcs go on from a state depends on the state alone, so they are added up, once
-for each state, and not enumerated: the numbers are exact, however large.
+In a planned story an arc is told from another by the answers that it gives and by its ending:
+what is done on the way, in acts and hubs, and in which order, makes no arc of its own. Where no
+choice gives an answer, as in stories of others, each row of choices is an arc.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from operator import add
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from questfoundry.domain.play.graph import ranks
-from questfoundry.domain.play.space import Space
+from questfoundry.domain.play.families import EMPTY, MOST_STEPS, Families, TooManyStepsError
+from questfoundry.domain.play.flow import flow, runs_out
+from questfoundry.domain.play.graph import STAYING, graph_of
+from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.story.passage import Structure
 
 
 @frozen(kw_only=True)
 class Arcs:
-    """The arcs of a structure whose loops run out; ``shortest`` and ``longest`` are choice ids.
-
-    ``through`` and ``endings`` count the arcs by passage and by the name of the ending.
-    Without any arc all counts are 0, and the two examples are ``None``.
-    """
+    """How many arcs there are, how many come to each ending, and how many take each path."""
 
     total: int
-    through: Mapping[str, int]
     endings: Mapping[str, int]
-    shortest: tuple[str, ...] | None
-    longest: tuple[str, ...] | None
+    paths: Mapping[str, int]
 
 
-def arcs_of(space: Space) -> Arcs | None:
-    """The arcs; ``None`` where one may go round for ever, or not all states are known."""
-    if not space.complete:
+def arcs_of(structure: Structure, *, most: int = MOST_STEPS) -> Arcs | None:
+    """The arcs of a well-formed structure, exactly, however many.
+
+    ``None`` where it takes more than ``most`` steps to count them, or where rows of choices are
+    counted that may go on for ever.
+    """
+    paths = sorted({choice.takes for choice in structure.choices if choice.takes})
+    try:
+        return _by_answers(structure, paths, most) if paths else _by_choices(structure, most)
+    except (TooManyStepsError, RecursionError):
         return None
-    ends = [state for state in range(len(space.passage)) if space.ended(state)]
-    useful = space.leading_to(ends)
-    order = in_order(space, useful)
-    if order is None:
-        return None
-    before, after = _routes_before(space, order), _routes_after(space, order)
-    passages = space.graph.structure.passages
-    through = dict.fromkeys((passage.id for passage in passages), 0)
-    endings = {passage.ending: 0 for passage in passages if passage.ending}
-    for state in order:
-        passage = passages[space.passage[state]]
-        through[passage.id] += before[state] * after[state]
-        if passage.ending:
-            endings[passage.ending] += before[state]
-    return Arcs(
-        total=after[0],
-        through=through,
-        endings=endings,
-        shortest=space.route_to(ends[0]) if ends else None,
-        longest=_longest(space, useful, order) if ends else None,
-    )
 
 
-def in_order(space: Space, useful: list[bool]) -> list[int] | None:
-    """The useful states, each before those it leads to; ``None`` where one comes back."""
-    following = [
-        [move.state for move in moves if useful[move.state]] if useful[state] else []
-        for state, moves in enumerate(space.moves)
-    ]
-    rank = ranks(following)
-    if rank is None:
-        return None
-    states = (state for state in range(len(space.passage)) if useful[state])
-    return sorted(states, key=lambda state: -rank[state])
-
-
-def _routes_before(space: Space, order: list[int]) -> list[int]:
-    """How many routes lead from the start to each state."""
-    count = [0] * len(space.passage)
-    count[0] = 1
-    for state in order:
-        for move in space.moves[state]:
-            count[move.state] += count[state]
-    return count
-
-
-def _routes_after(space: Space, order: list[int]) -> list[int]:
-    """How many routes lead from each state to an ending."""
-    count = [0] * len(space.passage)
-    for state in reversed(order):
-        if space.ended(state):
-            count[state] = 1
-        else:
-            count[state] = sum(count[move.state] for move in space.moves[state])
-    return count
-
-
-def _longest(space: Space, useful: list[bool], order: list[int]) -> tuple[str, ...]:
-    """The choices of the first one of the longest arcs."""
-    length = [0] * len(space.passage)
-    for state in reversed(order):
-        steps = (length[move.state] + 1 for move in space.moves[state] if useful[move.state])
-        length[state] = max(steps, default=0)
-    taken, state = [], 0
-    while length[state]:
-        move = next(
-            move
-            for move in space.moves[state]
-            if useful[move.state] and length[move.state] == length[state] - 1
+def _by_answers(structure: Structure, paths: list[str], most: int) -> Arcs:
+    """Paths are flags here, which endings read."""
+    graph = graph_of(
+        evolve(
+            structure,
+            passages=tuple(
+                evolve(each, reads=paths if each.ending else ()) for each in structure.passages
+            ),
+            choices=tuple(
+                evolve(each, grants=each.grants | {each.takes}) if each.takes else each
+                for each in structure.choices
+            ),
         )
-        taken.append(space.graph.structure.choices[move.choice].id)
-        state = move.state
-    return tuple(taken)
+    )
+    families = Families(most=most)
+    reach = Reach(evolve(graph, live=graph.kept), families)
+    if not reach.complete:
+        raise TooManyStepsError
+    answers = sum(graph.bits.get(path, 0) for path in paths)
+    ends: dict[str, int] = {}
+    for place, passage in enumerate(structure.passages):
+        if passage.ending:
+            found = families.after(reach.at[place], STAYING, answers)
+            ends[passage.ending] = families.union(ends.get(passage.ending, EMPTY), found)
+    endings = {ending: families.count(found) for ending, found in ends.items()}
+    taken = {
+        path: sum(
+            families.count(families.where(each, graph.bits.get(path, 0))) for each in ends.values()
+        )
+        for path in paths
+    }
+    return Arcs(total=sum(endings.values()), endings=endings, paths=taken)
+
+
+def _by_choices(structure: Structure, most: int) -> Arcs | None:
+    graph = graph_of(structure)
+    reach = Reach(graph, Families(most=most))
+    if not reach.complete or not runs_out(reach):
+        return None
+    endings = Counter[str]()
+    found = flow(graph, Families(add=add, most=most), 1)
+    for passage, each in zip(structure.passages, found, strict=True):
+        if passage.ending:
+            endings[passage.ending] += sum(each.values())
+    return Arcs(total=endings.total(), endings=endings, paths={})

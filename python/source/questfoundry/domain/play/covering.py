@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from attrs import frozen
 
-from questfoundry.domain.play.arcs import in_order
+from questfoundry.domain.play.longest import in_order
 from questfoundry.domain.play.space import Space
 
 

@@ -7,11 +7,12 @@ what keeps thirty dilemmas in a row as small as three.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.domain.story.passage import Choice, Structure
 
@@ -34,6 +35,10 @@ class Edge:
     def open(self, flags: int) -> bool:
         """Whether it can be taken with those flags."""
         return not self.requires & ~flags and not self.forbids & flags
+
+
+STAYING = Edge(choice=-1, target=-1, requires=0, forbids=0, grants=0)
+"""A choice to stay where one is."""
 
 
 @frozen(kw_only=True)
@@ -61,9 +66,69 @@ class Graph:
             taken.append(self.structure.choices[choice].id)
         return tuple(reversed(taken))
 
-    def is_acyclic(self) -> bool:
-        """Whether no passage leads back to itself, were all choices open."""
-        return ranks([[edge.target for edge in edges] for edges in self.edges]) is not None
+    @cached_property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """The passages by loops, those that lead to others first; most are alone."""
+        following = [[edge.target for edge in edges] for edges in self.edges]
+        return tuple(map(tuple, components(following)))
+
+    @cached_property
+    def group_of(self) -> Sequence[int]:
+        """The number of the group of each passage."""
+        found = [0] * len(self.edges)
+        for number, group in enumerate(self.groups):
+            for place in group:
+                found[place] = number
+        return found
+
+    @cached_property
+    def into(self) -> Sequence[Sequence[tuple[int, Edge]]]:
+        """The edges that lead to each passage, each with the passage that it leaves."""
+        found: list[list[tuple[int, Edge]]] = [[] for _ in self.edges]
+        for source, edges in enumerate(self.edges):
+            for edge in edges:
+                found[edge.target].append((source, edge))
+        return found
+
+    def circles(self) -> Iterator[tuple[int, ...]]:
+        """The groups in which passages lead back to themselves, were all choices open."""
+        for group in self.groups:
+            if len(group) > 1 or any(edge.target == group[0] for edge in self.edges[group[0]]):
+                yield group
+
+    def only(self, flags: int) -> Graph:
+        """The same with all other flags forgotten: more is open, and nothing less."""
+
+        def known(edge: Edge) -> Edge:
+            if not (edge.requires | edge.forbids) & ~flags:
+                return edge
+            return evolve(edge, requires=edge.requires & flags, forbids=edge.forbids & flags)
+
+        return evolve(
+            self,
+            edges=tuple(tuple(map(known, edges)) for edges in self.edges),
+            live=tuple(kept & flags for kept in self.kept),
+        )
+
+    def marked(self, edges: Iterable[Sequence[Edge]], lost: Collection[int] = ()) -> Graph:
+        """The same with a flag more, :attr:`mark`, which ``edges`` grant and passages may lose."""
+
+        def marked(flags: Sequence[int]) -> tuple[int, ...]:
+            return tuple(
+                each if place in lost else each | self.mark for place, each in enumerate(flags)
+            )
+
+        return evolve(
+            self,
+            edges=tuple(tuple(each) for each in edges),
+            live=marked(self.live),
+            kept=marked(self.kept),
+        )
+
+    @property
+    def mark(self) -> int:
+        """A flag beside those of the structure."""
+        return 1 << len(self.bits)
 
     def within_reach(self) -> list[bool]:
         """Of each passage, whether choices lead to it, were they all open."""
@@ -99,6 +164,14 @@ def graph_of(structure: Structure) -> Graph:
         live=tuple(_live(edges, [0] * len(edges))),
         kept=tuple(_live(edges, [mask(each.reads) for each in structure.passages])),
     )
+
+
+def bits_of(flags: int) -> Iterator[int]:
+    """Each of the flags, the lowest first."""
+    while flags:
+        flag = flags & -flags
+        flags ^= flag
+        yield flag
 
 
 def reversed_edges(following: Iterable[Iterable[int]], count: int) -> list[list[int]]:
@@ -170,8 +243,8 @@ def latest_first(following: Sequence[Sequence[int]]) -> list[int]:
     return order
 
 
-def circles(following: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """The largest groups of places in which each leads to all; one alone leads to itself."""
+def components(following: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """All places in the largest groups in which each leads to all, those that lead on first."""
     before = reversed_edges(following, len(following))
     free = [True] * len(following)
     for root in reversed(latest_first(following)):
@@ -184,8 +257,7 @@ def circles(following: Sequence[Sequence[int]]) -> Iterator[list[int]]:
                 if free[each]:
                     free[each] = False
                     group.append(each)
-        if len(group) > 1 or root in following[root]:
-            yield group
+        yield group
 
 
 def ranks(following: Sequence[Sequence[int]]) -> Mapping[int, int] | None:

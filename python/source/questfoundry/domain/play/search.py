@@ -1,25 +1,30 @@
-"""Whether a player can come to a passage with certain flags, without meeting all states.
+"""Whether a player can come to a passage with certain flags, and by which choices.
 
-Only the flags that the question is about are looked at first: where nobody comes with the
-others forgotten, nobody comes at all. A route that is found is walked with every flag in hand
-before it is believed; where it turns out closed, the flags that closed it are looked at too.
-So flags that live long side by side do not multiply each other, unless they truly meet.
+What players may hold in each passage is found once, and each question is asked of that. Only
+where it took too many steps, a question is asked by itself: at first only the flags that it is
+about are looked at. Where nobody comes with the others forgotten, nobody comes at all. A route
+that is found is walked with every flag in hand before it is believed; where it turns out closed,
+the flags that closed it are looked at too. So flags that do not truly meet never multiply.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from enum import Enum
+from functools import cached_property, reduce
 from heapq import heappop, heappush
+from operator import or_
 
 from attrs import define, field, frozen
 
-from questfoundry.domain.play.graph import Edge, Graph
-from questfoundry.domain.story.passage import Choice
-
-EFFORT = 500_000
-"""How many states are met, by default, for all answers together."""
+from questfoundry.domain.play.endless import going_round, once_round
+from questfoundry.domain.play.families import MOST_STEPS, Families, TooManyStepsError
+from questfoundry.domain.play.graph import STAYING, Edge, Graph, bits_of, graph_of
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.play.rings import Rings
+from questfoundry.domain.story.passage import Choice, Structure
 
 _State = tuple[int, int]
 """A passage and flags, by number."""
@@ -37,97 +42,206 @@ SearchResult = tuple[str, ...] | SearchEnd | None
 
 @frozen(kw_only=True)
 class Question:
-    """Whether a player can be in one of the ``places`` with flags that ``holds`` accepts.
+    """Whether a player can be in one of the ``places`` with flags that ``among`` leaves over.
 
-    ``reads`` are the flags that ``holds`` looks at.
+    ``among`` takes from a family what does not answer the question; ``reads`` are the flags
+    that it looks at, and ``beside`` is one more that only inserts may read.
     """
 
     places: Collection[int]
     reads: int = 0
-    holds: Callable[[int, int], bool] = lambda _place, _flags: True
+    beside: int = 0
+    among: Callable[[Families, int, int], int] = lambda _families, _place, family: family
 
 
-@define(kw_only=True)
+@define(kw_only=True, slots=False)
 class Search:
-    """Answers questions about one structure, as long as its ``effort`` lasts: states to be met.
+    """Answers questions about one structure.
 
-    ``met`` and ``taken`` are the passages and choices, by id, of all routes that were found;
-    ``gave_up`` says that the effort did not suffice for an answer.
+    ``most`` bounds the steps in which all is found at once, ``effort`` those of the questions
+    that are asked by themselves where that did not suffice; ``gave_up`` says that an answer is
+    missing all the same. ``met`` and ``taken`` are the passages and choices, by id, of routes
+    that were walked.
     """
 
-    effort: int = EFFORT
+    graph: Graph
+    most: int = MOST_STEPS
+    effort: int = MOST_STEPS
     met: set[str] = field(factory=set)
     taken: set[str] = field(factory=set)
     gave_up: bool = False
+    _partial: dict[int, Reach] = field(factory=dict)
+    _beside: dict[int, Mapping[int, int]] = field(factory=dict)
 
-    def route(self, graph: Graph, question: Question) -> SearchResult:
-        """The ids of choices that lead there; ``None`` where none do."""
-        looked_at = question.reads
+    @cached_property
+    def reach(self) -> Reach:
+        """What players may hold in each passage, of the flags that choices still read."""
+        reach = Reach(self.graph, Families(most=self.most))
+        reach.families.allow(self.effort)
+        return reach
+
+    def complete(self, *places: int) -> bool:
+        """Whether it is known what players may hold in these passages, without any in all."""
+        return self.reach.complete or (
+            bool(places) and all(self.reach.known[place] for place in places)
+        )
+
+    def can_be(self, question: Question) -> bool:
+        """Whether a player can be there; so it is where the effort did not suffice to tell."""
+        if self._is_known(question):
+            return bool(self._goal(self.reach, question))
+        return self.route(question) is not None
+
+    def route(self, question: Question, graph: Graph | None = None) -> SearchResult:
+        """The ids of choices that lead there; ``None`` where none do.
+
+        A ``graph`` is that of the structure with a mark more. Where all was found at once, there
+        is no shorter route.
+        """
+        try:
+            if graph is None and self._is_known(question):
+                return self._shortest(self.reach, question)
+            if graph is not None and self.complete():
+                reach = Reach(graph, Families(most=self.most))
+                if reach.complete:
+                    reach.families.allow(self.effort)
+                    return self._shortest(reach, question)
+            found = self._asked(graph or self.graph, question)
+        except (TooManyStepsError, RecursionError):
+            self.gave_up = True
+            return SearchEnd.GAVE_UP
+        if found is None:
+            return None
+        self.met.update(choice.target for choice in found)
+        self.taken.update(choice.id for choice in found)
+        return tuple(choice.id for choice in found)
+
+    def _is_known(self, question: Question) -> bool:
+        return self.complete(*(() if question.beside else question.places))
+
+    def _shortest(self, reach: Reach, question: Question) -> tuple[str, ...] | None:
+        goal = self._goal(reach, question)
+        return Rings(reach, goal).route() if goal else None
+
+    def _goal(self, reach: Reach, question: Question) -> Mapping[int, int]:
+        found = {
+            place: question.among(reach.families, place, self._at(reach, question, place))
+            for place in question.places
+        }
+        return {place: family for place, family in found.items() if family}
+
+    def _at(self, reach: Reach, question: Question, place: int) -> int:
+        """The family there, with the flag that only inserts read where there is one."""
+        flag = question.beside
+        if not flag or reach is not self.reach:
+            return reach.at[place]
+        if flag not in self._beside:
+            self._beside[flag] = reach.beside(flag, self._shown.get(flag, ()))
+        return self._beside[flag].get(place, reach.at[place])
+
+    @cached_property
+    def _families(self) -> Families:
+        """Those of questions that are asked by themselves."""
+        return Families()
+
+    @cached_property
+    def _shown(self) -> Mapping[int, Sequence[int]]:
+        """Of each flag the passages where an insert there or later reads it, and no choice."""
+        found: dict[int, list[int]] = {}
+        for place, (kept, live) in enumerate(zip(self.graph.kept, self.graph.live, strict=True)):
+            for flag in bits_of(kept & ~live):
+                found.setdefault(flag, []).append(place)
+        return found
+
+    def may_go_round(self, circle: Sequence[int]) -> bool:
+        """Whether players could go on for ever in passages that lead to each other."""
+        return bool(self._going_round(circle)[1])
+
+    def endless(self, circle: Sequence[int]) -> SearchResult:
+        """A route into passages that lead to each other, and once round there for ever."""
+        reach, going = self._going_round(circle)
+
+        def among(families: Families, place: int, family: int) -> int:
+            return families.before(family, STAYING, reach.looked_at, going[place])
+
+        reads = 0 if reach is self.reach else reach.looked_at
+        route = self.route(Question(places=tuple(going), reads=reads, among=among))
+        if not isinstance(route, tuple):
+            return route
+        return (*route, *once_round(reach, going, play(self.graph.structure, route)))
+
+    def _going_round(self, circle: Sequence[int]) -> tuple[Reach, Mapping[int, int]]:
+        """What is granted or asked for elsewhere makes no difference, so less can be looked at."""
+        reach = self.reach
+        if not self.complete(*circle):
+            inside = (
+                each for at in circle for each in self.graph.edges[at] if each.target in circle
+            )
+            reads = reduce(or_, (edge.requires | edge.forbids for edge in inside), 0)
+            with self._allowed():
+                reach = self._looking_at(self.graph, reads)
+                return reach, going_round(reach, circle)
+        return reach, going_round(reach, circle)
+
+    def _asked(self, graph: Graph, question: Question) -> tuple[Choice, ...] | None:
+        """Choices that lead there, found by looking at ever more flags."""
+        looked_at = question.reads | question.beside
         while question.places:
-            distance = self._distances(graph, question, looked_at)
-            if distance is None:
-                self.gave_up = True
-                return SearchEnd.GAVE_UP
-            if (graph.start, 0) not in distance:
-                return None
-            walk = _Walk(graph=graph, distance=distance, looked_at=looked_at)
+            with self._allowed():
+                reach = self._looking_at(graph, looked_at)
+                goal = self._goal(reach, question)
+                if not goal:
+                    return None
+                rings = Rings(reach, goal, whole=True)
+            walk = _Walk(graph=graph, rings=rings, looked_at=looked_at)
             found = walk.route()
             self.effort -= len(walk.came_by)
-            if found is not None:
-                self.met.update(choice.target for choice in found)
-                self.taken.update(choice.id for choice in found)
-                return tuple(choice.id for choice in found)
-            if not walk.waiting:
-                return None
+            if found is not None or not walk.waiting:
+                return found
             looked_at |= walk.closed_by
         return None
 
-    def _distances(
-        self, graph: Graph, question: Question, looked_at: int
-    ) -> Mapping[_State, int] | None:
-        """How far each state is from the goal, all other flags forgotten; ``None`` if too many."""
-        into: dict[_State, list[_State]] = {(graph.start, 0): []}
-        goals: list[_State] = []
-        waiting = deque(into)
-        while waiting:
-            state = waiting.popleft()
-            place, flags = state
-            if place in question.places and question.holds(place, flags):
-                goals.append(state)
-            for edge in graph.edges[place]:
-                if edge.requires & looked_at & ~flags or edge.forbids & flags:
-                    continue
-                after = _after(graph, edge, flags, looked_at)
-                if after not in into:
-                    self.effort -= 1
-                    if self.effort <= 0:
-                        return None
-                    into[after] = []
-                    waiting.append(after)
-                into[after].append(state)
-        distance = dict.fromkeys(goals, 0)
-        for state in goals:
-            for before in into[state]:
-                if before not in distance:
-                    distance[before] = distance[state] + 1
-                    goals.append(before)
-        return distance
+    @contextmanager
+    def _allowed(self) -> Iterator[None]:
+        """The steps that are left for questions that are asked by themselves."""
+        before = self._families.steps
+        self._families.allow(self.effort)
+        try:
+            yield
+        finally:
+            self.effort -= self._families.steps - before
+
+    def _looking_at(self, graph: Graph, flags: int) -> Reach:
+        reach = self._partial.get(flags) if graph is self.graph else None
+        if reach is None:
+            self.effort -= len(graph.edges)
+            reach = Reach(graph.only(flags), self._families, looked_at=flags)
+            if graph is self.graph:
+                self._partial[flags] = reach
+        if not reach.complete:
+            raise TooManyStepsError
+        return reach
 
 
-def _after(graph: Graph, edge: Edge, flags: int, looked_at: int) -> _State:
-    return edge.target, (flags | edge.grants) & graph.kept[edge.target] & looked_at
+def shortest_arc(structure: Structure, ending: str = "") -> tuple[str, ...] | None:
+    """The ids of the choices to that ending, or the nearest; ``None`` where none was found."""
+    search = Search(graph=graph_of(structure))
+    passages = enumerate(structure.passages)
+    ends = [at for at, each in passages if each.ending and ending in ("", each.ending)]
+    route = search.route(Question(places=ends))
+    return route if isinstance(route, tuple) else None
 
 
 @define(kw_only=True)
 class _Walk:
     """A walk with every flag in hand, always on from the state that seems nearest to the goal.
 
-    It goes no more steps than there are distances: where no choice turns out closed, so many
-    lead to the goal. ``closed_by`` are the flags of the closed choice nearest to it.
+    It goes not many more steps than there are passages: where no choice turns out closed, so
+    many lead to the goal. ``closed_by`` are the flags of the closed choice nearest to it.
     """
 
     graph: Graph
-    distance: Mapping[_State, int]
+    rings: Rings
     looked_at: int
     came_by: dict[_State, tuple[int, _State] | None] = field(factory=dict)
     waiting: list[tuple[int, int, _State]] = field(factory=list)
@@ -137,9 +251,10 @@ class _Walk:
         """The choices to the goal; ``None`` where it was not met."""
         start = (self.graph.start, 0)
         self.came_by[start] = None
-        self.waiting.append((self.distance[start], 0, start))
-        nearest = len(self.distance)
-        for _ in self.distance:
+        far = self.rings.distance(*start) or 0
+        self.waiting.append((far, 0, start))
+        nearest = len(self.rings.rings) + 1
+        for _ in range(len(self.graph.edges) + 2 * len(self.rings.rings)):
             if not self.waiting:
                 return None
             left, _, state = heappop(self.waiting)
@@ -159,12 +274,13 @@ class _Walk:
         known = flags & self.looked_at
         for edge in self.graph.edges[place]:
             if not (edge.requires & self.looked_at & ~flags or edge.forbids & known):
-                ahead = self.distance.get(_after(self.graph, edge, known, self.looked_at))
+                after = (known | edge.grants) & self.graph.kept[edge.target] & self.looked_at
+                ahead = self.rings.distance(edge.target, after)
                 if ahead is not None:
                     yield edge, ahead
 
     def _meet(self, edge: Edge, ahead: int, before: _State) -> None:
-        after = _after(self.graph, edge, before[1], -1)
+        after = edge.target, (before[1] | edge.grants) & self.graph.kept[edge.target]
         if after not in self.came_by:
             self.came_by[after] = edge.choice, before
             heappush(self.waiting, (ahead, len(self.came_by), after))

@@ -20,8 +20,8 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import QuestionDraft, QuestionEntry, SeedQuestions
 from questfoundry.domain.checks.clues import Unlearnt, unanswered, unlearnt
 from questfoundry.domain.ids import make_id, slug
+from questfoundry.domain.play.graph import graph_of
 from questfoundry.domain.play.search import Search
-from questfoundry.domain.play.space import Space, explore
 from questfoundry.domain.story.beat import HOUR, Beat, BeatRole
 from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
@@ -53,7 +53,7 @@ class Telling:
     """The plan as it would be told in its own order: its beats, and all that a player can do."""
 
     story: Story
-    space: Space
+    search: Search
 
     @property
     def moments(self) -> tuple[PlannedMoment, ...]:
@@ -78,7 +78,7 @@ class Telling:
 
     def taken(self, route: Sequence[str]) -> str:
         """The answers that are given on a route, in words; empty where there are none."""
-        choices = map(self.space.graph.structure.choice, route)
+        choices = map(self.search.graph.structure.choice, route)
         return " ".join(self.story.answer_of(each.takes).text for each in choices if each.takes)
 
     def with_clues(self, questions: Sequence[QuestionDraft]) -> Story:
@@ -109,7 +109,7 @@ def telling(planned: Story) -> Telling:
     )
     woven = weave(timed)
     story = evolve(timed, beats=woven.beats, structure=woven.structure)
-    return Telling(story=story, space=explore(woven.structure))
+    return Telling(story=story, search=Search(graph=graph_of(woven.structure)))
 
 
 def questions_section(planned: Story, preset: Preset, rules: SeedRules) -> Section:
@@ -157,7 +157,7 @@ def faults_of(section: SeedQuestions, told: Telling, rules: SeedRules) -> Sequen
             return [rules.broken("same_question", f"questions.{number}.question")]
         known.add(name)
     story, at = told.with_clues(section.questions), _places(section.questions)
-    early = {(each.clue.id, each.beat): each for each in unlearnt(told.space, Search(), story)}
+    early = {(each.clue.id, each.beat): each for each in unlearnt(told.search, story)}
     if early:
         return [
             rules.broken(
@@ -169,8 +169,7 @@ def faults_of(section: SeedQuestions, told: Telling, rules: SeedRules) -> Sequen
             for (clue, beat), each in early.items()
         ]
     open_at = {
-        (each.clue.id, _ending_of(each, story)): each
-        for each in unanswered(told.space, Search(), story)
+        (each.clue.id, _ending_of(each, story)): each for each in unanswered(told.search, story)
     }
     return [
         rules.broken(
@@ -190,8 +189,8 @@ def mended(section: SeedQuestions, told: Telling) -> SeedQuestions:
     questions = list(unique.values())
     while True:
         story, at = told.with_clues(questions), _places(questions)
-        breaches = [*unlearnt(told.space, Search(), story)]
-        breaches += unanswered(told.space, Search(), story)
+        breaches = [*unlearnt(told.search, story)]
+        breaches += unanswered(told.search, story)
         if not breaches:
             return SeedQuestions(questions=tuple(questions))
         for each in breaches:
@@ -227,7 +226,7 @@ def _ending_of(breach: Unlearnt, story: Story) -> str:
 
 def _on_the_way(breach: Unlearnt, told: Telling) -> Iterator[str]:
     """The moments on the route, the last ones first."""
-    structure = told.space.graph.structure
+    structure = told.search.graph.structure
     targets = [structure.passage(structure.choice(each).target) for each in breach.route]
     there = {each.beat.id for each in told.moments}
     for passage in reversed(targets[-4:]):

@@ -1,0 +1,100 @@
+"""Where play can go on for ever, and where it must."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from questfoundry.domain.play.families import EMPTY
+from questfoundry.domain.play.playthrough import Playthrough
+from questfoundry.domain.play.reach import Reach
+
+
+def going_round(reach: Reach, circle: Sequence[int]) -> Mapping[int, int]:
+    """Who can go on for ever within passages that lead to each other; empty where nobody can.
+
+    Those who cannot take a step to somebody who can are left out until all can.
+    """
+    families, graph = reach.families, reach.graph
+    inside = {
+        place: [edge for edge in graph.edges[place] if edge.target in circle] for place in circle
+    }
+    going = {place: reach.at[place] for place in circle}
+    waiting = dict.fromkeys(circle)
+    while waiting:
+        place = next(iter(waiting))
+        del waiting[place]
+        left = EMPTY
+        for edge in inside[place]:
+            keep = reach.keep[edge.target]
+            left = families.union(
+                left, families.before(going[place], edge, keep, going[edge.target])
+            )
+            if left == going[place]:
+                break
+        if left != going[place]:
+            going[place] = left
+            waiting.update((at, None) for at, _ in graph.into[place] if at in inside)
+    return {place: family for place, family in going.items() if family}
+
+
+def once_round(reach: Reach, going: Mapping[int, int], player: Playthrough) -> tuple[str, ...]:
+    """The choices by which a player who can go on for ever comes round to where they were.
+
+    The circle is closed where its passage that was met first is entered.
+    """
+    graph, value = reach.graph, reach.families.value
+    number = {each.id: place for place, each in enumerate(graph.structure.passages)}
+    met = list(dict.fromkeys(number[each] for each in player.passages))
+    place = number[player.passage]
+    flags = sum(graph.bits[flag] for flag in player.flags if flag in graph.bits)
+    states = [(place, flags & reach.keep[place])]
+    taken: list[str] = []
+    while len(set(states)) == len(states):
+        place, flags = states[-1]
+        ahead = [
+            (edge, (edge.target, after))
+            for edge in graph.edges[place]
+            if edge.open(flags)
+            and edge.target in going
+            and value(going[edge.target], after := (flags | edge.grants) & reach.keep[edge.target])
+        ]
+        edge, state = next((each for each in ahead if each[1] in states), ahead[0])
+        taken.append(graph.structure.choices[edge.choice].id)
+        states.append(state)
+        met.append(state[0])
+    turn = states.index(states[-1])
+    first = min(range(turn, len(taken)), key=lambda at: met.index(states[at][0]))
+    return (*taken, *taken[turn:first])
+
+
+def trapped(reach: Reach) -> Mapping[int, int]:
+    """Those who have just come to where no ending, and no passage without a choice, is ahead."""
+    families, graph = reach.families, reach.graph
+    free = [
+        family
+        if passage.ending
+        else families.minus(family, families.opened(family, graph.edges[place]))
+        for place, (passage, family) in enumerate(
+            zip(graph.structure.passages, reach.at, strict=True)
+        )
+    ]
+    new = {place: family for place, family in enumerate(free) if family}
+    while new:
+        place, family = new.popitem()
+        for source, edge in graph.into[place]:
+            found = families.before(reach.at[source], edge, reach.keep[place], family)
+            more = families.minus(found, free[source])
+            if more:
+                free[source] = families.union(free[source], more)
+                new[source] = families.union(new.get(source, EMPTY), more)
+    entered: dict[int, int] = {}
+    for place, family in enumerate(reach.at):
+        shut = families.minus(family, free[place])
+        if shut:
+            found = EMPTY if place != graph.start else families.where(shut, 0, -1)
+            for source, edge in graph.into[place]:
+                coming = families.after(free[source], edge, reach.keep[place])
+                found = families.union(found, families.common(shut, coming))
+            if found:
+                entered[place] = found
+    return entered

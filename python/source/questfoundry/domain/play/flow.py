@@ -1,0 +1,72 @@
+"""What all players bring along: a value for each set of flags, joined where players meet.
+
+It is how playthroughs are counted and weighed without walking any. A player who comes back to a
+passage does so with other flags, as long as every loop runs out, so each value flows on once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from questfoundry.domain.play.endless import going_round
+from questfoundry.domain.play.families import EMPTY, Families
+from questfoundry.domain.play.graph import Edge, Graph
+from questfoundry.domain.play.reach import Reach
+
+Flow = Sequence[Mapping[int, Any]]
+"""Of each passage the joined value of the players there, by how many choices they have."""
+
+
+def runs_out(reach: Reach) -> bool:
+    """Whether no player can go round for ever."""
+    return not any(going_round(reach, circle) for circle in reach.graph.circles())
+
+
+def flow(
+    graph: Graph,
+    families: Families,
+    first: Any,
+    moved: Callable[..., Any] = lambda value, _choices: value,
+) -> Flow:
+    """The values, from the ``first`` at the start; ``families`` joins those that meet.
+
+    ``moved`` says what becomes of a value where its players have so many choices and take one.
+    Every loop must run out. ``TooManyStepsError`` is raised where the diagrams grow too large.
+    """
+    arriving = [EMPTY] * len(graph.edges)
+    arriving[graph.start] = families.leaf(first)
+    found: list[dict[int, Any]] = [{} for _ in graph.edges]
+    for group in graph.groups:
+        here = {place: arriving[place] for place in group if arriving[place]}
+        while here:
+            back: dict[int, int] = {}
+            for place, family in here.items():
+                for choices, part in _parted(families, graph.edges[place], family).items():
+                    value, known = families.total(part), found[place].get(choices)
+                    found[place][choices] = value if known is None else families.add(known, value)
+                    going = families.changed(part, lambda value, n=choices: moved(value, n))
+                    for edge in graph.edges[place] if choices else ():
+                        target = edge.target
+                        after = families.after(going, edge, graph.live[target])
+                        if target in group:
+                            back[target] = families.union(back.get(target, EMPTY), after)
+                        else:
+                            arriving[target] = families.union(arriving[target], after)
+            here = {place: family for place, family in back.items() if family}
+    return found
+
+
+def _parted(families: Families, edges: Sequence[Edge], family: int) -> Mapping[int, int]:
+    """The players of a passage by how many choices they have."""
+    asking = [edge for edge in edges if edge.requires | edge.forbids]
+    parts = {len(edges) - len(asking): family}
+    for edge in asking:
+        parted: dict[int, int] = {}
+        for choices, part in parts.items():
+            may = families.where(part, edge.requires, edge.forbids)
+            for number, each in ((choices + 1, may), (choices, families.minus(part, may))):
+                if each:
+                    parted[number] = families.union(parted.get(number, EMPTY), each)
+        parts = parted
+    return parts

@@ -1,0 +1,46 @@
+"""What players may hold in each passage, all of them at once."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from questfoundry.domain.checks.laws import check
+from questfoundry.domain.play.families import Families
+from questfoundry.domain.play.graph import graph_of
+from questfoundry.domain.play.reach import Reach
+from questfoundry.domain.story.passage import Structure
+from tests.strategies.structures import structures
+from tests.support.naive_player import NaivePlayer
+from tests.support.quests import counted, key_hunt, open_map, pairs
+from tests.support.walked_laws import is_sound
+
+
+@settings(max_examples=150)
+@given(structures())
+def test_the_sets_of_flags_are_those_of_a_player_with_all_in_hand(structure: Structure) -> None:
+    """SOL-3.2."""
+    graph = graph_of(structure)
+    reach = Reach(graph, Families())
+    held: list[set[int]] = [set() for _ in structure.passages]
+    number = {passage.id: place for place, passage in enumerate(structure.passages)}
+    for position in NaivePlayer(structure).ways:
+        place = number[position.passage]
+        flags = sum(graph.bits[flag] for flag in position.flags if flag in graph.bits)
+        held[place].add(flags & graph.live[place])
+    for place, expected in enumerate(held):
+        family = reach.at[place]
+        assert reach.families.count(family) == len(expected)
+        assert all(reach.families.value(family, flags) for flags in expected)
+
+
+@pytest.mark.parametrize(
+    "structure",
+    [key_hunt(100), pairs(100), counted(100, modulo=2), open_map(40)],
+    ids=["keys", "pairs", "parity", "map"],
+)
+def test_flags_that_meet_add_up_and_do_not_multiply(structure: Structure) -> None:
+    """SOL-3.4."""
+    reach = Reach(graph_of(structure), Families(most=100_000))
+    assert reach.complete
+    assert is_sound(check(structure, most=100_000))
