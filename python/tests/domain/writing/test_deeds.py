@@ -64,7 +64,8 @@ def test_what_was_done_further_back_says_where(story: Story) -> None:
     (deeds,) = briefed(story, LOW).deeds
     assert (deeds.title, deeds.ago, len(deeds.deeds)) == ("The Surface", 0, 1)
     late = recalled(story, "passage::the-drowned-ledger-default-commit-1", f"mark::{AFTER}-1")
-    (deeds,) = briefed(late, "the-drowned-ledger-default-commit-1").deeds
+    dared, deeds = briefed(late, "the-drowned-ledger-default-commit-1").deeds
+    assert (dared.title, dared.ago) == ("", 1), "another way to take the same answer"
     assert (deeds.title, deeds.ago) == ("Breath by Breath", 2)
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
+MARK = "mark"
+"""The kind of a mark's id."""
+
 
 @frozen(kw_only=True)
 class Mark:

@@ -32,6 +32,7 @@ from questfoundry.domain.writing.briefing import (
     Briefing,
 )
 from questfoundry.domain.writing.deeds import deeds_to_answer
+from questfoundry.domain.writing.knowledge import Knowledge, knowledge_in
 from questfoundry.domain.writing.lengths import planned_words
 from questfoundry.domain.writing.may_must import Arrival, arrivals
 from questfoundry.domain.writing.order import WritingTurn, writing_order
@@ -55,6 +56,7 @@ class Briefer:
         self._structure = story.settled_structure
         self.turns = {turn.passage: turn for turn in writing_order(self._structure)}
         self._arrivals = arrivals(self._structure)
+        self._knowledge = knowledge_in(story)
         self._presence = presence_of(story)
         self._marks = {mark.id for mark in story.marks}
         self._written = _written_before(self.turns.values())
@@ -123,6 +125,7 @@ class Briefer:
             ahead=self._ahead(turn, prose),
             hook=self._story.hook if passage == self._structure.start else "",
             ending=self._story.ending_name(own.ending),
+            knowledge=self._knowledge.get(passage, Knowledge()),
             noted=tuple(self._story.entity_name(each) for each in here if each in noted),
             deeds=tuple(deeds_to_answer(self._story, own, arrival, turn.behind)),
             hub=self._hub(own),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import field, frozen
 
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Range
+from questfoundry.domain.writing.knowledge import Knowledge
 
 
 @frozen(kw_only=True)
@@ -163,7 +164,8 @@ class Briefing:
     asked here, that the story does not explore; ``answered``, at an ending, those that every
     player has given who comes here. ``noted`` are the names of those of whom a later writer will
     be told what this passage makes true. ``deeds`` are what has to be answered here, ``hub`` what
-    can be looked at here, or from here.
+    can be looked at here, or from here. ``knowledge`` is what players know of the story's
+    questions, and what they learn here.
     """
 
     passage: str
@@ -188,11 +190,13 @@ class Briefing:
     noted: tuple[str, ...] = ()
     deeds: tuple[BriefedDeeds, ...] = ()
     hub: BriefedHub | None = None
+    knowledge: Knowledge = field(factory=Knowledge)
 
     @property
     def inserts(self) -> tuple[str, ...]:
         """The names that inserts may have."""
-        return (*(each.name for each in self.unsettled), *self._to_answer)
+        known = (each.name for each in self.knowledge.some)
+        return (*(each.name for each in self.unsettled), *self._to_answer, *known)
 
     def needed(self, *, endings: bool) -> tuple[str, ...]:
         """The inserts, by name, that must be written: of all that is light here, and of deeds.

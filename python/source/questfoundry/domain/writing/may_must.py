@@ -7,6 +7,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
+from questfoundry.domain.ids import kind_of
+from questfoundry.domain.story.clue import CLUE
+from questfoundry.domain.story.mark import MARK
 from questfoundry.domain.story.passage import Choice, Structure
 
 
@@ -65,12 +68,18 @@ def arrivals(structure: Structure) -> Mapping[str, Arrival]:
 def _not_taken(forks: Sequence[Sequence[Choice]], known: Arrival) -> Iterator[str]:
     """The choices that grant what may be set there, beside one whose flags all have."""
     for answers in forks:
-        if any(each.grants and each.grants <= known.must for each in answers):
+        said = {each.id: _said_by(each) for each in answers}
+        if any(flags and flags <= known.must for flags in said.values()):
             yield from (
-                each.id
-                for each in answers
-                if not each.grants <= known.must and each.grants & known.may
+                each
+                for each, flags in said.items()
+                if not flags <= known.must and flags & known.may
             )
+
+
+def _said_by(answer: Choice) -> frozenset[str]:
+    """The flags of its path; a mark or a clue may have been left out on another way to it."""
+    return frozenset(each for each in answer.grants if kind_of(each) not in (CLUE, MARK))
 
 
 def _arrivals(structure: Structure, shut: Collection[str]) -> dict[str, Arrival]:

@@ -12,7 +12,7 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowActs, GrowDares, GrowHubs, GrowRecalls, HubPlan
 from questfoundry.domain.ids import make_id, slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.mark import Mark
+from questfoundry.domain.story.mark import MARK, Mark
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.acts import (
@@ -26,8 +26,6 @@ from questfoundry.domain.weaving.acts import (
 from questfoundry.domain.weaving.builder import named
 from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
 from questfoundry.domain.weaving.offers import dares_offered, holding, recalls_offered
-
-MARK = "mark"
 
 
 @define

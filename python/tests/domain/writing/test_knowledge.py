@@ -1,0 +1,139 @@
+"""What the writer of a passage is told of what its readers know."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.models.traits import PromptStyle
+from questfoundry.domain.story.clue import Clue
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.clues import taught
+from questfoundry.domain.weaving.weave import weave
+from questfoundry.domain.writing.knowledge import BriefedClue, Knowledge, knowledge_in
+from questfoundry.domain.writing.may_must import arrivals
+from tests.strategies.woven import SMALL, settled
+from tests.support.briefings import VOICE
+from tests.support.grown import grown
+from tests.support.playthroughs import playthroughs
+from tests.support.prose_requests import briefed
+from tests.support.shapes import Shape, shaped
+from tests.support.small_story import FLOOD, made_until, story_of
+from tests.support.stage_runs import VISION, shipped_prompts
+
+
+def told(story: Story, *clues: Clue) -> Story:
+    woven = weave(story)
+    whole = evolve(story, clues=clues, beats=woven.beats)
+    return evolve(whole, structure=taught(woven.structure, whole))
+
+
+def clue(number: int, *learnt: str) -> Clue:
+    return Clue(id=f"clue::why-{number}", question="Why?", text=f"{number}.", learnt=learnt)
+
+
+def texts(known: Knowledge) -> dict[str, list[str]]:
+    parts = {each: getattr(known, each) for each in ("known", "some", "unknown", "learnt")}
+    return {name: [each.text for each in part] for name, part in parts.items() if part}
+
+
+def test_what_is_known_depends_on_the_way() -> None:
+    """CLU-4.1: where it is taught, before and after, on one arm and where arms meet."""
+    story = told(
+        shaped(Shape(), Shape(hard=True)), clue(1, "beat::d1-x-tail-1"), clue(2, "beat::setup-1")
+    )
+    found = knowledge_in(story)
+    at = {
+        beat.removeprefix("beat::"): texts(found[passage.id])
+        for passage in story.settled_structure.passages
+        for beat in passage.beats
+    }
+    assert at["setup-1"] == {"unknown": ["1."], "learnt": ["2."]}
+    assert at["d1-y-tail-1"] == {"known": ["2."], "unknown": ["1."]}
+    assert at["d1-x-tail-1"] == {"known": ["2."], "learnt": ["1."]}
+    assert at["d2-shared-2"] == {"known": ["2."], "some": ["1."]}
+
+
+@given(st.data())
+@settings(max_examples=40)
+def test_it_is_what_players_know(data: st.DataObject) -> None:
+    """CLU-4.1: all that every player knows, and nothing that nobody does."""
+    story = data.draw(settled(SMALL))
+    beats = [beat.id for beat in story.beats]
+    places = st.lists(st.sampled_from(beats), min_size=1, max_size=3, unique=True).map(tuple)
+    story = told(story, clue(1, *data.draw(places)), clue(2, *data.draw(places)))
+    teaches = {each.id: {*each.learnt} for each in story.clues}
+    before: dict[str, list[set[str]]] = {}
+    for played in playthroughs(evolve(weave(story), structure=story.settled_structure)):
+        met: set[str] = set()
+        for passage in played.passages:
+            known = {each for each, beats in teaches.items() if beats & met}
+            before.setdefault(passage.id, []).append(known)
+            met |= {*passage.beats}
+    names = {f"why-{number}": f"clue::why-{number}" for number in (1, 2)}
+    for passage, known in before.items():
+        found = knowledge_in(story)[passage]
+        assert {names[each.name] for each in found.known} <= set.intersection(*known)
+        here = {*story.settled_structure.passage(passage).beats}
+        ever = set.union(*known) | {each for each in teaches if teaches[each] & here}
+        assert not {names[each.name] for each in found.unknown} & ever
+
+
+def test_what_is_known_does_not_blur_which_answer_was_taken() -> None:
+    """CLU-4.1: what is certain stays so, where answers teach something as well."""
+    story = shaped(Shape(), Shape(hard=True))
+    plain, knowing = told(story), told(story, clue(1, "beat::d1-x-commit-1"))
+    known = arrivals(knowing.settled_structure)
+    for passage, arrival in arrivals(plain.settled_structure).items():
+        assert known[passage].must - {"clue::why-1"} == arrival.must
+
+
+async def test_a_story_without_clues_knows_nothing() -> None:
+    """CLU-4.1."""
+    story = grown(story_of(await made_until("seed")))
+    assert any(
+        FLOOD.endswith(each.learnt[0].name) for each in knowledge_in(story).values() if each.learnt
+    )
+    assert knowledge_in(evolve(story, clues=())) == {}
+
+
+@pytest.mark.parametrize("ending", ["", "The Harbour Closes"])
+def test_the_request_says_it_each_in_its_own_way(ending: str) -> None:
+    """CLU-4.1: a secret stays one until an ending, which leaves it open."""
+    mayor, gate, letter, pilot = (
+        BriefedClue(name=each, question="Who?", text=f"It was the {each}.")
+        for each in ("mayor", "gate", "letter", "pilot")
+    )
+    knows = Knowledge(known=(mayor,), learnt=(gate,), some=(letter,), unknown=(pilot,))
+    told = briefed(knowledge=knows, ending=ending)
+    assert told.inserts == ("letter",)
+    assert told.needed(endings=True) == ()
+    variables = {
+        "briefing": told,
+        "vision": {**VISION, "content_notes": ""},
+        "voice": VOICE,
+        "language": "en",
+        "title": "The Drowned Ledger",
+        "idea": "",
+        "outline": (),
+        "lead": "",
+        "remarks": (),
+    }
+    full, short = (
+        shipped_prompts().render("templates/fill/passage", variables, style)["user"]
+        for style in (PromptStyle.FULL, PromptStyle.SHORT)
+    )
+    said = re.findall(r"^(.*):\n- (?:\[(\w+)\] )?It was the (\w+)\.", full, re.MULTILINE)
+    assert [(name, which) for _, name, which in said] == [
+        ("", "mayor"),
+        ("", "gate"),
+        ("letter", "letter"),
+        ("", "pilot"),
+    ]
+    assert ("the ending leaves it open" in said[3][0]) == bool(ending)
+    assert "It was the gate. [location: Sunken Bank]" in short
+    assert "pilot" not in short
