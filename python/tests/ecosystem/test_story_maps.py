@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from base64 import b64encode
 from collections.abc import Iterator
 from itertools import combinations
@@ -23,9 +24,11 @@ from questfoundry.infra.story_map.look import lines_of
 from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
 from tests.strategies.hostile import LETTERS, MARKUP, hostile_text
 from tests.support.browser import opened
+from tests.support.deeds import with_deeds
 from tests.support.ecosystem import ECOSYSTEM
 from tests.support.maps import drawn, in_words
 from tests.support.shapes import Shape, shaped, soft_and_hard
+from tests.support.small_story import made_until, story_of
 
 pytestmark = pytest.mark.ecosystem
 
@@ -56,7 +59,16 @@ STORIES = {
     "medium": in_words(soft_and_hard(3, 1), long),
     "long": in_words(soft_and_hard(5, 3), long),
 }
+STORY = with_deeds(story_of(asyncio.run(made_until("grow"))))
+DEEDS = map_of(
+    STORY,
+    chapters={
+        STORY.settled_structure.start: "Below the Waterline, Where Nobody Ought to Be",
+        "passage::the-drowned-ledger-shared-1": "What the Ledger Says",
+    },
+)
 LAID_OUT = {
+    "deeds": DEEDS,
     **{name: map_of(story) for name, story in STORIES.items()},
     "beats": map_of(
         STORIES["long"], beats=True, highlighted=playthrough_for(STORIES["long"], Extreme.LONGEST)
@@ -151,6 +163,20 @@ def test_nothing_covers_anything(
                 assert box in ends or not overlap((x, y, x, y), smaller(place, 1)), line["name"]
 
 
+def test_a_hub_is_one_frame_and_an_act_one_arrow_of_strands(pictures: dict[str, str]) -> None:
+    """MAP-1.7, MAP-1.8, MAP-1.9. The frame says that its topics lead on to each other."""
+    picture = pictures["deeds"]
+    frames = [*ElementTree.fromstring(picture).iterfind(".//*[@class='cluster']")]
+    said = ["".join(frame.itertext()) for frame in frames]
+    assert ["Look around: 3 topics" in each for each in said].count(True) == 1
+    assert len(frames) == 3
+    edges = list(groups(picture, "edge"))
+    bundle = [*ElementTree.fromstring(picture).iterfind(".//*[@class='edge bundle']")]
+    assert (len(edges), len(bundle)) == (len(DEEDS.lines), 2)
+    strands = picture.count('stroke="white"')
+    assert strands == sum(len(line.options) - 1 for line in DEEDS.lines)
+
+
 def squeezed(text: str) -> str:
     """The text without blanks, and without those that nobody sees."""
     return "".join(text.replace("\u200b", "").split())
@@ -191,9 +217,10 @@ def test_graphviz_shows_texts_as_they_are(stories: list[Story]) -> None:
 
 
 def cell_of(line: Line) -> str:
+    [option] = line.options
     code = str(line.code or "")
-    label = "".join(lines_of(line.label, 24, most=4))
-    return squeezed(code + label + ", ".join(line.conditions))
+    label = "".join(lines_of(option.label, 24, most=4))
+    return squeezed(code + label + ", ".join(option.conditions))
 
 
 def groups(picture: str, kind: str) -> Iterator[str]:
@@ -246,8 +273,9 @@ def test_mermaid_shows_texts_as_they_are(mermaid: Page, story: Story) -> None:
     story_map = map_of(story)
     expected = {f"p{n}": shown_of(box) for n, box in enumerate(story_map.boxes, start=1)}
     for number, line in enumerate(story_map.lines, start=1):
-        label = f"{line.code} {line.label}" if line.code else line.label
-        texts = (label, ", ".join(line.conditions))
+        [option] = line.options
+        label = f"{line.code} {option.label}" if line.code else option.label
+        texts = (label, ", ".join(option.conditions))
         said = "".join("".join(lines_of(text, 22, most=4)) for text in texts)
         expected[f"c{number}"] = squeezed(said)
     shown = in_mermaid(mermaid, story_map)

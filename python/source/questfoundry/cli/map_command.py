@@ -105,7 +105,7 @@ def _write(drawn: DrawnMap, path: str) -> None:
     if drawn.obstacle:
         note(drawn.obstacle)
     passages = counted(len(drawn.story_map.boxes), "passage")
-    choices = counted(len(drawn.story_map.lines), "choice")
+    choices = counted(drawn.story_map.choices, "choice")
     say(f"Drew {passages} and {choices}: {path}")
     if drawn.highlighted is not None:
         say(f"The marked playthrough meets {counted(len(drawn.highlighted.passages), 'passage')}.")
@@ -116,7 +116,7 @@ def _document(drawn: DrawnMap, path: str) -> dict[str, Any]:
         "path": Path(path).resolve(),
         "format": drawn.format,
         "passages": len(drawn.story_map.boxes),
-        "choices": len(drawn.story_map.lines),
+        "choices": drawn.story_map.choices,
         "playthrough": drawn.highlighted and drawn.highlighted.choices,
         "remark": drawn.obstacle,
     }

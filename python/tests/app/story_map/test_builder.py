@@ -10,12 +10,16 @@ from hypothesis import given, settings
 
 from questfoundry.app.story_map.builder import map_of
 from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
+from questfoundry.app.story_map.ways import chapters_of
+from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.story import Story
 from tests.strategies.shapes import plans
+from tests.support.deeds import with_deeds
 from tests.support.maps import in_words
 from tests.support.shapes import Shape, shaped
 from tests.support.small_story import made_until, story_of
+from tests.support.structures import corridor
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +32,15 @@ def box(story_map: StoryMap, title: str) -> Box:
 
 
 def line(story_map: StoryMap, label: str) -> Line:
-    return next(each for each in story_map.lines if each.label == label)
+    return next(each for each in story_map.lines if label in labels(each))
+
+
+def labels(one: Line) -> list[str]:
+    return [option.label for option in one.options]
+
+
+def conditions(one: Line) -> tuple[str, ...]:
+    return tuple(each for option in one.options for each in option.conditions)
 
 
 def test_passages_stand_there_with_their_words(story: Story) -> None:
@@ -55,9 +67,10 @@ def test_nothing_is_left_out(story: Story) -> None:
     assert [(each.id, each.title) for each in found.boxes] == [
         (each.id, each.title) for each in structure.passages
     ]
-    assert [(each.source, each.target, each.label) for each in found.lines] == [
-        (each.source, each.target, each.label) for each in structure.choices
+    assert [(each.source, each.target, labels(each)) for each in found.lines] == [
+        (each.source, each.target, [each.label]) for each in structure.choices
     ]
+    assert found.choices == len(structure.choices)
 
 
 def test_paths_have_a_number_and_a_letter(story: Story) -> None:
@@ -93,16 +106,72 @@ def test_what_a_path_leaves_behind_is_set_apart(residue: Residue, after: int) ->
 def test_conditions_are_told_by_the_paths_that_set_the_flags(story: Story) -> None:
     """MAP-1.4. What the path taken sets goes without saying."""
     found = map_of(story)
-    assert [each.conditions for each in found.lines if each.conditions] == [("if 1a",), ("if 1b",)]
-    assert line(found, "Lay the ledger on the desk").conditions == ()
+    assert [conditions(each) for each in found.lines if conditions(each)] == [
+        ("if 1a",),
+        ("if 1b",),
+    ]
+    assert conditions(line(found, "Lay the ledger on the desk")) == ()
 
     structure = story.settled_structure
     first, *others = structure.choices
     flags = [flag for path in story.paths for each in path.consequences for flag in [each.flag]]
     odd = evolve(first, requires=flags[:1], forbids=flags[1:2], grants=["flag::odd", flags[-1]])
     changed = evolve(structure, choices=(odd, *others))
-    conditions = map_of(evolve(story, structure=changed)).lines[0].conditions
-    assert conditions == ("if 1a", "unless 1b", "sets 2b", "sets odd")
+    changed_line = map_of(evolve(story, structure=changed)).lines[0]
+    assert conditions(changed_line) == ("if 1a", "unless 1b", "sets 2b", "sets odd")
+
+
+def test_an_act_is_one_line_and_a_hub_one_frame(story: Story) -> None:
+    """MAP-1.7, MAP-1.8. A mark is called by the label that leaves it."""
+    story = with_deeds(story)
+    found = map_of(story)
+    structure = story.settled_structure
+    act = line(found, "Scream for the boat")
+    assert labels(act) == ["Scream for the boat", "Swim for the boat", "Float on your back"]
+    assert (act.is_act, conditions(act)) == (True, ())
+    dare = line(found, "Slide it over without a word")
+    assert labels(dare) == ["Lay the ledger on the desk", "Slide it over without a word"]
+    assert (str(dare.code), conditions(dare)) == ("2a", ("if \u201cHold his wrist\u201d",))
+
+    [hub] = {each.hub for each in structure.passages if each.hub}
+    topics = [each.id for each in structure.passages if each.hub]
+    inside = [each for each in found.lines if each.source in (hub, *topics)]
+    *looks, leave = inside
+    assert [(each.source, each.target) for each in looks] == [(hub, topic) for topic in topics]
+    assert not any(conditions(each) for each in looks)
+    assert (leave.source, conditions(leave)) == (hub, ("if \u201cFeel for his boots\u201d",))
+    assert {each.id for each in found.boxes if each.hub} == {hub, *topics}
+    assert [each.id for each in found.boxes if each.is_topic] == topics
+    assert found.choices == len(structure.choices) > len(found.lines)
+
+
+def test_a_topic_that_leads_on_by_itself_keeps_its_own_line(story: Story) -> None:
+    """MAP-1.8."""
+    story = with_deeds(story)
+    structure = story.settled_structure
+    topic = next(each.id for each in structure.passages if each.hub)
+    away = Choice(id="choice::away", source=topic, target=structure.start, label="Dive")
+    found = map_of(evolve(story, structure=evolve(structure, choices=(*structure.choices, away))))
+    assert line(found, "Dive").source == topic
+
+
+def test_chapters_reach_to_where_the_next_begins() -> None:
+    """MAP-1.9."""
+    structure = corridor(4)
+    _, second, third, fourth = (each.id for each in structure.passages)
+    assert chapters_of(structure, {second: "One", third: "Two"}) == {second: 1, third: 2, fourth: 2}
+    assert chapters_of(structure, {}) == {}
+
+
+def test_a_chapter_has_its_title_where_it_begins(story: Story) -> None:
+    """MAP-1.9."""
+    start, *_, last = [each.id for each in story.settled_structure.passages]
+    found = map_of(story, chapters={start: "One", last: "Two"})
+    assert [(each.id, each.begins) for each in found.boxes if each.begins] == [
+        (start, "One"),
+        (last, "Two"),
+    ]
+    assert [each.chapter for each in found.boxes] == [1] * (len(found.boxes) - 1) + [2]
 
 
 def test_beats_are_shown_when_asked_for(story: Story) -> None:

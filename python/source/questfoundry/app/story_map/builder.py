@@ -9,14 +9,15 @@ from questfoundry.app.story_map.story_map import (
     LegendEntry,
     Line,
     MapBeat,
+    MapOption,
     PathCode,
     StoryMap,
 )
+from questfoundry.app.story_map.ways import Way, chapters_of, hub_of, ways_of
 from questfoundry.app.structure.word_counts import word_counts
-from questfoundry.domain.ids import kind_of, slug_of
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.play.playthrough import Playthrough
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.clue import CLUE
 from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.path import Residue
@@ -26,11 +27,18 @@ _LETTERS = "ab"
 
 
 def map_of(
-    story: Story, *, beats: bool = False, highlighted: Playthrough | None = None
+    story: Story,
+    *,
+    beats: bool = False,
+    highlighted: Playthrough | None = None,
+    chapters: Mapping[str, str] | None = None,
 ) -> StoryMap:
-    """The map of a woven story, with the ``beats`` in each passage, and one playthrough marked."""
+    """The map of a woven story, with the ``beats`` in each passage, and one playthrough marked.
+
+    ``chapters`` are the titles of chapters, by the passages that they begin with.
+    """
     structure = story.settled_structure
-    builder = _Builder(story)
+    builder = _Builder(story, chapters or {})
     met = frozenset(highlighted.passages if highlighted else ())
     taken = frozenset(highlighted.choices if highlighted else ())
     return StoryMap(
@@ -41,8 +49,10 @@ def map_of(
             for passage in structure.passages
         ),
         lines=tuple(
-            builder.line(choice, highlighted=choice.id in taken) for choice in structure.choices
+            builder.line(way, highlighted=any(each.id in taken for each in way.choices))
+            for way in ways_of(structure)
         ),
+        choices=len(structure.choices),
     )
 
 
@@ -52,7 +62,7 @@ class _Builder:
     The answers of a dilemma are a and b.
     """
 
-    def __init__(self, story: Story) -> None:
+    def __init__(self, story: Story, chapters: Mapping[str, str]) -> None:
         self._story = story
         self._words = word_counts(story)
         self._numbers = {each.id: number for number, each in enumerate(story.dilemmas, start=1)}
@@ -64,9 +74,24 @@ class _Builder:
         self._paths: Mapping[str, PathCode] = {
             path.id: answers[path.answer] for path in story.paths
         }
-        self._flags: Mapping[str, PathCode] = {
-            each.flag: self._paths[path.id] for path in story.paths for each in path.consequences
+        structure = story.settled_structure
+        labels = {
+            flag: f"\u201c{choice.label}\u201d"
+            for choice in reversed(structure.choices)
+            for flag in choice.grants
         }
+        self._flags: Mapping[str, str] = {
+            **{mark.id: labels.get(mark.id, mark.text) for mark in story.marks},
+            **{clue.id: f"\u201c{clue.text}\u201d" for clue in story.clues},
+            **{
+                each.flag: str(self._paths[path.id])
+                for path in story.paths
+                for each in path.consequences
+            },
+        }
+        self._silent = {mark.id for mark in story.marks} | {clue.id for clue in story.clues}
+        self._begins = chapters
+        self._chapters = chapters_of(structure, self._begins)
 
     def legend(self) -> Iterator[LegendEntry]:
         for dilemma in self._story.dilemmas:
@@ -76,24 +101,32 @@ class _Builder:
                 answers=_explored_answers(dilemma),
             )
 
-    def line(self, choice: Choice, *, highlighted: bool) -> Line:
-        code = self._paths.get(choice.takes)
-        # A choice that takes a path sets that path's flags: its code has said so.
-        # What is known follows from the passage it leads to.
-        left = frozenset(each for each in choice.grants if kind_of(each) != CLUE)
-        set_besides = [name for name in self._flag_names(left) if name != str(code)]
+    def line(self, way: Way, *, highlighted: bool) -> Line:
+        """What is written on the places of a hub may differ: all of it is asked for somewhere."""
+        conditions: dict[str, dict[str, None]] = {}
+        for choice in way.choices:
+            conditions.setdefault(choice.label, {}).update(dict.fromkeys(self._conditions(choice)))
         return Line(
-            source=choice.source,
-            target=choice.target,
-            label=choice.label,
-            code=code,
-            conditions=(
-                *(f"if {name}" for name in self._flag_names(choice.requires)),
-                *(f"unless {name}" for name in self._flag_names(choice.forbids)),
-                *(f"sets {name}" for name in set_besides),
+            source=way.source,
+            target=way.target,
+            options=tuple(
+                MapOption(label=label, conditions=tuple(asked))
+                for label, asked in conditions.items()
             ),
+            code=self._paths.get(way.takes),
             highlighted=highlighted,
         )
+
+    def _conditions(self, choice: Choice) -> Iterator[str]:
+        """Not that it is there only once, and not what those hold who choose it.
+
+        Its path's code says what that sets, and a mark is called by its label.
+        """
+        code = str(self._paths.get(choice.takes, ""))
+        yield from (f"if {name}" for name in self._flag_names(choice.requires))
+        yield from (f"unless {name}" for name in self._flag_names(choice.forbids - choice.once))
+        besides = self._flag_names(choice.grants - self._silent)
+        yield from (f"sets {name}" for name in besides if name != code)
 
     def box(self, passage: Passage, *, beats: bool, highlighted: bool) -> Box:
         held = [self._story.beat(beat) for beat in passage.beats]
@@ -112,6 +145,9 @@ class _Builder:
             ending=self._story.ending_name(passage.ending),
             residue=bool(residue),
             highlighted=highlighted,
+            hub=hub_of(self._story.settled_structure, passage.id),
+            chapter=self._chapters.get(passage.id, 0),
+            begins=self._begins.get(passage.id, ""),
         )
 
     def _notes(self, passage: Passage, residue: list[PathCode]) -> Iterator[str]:
@@ -135,7 +171,7 @@ class _Builder:
 
     def _flag_names(self, flags: frozenset[str]) -> list[str]:
         """What stands for the flags; one that no path sets stands for itself."""
-        return sorted({str(self._flags.get(flag) or slug_of(flag) or flag) for flag in flags})
+        return sorted({self._flags.get(flag) or slug_of(flag) or flag for flag in flags})
 
 
 def _explored_answers(dilemma: Dilemma) -> Mapping[str, str]:

@@ -45,7 +45,9 @@ class Box:
 
     ``code`` is the path that it belongs to, ``None`` where all paths meet; ``residue`` says
     that it is there only because of a path taken earlier. ``ending`` is the name of the ending
-    that the story has there.
+    that the story has there. ``hub`` is the id of the passage in which players look around, for
+    its topics and for itself. ``chapter`` is the number of its chapter, from 1, and 0 where there
+    are none; ``begins`` is the title of the one that begins there.
     """
 
     id: str
@@ -56,31 +58,55 @@ class Box:
     ending: str = ""
     residue: bool = False
     highlighted: bool = False
+    hub: str = ""
+    chapter: int = 0
+    begins: str = ""
+
+    @property
+    def is_topic(self) -> bool:
+        """Whether it is looked at in a hub, and is not the hub itself."""
+        return self.hub not in ("", self.id)
+
+
+@frozen(kw_only=True)
+class MapOption:
+    """One thing that players can choose; ``conditions`` are short: ``if 1a``."""
+
+    label: str
+    conditions: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
 class Line:
-    """A choice on the map; ``code`` is the path that it commits to.
+    """A way on the map, with all that can be chosen to go it; ``code`` is the path it commits to.
 
-    ``conditions`` are short: ``if 1a``.
+    Several options are an act. What a hub and its topics offer alike leads from the hub.
     """
 
     source: str
     target: str
-    label: str
+    options: tuple[MapOption, ...]
     code: PathCode | None = None
-    conditions: tuple[str, ...] = ()
     highlighted: bool = False
+
+    @property
+    def is_act(self) -> bool:
+        """Whether there are several ways to do what leads there."""
+        return len(self.options) > 1
 
 
 @frozen(kw_only=True)
 class StoryMap:
-    """A picture to be drawn: its title and legend, boxes and lines in the order of the story."""
+    """A picture to be drawn: its title and legend, boxes and lines in the order of the story.
+
+    ``choices`` counts those of the structure, which can be more than lines.
+    """
 
     title: str
     legend: tuple[LegendEntry, ...]
     boxes: tuple[Box, ...]
     lines: tuple[Line, ...]
+    choices: int
 
 
 class MapFormat(StrEnum):

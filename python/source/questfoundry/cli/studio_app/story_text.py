@@ -48,7 +48,7 @@ def _passages(drawn: StoryMap) -> Iterator[str]:
         yield ""
         yield f"{box.title}{code}{f': the ending {box.ending!r}' if box.ending else ''}"
         for line in drawn.lines:
-            if line.source == box.id:
-                marks = ", ".join([*([str(line.code)] if line.code else []), *line.conditions])
-                label = line.label or "on"
+            for option in line.options if line.source == box.id else ():
+                marks = ", ".join([*([str(line.code)] if line.code else []), *option.conditions])
+                label = option.label or "on"
                 yield f"  {label} → {titles[line.target]}{f' ({marks})' if marks else ''}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from itertools import groupby
 
 from questfoundry.app.story_map.story_map import (
     Box,
@@ -15,10 +16,11 @@ from questfoundry.app.story_map.story_map import (
     Line,
     MapBeat,
     MapFormat,
+    MapOption,
     MapRenderer,
     StoryMap,
 )
-from questfoundry.infra.story_map.look import dilemma_ink, ink_of, lines_of
+from questfoundry.infra.story_map.look import NEUTRAL, dilemma_ink, ink_of, lines_of, look_around
 
 # One name and no list: where Graphviz has no fonts, it knows the widths of this one by name.
 _FONT = "Arial"
@@ -27,6 +29,10 @@ _SETTINGS = f"""\
   node [shape=plain, fontname="{_FONT}", fontsize=12]
   edge [arrowsize=0.7]"""
 _THIN, _THICK = "2", "5"
+_CHAPTER = 'style=rounded color="#b3b3b3" margin=14'
+_HUB = 'style="rounded,dashed" color="#4d4d4d" penwidth=1.5 labelloc=b margin=10'
+_LOOK = f'color="{NEUTRAL.line}"'
+_BUNDLE = f'{_LOOK}, dir=none, style=dashed, class="bundle"'
 
 
 class DotMapRenderer(MapRenderer):
@@ -42,19 +48,60 @@ class DotMapRenderer(MapRenderer):
 
 def _statements(story_map: StoryMap) -> Iterator[str]:
     names = {box.id: f"p{number}" for number, box in enumerate(story_map.boxes, start=1)}
+    hubs = {box.id: box.hub for box in story_map.boxes if box.is_topic}
+    looks = {line.target: line for line in story_map.lines if hubs.get(line.target) == line.source}
     leaving: dict[str, list[Line]] = {box.id: [] for box in story_map.boxes}
     for line in story_map.lines:
-        leaving[line.source].append(line)
+        if looks.get(line.target) is not line:
+            leaving[line.source].append(line)
     yield f"  label=<{_legend(story_map)}>"
     for box in story_map.boxes:
-        node = _ending(box) if box.ending else _box(box, leaving[box.id])
+        node = _ending(box) if box.ending else _box(box, leaving[box.id], looks.get(box.id))
         yield f"  {names[box.id]} {node}"
+    yield from _chapters(story_map, names)
     for box in story_map.boxes:
+        if box.id in looks:
+            yield _look(looks[box.id], names)
         for number, line in enumerate(leaving[box.id]):
             yield _edge(box, number, line, names)
+            # What a hub leads on to lies below its topics, too.
+            below = [topic for topic, hub in hubs.items() if hub == box.id]
+            yield from (
+                f"  {names[topic]} -> {names[line.target]} [style=invis]" for topic in below
+            )
 
 
-def _box(box: Box, lines: Sequence[Line]) -> str:
+def _chapters(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
+    """Frames around the passages of a chapter, and in it around those of a hub."""
+    ordered = sorted(story_map.boxes, key=lambda box: box.chapter)
+    for chapter, boxes in groupby(ordered, key=lambda box: box.chapter):
+        frames = _hubs(list(boxes), names)
+        if chapter:
+            yield f"  subgraph cluster_chapter{chapter} {{ {_CHAPTER}"
+            yield from frames
+            yield "  }"
+        else:
+            yield from frames
+
+
+def _hubs(boxes: Sequence[Box], names: Mapping[str, str]) -> Iterator[str]:
+    """The topics lead on to each other, each to each: that is one bundle beside them."""
+    yield f"  {' '.join(names[box.id] for box in boxes if not box.hub)}"
+    inside = sorted((box for box in boxes if box.hub), key=lambda box: box.hub)
+    for hub, found in groupby(inside, key=lambda box: box.hub):
+        members = [names[box.id] for box in found]
+        topics = [name for name in members if name != names[hub]]
+        label = _small(look_around(len(topics)), 60)
+        yield f"  subgraph cluster_{names[hub]} {{ label=<{label}> {_HUB}"
+        yield f"    {' '.join(members)}"
+        yield f"  }} {' -> '.join(topics)} [constraint=false, {_BUNDLE}]"
+
+
+def _look(line: Line, names: Mapping[str, str]) -> str:
+    return f"  {names[line.source]} -> {names[line.target]} [{_LOOK}, penwidth={_pen(line)}]"
+
+
+def _box(box: Box, lines: Sequence[Line], look: Line | None) -> str:
     ink = ink_of(box.code)
     style = ' STYLE="DASHED"' if box.residue else ""
     span = f'COLSPAN="{max(len(lines), 1)}"'
@@ -62,18 +109,35 @@ def _box(box: Box, lines: Sequence[Line]) -> str:
     return (
         f'[label=<<TABLE BORDER="{_pen(box)}" COLOR="{ink.line}" BGCOLOR="{ink.fill}" '
         f'CELLBORDER="0" CELLSPACING="0" CELLPADDING="6"{style}>'
-        f"<TR><TD {span}>{_heading(box)}</TD></TR>"
+        f"{_above(box, look, span)}<TR><TD {span}>{_heading(box)}</TD></TR>"
         f"{''.join(_row(beat, span) for beat in box.beats)}"
         f"{f'<HR/><TR>{cells}</TR>' if cells else ''}</TABLE>>]"
     )
+
+
+def _above(box: Box, look: Line | None, span: str) -> str:
+    """The title of the chapter that begins there, and what one chooses in a hub to look there.
+
+    A frame's own label could lie below an arrow.
+    """
+    begins = f'<TR><TD {span} BGCOLOR="{NEUTRAL.line}">{_title(box.begins)}</TD></TR>'
+    chosen = (
+        f'<TR><TD {span} BGCOLOR="white">{_option(look.options[0])}</TD></TR><HR/>' if look else ""
+    )
+    return f"{begins if box.begins else ''}{chosen}"
+
+
+def _title(chapter: str) -> str:
+    return f'<FONT COLOR="white" POINT-SIZE="14"><B>{_text(chapter, 28)}</B></FONT>'
 
 
 def _ending(box: Box) -> str:
     ink = ink_of(box.code)
     beats = "".join(f"<BR/>{_beat(beat)}" for beat in box.beats)
     ending = f"<B>{_text(f'Ending: {box.ending}', 28)}</B>"
+    begins = f"<B>{_text(box.begins, 28)}</B><BR/>" if box.begins else ""
     return (
-        f"[label=<{_heading(box)}{beats}<BR/>{ending}>, shape=box, peripheries=2, "
+        f"[label=<{begins}{_heading(box)}{beats}<BR/>{ending}>, shape=box, peripheries=2, "
         f'margin=0.15, penwidth={_pen(box)}, style="rounded,filled", color="{ink.line}", '
         f'fillcolor="{ink.fill}"]'
     )
@@ -94,17 +158,24 @@ def _beat(beat: MapBeat) -> str:
 
 def _cell(number: int, line: Line) -> str:
     fill = ink_of(line.code).fill if line.code else "white"
-    code = f"<B>{line.code}</B><BR/>" if line.code else ""
-    conditions = f"<BR/>{_small(', '.join(line.conditions), 28)}" if line.conditions else ""
-    return (
-        f'<TD PORT="c{number}" BGCOLOR="{fill}"><FONT POINT-SIZE="10">{code}'
-        f"{_text(line.label, 24)}</FONT>{conditions}</TD>"
-    )
+    head = str(line.code or "")
+    if line.is_act:
+        head = f"{head} {len(line.options)} options".strip()
+    code = f'<FONT POINT-SIZE="10"><B>{head}</B></FONT><BR/>' if head else ""
+    mark = "\u2022 " if line.is_act else ""
+    options = "<BR/>".join(_option(each, mark) for each in line.options)
+    return f'<TD PORT="c{number}" BGCOLOR="{fill}">{code}{options}</TD>'
+
+
+def _option(option: MapOption, mark: str = "") -> str:
+    conditions = f"<BR/>{_small(', '.join(option.conditions), 28)}" if option.conditions else ""
+    return f'<FONT POINT-SIZE="10">{mark}{_text(option.label, 24)}</FONT>{conditions}'
 
 
 def _edge(box: Box, number: int, line: Line, names: Mapping[str, str]) -> str:
+    """An act is one arrow of as many strands as it has options."""
     source = names[box.id] if box.ending else f"{names[box.id]}:c{number}:s"
-    colour = ink_of(line.code).line
+    colour = ":white:".join([ink_of(line.code).line] * len(line.options))
     return f'  {source} -> {names[line.target]} [color="{colour}", penwidth={_pen(line)}]'
 
 

@@ -42,6 +42,11 @@ def dilemma_ink(number: int) -> Ink:
     return _INKS[(number - 1) % len(_INKS)]
 
 
+def look_around(topics: int) -> str:
+    """What the frame of a hub says, in place of an arrow from each topic to each other."""
+    return f"Look around: {topics} topics, each once, in any order"
+
+
 def lines_of(text: str, width: int, *, most: int) -> list[str]:
     """The text in at most so many lines of at most so many characters; the rest is left out.
 

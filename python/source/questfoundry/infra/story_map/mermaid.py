@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from questfoundry.app.story_map.story_map import (
     Box,
@@ -18,7 +19,7 @@ from questfoundry.app.story_map.story_map import (
     MapRenderer,
     StoryMap,
 )
-from questfoundry.infra.story_map.look import Ink, dilemma_ink, ink_of, lines_of
+from questfoundry.infra.story_map.look import Ink, dilemma_ink, ink_of, lines_of, look_around
 
 # Formulas ($$x$$), icons (fa:fa-car) and \n are looked for when the numbers are signs again.
 _MAGIC = re.compile(r"[$:\\](?=\S)")
@@ -51,6 +52,7 @@ def _statements(story_map: StoryMap) -> Iterator[str]:
     yield from (f"  {names[box.id]}{_passage(box)}" for box in story_map.boxes)
     for number, line in enumerate(story_map.lines, start=1):
         yield f"  {_choice(f'c{number}', line, names)}"
+    yield from _frames(story_map, names)
     yield from _box_styles(story_map, names)
     # The links of the legend are counted, too.
     yield from _link_styles(story_map.lines, first=max(len(keys) - 1, 0))
@@ -71,10 +73,41 @@ def _passage(box: Box) -> str:
     return f'(["{label}"])' if box.ending else f'["{label}"]'
 
 
+def _frames(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
+    """Around the passages of a chapter, and in it around those of a hub; with choices in them."""
+    by_chapter = sorted(story_map.boxes, key=lambda box: box.chapter)
+    for chapter, boxes in groupby(by_chapter, key=lambda box: box.chapter):
+        held = list(boxes)
+        if chapter:
+            title = next(box.begins for box in held if box.begins)
+            yield f'  subgraph chapter{chapter}["{_text(title, 60) or _BLANK}"]'
+            yield from _held({box.id for box in held}, story_map, names)
+        by_hub = sorted((box for box in held if box.hub), key=lambda box: names[box.hub])
+        for hub, found in groupby(by_hub, key=lambda box: box.hub):
+            members = {box.id for box in found}
+            yield f'  subgraph hub_{names[hub]}["{look_around(len(members) - 1)}"]'
+            yield from _held(members, story_map, names)
+            yield "  end"
+        if chapter:
+            yield "  end"
+
+
+def _held(
+    passages: Collection[str], story_map: StoryMap, names: Mapping[str, str]
+) -> Iterator[str]:
+    yield from (f"    {names[each]}" for each in names if each in passages)
+    for number, line in enumerate(story_map.lines, start=1):
+        if line.source in passages and line.target in passages:
+            yield f"    c{number}"
+
+
 def _choice(name: str, line: Line, names: Mapping[str, str]) -> str:
-    label = f"{line.code} {line.label}" if line.code else line.label
-    texts = (_text(text, 22) for text in (label, ", ".join(line.conditions)) if text)
-    shown = _BREAK.join(texts) or _BLANK
+    head = f"{line.code or ''} {f'{len(line.options)} options' if line.is_act else ''}".strip()
+    texts = [head] if line.is_act else []
+    for option in line.options:
+        label = f"{head} {option.label}" if head and not line.is_act else option.label
+        texts += [f"\u2022 {label}" if line.is_act else label, ", ".join(option.conditions)]
+    shown = _BREAK.join(_text(text, 22) for text in texts if text) or _BLANK
     here, there = ("===", "==>") if line.highlighted else ("---", "-->")
     return f'{names[line.source]} {here} {name}("{shown}") {there} {names[line.target]}'
 
@@ -105,9 +138,11 @@ def _class(name: str, style: str, boxes: Sequence[str]) -> Iterator[str]:
 def _link_styles(lines: Sequence[Line], *, first: int) -> Iterator[str]:
     coloured: dict[Ink, list[str]] = defaultdict(list)
     for number, line in enumerate(lines):
+        to_choice = first + 2 * number
         if line.code:
-            to_choice = first + 2 * number
             coloured[ink_of(line.code)] += [str(to_choice), str(to_choice + 1)]
+        if line.is_act:
+            yield f"  linkStyle {to_choice},{to_choice + 1} stroke-width:{2 * len(line.options)}px"
     for ink, numbers in coloured.items():
         yield f"  linkStyle {','.join(numbers)} stroke:{ink.line}"
 
