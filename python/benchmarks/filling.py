@@ -124,8 +124,7 @@ def _answer(body: Any) -> dict[str, Any]:
     message: dict[str, Any] = {"role": "assistant", "content": None}
     if body.get("tools"):
         name = body["tools"][0]["function"]["name"]
-        nothing = {"facts": []} if name == "submit_facts" else {"findings": []}
-        function = {"name": name, "arguments": json.dumps(nothing)}
+        function = {"name": name, "arguments": json.dumps({"findings": []})}
         message["tool_calls"] = [{"id": "call-1", "type": "function", "function": function}]
     else:
         found = TITLE.search(body["messages"][1]["content"])

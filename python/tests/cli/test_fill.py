@@ -19,7 +19,7 @@ from tests.support.small_story import TITLES
 from tests.support.woven_project import edit, woven_project
 
 ARCS = 4
-CALLS = 3 + 13 + ARCS
+CALLS = 3 + 13 + 1
 LOW = "passage::the-drowned-ledger-default-epilogue-1"
 BELL = "passage::setup-1"
 
@@ -87,7 +87,7 @@ def test_reviews_are_asked_for_by_a_flag_and_models_by_a_setting(written: Path) 
         assert qf("fill", "-I", "--no-review", "-p", str(written), env=server.env).code == 0
         assert server.bodies == []
         assert qf("fill", "-I", "-p", str(written), env=server.env).code == 0
-        assert [body["model"] for body in server.bodies] == ["gpt-4.1"] * (len(TITLES) + ARCS)
+        assert [body["model"] for body in server.bodies] == ["gpt-4.1"] * (len(TITLES) + 1)
 
 
 def test_only_fill_reviews() -> None:

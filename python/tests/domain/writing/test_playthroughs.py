@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from itertools import pairwise
 
 from attrs import evolve
@@ -15,7 +16,9 @@ from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.playthroughs import OMITTED, ReadArc, ReadPassage, arcs_to_read
 from tests.strategies.woven import woven_stories
+from tests.support.deeds import with_deeds
 from tests.support.naive_player import playthroughs
+from tests.support.small_story import made_until, story_of
 
 
 @st.composite
@@ -63,10 +66,7 @@ def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None
     """FIL-10.1. Each insert once at least, and its passage once at least without."""
     ways = [taken for _, taken in playthroughs(story.settled_structure)]
     players = [read_by(story, taken) for taken in ways]
-    whole = [
-        read_by(story, each)
-        for each in covering_arcs(explore(story.settled_structure, inserts=True))
-    ]
+    whole = [read_by(story, each) for each in covering_arcs(explore(story.settled_structure))]
     assert {text for texts in whole for each in texts for text in each} == {
         text for texts in players for each in texts for text in each
     }
@@ -74,7 +74,8 @@ def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None
     assert len(arcs) == len(whole)
     shown: set[tuple[str, str, str]] = set()
     for arc, texts in zip(arcs, whole, strict=True):
-        assert arc.ending
+        assert arc.passages[-1].ending
+        assert not any(each.ending for each in arc.passages[:-1])
         for passage, paragraphs in zip(arc.passages, texts, strict=True):
             pairs = side_by_side(passage.id, paragraphs)
             assert passage.again == (pairs <= shown)
@@ -86,6 +87,25 @@ def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None
             shown |= pairs
 
 
+def test_of_what_is_read_already_only_the_edges_beside_something_new_are_shown() -> None:
+    """FIL-10.1."""
+    told = with_deeds(story_of(asyncio.run(made_until("grow"))))
+    long = " ".join(f"word{number}" for number in range(60))
+    answers = [f"the-last-air-default-tail-1-{number}" for number in (1, 2)]
+    inserts = "".join(f"[{name}]\nAnswer {name}.\n\n" for name in answers)
+    prose = {each.id: "Read." for each in told.settled_structure.passages}
+    desk = "passage::the-drowned-ledger-shared-1"
+    prose[desk] = f"{inserts}Begin, {long}, end.\n\nTail."
+    arcs = arcs_to_read(evolve(told, prose=prose))
+    met = [each for arc in arcs for each in arc.passages if each.id == desk]
+    texts = [each.text for each in met if not each.again]
+    first, *others = texts
+    assert "word59, end." in first
+    assert others
+    assert all("word20" not in each and "word59" not in each for each in others)
+    assert all(each.endswith(OMITTED) for each in others)
+
+
 @given(st.lists(st.integers(1, 400), min_size=1, max_size=20), st.integers(1, 400))
 def test_parts_are_whole_passages_and_as_few_as_fit(lengths: list[int], tokens: int) -> None:
     """FIL-10.5."""
@@ -93,7 +113,7 @@ def test_parts_are_whole_passages_and_as_few_as_fit(lengths: list[int], tokens: 
         ReadPassage(id=str(place), title="", text="x" * length, chosen="", again=False)
         for place, length in enumerate(lengths)
     )
-    parts = ReadArc(passages=passages, ending="").parts(tokens)
+    parts = ReadArc(passages=passages).parts(tokens)
     assert tuple(each for part in parts for each in part) == passages
     sizes = [[each.tokens for each in part] for part in parts]
     assert all(sum(each) <= tokens or len(each) == 1 for each in sizes)

@@ -6,11 +6,11 @@ What comes of it is a help and no more: where no answer is valid, the arc goes u
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import cast
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.stage import Section
@@ -30,26 +30,33 @@ WHOLE = "whole"
 READ_AT_ONCE = 32_000
 """The longest part of an arc, in tokens, whatever a model could read: attention fades before."""
 
+READ_TOGETHER = 6_000
+"""Arcs that show little that is new are read at once, up to so many tokens."""
+
 Findings = Mapping[str, tuple[ReaderFinding, ...]]
 """What was found, by passage, the serious first."""
 
 
 @frozen(kw_only=True)
 class _Part:
-    """Passages of an arc that are read at once; ``ending`` is empty where the arc goes on.
+    """Passages that are read at once: of one arc or several, the last of which may go on.
 
     ``before`` says what happened in the parts before it.
     """
 
     passages: tuple[ReadPassage, ...]
-    ending: str
     before: str = ""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the last arc of it has another part."""
+        return not self.passages[-1].ending
 
     @property
     def judged(self) -> tuple[str, ...]:
         """The ids of its passages that have anything new; where none has, of all."""
-        fresh = tuple(each.id for each in self.passages if not each.again)
-        return fresh or tuple(each.id for each in self.passages)
+        fresh = dict.fromkeys(each.id for each in self.passages if not each.again)
+        return tuple(fresh or dict.fromkeys(each.id for each in self.passages))
 
 
 @frozen(kw_only=True)
@@ -72,7 +79,7 @@ class WholeReader:
         self.run.events.emit(WholeReadingStarted(model=str(self.provider.model), arcs=len(arcs)))
         jobs = [
             Job(name=str(number), work=partial(self._read_arc, story, arc))
-            for number, arc in enumerate(arcs)
+            for number, arc in enumerate(self._together(arcs))
         ]
         gains = self.provider.traits.capabilities.concurrency
         await side_by_side(jobs, most=min(self.most, gains or self.most))
@@ -81,7 +88,7 @@ class WholeReader:
     def found(self, story: Story) -> Findings:
         """What was found in those of its arcs that are read."""
         found: dict[str, dict[tuple[str, str], ReaderFinding]] = defaultdict(dict)
-        for arc in arcs_to_read(story):
+        for arc in self._together(arcs_to_read(story)):
             for part in self._parts(arc):
                 for each in self._read[part].findings if part in self._read else ():
                     plain = ReaderFinding(**each.model_dump(exclude={"passage"}))
@@ -90,6 +97,23 @@ class WholeReader:
             passage: tuple(sorted(each.values(), key=lambda one: one.weight != "serious"))
             for passage, each in found.items()
         }
+
+    def _together(self, arcs: Sequence[ReadArc]) -> Iterator[ReadArc]:
+        """The arcs, those that follow one another and are short as one."""
+        most = min(READ_TOGETHER, _room(self.provider.traits))
+        joined: list[ReadPassage] = []
+        for arc in arcs:
+            if joined and sum(each.tokens for each in joined) + arc.tokens > most:
+                yield ReadArc(passages=tuple(joined))
+                joined = []
+            told = {each.id for each in joined}
+            # What happens in a passage is said once.
+            joined += (
+                evolve(each, text="") if each.again and each.id in told else each
+                for each in arc.passages
+            )
+        if joined:
+            yield ReadArc(passages=tuple(joined))
 
     async def _read_arc(self, story: Story, arc: ReadArc) -> None:
         for part in self._parts(arc):
@@ -102,12 +126,9 @@ class WholeReader:
 
     def _parts(self, arc: ReadArc) -> Iterator[_Part]:
         """Its parts, as far as what happened before them is known."""
-        rows = arc.parts(_room(self.provider.traits))
         before = ""
-        for number, row in enumerate(rows, start=1):
-            part = _Part(
-                passages=row, ending=arc.ending if number == len(rows) else "", before=before
-            )
+        for row in arc.parts(_room(self.provider.traits)):
+            part = _Part(passages=row, before=before)
             yield part
             if not isinstance(found := self._read.get(part), ArcPartReading):
                 return
@@ -116,7 +137,7 @@ class WholeReader:
     async def _ask(self, story: Story, part: _Part) -> ArcReading | None:
         section = Section(
             name=WHOLE,
-            model=ArcReading if part.ending else ArcPartReading,
+            model=ArcPartReading if part.goes_on else ArcReading,
             template="templates/fill/whole",
             guide="fields/fill_whole",
             manifest=Manifest(pins={"findings.passage": part.judged}),

@@ -12,6 +12,13 @@ from questfoundry.domain.play.covering import covering_arcs
 from questfoundry.domain.play.playthrough import is_open
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.shortening import beginning_of, end_of
+
+SHOWN_IN_BRIEF = 24
+"""The words shown of what happens in a passage that is read already."""
+
+SHOWN_OF_EDGE = 15
+"""The words shown of a paragraph that an earlier arc shows, beside a new one."""
 
 OMITTED = "[…]"
 """What stands for paragraphs that an earlier arc shows."""
@@ -24,10 +31,10 @@ Seen = set[tuple[str, str, str]]
 class ReadPassage:
     """A passage as it is read on one arc, with the inserts that are shown there.
 
-    Of what earlier arcs show just so, only what stands beside something new is in ``text``:
+    Of what earlier arcs show just so, only the edges beside something new are in ``text``:
     ``OMITTED`` stands for the rest. Where nothing is new ``again`` is true, and the text says in
     brief what happens. ``chosen`` is the label of what the player does next, empty at the end and
-    where there is one way on.
+    where there is one way on; ``ending`` the name of the ending here.
     """
 
     id: str
@@ -35,6 +42,7 @@ class ReadPassage:
     text: str
     chosen: str
     again: bool
+    ending: str = ""
 
     @property
     def tokens(self) -> int:
@@ -44,10 +52,14 @@ class ReadPassage:
 
 @frozen(kw_only=True)
 class ReadArc:
-    """A whole playthrough; ``ending`` is the name of the ending that it comes to."""
+    """A whole playthrough."""
 
     passages: tuple[ReadPassage, ...]
-    ending: str
+
+    @property
+    def tokens(self) -> int:
+        """About how many it takes to read."""
+        return sum(each.tokens for each in self.passages)
 
     def parts(self, tokens: int) -> tuple[tuple[ReadPassage, ...], ...]:
         """Its passages in as few rows as fit into that many tokens each; one at least in a row."""
@@ -64,13 +76,11 @@ class ReadArc:
 
 def arcs_to_read(story: Story) -> tuple[ReadArc, ...]:
     """A few arcs in which every passage and every insert is read, of a story with prose."""
-    found: list[ReadArc] = []
     seen = Seen()
-    for choices in covering_arcs(explore(story.settled_structure, inserts=True)):
-        arc = tuple(_passages(story, choices, seen))
-        last = story.settled_structure.passage(arc[-1].id)
-        found.append(ReadArc(passages=arc, ending=story.ending_name(last.ending)))
-    return tuple(found)
+    return tuple(
+        ReadArc(passages=tuple(_passages(story, choices, seen)))
+        for choices in covering_arcs(explore(story.settled_structure))
+    )
 
 
 def _passages(story: Story, choices: Sequence[str], seen: Seen) -> Iterator[ReadPassage]:
@@ -86,26 +96,35 @@ def _passages(story: Story, choices: Sequence[str], seen: Seen) -> Iterator[Read
             text=text or _in_brief(story, here),
             chosen=taken.label if taken and several else "",
             again=not text,
+            ending="" if taken else story.ending_name(structure.passage(here).ending),
         )
         if taken:
             flags, here = flags | taken.grants, taken.target
 
 
 def _new(passage: str, paragraphs: Sequence[str], seen: Seen) -> str:
-    """The paragraphs beside which something new stands, which counts as seen from now on."""
+    """The new paragraphs, and the edges of what they stand beside; all count as seen now."""
+    known = {text for name, *pair in seen if name == passage for text in pair}
     pairs = [(passage, *pair) for pair in pairwise(("", *paragraphs, ""))]
     fresh = [pair not in seen for pair in pairs]
     seen.update(pairs)
     if not any(fresh):
         return ""
     shown = (
-        text if before or after else OMITTED
+        _edges(text, before=before, after=after) if text in known else text
         for text, before, after in zip(paragraphs, fresh, fresh[1:], strict=False)
     )
     return "\n\n".join(text for text, _ in groupby(shown))
 
 
+def _edges(text: str, *, before: bool, after: bool) -> str:
+    """The beginning and the end of a paragraph, as far as something new stands there."""
+    edges = [beginning_of(text, SHOWN_OF_EDGE)] if before else []
+    edges += [end_of(text, SHOWN_OF_EDGE)] if after else []
+    return text if text in edges else " ".join(edges) or OMITTED
+
+
 def _in_brief(story: Story, passage: str) -> str:
     """What happens in it, as it is planned."""
     beats = story.beats_in(story.settled_structure.passage(passage))
-    return " ".join(beat.summary for beat in beats if beat.summary)
+    return beginning_of(" ".join(beat.summary for beat in beats), SHOWN_IN_BRIEF)
