@@ -18,7 +18,7 @@ def project(tmp_path_factory) -> Path:
 
 
 def test_the_numbers_of_a_project(project: Path) -> None:
-    """SEE-4.1."""
+    """SEE-4.1, CLU-5.1."""
     said = qf("inspect", "-p", str(project))
     assert said.code == 0
     for line in (
@@ -31,12 +31,41 @@ def test_the_numbers_of_a_project(project: Path) -> None:
         r"   Soft: rejoins, with heavy and light residue\. Settled in \"The Tide Bell\"\.",
         r"   She shares her air\. +3 +2 +50%",
         r"   Hard: splits the end\. Settled in \"Names in Wet Ink\"\.",
+        r"Screens +7 in a playthrough",
+        r"Decisions +2 in a playthrough; 2\.0 options each, 0 of 2 with more than two",
+        r"One way on +4 in a playthrough",
+        r"Who paid for the flood\?",
+        r"   The mayor paid for the flood\. \(learnt in \"Names in Wet Ink\"\)",
     ):
         assert re.search(rf"^{line}$", said.out, re.MULTILINE), line
     document = qf("inspect", "--json", "-p", str(project)).document
     assert (document["arcs"], document["words"]) == (4, {"least": 1645, "most": 2615})
     assert [each["arcs"] for each in document["endings"]] == [2, 1, 1]
     assert [len(each["forks"]) for each in document["dilemmas"]] == [1, 1]
+
+
+def test_a_passage_of_a_project(project: Path) -> None:
+    """CLU-5.2: by title or id, in words or as data."""
+    said = qf("inspect", "the first page", "-p", str(project))
+    assert said.code == 0, said.err
+    for heading, text in (
+        ("Known to all who come here", "The mayor paid for the flood."),
+        ("Relied on", "The mayor paid for the flood."),
+        ("What happens", "She reads the first page to the families."),
+    ):
+        assert f"{heading}:\n- {text}\n" in said.out
+    fork = qf("inspect", "--json", "the-drowned-ledger-shared-1", "-p", str(project)).document
+    assert fork["learnt"] == ["The mayor paid for the flood."]
+    assert [each["answer"] for each in fork["choices"]] == [
+        "She hands it over.",
+        "She gives it away.",
+    ]
+    assert fork["unknown"] == fork["known"] == fork["choices"][0]["leaves"] == []
+    bell = qf("inspect", "--json", "The Tide Bell", "-p", str(project)).document
+    assert bell["unknown"] == ["The mayor paid for the flood."]
+    unknown = qf("inspect", "The Tide Ball", "-p", str(project))
+    assert unknown.code != 0
+    assert "The Tide Bell" in unknown.err
 
 
 def test_an_edit_is_taken_in_and_an_unsound_one_refused(project: Path, tmp_path: Path) -> None:
@@ -59,7 +88,9 @@ def test_a_story_of_others_with_a_loop(tmp_path: Path) -> None:
     )
     said = qf("inspect", str(path))
     assert said.code == 0
-    assert re.search(r"^Arcs +not counted: a player can go round in loops$", said.out, re.MULTILINE)
+    assert re.search(
+        r"^Arcs +not counted: a player can go round for ever, .*$", said.out, re.MULTILINE
+    )
     assert re.search(r"^Shortest +3 passages, .+: Start > Hall > Exit$", said.out, re.MULTILINE)
     assert not re.search(r"^Longest|planned", said.out, re.MULTILINE)
 

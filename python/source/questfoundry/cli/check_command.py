@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -11,7 +12,6 @@ from questfoundry.cli.check_view import write_report
 from questfoundry.cli.command import Call, CommandResult, command, tell_edits
 from questfoundry.cli.documents import picked
 from questfoundry.cli.errors import PROBLEM_FOUND
-from questfoundry.cli.inspect_command import Files
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.families import MOST_STEPS
@@ -22,6 +22,15 @@ Most = Annotated[
         metavar="NUMBER",
         min=1,
         help="How many steps are taken before a law is given up as not proven.",
+    ),
+]
+
+
+Files = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        metavar="FILE...",
+        help="A story (Twee, Twine's HTML, JSON), or a folder of it; else the project's structure.",
     ),
 ]
 

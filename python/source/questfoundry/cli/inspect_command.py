@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from questfoundry.app.structure.inspect import Census, DilemmaCount, Route
+from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import say, write_fields, write_table
+from questfoundry.cli.inspected_view import write_passage
 from questfoundry.cli.text import count_of, counted, one_line, share
+from questfoundry.domain.play.pace import Spread
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.size import Range
 
@@ -19,21 +22,28 @@ STEPS_SHOWN = 6
 """The most passages of a long playthrough that are named at each of its ends."""
 
 FORKS_SHOWN = 3
-"""The most passages that are named in which a dilemma is settled."""
+"""The most passages that are named in which a dilemma is settled, or a clue learnt."""
 
-Files = Annotated[
-    list[Path] | None,
+What = Annotated[
+    list[str] | None,
     typer.Argument(
-        metavar="FILE...",
-        help="A story (Twee, Twine's HTML, JSON), or a folder of it; else the project's structure.",
+        metavar="PASSAGE|FILE...",
+        help="A passage of the project, by id or title; or a story of others (Twee, Twine's HTML, "
+        "JSON), or a folder of it; else the project's structure.",
+        autocompletion=completion.passages,
     ),
 ]
 
 
 @command()
-async def inspect(call: Call, files: Files = None) -> CommandResult:
-    """Count passages, choices, words, arcs and endings."""
-    census = await _census(call, files or [])
+async def inspect(call: Call, what: What = None) -> CommandResult:
+    """Count passages, choices, words, arcs and endings; or look at one passage."""
+    files = [Path(each) for each in what or ()]
+    if len(files) == 1 and not files[0].suffix and not files[0].exists():
+        async with call.opened() as project:
+            passage = project.inspect_passage().execute((what or [""])[0])
+        return CommandResult(passage, lambda: write_passage(passage))
+    census = await _census(call, files)
     return CommandResult(census, lambda: _write_census(census))
 
 
@@ -60,6 +70,11 @@ def _write_census(census: Census) -> None:
                 for each in census.endings
             ],
         )
+    for question in census.questions:
+        say(f"\n{one_line(question.question)}")
+        for clue in question.clues:
+            role = "" if clue.answers else "a step; "
+            say(f"   {one_line(clue.text)} ({role}learnt in {_where(clue.passages, census)})")
     for number, dilemma in enumerate(census.dilemmas, start=1):
         say(f"\n{number}. {one_line(dilemma.question)}")
         say(f"   {_branching(dilemma, census)}")
@@ -80,6 +95,10 @@ def _numbers(census: Census) -> Iterator[tuple[str, str]]:
         yield "Arcs", f"not counted: {census.uncounted}"
     else:
         yield "Arcs", count_of(census.arcs)
+    if census.pace:
+        yield "Screens", _spread(census.pace.screens)
+        yield "Decisions", f"{_spread(census.pace.decisions)}{_options(census.pace.options)}"
+        yield "One way on", _spread(census.pace.onward)
     shortest, longest = census.shortest, census.longest
     if shortest and longest and len(shortest.passages) == len(longest.passages):
         yield "Each arc", f"{_length(shortest)}, such as {_titles(shortest, census)}"
@@ -87,6 +106,21 @@ def _numbers(census: Census) -> Iterator[tuple[str, str]]:
     for name, route in (("Shortest", shortest), ("Longest", longest)):
         if route:
             yield name, f"{_length(route)}: {_titles(route, census)}"
+
+
+def _spread(spread: Spread) -> str:
+    if spread.least == spread.most:
+        return f"{spread.least:,} in a playthrough"
+    return f"{spread.least:,} to {spread.most:,} in a playthrough, {spread.mean:,.1f} by chance"
+
+
+def _options(options: Mapping[int, int]) -> str:
+    forks = sum(options.values())
+    if not forks:
+        return ""
+    mean = sum(count * each for count, each in options.items()) / forks
+    wide = sum(each for count, each in options.items() if count > 2)
+    return f"; {mean:.1f} options each, {wide:,} of {forks:,} with more than two"
 
 
 def _words(census: Census) -> str:
@@ -123,9 +157,13 @@ def _arcs(arcs: int | None, census: Census) -> tuple[str, str]:
 def _branching(dilemma: DilemmaCount, census: Census) -> str:
     if not dilemma.forks:
         return "Not asked: only one answer is told."
-    forks = [f'"{one_line(census.titles.get(each, each))}"' for each in dilemma.forks]
-    where = " or ".join(forks) if len(forks) <= FORKS_SHOWN else f"{len(forks):,} passages"
+    where = _where(dilemma.forks, census)
     if dilemma.weight is Weight.HARD:
         return f"Hard: splits the end. Settled in {where}."
     felt = " and ".join(path.residue.value for path in dilemma.paths if path.residue)
     return f"Soft: rejoins, with {felt or 'no'} residue. Settled in {where}."
+
+
+def _where(passages: Sequence[str], census: Census) -> str:
+    titles = [f'"{one_line(census.titles.get(each, each))}"' for each in passages]
+    return " or ".join(titles) if len(titles) <= FORKS_SHOWN else f"{len(titles):,} passages"

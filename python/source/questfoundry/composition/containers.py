@@ -35,6 +35,7 @@ from questfoundry.app.story_map.draw_map import DrawMapUseCase
 from questfoundry.app.story_map.story_map import MapRenderer
 from questfoundry.app.structure.check_project import CheckProjectUseCase
 from questfoundry.app.structure.inspect import InspectProjectUseCase
+from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
 from questfoundry.app.writing.rewrite import RewritePassageUseCase
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.composition.exporters import story_exporters
@@ -280,6 +281,9 @@ class ProjectContainer:
             clock=self.clock,
         )
         self.inspect = providers.Factory(InspectProjectUseCase, registry=registry, store=store)
+        self.inspect_passage = providers.Factory(
+            InspectPassageUseCase, registry=registry, store=store
+        )
         self.woven_story = providers.Factory(
             _woven_story, registry=registry, artifacts=store.provided.artifacts
         )

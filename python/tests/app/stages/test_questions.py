@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from questfoundry.app.stages.gist import plan_gist
 from questfoundry.app.stages.grow.apply import timed
 from questfoundry.app.stages.grow.order import nearest
 from questfoundry.app.stages.seed.clues import entries, faults_of, mended, telling
@@ -71,6 +72,15 @@ async def test_a_question_is_asked_for_with_all_moments_in_the_order_of_the_tell
     (clue,) = story_of(workshop).clues
     assert (clue.id, clue.question, clue.answers) == (FLOOD, "Who paid for the flood?", True)
     assert clue.needs == (PAGE,)
+
+
+async def test_the_plan_in_short_has_question_and_answer() -> None:
+    """CLU-5.3."""
+    story = story_of(await made_until("seed"))
+    lines = [each for each in plan_gist(story) if each.label == "Asks"]
+    assert [each.text for each in lines] == [
+        "Who paid for the flood? The mayor paid for the flood."
+    ]
 
 
 async def test_a_plan_without_questions_is_not_asked_for_any() -> None:

@@ -53,16 +53,18 @@ def material_gist(story: Story) -> Gist:
 
 
 def plan_gist(story: Story) -> Gist:
-    """What was left out, how each dilemma branches, and how the story begins and ends."""
+    """What was left out, how each dilemma branches, what is asked, and how it begins and ends."""
     cut = [each.name for each in story.entities if each.kept is False]
     firsts = {(each.role, each.ending): each.summary for each in reversed(story.beats)}
     ends = [said for (role, _), said in reversed(firsts.items()) if role is BeatRole.EPILOGUE]
     places = len({each.location for each in story.beats})
+    asked = "; ".join(f"{each.question} {each.text}" for each in story.clues if each.answers)
     return (
         *_lines({"Left out": "; ".join(cut)}),
-        *_most([_branching(each) for each in story.dilemmas], "dilemma"),
+        *_most([_branching(each) for each in story.dilemmas], "dilemma", most=MOST - bool(asked)),
         *_lines(
             {
+                "Asks": asked,
                 "Moments": f"{len(story.beats)}, at {places} place{'s' * (places != 1)}",
                 "Begins": firsts.get((BeatRole.SETUP, None), ""),
                 "Ends": " / ".join(ends),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from types import MappingProxyType
 
 from attrs import frozen
@@ -16,6 +17,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.families import MOST_STEPS
 from questfoundry.domain.play.longest import longest_arc
+from questfoundry.domain.play.pace import Spread, pace_of
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.search import shortest_arc
 from questfoundry.domain.play.space import explore
@@ -26,6 +28,7 @@ from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.domain.story.path import Path, Residue
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.clues import taught_in
 
 
 @frozen(kw_only=True)
@@ -64,6 +67,38 @@ class DilemmaCount:
 
 
 @frozen(kw_only=True)
+class ClueCount:
+    """A clue: the passages that teach it, and whether it answers its question."""
+
+    id: str
+    text: str
+    answers: bool
+    passages: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class QuestionCount:
+    """A central question with its clues; ``unanswered`` are the endings that may leave it open."""
+
+    question: str
+    clues: tuple[ClueCount, ...]
+    unanswered: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class PaceCount:
+    """What a playthrough comes to: screens, those with a decision, those with one way on.
+
+    ``options`` counts the decisions of the structure by how many labels they offer.
+    """
+
+    screens: Spread
+    decisions: Spread
+    onward: Spread
+    options: Mapping[int, int]
+
+
+@frozen(kw_only=True)
 class Route:
     """An arc by its passages and the choices that lead through them, and its words."""
 
@@ -78,7 +113,8 @@ class Census:
 
     ``written`` counts the passages whose prose is there; the words of the others are as
     planned. ``arcs``, and what is counted in arcs, is ``None`` where they cannot be counted;
-    then ``uncounted`` says why. ``titles`` names the passages that have a title.
+    then ``uncounted`` says why; ``pace`` is ``None`` as well where it cannot be told. ``titles``
+    names the passages that have a title.
     """
 
     title: str
@@ -90,6 +126,8 @@ class Census:
     uncounted: str
     endings: tuple[EndingCount, ...]
     dilemmas: tuple[DilemmaCount, ...]
+    questions: tuple[QuestionCount, ...]
+    pace: PaceCount | None
     shortest: Route | None
     longest: Route | None
     titles: Mapping[str, str]
@@ -118,6 +156,7 @@ def inspect_story(story: Story) -> Census:
         dilemmas=tuple(
             counter.dilemma(each, each.course, story) for each in story.dilemmas if each.course
         ),
+        questions=tuple(_questions(story)),
     )
 
 
@@ -152,6 +191,7 @@ class _Counter:
         written: int,
         names: Mapping[str, str] = MappingProxyType({}),
         dilemmas: tuple[DilemmaCount, ...] = (),
+        questions: tuple[QuestionCount, ...] = (),
     ) -> Census:
         passages = self._structure.passages
         nearest = shortest_arc(self._structure)
@@ -166,9 +206,26 @@ class _Counter:
             uncounted="" if self._arcs else self._why(),
             endings=tuple(self._endings(names)),
             dilemmas=dilemmas,
+            questions=questions,
+            pace=self._pace(),
             shortest=None if nearest is None else self._route(nearest),
             longest=None if longest is None else self._route(longest),
             titles={passage.id: passage.title for passage in passages if passage.title},
+        )
+
+    def _pace(self) -> PaceCount | None:
+        pace = pace_of(self._structure, most=self._most)
+        if pace is None:
+            return None
+        offered = (
+            len({choice.label for choice in self._structure.offered(passage.id)})
+            for passage in self._structure.passages
+        )
+        return PaceCount(
+            screens=pace.screens,
+            decisions=pace.decisions,
+            onward=pace.onward,
+            options=dict(sorted(Counter(each for each in offered if each > 1).items())),
         )
 
     def dilemma(self, dilemma: Dilemma, course: Course, story: Story) -> DilemmaCount:
@@ -217,6 +274,25 @@ class _Counter:
 
     def _why(self) -> str:
         return "a player can go round for ever, or too many flags live side by side"
+
+
+def _questions(story: Story) -> Iterator[QuestionCount]:
+    here = taught_in(story.settled_structure, story)
+    for question, clues in groupby(story.clues, key=lambda each: each.question):
+        found = list(clues)
+        yield QuestionCount(
+            question=question,
+            clues=tuple(
+                ClueCount(
+                    id=each.id,
+                    text=each.text,
+                    answers=each.answers,
+                    passages=tuple(passage for passage in here if each.id in here[passage]),
+                )
+                for each in found
+            ),
+            unanswered=found[0].unanswered,
+        )
 
 
 def _told_for(passage: Passage, path: Path) -> bool:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Self
 
 from attrs import frozen
@@ -12,10 +10,10 @@ from attrs import frozen
 from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
+from questfoundry.app.structure.named import passage_named
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.ids import SEPARATOR
-from questfoundry.domain.remedy import RunStage, ShowArtifact
+from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
@@ -57,19 +55,7 @@ class WrittenStory:
 
     def find(self, name: str) -> str:
         """The id of the passage of that id, slug or title; ``InputError`` names the nearest."""
-        passages = self.story.settled_structure.passages
-        slugs = {each.id.partition(SEPARATOR)[2]: each.id for each in passages}
-        titled = [each.id for each in passages if each.title.casefold() == name.casefold()]
-        if name in self.briefer.turns:
-            return name
-        if name in slugs:
-            return slugs[name]
-        if len(titled) == 1:
-            return titled[0]
-        near = titled or _nearest(name, (*slugs, *(each.title for each in passages)))
-        hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
-        many = "more than one passage" if titled else "no passage"
-        raise InputError(f"There is {many} {name!r}.{hint}", remedies=(ShowArtifact("grow"),))
+        return passage_named(self.story.settled_structure, name)
 
     def briefing(self, passage: str) -> Briefing:
         """What its writer would be told."""
@@ -79,10 +65,6 @@ class WrittenStory:
             if fact.passage in known:
                 facts[fact.passage].append(fact)
         return self.briefer.briefing(passage, self.story.prose, facts)
-
-
-def _nearest(name: str, known: Iterable[str]) -> list[str]:
-    return get_close_matches(name, list(dict.fromkeys(known)), n=3, cutoff=0.5)
 
 
 def _inputs(store: ProjectStore, current: ArtifactVersion) -> StageInputs:

@@ -1,0 +1,123 @@
+"""One passage as a designer looks at it: who comes there, knowing what, and what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.store import ProjectStore
+from questfoundry.app.structure.named import passage_named
+from questfoundry.app.structure.word_counts import word_counts
+from questfoundry.domain.story.passage import Choice
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.knowledge import BriefedClue, Knowledge, knowledge_in
+
+
+@frozen(kw_only=True)
+class InspectedChoice:
+    """A choice out of the passage: where to, what it takes, and what it asks and leaves, in words.
+
+    ``closed`` is what others read in its place.
+    """
+
+    label: str
+    to: str
+    answer: str
+    asks: tuple[str, ...]
+    forbids: tuple[str, ...]
+    leaves: tuple[str, ...]
+    closed: str
+
+
+@frozen(kw_only=True)
+class InspectedPassage:
+    """A passage: its moments in words, the passages that lead there, and the choices out of it.
+
+    ``known`` is what all who come there know of the story's questions, ``some`` what some of
+    them know; ``learnt`` is taught there, ``needs`` relied on, and ``unknown`` not known yet.
+    ``remembers`` is what of earlier decisions it answers.
+    """
+
+    id: str
+    title: str
+    place: str
+    when: str
+    moments: tuple[str, ...]
+    words: Range
+    ending: str
+    hub: str
+    comes_from: tuple[str, ...]
+    known: tuple[str, ...]
+    some: tuple[str, ...]
+    learnt: tuple[str, ...]
+    needs: tuple[str, ...]
+    unknown: tuple[str, ...]
+    remembers: tuple[str, ...]
+    choices: tuple[InspectedChoice, ...]
+
+
+@frozen(kw_only=True)
+class InspectPassageUseCase:
+    """Looks at one passage of a project."""
+
+    _registry: StageRegistry
+    _store: ProjectStore
+
+    def execute(self, name: str) -> InspectedPassage:
+        """The passage of that id or title; ``InputError`` where there is none."""
+        story = self._registry.woven_story(self._store.artifacts)
+        return inspect_passage(story, passage_named(story.settled_structure, name))
+
+
+def inspect_passage(story: Story, identifier: str) -> InspectedPassage:
+    """The passage of that id in a woven story."""
+    structure = story.settled_structure
+    passage = structure.passage(identifier)
+    beats = story.beats_in(passage)
+    knows = knowledge_in(story).get(identifier, Knowledge())
+    traces = (story.path(each.path).seen_in(passage.beats) for each in passage.remembers)
+    return InspectedPassage(
+        id=identifier,
+        title=passage.title,
+        place=story.entity_name(beats[0].location) if beats else "",
+        when=next((beat.when for beat in beats if beat.when), ""),
+        moments=tuple(beat.summary for beat in beats),
+        words=word_counts(story)[identifier],
+        ending=story.ending_name(passage.ending) if passage.ending else "",
+        hub=passage.hub,
+        comes_from=tuple(dict.fromkeys(each.source for each in structure.arriving(identifier))),
+        known=_texts(knows.known),
+        some=_texts(knows.some),
+        learnt=_texts(knows.learnt),
+        needs=tuple(
+            each.text for each in story.clues if not {*passage.beats}.isdisjoint(each.needs)
+        ),
+        unknown=_texts(knows.unknown),
+        remembers=(*traces, *_in_words(story, passage.recalls)),
+        choices=tuple(_choice(story, each) for each in structure.offered(identifier)),
+    )
+
+
+def _choice(story: Story, choice: Choice) -> InspectedChoice:
+    of_path = story.path(choice.takes).flags if choice.takes else frozenset[str]()
+    known = frozenset(clue.id for clue in story.clues)
+    return InspectedChoice(
+        label=choice.label,
+        to=choice.target,
+        answer=story.answer_of(choice.takes).text if choice.takes else "",
+        asks=_in_words(story, choice.requires),
+        forbids=_in_words(story, choice.forbids - choice.grants),
+        leaves=_in_words(story, choice.grants - of_path - known),
+        closed=choice.closed,
+    )
+
+
+def _in_words(story: Story, flags: Iterable[str]) -> tuple[str, ...]:
+    return tuple(story.flags.get(flag, flag) for flag in sorted(flags))
+
+
+def _texts(clues: Iterable[BriefedClue]) -> tuple[str, ...]:
+    return tuple(each.text for each in clues)
