@@ -1,4 +1,4 @@
-"""The sections of a long story, 24 entities and 6 dilemmas, and what can be wrong in an answer.
+"""The sections of a long story, of 24 entities and a handful of dilemmas, and what can be wrong.
 
 The faults are those that models make, at the top, in nested items, in references and in the
 middle of long lists.
@@ -72,7 +72,6 @@ QUESTIONS = {
     "The bell": "Who rings the tide bell at night once its keeper is gone?",
     "The guild": "Is the salvagers' guild paid off, or broken up for good?",
     "The diver": "Can a stranger be trusted with the only other breathing set?",
-    "The bank": "Should what lies in the vault be raised, or left to the water?",
 }
 DILEMMAS: Answer = {
     "dilemmas": [
@@ -103,7 +102,7 @@ def beat(n: int) -> Answer:
 def beats(dilemma: str) -> Answer:
     paths = [f"path::{dilemma}-{which}" for which in ("default", "alternative")]
     return {
-        "shared": [beat(n) for n in range(3)],
+        "shared": [beat(n) for n in range(2)],
         "paths": {
             path: {"commit": beat(at), "tail": [beat(at + n) for n in range(1, 4)]}
             for path, at in zip(paths, (3, 8), strict=True)
@@ -150,7 +149,7 @@ def long_sections() -> Mapping[str, LongSection]:
     entities = LongSection.of(brainstorm, story, {}, ENTITIES)
     made = {"entities": accepted(entities)}
     dilemmas = LongSection.of(brainstorm, story, made, DILEMMAS)
-    made["dilemmas"] = accepted(dilemmas)
+    made["dilemmas.1"] = accepted(dilemmas)
     whole = BrainstormArtifact.model_validate(brainstorm.assemble(story, INPUTS, made))
     story = brainstorm.apply(story, whole)
     decided = LongSection.of(seed, story, {}, DECIDED)

@@ -159,7 +159,8 @@ def _branching(dilemma: DilemmaCount, census: Census) -> str:
         return "Not asked: only one answer is told."
     where = _where(dilemma.forks, census)
     if dilemma.weight is Weight.HARD:
-        return f"Hard: splits the end. Settled in {where}."
+        ends = "the end" if dilemma.splits_end else "its chapter"
+        return f"Hard: splits {ends}. Settled in {where}."
     felt = " and ".join(path.residue.value for path in dilemma.paths if path.residue)
     return f"Soft: rejoins, with {felt or 'no'} residue. Settled in {where}."
 

@@ -102,7 +102,8 @@ class StageInputs(_Inputs):
     calls are not made again. ``rounds`` says of a section that failed how often it was begun.
     ``kept`` holds the passages that the author had a hand in,
     ``settled`` what else of the artifact before is taken over, in the form of the artifact.
-    ``span`` are the stages that were asked for anew together, as ``seed to ship``.
+    ``chapter`` is the last that is wanted of a story with chapters, all of them where it is
+    ``None``. ``span`` are the stages that were asked for anew together, as ``seed to ship``.
     """
 
     kind: Literal["stage"] = "stage"
@@ -112,6 +113,7 @@ class StageInputs(_Inputs):
     max_turns: int = Field(default=1, ge=1)
     attempts: int = Field(default=3, ge=1)
     size: Size | None = None
+    chapter: int | None = Field(default=None, ge=1)
     language: str = Field(default="en", pattern=LANGUAGE)
     questions: bool = False
     acts: bool = False

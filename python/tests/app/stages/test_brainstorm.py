@@ -88,7 +88,7 @@ async def test_the_size_stands_in_the_words_and_in_the_schema(size: Size) -> Non
     with pytest.raises(Exception, match="The script ended" if fits else "entries"):
         await run.execute("brainstorm", request)
 
-    wanted = {"micro": (4, 6), "short": (6, 10), "medium": (8, 16), "long": (12, 24)}[size.value]
+    wanted = {"micro": (4, 6), "short": (6, 10), "medium": (10, 16), "long": (16, 24)}[size.value]
     asked = provider.requests[2]
     told = f"{wanted[0]} to {wanted[1]} entities"
     for words in (provider.requests[0].messages[0], provider.requests[1].messages[-1]):

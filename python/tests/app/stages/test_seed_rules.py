@@ -10,6 +10,8 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from questfoundry.app.stages.seed.cast import lead_of
+from questfoundry.app.stages.seed.effect_rules import Around, Settled
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.domain.answer.faults import Fault
@@ -192,10 +194,15 @@ def test_effects_fit_and_take_out_nobody_who_is_needed(
         for arms in SETTLED.values()
         for path in arms
     }
-    faults = RULES.paths(SeedPaths.model_validate({"paths": paths}), SETTLED, KEPT)
+    faults = RULES.paths(SeedPaths.model_validate({"paths": paths}), SETTLED, KEPT, around(SETTLED))
     assert [each.rule.partition(".")[2] for each in faults] == rules
     for each in faults:
         assert each.settled == (None if each.rule.startswith("seed.effect_of") else "none")
+
+
+def around(settled: Settled) -> Around:
+    """Of a story that these are all dilemmas of."""
+    return Around(lead=lead_of(settled, KEPT))
 
 
 def test_the_last_open_place_is_not_closed() -> None:
@@ -206,7 +213,8 @@ def test_the_last_open_place_is_not_closed() -> None:
         for path, place in (("d1-x", GATE), ("d1-y", GATE), ("d2-x", HALL), ("d2-y", HALL))
     }
     section = SeedPaths.model_validate({"paths": paths})
-    faults = RULES.paths(section, {FIRST: SETTLED[FIRST], second: SETTLED[SECOND]}, KEPT)
+    settled = {FIRST: SETTLED[FIRST], second: SETTLED[SECOND]}
+    faults = RULES.paths(section, settled, KEPT, around(settled))
     assert [each.field for each in faults] == [
         f"paths.path::d2-{arm}.consequences.0.effect" for arm in "xy"
     ]

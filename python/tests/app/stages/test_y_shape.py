@@ -30,7 +30,7 @@ def planned(story: Story, data: dict[str, Any]) -> Story:
 
 
 @given(st.data())
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_every_dilemma_of_a_valid_plan_is_a_y(data: st.DataObject) -> None:
     """STY-4.1, SED-2.5, SED-5.2."""
     before = data.draw(brainstormed())
@@ -40,18 +40,7 @@ def test_every_dilemma_of_a_valid_plan_is_a_y(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=8)
-def test_up_to_eight_dilemmas_keep_their_shape(data: st.DataObject) -> None:
-    """STY-4.1."""
-    before = data.draw(brainstormed([Size.LONG]))
-    story = planned(before, data.draw(seeds(before)))
-
-    assert 5 <= len(story.dilemmas) <= 8
-    assert_whole(story)
-
-
-@given(st.data())
-@settings(max_examples=80)
+@settings(max_examples=60)
 def test_a_damaged_plan_is_refused_or_still_whole(data: st.DataObject) -> None:
     """STY-4.1, SED-4.4: whatever an author changes, no broken plan is taken in."""
     before = data.draw(brainstormed([Size.MICRO]))
@@ -78,7 +67,7 @@ def test_the_same_plan_gives_the_same_story(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=60)
+@settings(max_examples=24)
 def test_a_plan_of_any_size_has_room_for_all_that_stays(data: st.DataObject) -> None:
     """SED-3.4, SED-3.5: also where it is made smaller or larger than its raw material."""
     before = data.draw(brainstormed())
@@ -115,7 +104,8 @@ def assert_whole(story: Story) -> None:
     assert [course.order for course in courses] == list(range(1, len(courses) + 1))
     deep = [course for course in courses if course.weight is Weight.HARD]
     preset = PRESETS[story.settled_size]
-    assert len(deep) in preset.hard_dilemmas
+    chapters = max(1, len(story.chapters))
+    assert 1 <= len(deep) <= chapters * preset.hard_dilemmas.most
     assert all(len(course.explored) == 2 for course in deep)
 
     kept = {entity.id for entity in story.entities if entity.kept}

@@ -96,7 +96,7 @@ def test_the_number_of_passages_is_bounded(story: Story) -> None:
     )
     endings = 2 ** len(plan.splitting)
     told = len(once) + copies + len(last)
-    assert endings <= len(woven.structure.passages) <= told + len(variants_at(plan)) * endings
+    assert endings <= len(woven.structure.passages) <= told + len(variants_at([plan])) * endings
     assert len(woven.structure.choices) <= 4 * len(woven.structure.passages)
 
 
@@ -140,7 +140,7 @@ def test_what_happens_at_one_place_and_hour_is_told_together(data: st.DataObject
     """WEV-7.2: as far as a passage holds it, and no variant or fork parts it."""
     story = data.draw(laid_out(data.draw(plans())))
     most = PRESETS[story.settled_size].passage_beats.most
-    alone = variants_at(read_plan(story))
+    alone = variants_at([read_plan(story)])
     told = [passage.beats for passage in weave(story).structure.passages]
     for stretch in schedule(read_plan(story)):
         for unit in units_of(stretch, most):

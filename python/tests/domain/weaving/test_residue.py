@@ -132,7 +132,7 @@ def test_each_player_reads_what_their_flags_say(story: Story) -> None:
     """WEV-4.1, WEV-4.2, WEV-4.3, WEV-4.5: over all playthroughs, one by one."""
     woven = weave(story)
     plan = read_plan(story)
-    variants = variants_at(plan)
+    variants = variants_at([plan])
     rejoining = {arm.path.id for strand in plan.rejoining for arm in strand.arms}
     asked: dict[str, set[bool]] = {}
     for played in playthroughs(woven):

@@ -145,6 +145,13 @@ class ArtifactStage(Stage, ABC):
         del story
         return None
 
+    def edited_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+        """What to hold a whole artifact against after ``made``: as it is asked for.
+
+        A stage that asks for a part of its artifact in handfuls has it here as one.
+        """
+        return self.next_section(story, inputs, made)
+
     @abstractmethod
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """What to serialize after ``made``; ``None`` where the artifact is whole."""
@@ -162,6 +169,10 @@ class ArtifactStage(Stage, ABC):
                 whole[name] = {**whole[name], **value} if name in whole else value
         return whole
 
+    def inputs_of(self, artifact: Artifact) -> StageInputs:
+        """What would have to be asked for to get such an artifact."""
+        return StageInputs(size=getattr(artifact, "size", None))
+
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
     ) -> Sequence[Fault]:
@@ -170,13 +181,13 @@ class ArtifactStage(Stage, ABC):
         That is what is wrong with the first section at fault, as if a model had handed it in.
         ``wording`` is ``prompts/feedback.yaml``.
         """
-        inputs = StageInputs(size=getattr(artifact, "size", None))
+        inputs = self.inputs_of(artifact)
         found: dict[str, Artifact] = {}
         places: list[str] = []
-        while section := self.next_section(story, inputs, found):
+        while section := self.edited_section(story, inputs, found):
             part = section.part_of(artifact)
             if part is None:
-                return (_misplaced(MISSING, FaultKind.MISSING, section.at, wording),)
+                return (misplaced(MISSING, FaultKind.MISSING, section.at, wording),)
             plain = part.model_dump(mode="json", serialize_as_any=True)
             faults = check_structural_completeness(plain, section.manifest, wording)
             faults = faults or tuple(section.check(part))
@@ -185,7 +196,7 @@ class ArtifactStage(Stage, ABC):
             found[section.name] = part
             places.append(section.at)
         return [
-            _misplaced(UNKNOWN, FaultKind.UNKNOWN, f"{name}.{key}", wording)
+            misplaced(UNKNOWN, FaultKind.UNKNOWN, f"{name}.{key}", wording)
             for name in dict.fromkeys(place.partition(".")[0] for place in places if "." in place)
             for key in getattr(artifact, name)
             if f"{name}.{key}" not in places
@@ -246,5 +257,6 @@ class ArtifactStage(Stage, ABC):
         return tuple(GistLine(label, text) for label, text in brief_fields_of(plain))
 
 
-def _misplaced(rule: str, kind: FaultKind, place: str, wording: Mapping[str, Any]) -> Fault:
+def misplaced(rule: str, kind: FaultKind, place: str, wording: Mapping[str, Any]) -> Fault:
+    """The fault of leaving out what is there, or of holding what there is not."""
     return Fault(rule=rule, kind=kind, field=place, problem=phrase(wording, f"{rule}.problem"))

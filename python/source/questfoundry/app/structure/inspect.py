@@ -57,11 +57,15 @@ class PathCount:
 
 @frozen(kw_only=True)
 class DilemmaCount:
-    """How a dilemma branches; ``forks`` are the passages in which a player settles it."""
+    """How a dilemma branches; ``forks`` are the passages in which a player settles it.
+
+    One that splits the story, and not its end, splits its chapter.
+    """
 
     id: str
     question: str
     weight: Weight
+    splits_end: bool
     forks: tuple[str, ...]
     paths: tuple[PathCount, ...]
 
@@ -237,6 +241,7 @@ class _Counter:
             id=dilemma.id,
             question=dilemma.question,
             weight=course.weight,
+            splits_end=story.splits_end(dilemma),
             forks=tuple(dict.fromkeys(sources)),
             paths=tuple(self._path(path, story) for path in paths),
         )

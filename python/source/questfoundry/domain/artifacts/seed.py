@@ -7,6 +7,7 @@ decides and describes, and never names.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
@@ -14,6 +15,7 @@ from pydantic import AfterValidator, Field
 from questfoundry.domain.artifacts.base import (
     Artifact,
     Ids,
+    Name,
     Sentence,
     Some,
     SomeById,
@@ -52,6 +54,35 @@ class SeedDilemmas(Artifact):
 
     dilemmas: SomeById[DilemmaDecision]
     order: SomeIds
+
+
+class ChapterDraft(Sparse):
+    """A stretch of a long story; its ``hard`` dilemmas come up after its ``soft`` ones."""
+
+    title: Name
+    aim: Sentence
+    soft: Ids = ()
+    hard: SomeIds
+
+
+class SeedChapters(Artifact):
+    """The second section of a long story: EVERY dilemma, in the chapter in which it comes up."""
+
+    chapters: Some[ChapterDraft]
+
+
+def decided_in(chapters: Sequence[ChapterDraft]) -> SeedDilemmas:
+    """What the chapters say of each dilemma."""
+    soft, hard = (
+        DilemmaDecision(explore="both", weight=weight) for weight in (Weight.SOFT, Weight.HARD)
+    )
+    decisions = {
+        dilemma: decision
+        for chapter in chapters
+        for dilemmas, decision in ((chapter.soft, soft), (chapter.hard, hard))
+        for dilemma in dilemmas
+    }
+    return SeedDilemmas(dilemmas=decisions, order=tuple(decisions))
 
 
 class ConsequenceDraft(Sparse):
@@ -110,6 +141,13 @@ class SeedBeats(Artifact):
     paths: SomeById[PathBeats]
 
 
+class SeedOpening(Artifact):
+    """A section for each chapter, after its beats: how it begins, and what all know by its end."""
+
+    setup: Some[BeatDraft]
+    summary: Sentence
+
+
 class Epilogue(Artifact):
     """How one ending closes."""
 
@@ -120,6 +158,12 @@ class SeedFrame(Artifact):
     """The section after the beats: how the story begins, and how EVERY ending closes."""
 
     setup: Some[BeatDraft]
+    epilogues: SomeById[Epilogue]
+
+
+class SeedEpilogues(Artifact):
+    """The section after the last chapter: how EVERY ending closes."""
+
     epilogues: SomeById[Epilogue]
 
 
@@ -174,19 +218,32 @@ class QuestionEntry(QuestionDraft):
 
 
 class SeedArtifact(Sparse):
-    """The whole plan; ``beats`` by dilemma."""
+    """The whole plan; ``beats`` by dilemma.
+
+    That of a long story has ``chapters``, which decide about the dilemmas, and ``openings`` by the
+    chapter's id, as many as are planned; one that is not planned to its end has no epilogues.
+    """
 
     type: Literal["seed"] = "seed"
     version: Literal[2] = 2
     size: Size
     entities: SomeById[EntityDecision]
-    dilemmas: SomeById[DilemmaDecision]
-    order: SomeIds
+    chapters: tuple[ChapterDraft, ...] = ()
+    dilemmas: dict[str, DilemmaDecision] = Field(default_factory=dict)
+    order: Ids = ()
     paths: SomeById[PathDraft]
     beats: SomeById[SeedBeats]
-    setup: Some[BeatDraft]
-    epilogues: SomeById[Epilogue]
+    openings: dict[str, SeedOpening] = Field(default_factory=dict)
+    setup: tuple[BeatDraft, ...] = ()
+    epilogues: dict[str, Epilogue] = Field(default_factory=dict)
     residue: dict[str, ResidueDraft] = Field(default_factory=dict)
     questions: Annotated[
         tuple[QuestionEntry, ...], Field(max_length=3), AfterValidator(_told_apart)
     ] = ()
+
+    @property
+    def decided(self) -> SeedDilemmas:
+        """How every dilemma branches, and their order."""
+        if self.chapters:
+            return decided_in(self.chapters)
+        return SeedDilemmas(dilemmas=self.dilemmas, order=self.order)

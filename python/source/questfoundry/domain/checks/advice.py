@@ -15,7 +15,6 @@ from questfoundry.domain.play.graph import Edge, Graph
 from questfoundry.domain.play.pace import shares_of
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.search import Question, Search
-from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
@@ -154,11 +153,7 @@ def unread_flags(graph: Graph, story: Story | None) -> Iterator[Finding]:
 def _remembered(structure: Structure, story: Story) -> frozenset[str]:
     """The flags of paths that a passage remembers, and of those that never rejoin."""
     remembered = {trace.path for passage in structure.passages for trace in passage.remembers}
-    hard = {
-        dilemma.id
-        for dilemma in story.dilemmas
-        if dilemma.course and dilemma.course.weight is Weight.HARD
-    }
+    hard = {dilemma.id for dilemma in story.dilemmas if story.splits_end(dilemma)}
     return frozenset(
         consequence.flag
         for path in story.paths

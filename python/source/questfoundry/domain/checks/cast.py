@@ -18,13 +18,13 @@ GONE = 3
 
 
 def unused(structure: Structure, story: Story) -> Iterator[Finding]:
-    """Kept entities and paths of which no passage tells."""
+    """Kept entities and paths of which no passage tells; a chapter to come may tell of entities."""
     held = {beat for passage in structure.passages for beat in passage.beats}
     beats = [beat for beat in story.beats if beat.id in held]
     cast = {each for beat in beats for each in (beat.location, *beat.entities)}
     paths = {beat.path for beat in beats}
     for entity in story.kept():
-        if entity.id not in cast:
+        if entity.id not in cast and story.planned:
             yield Law.ENTITIES.broken(
                 place=structure.start,
                 problem=f"No passage tells of {entity.id!r}, which was kept.",

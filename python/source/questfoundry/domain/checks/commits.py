@@ -51,7 +51,8 @@ def _unsettled(search: Search, story: Story) -> Iterator[Finding]:
 
 
 def _commits(graph: Graph, story: Story) -> _Commits:
-    dilemmas = [each.id for each in story.dilemmas if each.course and each.course.explored]
+    planned = {path.dilemma for path in story.paths}
+    dilemmas = [each.id for each in story.dilemmas if each.id in planned]
     bits = {dilemma: 1 << place for place, dilemma in enumerate(dilemmas)}
     settles = {
         beat.id: bits.get(beat.dilemma or "", 0)

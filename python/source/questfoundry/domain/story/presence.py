@@ -1,7 +1,8 @@
 """Presence: who may be out of the story at which point of the plan, by the effects of its paths.
 
-Dilemmas are settled one after the other: those that do not split the story in the plan's order,
-then those that do. What an effect says holds until a later one says otherwise.
+Dilemmas are settled one after the other, chapter by chapter: first those that do not split the
+story, in the plan's order, then those that do. What an effect says holds until a later one says
+otherwise.
 """
 
 from __future__ import annotations
@@ -66,8 +67,16 @@ def presence_of(story: Story) -> Presence:
     paths: dict[str, list[Path]] = defaultdict(list)
     for path in story.paths:
         paths[path.dilemma].append(path)
+    chapter = {
+        dilemma: number for number, each in enumerate(story.chapters) for dilemma in each.dilemmas
+    }
     order = sorted(
-        (len(paths[each.id]) > 1 and each.course.weight is Weight.HARD, each.course.order, each.id)
+        (
+            chapter.get(each.id, 0),
+            len(paths[each.id]) > 1 and each.course.weight is Weight.HARD,
+            each.course.order,
+            each.id,
+        )
         for each in story.dilemmas
         if each.course
     )

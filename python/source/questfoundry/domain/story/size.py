@@ -39,17 +39,18 @@ class Range:
 class Preset:
     """The ranges of one size.
 
-    ``hard_dilemmas`` are those of the dilemmas that split the end. ``shared_beats`` are those
-    of a dilemma before its commit, ``tail_beats`` those of one path after it; ``setup_beats``
-    those of the whole story, ``epilogue_beats`` those of an ending. ``endings`` counts their
-    variants, too, where a choice rejoins that can give an ending one; ``questions`` are those that
-    the story answers. ``passages`` is what
-    weaving comes to: never more, and fewer only where a plan has too few beats.
+    ``chapters`` are those of the story; ``dilemmas``, ``hard_dilemmas``, which split it,
+    ``setup_beats`` and ``passages`` are those of each chapter. ``shared_beats`` are those of a
+    dilemma before its commit, ``tail_beats`` those of one path after it, ``epilogue_beats`` those
+    of an ending. ``endings`` counts their variants, too, where a choice rejoins that can give an
+    ending one; ``questions`` are those that the story answers. ``passages`` is what weaving comes
+    to: never more, and fewer only where a plan has too few beats.
     ``passage_beats`` is how many beats, or scenes, a passage may hold; ``link_words`` how long
     a passage becomes that leads from one thing to the next, ``moment_words`` one that the story
     turns on, and ``topic_words`` one that tells what a hub has to look at.
     """
 
+    chapters: Range
     entities: Range
     dilemmas: Range
     hard_dilemmas: Range
@@ -69,6 +70,7 @@ class Preset:
 PRESETS: Mapping[Size, Preset] = MappingProxyType(
     {
         Size.MICRO: Preset(
+            chapters=Range(1, 1),
             entities=Range(4, 6),
             dilemmas=Range(1, 2),
             hard_dilemmas=Range(1, 1),
@@ -85,6 +87,7 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             moment_words=Range(150, 240),
         ),
         Size.SHORT: Preset(
+            chapters=Range(1, 1),
             entities=Range(6, 10),
             dilemmas=Range(2, 3),
             hard_dilemmas=Range(1, 2),
@@ -101,36 +104,38 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             moment_words=Range(430, 650),
         ),
         Size.MEDIUM: Preset(
-            entities=Range(8, 16),
-            dilemmas=Range(3, 5),
-            hard_dilemmas=Range(1, 2),
-            shared_beats=Range(1, 3),
-            tail_beats=Range(2, 4),
-            setup_beats=Range(1, 3),
+            chapters=Range(3, 5),
+            entities=Range(10, 16),
+            dilemmas=Range(4, 5),
+            hard_dilemmas=Range(3, 3),
+            shared_beats=Range(1, 2),
+            tail_beats=Range(2, 3),
+            setup_beats=Range(1, 2),
             epilogue_beats=Range(1, 2),
-            endings=Range(3, 8),
+            endings=Range(4, 8),
             questions=Range(1, 3),
-            passages=Range(20, 40),
-            passage_beats=Range(2, 5),
+            passages=Range(34, 140),
+            passage_beats=Range(1, 3),
             topic_words=Range(80, 160),
-            link_words=Range(220, 350),
-            moment_words=Range(500, 800),
+            link_words=Range(110, 165),
+            moment_words=Range(240, 370),
         ),
         Size.LONG: Preset(
-            entities=Range(12, 24),
-            dilemmas=Range(5, 8),
-            hard_dilemmas=Range(1, 3),
-            shared_beats=Range(2, 3),
+            chapters=Range(8, 12),
+            entities=Range(16, 24),
+            dilemmas=Range(4, 5),
+            hard_dilemmas=Range(3, 3),
+            shared_beats=Range(1, 2),
             tail_beats=Range(3, 4),
-            setup_beats=Range(2, 3),
+            setup_beats=Range(1, 2),
             epilogue_beats=Range(1, 2),
-            endings=Range(3, 12),
+            endings=Range(6, 12),
             questions=Range(2, 3),
-            passages=Range(40, 80),
-            passage_beats=Range(2, 6),
+            passages=Range(44, 170),
+            passage_beats=Range(1, 3),
             topic_words=Range(80, 180),
-            link_words=Range(250, 400),
-            moment_words=Range(600, 950),
+            link_words=Range(150, 230),
+            moment_words=Range(360, 540),
         ),
     }
 )

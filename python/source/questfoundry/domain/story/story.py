@@ -11,8 +11,9 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.chapter import Chapter
 from questfoundry.domain.story.clue import Clue
-from questfoundry.domain.story.dilemma import Answer, Dilemma
+from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.mark import Mark
 from questfoundry.domain.story.passage import Ending, Passage, Structure
@@ -28,11 +29,11 @@ class Story:
 
     ``size`` is the one that the newest stage was made for. Dilemmas stand in the order in
     which they come up, once SEED has settled it; beats in the order of their stage's
-    artifact, which GROW weaves into one; clues question by question. From GROW on there is a
-    ``structure``, with the ``marks`` that its choices leave, the story's ``title``, its ``hook``
-    (the line that draws a player in) and its ``endings``; from FILL on a ``voice``, the ``prose``
-    of each passage by its id, the ``facts`` in it, and the ``problems`` that checks and readers
-    left.
+    artifact, which GROW weaves into one; clues question by question; a long story has
+    ``chapters``. From GROW on there is a ``structure``, with the ``marks`` that its choices leave,
+    the story's ``title``, its ``hook`` (the line that draws a player in) and its ``endings``; from
+    FILL on a ``voice``, the ``prose`` of each passage by its id, the ``facts`` in it, and the
+    ``problems`` that checks and readers left.
     """
 
     vision: DreamArtifact | None = None
@@ -42,6 +43,7 @@ class Story:
     paths: tuple[Path, ...] = ()
     beats: tuple[Beat, ...] = ()
     clues: tuple[Clue, ...] = ()
+    chapters: tuple[Chapter, ...] = ()
     title: str = ""
     hook: str = ""
     structure: Structure | None = None
@@ -117,6 +119,16 @@ class Story:
     def answer_of(self, path: str) -> Answer:
         """The answer that the path explores."""
         return self._answers[self.path(path).answer]
+
+    @property
+    def planned(self) -> bool:
+        """Whether all of it is planned, and not only some of its chapters."""
+        return all(chapter.setup for chapter in self.chapters)
+
+    def splits_end(self, dilemma: Dilemma) -> bool:
+        """Whether its paths never meet again: a hard one does in all chapters but the last."""
+        hard = dilemma.course is not None and dilemma.course.weight is Weight.HARD
+        return hard and (not self.chapters or dilemma.id in self.chapters[-1].dilemmas)
 
     def entity_name(self, identifier: str) -> str:
         """What the entity is called; an unknown one by its id."""

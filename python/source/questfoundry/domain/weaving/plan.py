@@ -1,9 +1,12 @@
-"""A story's plan as weaving reads it: a strand for each dilemma, between beginning and end."""
+"""A story's plan as weaving reads it: a strand for each dilemma, between beginning and end.
+
+A story with chapters has a plan for each of them: all that is said of one holds of each.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
@@ -55,7 +58,8 @@ class Strand:
 class Plan:
     """The strands in the order in which they come up, with what stands before and after.
 
-    ``epilogues`` are by the id of their ending; ``clues`` are those of the whole story.
+    ``epilogues`` are by the id of their ending; there are none where another chapter follows.
+    ``clues`` are those of the whole story.
     """
 
     setup: tuple[Beat, ...]
@@ -74,8 +78,19 @@ class Plan:
         return tuple(strand for strand in self.strands if strand.splits)
 
 
-def read_plan(story: Story) -> Plan:
-    """The plan that SEED settled; ``InputError`` where more dilemmas split than can be told."""
+def plans_of(story: Story) -> tuple[Plan, ...]:
+    """The plans of the chapters that are planned, in their order; one where there are none."""
+    planned = [number for number, each in enumerate(story.chapters) if each.setup]
+    return tuple(read_plan(story, number) for number in planned or [0])
+
+
+def read_plan(story: Story, number: int = 0) -> Plan:
+    """The plan that SEED settled of a story, or of its chapter of that number, from 0.
+
+    ``InputError`` where more dilemmas split than can be told.
+    """
+    chapter = story.chapters[number] if story.chapters else None
+    last = chapter is None or chapter is story.chapters[-1]
     setup: list[Beat] = []
     epilogues: dict[str, list[Beat]] = defaultdict(list)
     shared: dict[str | None, list[Beat]] = defaultdict(list)
@@ -86,8 +101,9 @@ def read_plan(story: Story) -> Plan:
         elif beat.dilemma is not None:
             shared[beat.dilemma].append(beat)
         elif beat.ending is not None:
-            epilogues[beat.ending].append(beat)
-        else:
+            if last:
+                epilogues[beat.ending].append(beat)
+        elif chapter is None or beat.id in chapter.setup:
             setup.append(beat)
     arms: dict[str, list[Arm]] = defaultdict(list)
     for path in story.paths:
@@ -101,13 +117,20 @@ def read_plan(story: Story) -> Plan:
                 shared=tuple(shared[dilemma.id]),
                 arms=tuple(arms[dilemma.id]),
             )
-            for dilemma in sorted(story.dilemmas, key=lambda each: _settled(each).order)
+            for dilemma in _in_order(story)
+            if chapter is None or dilemma.id in chapter.dilemmas
         ),
         epilogues={ending: tuple(beats) for ending, beats in epilogues.items()},
         clues=story.clues,
     )
+    if not plan.strands or (last and not plan.epilogues):
+        raise UsageError("The story has no plan to weave. Run SEED first.")
     _require_bounded(plan)
     return plan
+
+
+def _in_order(story: Story) -> Sequence[Dilemma]:
+    return sorted(story.dilemmas, key=lambda each: _settled(each).order)
 
 
 def _settled(dilemma: Dilemma) -> Course:
@@ -117,8 +140,6 @@ def _settled(dilemma: Dilemma) -> Course:
 
 
 def _require_bounded(plan: Plan) -> None:
-    if not plan.strands or not plan.epilogues:
-        raise UsageError("The story has no plan to weave. Run SEED first.")
     hard = len(plan.splitting)
     if hard > MOST_HARD:
         raise InputError(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.path import Path, Residue
@@ -17,11 +18,11 @@ def places_for(plan: Plan, strand: Strand) -> Iterator[Beat]:
     """The beats at which the paths of a rejoining strand may be felt, the nearest first.
 
     These are the arms of all that forks later, what leads to the forks after the next, and
-    the epilogues.
+    the epilogues. A strand of an earlier chapter comes before all of the plan.
     """
     forks = (*plan.rejoining, *plan.splitting)
     leading = (*plan.rejoining, *plan.splitting[:1])
-    own = forks.index(strand)
+    own = forks.index(strand) if strand in forks else -1
     for place in range(own + 1, len(forks)):
         if own + 1 < place < len(leading):
             yield forks[place].common[-1]
@@ -31,24 +32,26 @@ def places_for(plan: Plan, strand: Strand) -> Iterator[Beat]:
         yield from epilogue
 
 
-def felt_at(plan: Plan) -> Mapping[str, Sequence[Path]]:
-    """The paths that are felt at each beat, by its id."""
+def felt_at(plans: Sequence[Plan]) -> Mapping[str, Sequence[Path]]:
+    """The paths that are felt at each beat of all chapters, by its id."""
     found: dict[str, list[Path]] = defaultdict(list)
-    for path in (arm.path for strand in plan.rejoining for arm in strand.arms):
+    strands = chain(*(plan.strands for plan in plans))
+    for path in (arm.path for strand in strands for arm in strand.arms):
         if path.felt:
             found[path.felt.beat].append(path)
     return found
 
 
-def variants_at(plan: Plan) -> Mapping[str, Sequence[Arm]]:
+def variants_at(plans: Sequence[Plan]) -> Mapping[str, Sequence[Arm]]:
     """The arms for which a passage is told apart, by its beat: those of a path heavy there.
 
     A passage is told apart for one dilemma only, the first that wants it, and an epilogue as
     a whole.
     """
-    whole = {beat.id: epilogue for epilogue in plan.epilogues.values() for beat in epilogue}
+    epilogues = chain(*(plan.epilogues.values() for plan in plans))
+    whole = {beat.id: epilogue for epilogue in epilogues for beat in epilogue}
     found: dict[str, Sequence[Arm]] = {}
-    for strand in plan.rejoining:
+    for strand in chain(*(plan.strands for plan in plans)):
         for felt in (arm.path.felt for arm in strand.arms):
             if felt and felt.how is Residue.HEAVY:
                 for beat in whole.get(felt.beat, ()):

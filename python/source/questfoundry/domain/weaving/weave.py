@@ -5,11 +5,14 @@ has, so that they add to each other and do not multiply. Those that split the en
 the commits and tails of each are copied for every way through those before it. Four of them
 make 2 + 4 + 8 + 16 arms and sixteen endings. What a path leaves behind has no passage of its
 own: a passage remembers it, or is told once for each path of its dilemma.
+
+Of a story with chapters each is woven so, and what its last dilemmas split meets again at the
+passage that the next chapter begins with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from attrs import frozen
@@ -29,8 +32,8 @@ from questfoundry.domain.weaving.builder import (
     named,
 )
 from questfoundry.domain.weaving.cut import cut
-from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id
-from questfoundry.domain.weaving.plan import Arm, Plan, read_plan
+from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id, pause_id
+from questfoundry.domain.weaving.plan import Arm, Plan, plans_of
 from questfoundry.domain.weaving.residue import felt_at, variants_at
 from questfoundry.domain.weaving.scenes import Unit, units_of
 from questfoundry.domain.weaving.schedule import schedule
@@ -42,14 +45,18 @@ def weave(story: Story, *, decisions: int = 0) -> Woven:
     Passages are as long as the size allows, and shorter where it wants more of them, or so many
     ``decisions`` on every arc; then scenes are parted, too.
     """
-    plan = read_plan(story)
+    plans = plans_of(story)
     preset = PRESETS[story.settled_size]
-    beats = preset.passage_beats
+    beats, least = preset.passage_beats, preset.passages.least * len(plans)
+    pause = "" if plans[-1].epilogues else pause_id(story.chapters[len(plans) - 1].id)
     for most in range(beats.most, 0 if decisions else beats.least - 1, -1):
         scene = most if decisions else beats.most
-        stretches = [tuple(units_of(stretch, scene)) for stretch in schedule(plan)]
-        woven = _woven(plan, stretches, most)
-        enough = len(woven.structure.passages) >= preset.passages.least
+        chapters = [
+            _Chapter(plan, [tuple(units_of(stretch, scene)) for stretch in schedule(plan)])
+            for plan in plans
+        ]
+        woven = _woven(chapters, most, pause)
+        enough = len(woven.structure.passages) >= least
         if enough and fewest_before_ending(woven.structure) >= decisions:
             break
     return woven
@@ -66,39 +73,76 @@ def fewest_before_ending(structure: Structure) -> int:
     return length
 
 
-def _woven(plan: Plan, stretches: Sequence[Sequence[Unit]], most: int) -> Woven:
-    variants = variants_at(plan)
-    builder = StructureBuilder(felt=felt_at(plan), variants=variants)
+@frozen
+class _Chapter:
+    """A plan with its stretches, from fork to fork."""
 
-    def cut_up(units: Sequence[Unit]) -> Iterator[tuple[Beat, ...]]:
-        return cut(units, most, variants)
+    plan: Plan
+    stretches: Sequence[Sequence[Unit]]
 
-    def passages_of(beats: Sequence[Beat]) -> Iterator[tuple[Beat, ...]]:
-        return cut_up([(beat,) for beat in beats])
 
-    first, *others = stretches
-    ends = builder.run((), cut_up(first))
-    for strand, stretch in zip(plan.rejoining, others, strict=True):
-        arms = [builder.run(choices_at(ends, arm), passages_of(arm.beats)) for arm in strand.arms]
-        ends = builder.run(choices_at(tuple(chain(*arms))), cut_up(stretch))
-    branches = [_Branch("", ends, THE_END)]
-    for strand in plan.splitting:
-        branches = [
-            _Branch(
-                branch.code + letter,
-                builder.run(choices_at(branch.ends, arm), passages_of(arm.beats), branch.code),
-                ending_id(arm.path.id, branch.code),
-            )
-            for branch in branches
-            for letter, arm in zip(LETTERS, strand.arms, strict=True)
-        ]
-    for branch in branches:
-        epilogue = plan.epilogues[branch.ending]
-        for arm in variants.get(epilogue[0].id, (None,)):
-            told = cut([(beat,) for beat in epilogue], most)
-            ends = builder.run(choices_at(branch.ends), told, only=arm)
-            builder.close(ends, _variant(branch.ending, epilogue, arm))
-    return builder.woven()
+def _woven(chapters: Sequence[_Chapter], most: int, pause: str) -> Woven:
+    """All chapters; ``pause`` is the ending after the last where the story goes on from there."""
+    plans = [chapter.plan for chapter in chapters]
+    weaver = _Weaver(
+        StructureBuilder(felt=felt_at(plans), variants=variants_at(plans)),
+        variants_at(plans),
+        most,
+    )
+    ends: Ends = ()
+    for chapter in chapters:
+        branches = weaver.branches(chapter, ends)
+        ends = tuple(chain(*(branch.ends for branch in branches)))
+    if pause:
+        weaver.builder.close(ends, pause)
+    else:
+        weaver.close(branches, plans[-1].epilogues)
+    return weaver.builder.woven()
+
+
+@frozen
+class _Weaver:
+    """Weaves with a builder, in passages of at most so many beats."""
+
+    builder: StructureBuilder
+    variants: Mapping[str, Sequence[Arm]]
+    most: int
+
+    def branches(self, chapter: _Chapter, ends: Ends) -> Sequence[_Branch]:
+        """What goes on from those ends, up to where the chapter has its outcomes."""
+        first, *others = chapter.stretches
+        ends = self.builder.run(choices_at(ends), self._cut(first))
+        for strand, stretch in zip(chapter.plan.rejoining, others, strict=True):
+            arms = [self._arm(ends, arm) for arm in strand.arms]
+            ends = self.builder.run(choices_at(tuple(chain(*arms))), self._cut(stretch))
+        branches = [_Branch("", ends, THE_END)]
+        for strand in chapter.plan.splitting:
+            branches = [
+                _Branch(
+                    branch.code + letter,
+                    self._arm(branch.ends, arm, branch.code),
+                    ending_id(arm.path.id, branch.code),
+                )
+                for branch in branches
+                for letter, arm in zip(LETTERS, strand.arms, strict=True)
+            ]
+        return branches
+
+    def close(self, branches: Sequence[_Branch], epilogues: Mapping[str, tuple[Beat, ...]]) -> None:
+        """Let each branch end with its epilogue."""
+        for branch in branches:
+            epilogue = epilogues[branch.ending]
+            for arm in self.variants.get(epilogue[0].id, (None,)):
+                told = cut([(beat,) for beat in epilogue], self.most)
+                ends = self.builder.run(choices_at(branch.ends), told, only=arm)
+                self.builder.close(ends, _variant(branch.ending, epilogue, arm))
+
+    def _arm(self, ends: Ends, arm: Arm, code: str = "") -> Ends:
+        passages = self._cut([(beat,) for beat in arm.beats])
+        return self.builder.run(choices_at(ends, arm), passages, code)
+
+    def _cut(self, units: Sequence[Unit]) -> Iterator[tuple[Beat, ...]]:
+        return cut(units, self.most, self.variants)
 
 
 @frozen

@@ -68,12 +68,23 @@ class BrainstormRules(Rules):
             ),
         )
 
-    def dilemmas(self, section: Artifact, entities: Sequence[EntityDraft]) -> Sequence[Fault]:
-        """Ids that differ, questions that differ, two answers that differ, nobody overlooked."""
+    def dilemmas(
+        self,
+        section: Artifact,
+        entities: Sequence[EntityDraft],
+        earlier: Sequence[DilemmaDraft] = (),
+    ) -> Sequence[Fault]:
+        """Ids that differ, questions that differ, two answers that differ, nobody overlooked.
+
+        They differ from those of the ``earlier`` ones, too.
+        """
         dilemmas = cast(BrainstormDilemmas, section).dilemmas
         return (
-            *self._ids("dilemmas", ["dilemma"] * len(dilemmas), dilemmas),
-            *self._questions([dilemma.question for dilemma in dilemmas]),
+            *self._ids("dilemmas", ["dilemma"] * len(dilemmas), dilemmas, earlier),
+            *self._questions(
+                [dilemma.question for dilemma in dilemmas],
+                [dilemma.question for dilemma in earlier],
+            ),
             *(
                 self.broken(
                     "same_answers",
@@ -105,9 +116,13 @@ class BrainstormRules(Rules):
                 )
 
     def _ids(
-        self, field: str, kinds: Sequence[str], drafts: Sequence[EntityDraft | DilemmaDraft]
+        self,
+        field: str,
+        kinds: Sequence[str],
+        drafts: Sequence[EntityDraft | DilemmaDraft],
+        earlier: Sequence[DilemmaDraft] = (),
     ) -> Iterator[Fault]:
-        first: dict[str, str] = {}
+        first = {dilemma_id(each): each.name for each in earlier}
         for index, (kind, draft) in enumerate(zip(kinds, drafts, strict=True)):
             made = make_id(kind, draft.name)
             written = draft.id if isinstance(draft, EntityEntry | DilemmaEntry) else None
@@ -129,19 +144,18 @@ class BrainstormRules(Rules):
                 )
             first.setdefault(identifier, draft.name)
 
-    def _questions(self, questions: Sequence[str]) -> Iterator[Fault]:
-        words = [frozenset(slug_words(question)) for question in questions]
-        for index, mine in enumerate(words):
-            for earlier in range(index):
-                both, either = mine & words[earlier], mine | words[earlier]
+    def _questions(self, questions: Sequence[str], earlier: Sequence[str]) -> Iterator[Fault]:
+        asked = {question: frozenset(slug_words(question)) for question in earlier}
+        for index, question in enumerate(questions):
+            mine = frozenset(slug_words(question))
+            for other, words in asked.items():
+                both, either = mine & words, mine | words
                 if either and len(both) / len(either) >= SAME_QUESTION:
                     yield self.broken(
-                        "same_question",
-                        f"dilemmas.{index}",
-                        provided=questions[index],
-                        other=questions[earlier],
+                        "same_question", f"dilemmas.{index}", provided=question, other=other
                     )
                     break
+            asked[question] = mine
 
 
 def slug_words(text: str) -> list[str]:

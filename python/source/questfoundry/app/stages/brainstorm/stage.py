@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, cast
 
 from attrs import asdict, evolve
@@ -21,6 +22,7 @@ from questfoundry.domain.artifacts.brainstorm import (
     BrainstormArtifact,
     BrainstormDilemmas,
     BrainstormEntities,
+    DilemmaDraft,
     DilemmaEntry,
 )
 from questfoundry.domain.gist import Gist
@@ -29,7 +31,7 @@ from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.dilemma import Answer, Dilemma
 from questfoundry.domain.story.entity import Entity
-from questfoundry.domain.story.size import PRESETS, Preset, Size
+from questfoundry.domain.story.size import PRESETS, Preset, Range, Size
 from questfoundry.domain.story.story import Story
 
 ENTITIES = "entities"
@@ -37,7 +39,11 @@ DILEMMAS = "dilemmas"
 
 
 class BrainstormStage(ArtifactStage):
-    """The second stage; entities first, then the dilemmas that they stand in."""
+    """The second stage; entities first, then the dilemmas that they stand in.
+
+    These are serialized in handfuls, one for each chapter that the story has at least, so that no
+    schema grows with the story.
+    """
 
     name = "brainstorm"
     summary = "Find the story's entities and dilemmas."
@@ -60,30 +66,42 @@ class BrainstormStage(ArtifactStage):
                 manifest=Manifest(counts={"entities": preset.entities}),
                 check=self._rules.entities,
             )
-        if DILEMMAS not in made:
-            entities = cast(BrainstormEntities, made[ENTITIES]).entities
-            ids = tuple(entity_id(entity) for entity in entities)
-            return Section(
-                name=DILEMMAS,
-                model=BrainstormDilemmas,
-                template="templates/brainstorm/dilemmas",
-                guide="fields/brainstorm",
-                manifest=Manifest(
-                    counts={"dilemmas": preset.dilemmas}, pins={"dilemmas.anchors": ids}
+        handfuls, done = preset.chapters.least, len(made) - 1
+        if done == handfuls:
+            return None
+        name = f"{DILEMMAS}.{done + 1}" if handfuls > 1 else DILEMMAS
+        return self._dilemmas(name, preset.dilemmas, made)
+
+    def edited_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+        """Entities, then all dilemmas."""
+        if ENTITIES not in made:
+            return self.next_section(story, inputs, made)
+        wanted, chapters = preset_of(story, inputs).dilemmas, preset_of(story, inputs).chapters
+        whole = Range(wanted.least, chapters.most * wanted.most)
+        return None if DILEMMAS in made else self._dilemmas(DILEMMAS, whole, made)
+
+    def _dilemmas(self, name: str, wanted: Range, made: Made) -> Section:
+        entities = cast(BrainstormEntities, made[ENTITIES]).entities
+        ids, earlier = tuple(entity_id(entity) for entity in entities), _dilemmas_in(made)
+        return Section(
+            name=name,
+            model=BrainstormDilemmas,
+            template="templates/brainstorm/dilemmas",
+            guide="fields/brainstorm",
+            manifest=Manifest(counts={"dilemmas": wanted}, pins={"dilemmas.anchors": ids}),
+            check=lambda part: self._rules.dilemmas(part, entities, earlier),
+            variables={
+                "known": known(
+                    (entity_id(each), f"{each.name}: {each.concept}") for each in entities
                 ),
-                check=lambda part: self._rules.dilemmas(part, entities),
-                variables={
-                    "known": known(
-                        (entity_id(each), f"{each.name}: {each.concept}") for each in entities
-                    )
-                },
-            )
-        return None
+                "earlier": earlier,
+            },
+        )
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """Both sections, every entry with its id; a character without a dilemma is background."""
         entities = cast(BrainstormEntities, made[ENTITIES]).entities
-        dilemmas = cast(BrainstormDilemmas, made[DILEMMAS]).dilemmas
+        dilemmas = _dilemmas_in(made)
         anchored = {anchor for dilemma in dilemmas for anchor in dilemma.anchors}
         return {
             "size": size_of(story, inputs).value,
@@ -119,6 +137,12 @@ class BrainstormStage(ArtifactStage):
         """Entities and dilemmas."""
         del artifact
         return material_gist(story)
+
+
+def _dilemmas_in(made: Made) -> Sequence[DilemmaDraft]:
+    """The dilemmas of all handfuls."""
+    parts = (part for part in made.values() if isinstance(part, BrainstormDilemmas))
+    return tuple(chain(*(part.dilemmas for part in parts)))
 
 
 def size_of(story: Story, inputs: StageInputs) -> Size:

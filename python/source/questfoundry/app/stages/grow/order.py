@@ -1,12 +1,14 @@
 """The first section of GROW: the beats that every arc has, laid out in time by a model.
 
+Of a story with chapters there is such a section for each, which goes on where the last one ended.
+
 The order is that of their times; what it must keep to are pairs of beats. Where the last attempt
 still breaks some, the nearest order that keeps them counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import cast
 
@@ -18,8 +20,8 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowScenes, SceneTime
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.order import Reason, arranged, constraints, leading
-from questfoundry.domain.weaving.plan import Plan, read_plan
+from questfoundry.domain.weaving.order import Before, Reason, arranged, constraints, leading
+from questfoundry.domain.weaving.plan import Plan, plans_of
 from questfoundry.domain.weaving.schedule import schedule, wanted_order
 
 SCENES = "scenes"
@@ -37,36 +39,53 @@ class Moment:
     forks: bool
 
 
-def scenes_section(story: Story, rules: GrowRules, guide: str) -> Section:
-    """A time for EVERY beat that every arc has."""
-    plan = read_plan(story)
-    pairs = tuple(constraints(plan))
-    ids = tuple(each.id for each in moments_of(story))
+def scenes_section(story: Story, made: Made, rules: GrowRules, guide: str) -> Section | None:
+    """A time for EVERY common beat, of the next chapter; ``None`` where all have one."""
+    done = sum(isinstance(part, GrowScenes) for part in made.values())
+    plans = plans_of(story)
+    if done == len(plans):
+        return None
+    plan = plans[done]
+    pairs, moments = tuple(constraints(plan)), moments_of(story, plan)
+    since = max(scenes_in(made).values(), key=lambda each: each.time, default=None)
+    ids = tuple(each.id for each in moments)
     return Section(
-        name=SCENES,
+        name=f"{SCENES}.{done + 1}" if story.chapters else SCENES,
         model=GrowScenes,
         template="templates/grow/scenes",
         guide=guide,
         manifest=Manifest(sections={"scenes": ids}),
-        check=lambda part: rules.order(cast(GrowScenes, part), pairs),
-        last_resort=lambda part: nearest(plan, part),
-        variables={"ids": ids, **order_variables(story)},
+        check=lambda part: (
+            *rules.order(cast(GrowScenes, part), pairs),
+            *rules.goes_on(cast(GrowScenes, part), since),
+        ),
+        last_resort=lambda part: nearest(plan, part, since),
+        variables={
+            "ids": ids,
+            "moments": moments,
+            "pairs": _told(pairs),
+            "since": since,
+            "chapter": story.chapters[done] if story.chapters else None,
+        },
     )
 
 
 def order_variables(story: Story) -> Mapping[str, object]:
     """The beats to lay out, and those pairs of them that only effects or clues demand."""
-    pairs = dict.fromkeys(
-        each
-        for each in constraints(read_plan(story))
-        if each.reason in (Reason.EFFECT, Reason.LEARNT)
-    )
-    return {"moments": moments_of(story), "pairs": tuple(pairs)}
+    plans = plans_of(story)
+    return {
+        "moments": [moment for plan in plans for moment in moments_of(story, plan)],
+        "pairs": _told(chain(*map(constraints, plans))),
+    }
 
 
-def moments_of(story: Story) -> Sequence[Moment]:
-    """The beats that every arc has, in an order that keeps to everything."""
-    plan = read_plan(story)
+def _told(pairs: Iterable[Before]) -> tuple[Before, ...]:
+    told = (Reason.EFFECT, Reason.LEARNT)
+    return tuple(dict.fromkeys(each for each in pairs if each.reason in told))
+
+
+def moments_of(story: Story, plan: Plan) -> Sequence[Moment]:
+    """The beats that every arc has in that plan, in an order that keeps to everything."""
     forks = {beat.id for beat in leading(plan)}
     return [
         Moment(
@@ -81,15 +100,15 @@ def moments_of(story: Story) -> Sequence[Moment]:
     ]
 
 
-def nearest(plan: Plan, part: Artifact) -> GrowScenes:
-    """The times nearest to those given whose order keeps to everything.
+def nearest(plan: Plan, part: Artifact, since: SceneTime | None = None) -> GrowScenes:
+    """The times nearest to those given whose order keeps to everything, none before ``since``.
 
     What has to wait for another beat is told when that one is.
     """
     scenes = cast(GrowScenes, part).scenes
     order = arranged(plan, wanted_order(plan), {each: scenes[each].time for each in scenes})
     found: dict[str, SceneTime] = {}
-    now = scenes[order[0].id]
+    now = since or scenes[order[0].id]
     for beat in order:
         own = scenes[beat.id]
         now = own if own.time >= now.time else now.model_copy(update={"memory": own.memory})
@@ -99,4 +118,5 @@ def nearest(plan: Plan, part: Artifact) -> GrowScenes:
 
 def scenes_in(made: Made) -> Mapping[str, SceneTime]:
     """The times that were given; none before that section is made."""
-    return cast(GrowScenes, made[SCENES]).scenes if SCENES in made else {}
+    parts = (part for part in made.values() if isinstance(part, GrowScenes))
+    return {beat: scene for part in parts for beat, scene in part.scenes.items()}

@@ -20,6 +20,7 @@ from questfoundry.domain.artifacts.grow import (
     GrowLabels,
     GrowScenes,
     GrowTitles,
+    SceneTime,
 )
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.story import Story
@@ -52,6 +53,14 @@ class GrowRules(Rules):
             for pair in pairs
             if section.scenes[pair.first].time > section.scenes[pair.second].time
             for each in (pair.first, pair.second)
+        ]
+
+    def goes_on(self, section: GrowScenes, since: SceneTime | None) -> Sequence[Fault]:
+        """Nothing is told before what the chapter before ended with."""
+        return [
+            self.broken("before_chapter", f"scenes.{each}", provided=scene.when, since=since.when)
+            for each, scene in section.scenes.items()
+            if since and scene.time < since.time
         ]
 
     def titles(self, section: GrowTitles, taken: Mapping[str, str]) -> Sequence[Fault]:

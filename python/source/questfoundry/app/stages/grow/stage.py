@@ -99,8 +99,8 @@ class GrowStage(ArtifactStage):
         What is done needs titles and labels to be remembered by; so dares and recalls stand
         behind these.
         """
-        if not made:
-            return scenes_section(story, self._rules, GUIDE)
+        if scenes := scenes_section(story, made, self._rules, GUIDE):
+            return scenes
         if FRAME in made:
             return None
         views = Views(woven_with(story, _unremembered(made), acts=inputs.acts))

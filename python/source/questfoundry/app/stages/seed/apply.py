@@ -18,6 +18,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import SEPARATOR, slug_of
 from questfoundry.domain.remedy import RunStage, Undo
 from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.chapter import Chapter, chapter_id
 from questfoundry.domain.story.clue import CLUE, Clue
 from questfoundry.domain.story.dilemma import Course, Dilemma
 from questfoundry.domain.story.path import Consequence, FeltLater, Path
@@ -26,8 +27,8 @@ from questfoundry.domain.story.story import Story
 
 def apply_seed(story: Story, seed: SeedArtifact) -> Story:
     """The story with the plan in it; ``InputError`` where it is the plan of another BRAINSTORM."""
-    _require_same(story, seed)
-    decisions = SeedDilemmas(dilemmas=seed.dilemmas, order=seed.order)
+    decisions = seed.decided
+    _require_same(story, seed, decisions)
     return evolve(
         story,
         size=seed.size,
@@ -37,18 +38,23 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
         ),
         dilemmas=tuple(
             _settled(story.dilemma(identifier), decisions, place)
-            for place, identifier in enumerate(seed.order, start=1)
+            for place, identifier in enumerate(decisions.order, start=1)
         ),
-        paths=tuple(_path(story, seed, decisions, path) for path in explored(story, decisions)),
+        paths=tuple(
+            _path(story, seed, decisions, path)
+            for path in explored(story, decisions)
+            if path in seed.paths
+        ),
         beats=tuple(_beats(story, seed, decisions)),
+        chapters=tuple(_chapters(seed)),
         clues=tuple(chain(*map(clues_of, seed.questions))),
     )
 
 
-def _require_same(story: Story, seed: SeedArtifact) -> None:
+def _require_same(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> None:
     """A plan is frozen: it is never bent to material that it was not made from."""
     there = {*(each.id for each in story.entities), *(each.id for each in story.dilemmas)}
-    decided = {*seed.entities, *seed.dilemmas}
+    decided = {*seed.entities, *decisions.dilemmas}
     if there != decided:
         raise InputError(
             "The plan of SEED was made from another BRAINSTORM: "
@@ -92,7 +98,9 @@ def _path(story: Story, seed: SeedArtifact, decisions: SeedDilemmas, identifier:
 
 def _beats(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> Iterator[Beat]:
     yield from _numbered(BeatRole.SETUP, seed.setup, "setup")
-    for dilemma in seed.order:
+    for chapter, opening in seed.openings.items():
+        yield from _numbered(BeatRole.SETUP, opening.setup, _setup_of(chapter))
+    for dilemma in (each for each in decisions.order if each in seed.beats):
         name, beats = slug_of(dilemma), seed.beats[dilemma]
         yield from _numbered(BeatRole.SHARED, beats.shared, f"{name}-shared", dilemma=dilemma)
         for path in paths_of(story.dilemma(dilemma), decisions):
@@ -100,7 +108,7 @@ def _beats(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> Iterato
             commit = _numbered(BeatRole.COMMIT, (arm.commit,), f"{slug_of(path)}-commit", **of_path)
             yield from commit
             yield from _numbered(BeatRole.TAIL, arm.tail, f"{slug_of(path)}-tail", **of_path)
-    for ending in endings_in(story, decisions):
+    for ending in endings_in(story, decisions, seed.chapters) if seed.epilogues else ():
         drafts, name = seed.epilogues[ending].beats, f"{slug_of(ending)}-epilogue"
         yield from _numbered(BeatRole.EPILOGUE, drafts, name, ending=ending)
 
@@ -117,6 +125,29 @@ def clues_of(question: QuestionEntry) -> Iterator[Clue]:
             answers=number == len(question.clues),
             unanswered=question.unanswered,
         )
+
+
+def _chapters(seed: SeedArtifact) -> Iterator[Chapter]:
+    for number, draft in enumerate(seed.chapters, start=1):
+        name = chapter_id(number)
+        opening = seed.openings.get(name)
+        yield Chapter(
+            id=name,
+            title=draft.title,
+            aim=draft.aim,
+            dilemmas=(*draft.soft, *draft.hard),
+            setup=tuple(
+                each.id
+                for each in _numbered(
+                    BeatRole.SETUP, opening.setup if opening else (), _setup_of(name)
+                )
+            ),
+            summary=opening.summary if opening else "",
+        )
+
+
+def _setup_of(chapter: str) -> str:
+    return f"chapter-{slug_of(chapter)}-setup"
 
 
 def _numbered(

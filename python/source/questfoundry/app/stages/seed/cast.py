@@ -11,7 +11,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.seed import BeatDraft, SeedBeats, SeedFrame
+from questfoundry.domain.artifacts.seed import (
+    BeatDraft,
+    SeedBeats,
+    SeedEpilogues,
+    SeedFrame,
+    SeedOpening,
+)
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.entity import Entity, EntityKind
@@ -61,7 +67,9 @@ def _drafts(section: Artifact) -> Iterator[BeatDraft]:
             yield from section.shared
             for arm in section.paths.values():
                 yield from (arm.commit, *arm.tail)
-        case SeedFrame():
+        case SeedOpening():
             yield from section.setup
+        case SeedFrame() | SeedEpilogues():
+            yield from getattr(section, "setup", ())
             for epilogue in section.epilogues.values():
                 yield from epilogue.beats

@@ -26,13 +26,13 @@ from questfoundry.domain.story.beat import HOUR, Beat, BeatRole
 from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import planned_order
-from questfoundry.domain.weaving.plan import read_plan
+from questfoundry.domain.weaving.plan import plans_of
 from questfoundry.domain.weaving.weave import weave
 
 QUESTIONS = "questions"
 
 MOST_MOMENTS = 150
-"""Beats that can be told as places for clues; of more, what follows a choice is left out."""
+"""Beats that can be told as places for clues; of more, what comes of a choice is left out."""
 
 
 @frozen(kw_only=True)
@@ -59,8 +59,9 @@ class Telling:
     def moments(self) -> tuple[PlannedMoment, ...]:
         """Where something can be learnt, in the order of the telling."""
         told = self.story.beats
-        if len(told) > MOST_MOMENTS:
-            told = tuple(beat for beat in told if beat.role is not BeatRole.TAIL)
+        for role in (BeatRole.TAIL, BeatRole.COMMIT):
+            if len(told) > MOST_MOMENTS:
+                told = tuple(beat for beat in told if beat.role is not role)
         return tuple(map(self._moment, told))
 
     @property
@@ -100,7 +101,8 @@ class Telling:
 def telling(planned: Story) -> Telling:
     """The plan woven in its own order, one hour after the other."""
     order = {
-        beat.id: number * HOUR for number, beat in enumerate(planned_order(read_plan(planned)))
+        beat.id: number * HOUR
+        for number, beat in enumerate(chain(*map(planned_order, plans_of(planned))))
     }
     timed = evolve(
         planned,

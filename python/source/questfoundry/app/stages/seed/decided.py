@@ -10,12 +10,18 @@ from attrs import frozen
 from questfoundry.app.stages.stage import Made
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
+    ChapterDraft,
+    PathDraft,
     SeedBeats,
+    SeedChapters,
     SeedDilemmas,
     SeedEntities,
+    SeedOpening,
     SeedPaths,
+    decided_in,
 )
 from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.chapter import chapter_id
 from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.presence import Presence
@@ -23,13 +29,50 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.endings import endings_of
 
 ENTITIES = "entities"
+CHAPTERS = "chapters"
 DILEMMAS = "dilemmas"
 PATHS = "paths"
+
+
+def numbered(name: str, number: int) -> str:
+    """The name of a section of the chapter of that number, from 1; 0 where there are none."""
+    return f"{name}.{number}" if number else name
+
+
+def chapters_in(made: Made) -> tuple[ChapterDraft, ...]:
+    """The chapters of a long story; none of another."""
+    return cast(SeedChapters, made[CHAPTERS]).chapters if CHAPTERS in made else ()
+
+
+def decisions_in(made: Made) -> SeedDilemmas:
+    """How every dilemma branches, and their order."""
+    chapters = chapters_in(made)
+    return decided_in(chapters) if chapters else cast(SeedDilemmas, made[DILEMMAS])
+
+
+def paths_in(made: Made) -> Mapping[str, PathDraft]:
+    """The paths that are made, of all chapters."""
+    parts = (part for part in made.values() if isinstance(part, SeedPaths))
+    return {name: path for part in parts for name, path in part.paths.items()}
+
+
+def in_chapter(made: Made, number: int) -> tuple[str, ...]:
+    """The dilemmas of the chapter of that number, in their order; with 0 all of them."""
+    decisions = decisions_in(made)
+    if not number:
+        return decisions.order
+    chapter = chapters_in(made)[number - 1]
+    return (*chapter.soft, *chapter.hard)
 
 
 def beats_name(dilemma_id: str) -> str:
     """The section with a dilemma's beats, named by where it stands in the artifact."""
     return f"beats.{dilemma_id}"
+
+
+def opening_name(number: int) -> str:
+    """The section with a chapter's opening, named by where it stands in the artifact."""
+    return f"openings.{chapter_id(number)}"
 
 
 def explored(story: Story, decisions: SeedDilemmas) -> Mapping[str, Answer]:
@@ -49,24 +92,32 @@ def paths_of(dilemma: Dilemma, decisions: SeedDilemmas) -> Mapping[str, Answer]:
 
 
 def settled_order(story: Story, made: Made) -> Mapping[Dilemma, tuple[str, ...]]:
-    """The dilemmas with their paths as they are settled: in order, those that split it last."""
-    decisions = cast(SeedDilemmas, made[DILEMMAS])
-    order = sorted(decisions.order, key=lambda each: decisions.dilemmas[each].weight is Weight.HARD)
+    """The dilemmas with their paths as they are settled: in order, those that split it last.
+
+    In chapters they stand so.
+    """
+    decisions = decisions_in(made)
+    order: Sequence[str] = decisions.order
+    if not chapters_in(made):
+        order = sorted(order, key=lambda each: decisions.dilemmas[each].weight is Weight.HARD)
     found = [story.dilemma(each) for each in order]
     return {dilemma: tuple(paths_of(dilemma, decisions)) for dilemma in found}
 
 
 def hard_before(story: Story, made: Made, dilemma: Dilemma) -> tuple[str, ...]:
-    """Of a hard dilemma, the questions of those that split the story before it."""
-    decisions = cast(SeedDilemmas, made[DILEMMAS])
+    """Of a hard dilemma, the questions of those that split the story, or its chapter, before it."""
+    decisions = decisions_in(made)
     hard = [each for each in decisions.order if decisions.dilemmas[each].weight is Weight.HARD]
+    for chapter in chapters_in(made):
+        if dilemma.id in chapter.hard:
+            hard = list(chapter.hard)
     before = hard[: hard.index(dilemma.id)] if dilemma.id in hard else []
     return tuple(story.dilemma(each).question for each in before)
 
 
 def presence_in(story: Story, made: Made) -> Presence:
-    """Who may be out of the story where, by the paths that are made."""
-    drafts = cast(SeedPaths, made[PATHS]).paths
+    """Who may be out of the story where, by the paths that are made, in the order of settling."""
+    drafts = paths_in(made)
     return Presence.of(
         {
             dilemma.id: {
@@ -74,13 +125,17 @@ def presence_in(story: Story, made: Made) -> Presence:
                 for path in paths
             }
             for dilemma, paths in settled_order(story, made).items()
+            if drafts.keys() >= {*paths}
         }
     )
 
 
-def endings_in(story: Story, decisions: SeedDilemmas) -> Mapping[str, tuple[str, ...]]:
-    """The paths that lead to each ending, by its id."""
-    hard = (each for each in decisions.order if decisions.dilemmas[each].weight is Weight.HARD)
+def endings_in(
+    story: Story, decisions: SeedDilemmas, chapters: Sequence[ChapterDraft]
+) -> Mapping[str, tuple[str, ...]]:
+    """The paths that lead to each ending, by its id; with chapters those of the last."""
+    order = chapters[-1].hard if chapters else decisions.order
+    hard = (each for each in order if decisions.dilemmas[each].weight is Weight.HARD)
     return endings_of([tuple(paths_of(story.dilemma(each), decisions)) for each in hard])
 
 
@@ -88,6 +143,51 @@ def kept_entities(story: Story, made: Made) -> tuple[Entity, ...]:
     """The entities that the first section keeps."""
     decisions = cast(SeedEntities, made[ENTITIES]).entities
     return tuple(each for each in story.entities if decisions[each.id].decision == "keep")
+
+
+def answers_of_endings(story: Story, made: Made) -> Mapping[str, tuple[str, ...]]:
+    """The answers that lead to each ending, in words, by its id."""
+    decisions = decisions_in(made)
+    answers = explored(story, decisions)
+    return {
+        ending: tuple(answers[path].text for path in paths)
+        for ending, paths in endings_in(story, decisions, chapters_in(made)).items()
+    }
+
+
+@frozen(kw_only=True)
+class PlannedChapter:
+    """The chapter that is planned now; ``before`` are the titles and summaries of those before.
+
+    It is the ``number``-th ``of`` so many, and ``follows`` is the aim of the next.
+    """
+
+    number: int
+    of: int
+    title: str
+    aim: str
+    before: Mapping[str, str]
+    follows: str
+
+
+def chapter_of(made: Made, dilemma: str) -> PlannedChapter | None:
+    """The chapter in which a dilemma comes up, if there are any."""
+    chapters = chapters_in(made)
+    for number, chapter in enumerate(chapters, start=1):
+        if dilemma in (*chapter.soft, *chapter.hard):
+            return PlannedChapter(
+                number=number,
+                of=len(chapters),
+                title=chapter.title,
+                aim=chapter.aim,
+                before={
+                    each.title: cast(SeedOpening, made[opening_name(at)]).summary
+                    for at, each in enumerate(chapters[: number - 1], start=1)
+                    if opening_name(at) in made
+                },
+                follows="".join(each.aim for each in chapters[number : number + 1]),
+            )
+    return None
 
 
 @frozen(kw_only=True)
@@ -99,10 +199,10 @@ class PlannedMoments:
     answers: Mapping[str, tuple[str, ...]]
 
 
-def moments_so_far(story: Story, made: Made) -> Iterator[PlannedMoments]:
-    """The moments of the dilemmas whose beats are made, in their order."""
-    decisions = cast(SeedDilemmas, made[DILEMMAS])
-    for dilemma in (story.dilemma(each) for each in decisions.order):
+def moments_so_far(story: Story, made: Made, number: int = 0) -> Iterator[PlannedMoments]:
+    """The moments of the dilemmas whose beats are made, in their order; those of a chapter."""
+    decisions = decisions_in(made)
+    for dilemma in (story.dilemma(each) for each in in_chapter(made, number)):
         if beats_name(dilemma.id) not in made:
             continue
         beats = cast(SeedBeats, made[beats_name(dilemma.id)])

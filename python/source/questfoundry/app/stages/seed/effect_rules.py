@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from questfoundry.app.stages.seed.cast import is_place, lead_of
+from questfoundry.app.stages.seed.cast import is_place
 from questfoundry.domain.artifacts.seed import ConsequenceDraft, SeedPaths
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.dilemma import Dilemma
@@ -35,13 +35,26 @@ class EffectFault:
     dilemma: str = ""
 
 
+@frozen(kw_only=True)
+class Around:
+    """What counts of the whole story for the paths of some dilemmas.
+
+    ``lead`` is the character who leads it, ``later`` are the dilemmas that are settled afterwards,
+    ``absent`` those who may be out of the story before.
+    """
+
+    lead: str
+    later: tuple[Dilemma, ...] = ()
+    absent: frozenset[str] = frozenset()
+
+
 def effect_faults(
-    section: SeedPaths, settled: Settled, kept: Sequence[Entity]
+    section: SeedPaths, settled: Settled, kept: Sequence[Entity], around: Around
 ) -> Iterator[EffectFault]:
     """The effects that do not fit their entity, or take out what is needed afterwards."""
-    lead = lead_of(settled, kept)
-    places = {each.id for each in kept if is_place(each.id)}
-    later = dict(settled)
+    lead = around.lead
+    places = {each.id for each in kept if is_place(each.id)} - around.absent
+    later = dict.fromkeys((*settled, *around.later))
     for dilemma, paths in settled.items():
         del later[dilemma]
         needed = {anchor: each.id for each in later for anchor in each.anchors}

@@ -7,23 +7,12 @@ from typing import cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.seed.apply import apply_seed
-from questfoundry.app.stages.seed.decided import DILEMMAS, ENTITIES, PATHS, beats_name
 from questfoundry.app.stages.seed.rules import SeedRules
-from questfoundry.app.stages.seed.sections import FRAME, GUIDE
-from questfoundry.app.stages.stage import Made, Section
+from questfoundry.app.stages.seed.sections import GUIDE
+from questfoundry.app.stages.stage import Section
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.seed import (
-    ResidueDraft,
-    SeedArtifact,
-    SeedBeats,
-    SeedDilemmas,
-    SeedEntities,
-    SeedFrame,
-    SeedPaths,
-    SeedResidue,
-)
+from questfoundry.domain.artifacts.seed import ResidueDraft, SeedResidue
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import PRESETS, Range, Size
@@ -46,38 +35,33 @@ class Rejoining:
     places: Mapping[str, tuple[Beat, ...]]
 
 
-def rejoining(story: Story, size: Size, made: Made) -> Rejoining:
-    """The paths of the plan that rejoin; the first can give an ending its variant."""
-    decisions = cast(SeedDilemmas, made[DILEMMAS])
-    frame = cast(SeedFrame, made[FRAME])
-    seed = SeedArtifact(
-        size=size,
-        entities=cast(SeedEntities, made[ENTITIES]).entities,
-        dilemmas=decisions.dilemmas,
-        order=decisions.order,
-        paths=cast(SeedPaths, made[PATHS]).paths,
-        beats={each: cast(SeedBeats, made[beats_name(each)]) for each in decisions.order},
-        setup=frame.setup,
-        epilogues=frame.epilogues,
-    )
-    planned = apply_seed(story, seed)
-    plan = read_plan(planned)
+def rejoining(planned: Story, numbers: Sequence[int] = (0,)) -> Rejoining:
+    """The paths that are felt in the chapters of those numbers, 0 where there are none.
+
+    In a chapter these are its own that rejoin at once, and those that split the one before it.
+    Where there may be more endings, the first can give one its variant.
+    """
+    most = PRESETS[planned.settled_size].endings.most
     places: dict[str, tuple[Beat, ...]] = {}
-    for strand in plan.rejoining:
-        beats = tuple(places_for(plan, strand))
-        for arm in strand.arms:
-            ordered = beats if places else sorted(beats, key=lambda each: each.ending is None)
-            places[arm.path.id] = tuple(ordered)
+    for number in numbers:
+        plan = read_plan(planned, max(0, number - 1))
+        before = read_plan(planned, number - 2).splitting if number > 1 else ()
+        for strand in (*before, *plan.rejoining):
+            beats = tuple(places_for(plan, strand))
+            for arm in strand.arms:
+                first = not places and len(plan.epilogues) < most
+                ordered = sorted(beats, key=lambda each: each.ending is None) if first else beats
+                places[arm.path.id] = tuple(ordered)
     return Rejoining(plan=planned, places=places)
 
 
-def residue_section(found: Rejoining, size: Size, rules: SeedRules) -> Section:
+def residue_section(found: Rejoining, size: Size, rules: SeedRules, name: str) -> Section:
     """Where, how and by what EVERY path that rejoins is felt."""
     ids = tuple(found.places)
     story = found.plan
     beats = dict.fromkeys(beat for places in found.places.values() for beat in places)
     return Section(
-        name=RESIDUE,
+        name=name,
         model=SeedResidue,
         template="templates/seed/residue",
         guide=GUIDE,
@@ -132,9 +116,10 @@ def _faults(
     for path, draft in right.items():
         if draft.how is Residue.HEAVY and _scene(story, draft) in spare:
             right[path], broken[path] = _light(draft), "too_many_endings"
-    if len(closing) + len(varied) < endings.least:
-        path, draft = next(iter(right.items()))
+    if closing and len(closing) + len(varied) < endings.least:
         first = next(closing[each] for each in closing if each not in varied)
+        path = next(each for each in right if story.beat(first) in found.places[each])
+        draft = right[path]
         right[path] = draft.model_copy(update={"beat": first, "how": Residue.HEAVY})
         broken[path] = "too_few_endings"
     return [

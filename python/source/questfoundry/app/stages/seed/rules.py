@@ -6,15 +6,27 @@ have, so that one correction is enough.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import cast
 
 from questfoundry.app.stages.rules import Rules
 from questfoundry.app.stages.seed.cast import times_met
-from questfoundry.app.stages.seed.effect_rules import MISFIT, NOBODY, Settled, effect_faults
+from questfoundry.app.stages.seed.effect_rules import (
+    MISFIT,
+    NOBODY,
+    Around,
+    Settled,
+    effect_faults,
+)
 from questfoundry.domain.answer.faults import Fault, FaultCategory
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.seed import SeedDilemmas, SeedEntities, SeedPaths
+from questfoundry.domain.artifacts.seed import (
+    SeedChapters,
+    SeedDilemmas,
+    SeedEntities,
+    SeedPaths,
+)
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity
@@ -88,7 +100,28 @@ class SeedRules(Rules):
             for rule, at, given, right in faults
         ]
 
-    def paths(self, section: Artifact, settled: Settled, kept: Sequence[Entity]) -> Sequence[Fault]:
+    def chapters(self, section: Artifact, dilemmas: Collection[str]) -> Sequence[Fault]:
+        """Every dilemma comes up in one chapter, once."""
+        found = Counter(
+            each
+            for chapter in cast(SeedChapters, section).chapters
+            for each in (*chapter.soft, *chapter.hard)
+        )
+        return [
+            self.broken(
+                "in_two_chapters" if found[each] else "in_no_chapter",
+                "chapters",
+                category=FaultCategory.COMPLETENESS,
+                provided=each,
+                dilemma=each,
+            )
+            for each in dilemmas
+            if found[each] != 1
+        ]
+
+    def paths(
+        self, section: Artifact, settled: Settled, kept: Sequence[Entity], around: Around
+    ) -> Sequence[Fault]:
         """Effects fit what they are said of, and take out nobody who is needed afterwards.
 
         Where nothing else is left, the consequence gets no effect; its text may stay.
@@ -104,7 +137,7 @@ class SeedRules(Rules):
                 dilemma=each.dilemma,
                 kinds=" or ".join(each.draft.effect.kinds),
             )
-            for each in effect_faults(cast(SeedPaths, section), settled, kept)
+            for each in effect_faults(cast(SeedPaths, section), settled, kept, around)
         ]
 
     def cast(self, section: Artifact, must_meet: Sequence[str]) -> Sequence[Fault]:

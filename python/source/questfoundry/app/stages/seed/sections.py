@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import cast
 
 from questfoundry.app.stages.seed.cast import due, is_place, lead_of, times_met
 from questfoundry.app.stages.seed.decided import (
     DILEMMAS,
     ENTITIES,
-    PATHS,
+    answers_of_endings,
     beats_name,
+    chapter_of,
+    chapters_in,
+    decisions_in,
     endings_in,
-    explored,
     hard_before,
     kept_entities,
     moments_so_far,
+    paths_in,
     paths_of,
     presence_in,
     settled_order,
 )
+from questfoundry.app.stages.seed.effect_rules import Around
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.stage import Made, Section, known
 from questfoundry.domain.answer.manifest import Manifest
@@ -30,7 +33,7 @@ from questfoundry.domain.artifacts.seed import (
     SeedFrame,
     SeedPaths,
 )
-from questfoundry.domain.story.dilemma import Dilemma, Weight
+from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
@@ -54,7 +57,7 @@ def entities_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
             pins={f"entities.{each}.decision": ("keep",) for each in must_stay},
         ),
         check=lambda part: rules.entities(part, keep, must_stay),
-        variables={"known": _entities(story.entities), "ids": ids, "must_stay": must_stay},
+        variables={"known": told_entities(story.entities), "ids": ids, "must_stay": must_stay},
     )
 
 
@@ -75,13 +78,13 @@ def keeping(story: Story, preset: Preset) -> Range:
 
 
 def branching(story: Story, preset: Preset) -> Range:
-    """How many dilemmas explore both answers."""
+    """How many dilemmas explore both answers, of a story without chapters."""
     return Range(1, min(preset.dilemmas.most, len(story.dilemmas)))
 
 
 def splitting(story: Story, preset: Preset) -> Range:
-    """How many dilemmas are hard."""
-    return Range(preset.hard_dilemmas.least, min(preset.hard_dilemmas.most, len(story.dilemmas)))
+    """How many dilemmas are hard, of a story without chapters."""
+    return Range(1, min(preset.hard_dilemmas.most, len(story.dilemmas)))
 
 
 def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
@@ -108,13 +111,23 @@ def dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
     )
 
 
-def paths_section(story: Story, rules: SeedRules, made: Made) -> Section:
-    """A summary and consequences for EVERY explored answer."""
-    paths = explored(story, cast(SeedDilemmas, made[DILEMMAS]))
-    kept = kept_entities(story, made)
-    settled = settled_order(story, made)
+def paths_section(
+    story: Story, rules: SeedRules, made: Made, name: str, dilemmas: Collection[str]
+) -> Section:
+    """A summary and consequences for EVERY explored answer of those dilemmas."""
+    decisions, kept = decisions_in(made), kept_entities(story, made)
+    order = settled_order(story, made)
+    settled = {dilemma: paths for dilemma, paths in order.items() if dilemma.id in dilemmas}
+    around = Around(
+        lead=lead_of(order, kept),
+        later=tuple(order)[list(order).index(list(settled)[-1]) + 1 :],
+        absent=presence_in(story, made).absent_in_the_end(),
+    )
+    paths = {
+        path: answer for dilemma in settled for path, answer in paths_of(dilemma, decisions).items()
+    }
     return Section(
-        name=PATHS,
+        name=name,
         model=SeedPaths,
         template="templates/seed/paths",
         guide=GUIDE,
@@ -122,13 +135,15 @@ def paths_section(story: Story, rules: SeedRules, made: Made) -> Section:
             sections={"paths": tuple(paths)},
             pins={"paths.consequences.entity": tuple(each.id for each in kept)},
         ),
-        check=lambda part: rules.paths(part, settled, kept),
+        check=lambda part: rules.paths(part, settled, kept, around),
         variables={
             "known": known((path, answer.text) for path, answer in paths.items()),
             "ids": tuple(paths),
             "settled": settled,
-            "entities": _entities(kept),
-            "lead": lead_of(settled, kept),
+            "later": tuple(dict.fromkeys(each for one in around.later for each in one.anchors)),
+            "entities": told_entities(kept),
+            "lead": around.lead,
+            "chapter": chapter_of(made, next(iter(settled)).id),
         },
     )
 
@@ -137,18 +152,17 @@ def beats_section(
     story: Story, preset: Preset, rules: SeedRules, made: Made, dilemma_id: str
 ) -> Section:
     """The Y of one dilemma: its shared beats, and an arm for each of its paths."""
-    dilemma = story.dilemma(dilemma_id)
-    decisions = cast(SeedDilemmas, made[DILEMMAS])
-    drafts = cast(SeedPaths, made[PATHS]).paths
-    paths = paths_of(dilemma, decisions)
+    dilemma, chapter = story.dilemma(dilemma_id), chapter_of(made, dilemma_id)
+    drafts = paths_in(made)
+    paths = paths_of(dilemma, decisions_in(made))
     kept = kept_entities(story, made)
     presence = presence_in(story, made)
     absent = presence.absent_before(dilemma_id)
     must_meet = due(
-        _unmet(kept, made),
+        unmet(kept, made),
         presence.leaving(dilemma_id).union(dilemma.anchors),
         absent,
-        _beats_after(story, preset, made, dilemma),
+        beats_after(story, preset, made, dilemma_id),
     )
     away = {path: presence.absent_on(dilemma_id, path) for path in paths}
     return Section(
@@ -159,7 +173,7 @@ def beats_section(
         manifest=Manifest(
             sections={"paths": tuple(paths)},
             counts={"shared": preset.shared_beats, "paths.tail": preset.tail_beats},
-            pins=_cast(
+            pins=cast_in(
                 kept,
                 must_meet,
                 made,
@@ -178,12 +192,13 @@ def beats_section(
                 for place, each in {"": absent, **away}.items()
             },
             "dilemma": dilemma,
-            "earlier": tuple(moments_so_far(story, made)),
+            "chapter": chapter,
+            "earlier": tuple(moments_so_far(story, made, chapter.number if chapter else 0)),
             "hard_before": hard_before(story, made, dilemma),
             "paths": {path: drafts[path].summary for path in paths},
             "ids": tuple(paths),
             "known": "\n".join(
-                (_entities(kept), known((path, drafts[path].summary) for path in paths))
+                (told_entities(kept), known((path, drafts[path].summary) for path in paths))
             ),
         },
         at=beats_name(dilemma_id),
@@ -193,10 +208,9 @@ def beats_section(
 def frame_section(story: Story, preset: Preset, rules: SeedRules, made: Made) -> Section:
     """How the story begins, and how EVERY ending closes; all that stays has been met after it."""
     kept = kept_entities(story, made)
-    must_meet = _unmet(kept, made)
-    decisions = cast(SeedDilemmas, made[DILEMMAS])
-    answers, presence = explored(story, decisions), presence_in(story, made)
-    endings = endings_in(story, decisions)
+    must_meet = unmet(kept, made)
+    presence, told = presence_in(story, made), answers_of_endings(story, made)
+    endings = endings_in(story, decisions_in(made), ())
     away = {ending: presence.absent_in_the_end(paths) for ending, paths in endings.items()}
     closing = {f"epilogues.{ending}.beats": absent for ending, absent in away.items()}
     return Section(
@@ -207,18 +221,12 @@ def frame_section(story: Story, preset: Preset, rules: SeedRules, made: Made) ->
         manifest=Manifest(
             sections={"epilogues": tuple(endings)},
             counts={"setup": preset.setup_beats, "epilogues.beats": preset.epilogue_beats},
-            pins=_cast(kept, must_meet, made, {"setup": frozenset(), **closing}),
+            pins=cast_in(kept, must_meet, made, {"setup": frozenset(), **closing}),
         ),
         check=lambda part: rules.cast(part, must_meet),
         variables={
             "known": "\n".join(
-                (
-                    _entities(kept),
-                    known(
-                        (ending, " ".join(answers[path].text for path in paths))
-                        for ending, paths in endings.items()
-                    ),
-                )
+                (told_entities(kept), known((each, " ".join(told[each])) for each in told))
             ),
             "ids": tuple(endings),
             "earlier": tuple(moments_so_far(story, made)),
@@ -232,29 +240,33 @@ def frame_section(story: Story, preset: Preset, rules: SeedRules, made: Made) ->
     )
 
 
-def _entities(entities: tuple[Entity, ...]) -> str:
+def told_entities(entities: tuple[Entity, ...]) -> str:
+    """Those entities by id, as models are shown them."""
     return known((each.id, f"{each.name}: {each.concept}") for each in entities)
 
 
-def _unmet(kept: Sequence[Entity], made: Made) -> tuple[str, ...]:
+def unmet(kept: Sequence[Entity], made: Made) -> tuple[str, ...]:
+    """Those of the entities that are in no beat yet."""
     met = times_met(made.values())
     return tuple(entity.id for entity in kept if entity.id not in met)
 
 
-def _beats_after(story: Story, preset: Preset, made: Made, dilemma: Dilemma) -> int:
+def beats_after(story: Story, preset: Preset, made: Made, dilemma: str) -> int:
     """The fewest beats of the sections that come after that dilemma's."""
-    decisions = cast(SeedDilemmas, made[DILEMMAS])
-    later = decisions.order[decisions.order.index(dilemma.id) + 1 :]
+    decisions, chapters = decisions_in(made), chapters_in(made)
+    later = decisions.order[decisions.order.index(dilemma) + 1 :]
     arms = sum(len(paths_of(story.dilemma(each), decisions)) for each in later)
+    own = chapter_of(made, dilemma)
+    openings = own.of - own.number + 1 if own else 1
     return (
-        preset.setup_beats.least
+        preset.setup_beats.least * openings
         + len(later) * preset.shared_beats.least
         + arms * (1 + preset.tail_beats.least)
-        + preset.epilogue_beats.least
+        + (0 if chapters else preset.epilogue_beats.least)
     )
 
 
-def _cast(
+def cast_in(
     kept: Sequence[Entity],
     must_meet: Sequence[str],
     made: Made,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, cast
 
 from attrs import evolve
@@ -10,8 +11,26 @@ from attrs import evolve
 from questfoundry.app.stages.brainstorm.stage import preset_of, size_of, vision_variables
 from questfoundry.app.stages.gist import plan_gist
 from questfoundry.app.stages.seed.apply import apply_seed
+from questfoundry.app.stages.seed.chapters import (
+    EPILOGUES,
+    chapters_section,
+    dealt,
+    epilogues_section,
+    opening_section,
+)
 from questfoundry.app.stages.seed.clues import QUESTIONS, entries, questions_section
-from questfoundry.app.stages.seed.decided import DILEMMAS, ENTITIES, PATHS, beats_name
+from questfoundry.app.stages.seed.decided import (
+    CHAPTERS,
+    DILEMMAS,
+    ENTITIES,
+    PATHS,
+    beats_name,
+    chapters_in,
+    decisions_in,
+    in_chapter,
+    numbered,
+    opening_name,
+)
 from questfoundry.app.stages.seed.residue import RESIDUE, rejoining, residue_section
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import (
@@ -25,11 +44,18 @@ from questfoundry.app.stages.seed.sections import (
     paths_section,
     splitting,
 )
-from questfoundry.app.stages.stage import ArtifactStage, Made, Section
-from questfoundry.domain.answer.faults import Fault
+from questfoundry.app.stages.stage import (
+    MISSING,
+    UNKNOWN,
+    ArtifactStage,
+    Made,
+    Section,
+    misplaced,
+)
+from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.seed import SeedArtifact, SeedDilemmas, SeedQuestions
+from questfoundry.domain.artifacts.seed import SeedArtifact, SeedQuestions
 from questfoundry.domain.gist import Gist
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run import StageInputs
@@ -37,11 +63,18 @@ from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
 
+BY_ID = ("beats", "openings")
+"""The fields of the artifact that have a section for each of their entries."""
+
+_WHOLE, _CHAPTERED = ("dilemmas", "order", "setup", "epilogues"), ("chapters", "openings")
+"""The fields that a plan must have without chapters, and with them."""
+
 
 class SeedStage(ArtifactStage):
     """The third stage: decisions for all entities and dilemmas, then paths, then beats.
 
-    Beats are serialized dilemma by dilemma, so that no schema grows with the story.
+    A long story has chapters: the whole is planned first, then chapter by chapter. Beats are
+    serialized dilemma by dilemma, so that no schema grows with the story.
     """
 
     name = "seed"
@@ -58,34 +91,107 @@ class SeedStage(ArtifactStage):
         return story.vision, story.size, [each.id for each in story.entities], story.dilemmas
 
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
-        """The first section, in the order of the plan, that is not made yet."""
-        preset = preset_of(story, inputs)
+        """The first section, in the order of the plan, that is not made yet.
+
+        Of a long story the whole is planned first, then chapter by chapter, up to the one that
+        was asked for.
+        """
+        preset, rules = preset_of(story, inputs), self._rules
         if ENTITIES not in made:
-            return entities_section(story, preset, self._rules)
+            return entities_section(story, preset, rules)
+        if dealt(story, preset).most:
+            return self._in_chapters(story, inputs, made)
         if DILEMMAS not in made:
-            return dilemmas_section(story, preset, self._rules)
+            return dilemmas_section(story, preset, rules)
+        order = decisions_in(made).order
         if PATHS not in made:
-            return paths_section(story, self._rules, made)
-        for dilemma in cast(SeedDilemmas, made[DILEMMAS]).order:
+            return paths_section(story, rules, made, PATHS, order)
+        for dilemma in order:
             if beats_name(dilemma) not in made:
-                return beats_section(story, preset, self._rules, made, dilemma)
+                return beats_section(story, preset, rules, made, dilemma)
         if FRAME not in made:
-            return frame_section(story, preset, self._rules, made)
+            return frame_section(story, preset, rules, made)
+        return self._residue(story, inputs, made, 0) or self._asked(story, inputs, made)
+
+    def _in_chapters(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+        preset, rules = preset_of(story, inputs), self._rules
+        if CHAPTERS not in made:
+            return chapters_section(story, preset, rules)
+        count = len(chapters_in(made))
+        for number in range(1, 1 + min(count, inputs.chapter or count)):
+            dilemmas, paths = in_chapter(made, number), numbered(PATHS, number)
+            if paths not in made:
+                return paths_section(story, rules, made, paths, dilemmas)
+            for dilemma in dilemmas:
+                if beats_name(dilemma) not in made:
+                    return beats_section(story, preset, rules, made, dilemma)
+            if opening_name(number) not in made:
+                return opening_section(story, preset, rules, made, number)
+            if number == count and EPILOGUES not in made:
+                return epilogues_section(story, preset, made)
+            if section := self._residue(story, inputs, made, number):
+                return section
+        return self._asked(story, inputs, made) if EPILOGUES in made else None
+
+    def _asked(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+        """The central questions of a story that is planned to its end."""
+        if not inputs.questions or QUESTIONS in made:
+            return None
+        planned = self._planned(story, inputs, made)
+        return questions_section(planned, preset_of(story, inputs), self._rules)
+
+    def _planned(self, story: Story, inputs: StageInputs, made: Made) -> Story:
+        seed = SeedArtifact.model_validate(self.assemble(story, inputs, made))
+        return self.apply(story, seed)
+
+    def _residue(
+        self, story: Story, inputs: StageInputs, made: Made, *numbers: int
+    ) -> Section | None:
+        """Where what rejoins is felt: in the whole story, or in those chapters."""
+        name = RESIDUE if len(numbers) > 1 else numbered(RESIDUE, *numbers)
+        if name in made:
+            return None
+        found = rejoining(self._planned(story, inputs, made), numbers)
         size = size_of(story, inputs)
-        found = rejoining(story, size, made)
-        if found.places and RESIDUE not in made:
-            return residue_section(found, size, self._rules)
-        if inputs.questions and QUESTIONS not in made:
-            return questions_section(found.plan, preset, self._rules)
-        return None
+        return residue_section(found, size, self._rules, name) if found.places else None
+
+    def edited_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+        """As it is asked for; paths and residue of all chapters that are planned as one."""
+        if not chapters_in(made):
+            return self.next_section(story, inputs, made)
+        preset, rules, count = preset_of(story, inputs), self._rules, len(chapters_in(made))
+        numbers = range(1, 1 + min(count, inputs.chapter or count))
+        if PATHS not in made:
+            dilemmas = tuple(chain(*(in_chapter(made, number) for number in numbers)))
+            return paths_section(story, rules, made, PATHS, dilemmas)
+        for number in numbers:
+            for dilemma in in_chapter(made, number):
+                if beats_name(dilemma) not in made:
+                    return beats_section(story, preset, rules, made, dilemma)
+            if opening_name(number) not in made:
+                return opening_section(story, preset, rules, made, number)
+        if len(numbers) == count and EPILOGUES not in made:
+            return epilogues_section(story, preset, made)
+        return self._residue(story, inputs, made, *numbers)
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """All sections, and the size that they have; every question with its id."""
-        whole = {"size": size_of(story, inputs).value, **super().assemble(story, inputs, made)}
+        whole: dict[str, Any] = {"size": size_of(story, inputs).value}
+        for name, part in made.items():
+            plain, (holder, _, key) = part.model_dump(mode="json"), name.partition(".")
+            plain = {holder: {key: plain}} if holder in BY_ID else plain
+            for field, value in plain.items():
+                known = whole.get(field)
+                whole[field] = {**known, **value} if isinstance(known, dict) else value
         if QUESTIONS in made:
             asked = entries(cast(SeedQuestions, made[QUESTIONS]).questions)
             whole[QUESTIONS] = [each.model_dump(mode="json") for each in asked]
         return whole
+
+    def inputs_of(self, artifact: Artifact) -> StageInputs:
+        """As of any artifact; as many chapters as are planned."""
+        seed = cast(SeedArtifact, artifact)
+        return StageInputs(size=seed.size, chapter=len(seed.openings) or None)
 
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
@@ -94,10 +200,20 @@ class SeedStage(ArtifactStage):
 
         Questions may be left out.
         """
-        faults = super().faults_in(story, artifact, wording)
         seed = cast(SeedArtifact, artifact)
+        form = set(_WHOLE)
+        if seed.chapters:
+            ends = len(seed.openings) >= len(seed.chapters)
+            form = {*_CHAPTERED, *(("epilogues",) if ends else ())}
+        has = {name for name in (*_WHOLE, *_CHAPTERED) if getattr(seed, name)}
+        if missing := sorted(form - has):
+            return [misplaced(MISSING, FaultKind.MISSING, missing[0], wording)]
+        if unknown := sorted(has - form):
+            return [misplaced(UNKNOWN, FaultKind.UNKNOWN, unknown[0], wording)]
+        faults = super().faults_in(story, artifact, wording)
         rejoins = any(
-            each.explore == "both" and each.weight is Weight.SOFT for each in seed.dilemmas.values()
+            each.explore == "both" and each.weight is Weight.SOFT
+            for each in seed.decided.dilemmas.values()
         )
         if faults:
             return faults
@@ -123,6 +239,7 @@ class SeedStage(ArtifactStage):
             "entities": story.entities,
             "dilemmas": story.dilemmas,
             "keep": keeping(story, preset),
+            "chapters": dealt(story, preset),
             "branching": branching(story, preset),
             "hard": splitting(story, preset),
             "questions": inputs.questions,

@@ -121,7 +121,8 @@ class FieldWriter:
 
     async def _object(self, node: Schema, guide: Guide, name: str, slot: Slot) -> dict[str, Any]:
         if guide.draw:
-            rows = {row["about"]: row for row in guide.draw}
+            free = [row for row in guide.draw if not self._is_taken(row)]
+            rows = {row["about"]: row for row in free or guide.draw}
             about = await self._selector.unused(
                 name, {each: each for each in rows}, guide.widely, slot.filled(guide.similar_to)
             )
@@ -139,6 +140,9 @@ class FieldWriter:
             filled[key] = await self._value(fields[key], inner or _NO_GUIDE, key, here)
             slot = slot.knowing(self._spoken_of(key, filled[key]))
         return {key: filled[key] for key in fields if key in filled}
+
+    def _is_taken(self, row: Mapping[str, str]) -> bool:
+        return any(not self._selector.is_unused(field, row[field]) for field in row)
 
     async def _list(self, node: Schema, guide: Guide, name: str, slot: Slot) -> list[Any]:
         item = self._plain(node.get("items", {}))
@@ -158,7 +162,7 @@ class FieldWriter:
         """``count`` of the values allowed, or of the guide's table where all are."""
         if allowed and guide.spread is not None:
             order = allowed if guide.in_order else self._selector.turned(name, allowed)
-            return self._selector.evenly(name, order, guide.spread, count)
+            return self._selector.evenly(guide.among or name, order, guide.spread, count)
         table = {
             option: words
             for option, words in guide.choose.items()

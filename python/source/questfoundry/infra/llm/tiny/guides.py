@@ -33,7 +33,8 @@ class Guide(_Wording):
     ``similar_to``; the most similar is taken, or one of the ``widely`` most similar. A text of
     this table may hold placeholders, and counts where all of them are known and it has no more
     than ``most_words``. ``spread`` takes ids evenly, one of each kind named before any other,
-    beginning with one that belongs to the idea, or with the first where it is ``in_order``.
+    beginning with one that belongs to the idea, or with the first where it is ``in_order``; fields
+    of one name ``among`` take no id twice before all are taken.
     ``vary`` are words for placeholders of ``choose``: the idea draws one of each for every
     entry, another one each time, and every text of the table is taken once. ``begins`` are
     the first words of sentences that the model finishes, in answer to ``ask``; ``opening``
@@ -59,6 +60,7 @@ class Guide(_Wording):
     patterns: tuple[str, ...] = ()
     spread: tuple[str, ...] | None = None
     in_order: bool = False
+    among: str = ""
     opening: str = ""
     ask: str = "{description}"
     begins: tuple[str, ...] = ()

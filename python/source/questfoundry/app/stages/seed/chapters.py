@@ -1,0 +1,149 @@
+"""The sections of SEED that only a long story has: its chapters, how each begins, its endings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+from typing import cast
+
+from questfoundry.app.stages.seed.cast import due
+from questfoundry.app.stages.seed.decided import (
+    CHAPTERS,
+    answers_of_endings,
+    chapter_of,
+    chapters_in,
+    decisions_in,
+    endings_in,
+    in_chapter,
+    kept_entities,
+    moments_so_far,
+    opening_name,
+    presence_in,
+)
+from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.app.stages.seed.sections import beats_after, cast_in, told_entities, unmet
+from questfoundry.app.stages.stage import Made, Section, known
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.seed import SeedChapters, SeedEpilogues, SeedOpening
+from questfoundry.domain.story.size import Preset, Range
+from questfoundry.domain.story.story import Story
+
+EPILOGUES = "epilogues"
+
+
+def dealt(story: Story, preset: Preset) -> Range:
+    """Into how many chapters the dilemmas can be dealt; none where they are too few for that."""
+    many, each = len(story.dilemmas), preset.dilemmas
+    if preset.chapters.most == 1 or many < preset.chapters.least * each.least:
+        return Range(0, 0)
+    least = max(preset.chapters.least, -(-many // each.most))
+    return Range(least, max(least, min(preset.chapters.most, many // each.least)))
+
+
+def chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
+    """EVERY dilemma in the chapter in which it comes up, those that split it last."""
+    ids = tuple(dilemma.id for dilemma in story.dilemmas)
+    chapters, hard = dealt(story, preset), preset.hard_dilemmas
+    soft = Range(preset.dilemmas.least - hard.least, preset.dilemmas.most - hard.most)
+    return Section(
+        name=CHAPTERS,
+        model=SeedChapters,
+        template="templates/seed/chapters",
+        guide="fields/seed_chapters",
+        manifest=Manifest(
+            pins={"chapters.soft": ids, "chapters.hard": ids},
+            counts={"chapters": chapters, "chapters.soft": soft, "chapters.hard": hard},
+        ),
+        check=lambda part: rules.chapters(part, ids),
+        last_resort=lambda part: _dealt_anew(part, ids, hard.most),
+        variables={
+            "known": known((each.id, each.question) for each in story.dilemmas),
+            "ids": ids,
+            "chapters": chapters,
+            "soft": soft,
+        },
+    )
+
+
+def _dealt_anew(part: Artifact, ids: tuple[str, ...], hard: int) -> SeedChapters:
+    """The dilemmas in the order in which they were given, as evenly as can be."""
+    drafts = cast(SeedChapters, part).chapters
+    given = chain(*((*each.soft, *each.hard) for each in drafts))
+    order = tuple(dict.fromkeys((*given, *ids)))
+    cuts = [len(order) * number // len(drafts) for number in range(len(drafts) + 1)]
+    return SeedChapters(
+        chapters=tuple(
+            draft.model_copy(
+                update={"soft": order[begin : end - hard], "hard": order[end - hard : end]}
+            )
+            for draft, begin, end in zip(drafts, cuts, cuts[1:], strict=False)
+        )
+    )
+
+
+def opening_section(
+    story: Story, preset: Preset, rules: SeedRules, made: Made, number: int
+) -> Section:
+    """How a chapter begins, and what has happened in it to everybody by its end."""
+    kept, first, *_, last = kept_entities(story, made), *in_chapter(made, number)
+    absent = presence_in(story, made).absent_before(first)
+    following = beats_after(story, preset, made, last) - preset.setup_beats.least
+    must_meet = due(unmet(kept, made), (), absent, following)
+    return Section(
+        name=opening_name(number),
+        model=SeedOpening,
+        template="templates/seed/opening",
+        guide="fields/seed_opening",
+        manifest=Manifest(
+            counts={"setup": preset.setup_beats},
+            pins=cast_in(kept, must_meet, made, {"setup": absent}),
+        ),
+        check=lambda part: rules.cast(part, must_meet),
+        variables={
+            "known": told_entities(kept),
+            "chapter": chapter_of(made, first),
+            "earlier": tuple(moments_so_far(story, made, number)),
+            "must_meet": must_meet,
+            "away": tuple(each.id for each in kept if each.id in absent),
+        },
+        at=opening_name(number),
+    )
+
+
+def epilogues_section(story: Story, preset: Preset, made: Made) -> Section:
+    """How EVERY ending closes."""
+    kept, presence = kept_entities(story, made), presence_in(story, made)
+    number = len(chapters_in(made))
+    endings = endings_in(story, decisions_in(made), chapters_in(made))
+    away = {ending: presence.absent_in_the_end(paths) for ending, paths in endings.items()}
+    told: Mapping[str, tuple[str, ...]] = answers_of_endings(story, made)
+    return Section(
+        name=EPILOGUES,
+        model=SeedEpilogues,
+        template="templates/seed/epilogues",
+        guide="fields/seed_beats",
+        manifest=Manifest(
+            sections={"epilogues": tuple(endings)},
+            counts={"epilogues.beats": preset.epilogue_beats},
+            pins=cast_in(
+                kept,
+                (),
+                made,
+                {f"epilogues.{ending}.beats": absent for ending, absent in away.items()},
+            ),
+        ),
+        variables={
+            "known": "\n".join(
+                (told_entities(kept), known((each, " ".join(told[each])) for each in told))
+            ),
+            "ids": tuple(endings),
+            "chapter": chapter_of(made, in_chapter(made, number)[0]),
+            "earlier": tuple(moments_so_far(story, made, number)),
+            "away": {
+                ending: tuple(entity.id for entity in kept if entity.id in absent)
+                for ending, absent in away.items()
+                if absent
+            },
+        },
+    )

@@ -1,0 +1,151 @@
+"""SEED of a long story: the whole first, then chapter by chapter."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from questfoundry.app.stages.stage import Section
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.seed import SeedArtifact, SeedChapters
+from questfoundry.domain.run import StageInputs
+from questfoundry.domain.story.size import PRESETS, Size
+from questfoundry.domain.story.story import Story
+from tests.support.planner import BRAINSTORM, SEED, Planner, material, seed_artifact
+from tests.support.stage_runs import shipped_prompts
+
+
+def sections_of(story: Story, **asked: Any) -> list[Section]:
+    preset = PRESETS[story.settled_size]
+    planner = Planner(story=story, preset=preset, chance=Random(1))
+    made: dict[str, Artifact] = {}
+    found = []
+    while section := SEED.next_section(story, StageInputs(**asked), made):
+        made[section.name] = planner.answered(section)
+        found.append(section)
+    return found
+
+
+def accepted(story: Story, plan: dict[str, Any]) -> SeedArtifact | tuple[Any, ...]:
+    return SEED.accepted(plan, story=story, prompts=shipped_prompts())
+
+
+STORY = material(Size.MEDIUM, Random(7))
+PLAN = seed_artifact(STORY, StageInputs(), Random(7))
+
+
+def test_the_whole_is_planned_first_then_chapter_by_chapter() -> None:
+    """CHP-1.2."""
+    names = [each.name.partition("::")[0] for each in sections_of(STORY)]
+    count = len(PLAN["chapters"])
+    assert names[:2] == ["entities", "chapters"]
+    assert [each for each in names if each.startswith("paths")] == [
+        f"paths.{number}" for number in range(1, 1 + count)
+    ]
+    first = names.index("paths.2")
+    assert names[first - 1] == "residue.1"
+    assert {"openings.chapter", "beats.dilemma"} <= {*names[:first]}
+    assert names[-2:] == ["epilogues", f"residue.{count}"]
+
+
+def test_a_chapter_is_asked_for_with_what_it_is_about_alone() -> None:
+    """CHP-1.2."""
+    *_, last = [each for each in sections_of(STORY) if each.name.startswith("paths")]
+    chapter = last.variables["chapter"]
+    assert len(last.manifest.sections["paths"]) <= 2 * PRESETS[Size.MEDIUM].dilemmas.most
+    assert len(chapter.before) == chapter.number - 1 == len(PLAN["chapters"]) - 1
+    assert chapter.follows == ""
+
+
+def test_every_dilemma_is_dealt_once() -> None:
+    """CHP-1.1."""
+    section = sections_of(STORY)[1]
+    drafts = [dict(each) for each in PLAN["chapters"]]
+    drafts[0] = {**drafts[0], "soft": drafts[1]["soft"]}
+    wrong = SeedChapters.model_validate({"chapters": drafts})
+    rules = {each.rule for each in section.check(wrong)}
+    assert rules == {"seed.in_no_chapter", "seed.in_two_chapters"}
+    assert section.last_resort
+    dealt = section.last_resort(wrong)
+    assert not section.check(dealt)
+
+
+@pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
+def test_short_stories_have_no_chapters(size: Size) -> None:
+    """CHP-1.3."""
+    assert "chapters" not in {each.name for each in sections_of(material(size, Random(1)))}
+
+
+def test_a_story_with_too_few_dilemmas_has_no_chapters() -> None:
+    """CHP-1.3: a medium story of raw material for a short one."""
+    small = material(Size.SHORT, Random(1))
+    assert "chapters" not in seed_artifact(small, StageInputs(size=Size.MEDIUM), Random(1))
+
+
+@pytest.mark.parametrize("chapter", [1, 2, None])
+def test_a_plan_is_taken_in_as_an_edit(chapter: int | None) -> None:
+    """CHP-1.5, CHP-4.1."""
+    plan = seed_artifact(STORY, StageInputs(chapter=chapter), Random(3))
+    made = accepted(STORY, plan)
+    assert isinstance(made, SeedArtifact), made
+    assert len(made.openings) == (chapter or len(made.chapters))
+    assert bool(made.epilogues) is (chapter is None)
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        ({"order": ["dilemma::question-1"]}, "schema.extra_forbidden"),
+        ({"openings": {}}, "schema.missing"),
+        ({"chapters": []}, "schema.missing"),
+    ],
+)
+def test_a_plan_has_one_form(change: dict[str, Any], rule: str) -> None:
+    """CHP-1.5."""
+    faults = accepted(STORY, {**PLAN, **change})
+    assert isinstance(faults, tuple)
+    assert rule in {each.rule for each in faults}
+
+
+def test_dilemmas_are_found_in_handfuls() -> None:
+    """CHP-1.4."""
+    made: dict[str, Artifact] = {}
+    names = []
+    chance = Random(1)
+    whole = material(Size.MEDIUM, chance)
+    while section := BRAINSTORM.next_section(whole, StageInputs(), made):
+        names.append(section.name)
+        number = len(names)
+        answer: dict[str, Any] = {
+            "entities": [
+                {"kind": each.kind.value, "name": each.name, "concept": each.concept}
+                for each in whole.entities
+            ]
+        }
+        if number > 1:
+            answer = {
+                "dilemmas": [
+                    {
+                        "name": f"Question {number} {place}",
+                        "question": f"What of {number} and {place} and {number * place}?",
+                        "why_it_matters": "It does.",
+                        "default": {"text": "Yes.", "benefit": "It is short."},
+                        "alternative": {"text": "No.", "benefit": "It is safe."},
+                        "anchors": [whole.entities[0].id],
+                    }
+                    for place in range(10 * number, 10 * number + 4)
+                ]
+            }
+        part = section.model.model_validate(answer)
+        assert not section.check(part)
+        if number == 3:
+            rules = {each.rule for each in section.check(made["dilemmas.1"])}
+            assert rules == {"brainstorm.doubled", "brainstorm.same_question"}
+        made[section.name] = part
+    assert names == ["entities", "dilemmas.1", "dilemmas.2", "dilemmas.3"]
+    artifact = BRAINSTORM.assemble(whole, StageInputs(), made)
+    assert len(artifact["dilemmas"]) == 12
+    edited = BRAINSTORM.accepted(artifact, story=whole, prompts=shipped_prompts())
+    assert not isinstance(edited, tuple), edited

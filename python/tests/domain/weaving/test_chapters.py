@@ -1,0 +1,92 @@
+"""Chapters: each is woven as a short story is, and all players meet where the next begins."""
+
+from __future__ import annotations
+
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.checks.laws import check
+from questfoundry.domain.story.size import PRESETS, Size
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.endings import pause_id
+from questfoundry.domain.weaving.weave import weave
+from tests.strategies.shapes import CHANCES
+from tests.support.planner import planned
+from tests.support.walked_laws import is_sound
+
+SIZES = st.sampled_from([Size.MEDIUM, Size.LONG])
+
+
+def woven(size: Size, seed: int, chapter: int | None = None) -> Story:
+    story = planned(size, seed, chapter=chapter)
+    made = weave(story)
+    return evolve(story, beats=made.beats, structure=made.structure)
+
+
+def first_passages(story: Story) -> list[str]:
+    """The passage that each chapter begins with."""
+    passages = story.settled_structure.passages
+    openings = [each.setup[0] for each in story.chapters if each.setup]
+    return [each.id for beat in openings for each in passages if beat in each.beats]
+
+
+@given(SIZES, CHANCES)
+@settings(max_examples=6)
+def test_all_players_meet_where_a_chapter_begins(size: Size, seed: int) -> None:
+    """CHP-2.1, CHP-3.1."""
+    story = woven(size, seed)
+    structure, firsts = story.settled_structure, first_passages(story)
+    assert len(story.chapters) in PRESETS[size].chapters
+    assert len(firsts) == len(story.chapters)
+    assert len(structure.passages) <= len(firsts) * PRESETS[size].passages.most
+    for first in firsts:
+        reached, waiting = {structure.start}, [structure.start]
+        while waiting:
+            here = waiting.pop()
+            for each in structure.offered(here):
+                if each.target not in reached and each.target != first:
+                    reached.add(each.target)
+                    waiting.append(each.target)
+        if first != structure.start:
+            assert not any(structure.passage(each).ending for each in reached)
+            assert not reached.intersection(firsts[firsts.index(first) :])
+
+
+@given(CHANCES)
+@settings(max_examples=6)
+def test_a_story_with_chapters_is_sound(seed: int) -> None:
+    """CHP-3.1."""
+    story = woven(Size.MEDIUM, seed)
+    assert is_sound(check(story.settled_structure, story=story))
+    endings = {each.ending for each in story.settled_structure.passages if each.ending}
+    assert len(endings) in PRESETS[Size.MEDIUM].endings
+
+
+@given(SIZES, CHANCES)
+@settings(max_examples=6)
+def test_what_splits_a_chapter_is_felt_in_the_next(size: Size, seed: int) -> None:
+    """CHP-2.2."""
+    story = planned(size, seed)
+    for chapter, following in zip(story.chapters, story.chapters[1:], strict=False):
+        beats = {each.id for each in story.beats if each.dilemma in following.dilemmas}
+        endings = {each.id for each in story.beats if each.ending}
+        for path in story.paths:
+            if path.dilemma in chapter.dilemmas and path.felt:
+                own = {each.id for each in story.beats if each.dilemma in chapter.dilemmas}
+                assert path.felt.beat in beats | own | endings
+    last = story.chapters[-1].dilemmas
+    never = {each.dilemma for each in story.paths if not each.felt}
+    assert {each.id for each in story.dilemmas if story.splits_end(each)} == never <= {*last}
+
+
+@given(CHANCES)
+@settings(max_examples=5)
+def test_a_story_that_is_planned_up_to_a_chapter_ends_there(seed: int) -> None:
+    """CHP-4.1."""
+    story = woven(Size.MEDIUM, seed, chapter=1)
+    structure = story.settled_structure
+    assert [bool(each.setup) for each in story.chapters] == [True, False, False]
+    ends = {each.ending for each in structure.passages if not structure.leaving(each.id)}
+    assert ends == {pause_id(story.chapters[0].id)}
+    assert is_sound(check(structure, story=story))

@@ -1,0 +1,277 @@
+"""A planner: any story up to SEED, its sections answered by chance within what the rules allow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.app.stages.brainstorm.stage import BrainstormStage
+from questfoundry.app.stages.dream import DreamStage
+from questfoundry.app.stages.seed.cast import is_place
+from questfoundry.app.stages.seed.sections import branching, keeping, splitting, staying
+from questfoundry.app.stages.seed.stage import SeedStage
+from questfoundry.app.stages.stage import Section
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.brainstorm import BrainstormArtifact
+from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.artifacts.seed import SeedArtifact
+from questfoundry.domain.ids import kind_of
+from questfoundry.domain.run import StageInputs
+from questfoundry.domain.story.effect import Effect
+from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.size import PRESETS, Preset, Range, Size
+from questfoundry.domain.story.story import EMPTY_STORY, Story
+from tests.support.small_story import beat, true
+from tests.support.stage_runs import VISION, shipped_prompts
+
+KINDS = ("character", "location", "object", "faction")
+BRAINSTORM = BrainstormStage(shipped_prompts())
+SEED = SeedStage(shipped_prompts())
+Answer = dict[str, Any]
+
+
+def material(size: Size, chance: Random, more: Sequence[str] = KINDS) -> Story:
+    """A story after BRAINSTORM; beyond one character and two locations there are ``more``."""
+    preset = PRESETS[size]
+    kinds = ["character", "location", "location"]
+    kinds += [chance.choice(more) for _ in range(within(preset.entities, chance) - 3)]
+    ids = [f"{kind}::name-{place}" for place, kind in enumerate(kinds)]
+    count = sum(within(preset.dilemmas, chance) for _ in range(preset.chapters.least))
+    whole = {
+        "size": size.value,
+        "entities": [
+            {
+                "id": each,
+                "kind": kind_of(each),
+                "name": f"Name {place}",
+                "concept": "Somebody or something.",
+            }
+            for place, each in enumerate(ids)
+        ],
+        "dilemmas": [
+            {
+                "id": f"dilemma::question-{place}",
+                "name": f"Question {place}",
+                "question": f"Which of the two ways goes on from crossing {place}?",
+                "why_it_matters": "There is no way back.",
+                "default": {"text": "The left one.", "benefit": "It is short."},
+                "alternative": {"text": "The right one.", "benefit": "It is safe."},
+                "anchors": chance.sample(ids, chance.randint(1, 4)),
+            }
+            for place in range(count)
+        ],
+    }
+    dream = DreamArtifact.model_validate({**VISION, "size": size.value})
+    story = DreamStage().apply(EMPTY_STORY, dream)
+    return BRAINSTORM.apply(story, BrainstormArtifact.model_validate(whole))
+
+
+def planned(size: Size, seed: int, *, chapter: int | None = None) -> Story:
+    """A story after SEED, planned to its end or to that of a chapter."""
+    chance = Random(seed)
+    story = material(size, chance)
+    data = seed_artifact(story, StageInputs(chapter=chapter), chance)
+    return SEED.apply(story, SeedArtifact.model_validate(data))
+
+
+def seed_artifact(
+    story: Story, inputs: StageInputs, chance: Random, *, sparing: bool = False
+) -> Answer:
+    """A plan that the rules allow; ``sparing`` is as short as it may be, with few in it."""
+    preset = PRESETS[inputs.size or story.settled_size]
+    planner = Planner(story=story, preset=preset, chance=chance, sparing=sparing)
+    made: dict[str, Artifact] = {}
+    while section := SEED.next_section(story, inputs, made):
+        made[section.name] = planner.answered(section)
+    return dict(SEED.assemble(story, inputs, made))
+
+
+def within(wanted: Range, chance: Random) -> int:
+    """A count that the range allows."""
+    return chance.randint(wanted.least, wanted.most)
+
+
+@frozen(kw_only=True)
+class Planner:
+    """Answers the sections of SEED."""
+
+    story: Story
+    preset: Preset
+    chance: Random
+    sparing: bool = False
+
+    def answered(self, section: Section) -> Artifact:
+        """An answer, corrected as its faults say."""
+        answer: Answer = getattr(self, f"_{section.model.__name__.removeprefix('Seed').lower()}")(
+            section
+        )
+        for fault in section.check(section.model.model_validate(answer)):
+            *steps, last = fault.field.split(".")
+            holder: Any = answer
+            for step in steps:
+                holder = holder[int(step)] if isinstance(holder, list) else holder[step]
+            holder[last] = fault.settled
+        part = section.model.model_validate(answer)
+        assert list(section.check(part)) == []
+        return part
+
+    def _entities(self, section: Section) -> Answer:
+        must, keep = staying(self.story), keeping(self.story, self.preset)
+        free = [each.id for each in self.story.entities if each.id not in must]
+        more = within(Range(max(0, keep.least - len(must)), keep.most - len(must)), self.chance)
+        kept = {*must, *self.chance.sample(free, min(more, len(free)))}
+        return {
+            "entities": {
+                each.id: {
+                    "decision": "keep" if each.id in kept else "cut",
+                    "reason": "It must be so.",
+                }
+                for each in self.story.entities
+            }
+        }
+
+    def _chapters(self, section: Section) -> Answer:
+        ids = list(section.variables["ids"])
+        self.chance.shuffle(ids)
+        count = within(section.manifest.counts["chapters"], self.chance)
+        hard = section.manifest.counts["chapters.hard"].least
+        cuts = [len(ids) * number // count for number in range(count + 1)]
+        return {
+            "chapters": [
+                {
+                    "title": f"Part {begin}",
+                    "aim": "Something is settled.",
+                    "soft": ids[begin : end - hard],
+                    "hard": ids[end - hard : end],
+                }
+                for begin, end in pairwise(cuts)
+            ]
+        }
+
+    def _dilemmas(self, section: Section) -> Answer:
+        order = [each.id for each in self.story.dilemmas]
+        self.chance.shuffle(order)
+        both = self._some(order, branching(self.story, self.preset).most)
+        hard = self._some(both, splitting(self.story, self.preset).most)
+        return {
+            "dilemmas": {
+                each: {
+                    "explore": "both" if each in both else "default",
+                    "weight": "hard" if each in hard else "soft",
+                }
+                for each in order
+            },
+            "order": order,
+        }
+
+    def _some(self, values: Sequence[str], most: int) -> list[str]:
+        return self.chance.sample(values, self.chance.randint(1, min(most, len(values))))
+
+    def _paths(self, section: Section) -> Answer:
+        kept = section.manifest.pins["paths.consequences.entity"]
+        return {
+            "paths": {
+                path: {
+                    "summary": "It goes on.",
+                    "consequences": [
+                        self._consequence(number, kept)
+                        for number in range(self.chance.randint(1, 3))
+                    ],
+                }
+                for path in section.manifest.sections["paths"]
+            }
+        }
+
+    def _consequence(self, number: int, kept: Sequence[str]) -> Answer:
+        """Half of them with an effect that fits some entity; needed or not."""
+        if self.chance.random() < 0.5:
+            return true(f"It is so, {number}.")
+        entity = self.chance.choice(kept)
+        fitting = [each for each in Effect if kind_of(entity) in each.kinds]
+        return true(f"It is so, {number}.", self.chance.choice(fitting).value, entity)
+
+    def _beats(self, section: Section) -> Answer:
+        paths = section.manifest.sections["paths"]
+        slots = {"shared": self._count(self.preset.shared_beats)}
+        for path in paths:
+            slots[f"paths.{path}.commit"] = 1
+            slots[f"paths.{path}.tail"] = self._count(self.preset.tail_beats)
+        shared, *rest = self._laid(section, slots)
+        return {
+            "shared": shared,
+            "paths": {
+                path: {"commit": rest[2 * place][0], "tail": rest[2 * place + 1]}
+                for place, path in enumerate(paths)
+            },
+        }
+
+    def _opening(self, section: Section) -> Answer:
+        (setup,) = self._laid(section, {"setup": self._count(self.preset.setup_beats)})
+        return {"setup": setup, "summary": "It has come to this."}
+
+    def _frame(self, section: Section) -> Answer:
+        endings = section.manifest.sections["epilogues"]
+        slots = {"setup": self._count(self.preset.setup_beats)}
+        slots |= {f"epilogues.{e}.beats": self._count(self.preset.epilogue_beats) for e in endings}
+        setup, *closing = self._laid(section, slots)
+        told = {each: {"beats": beats} for each, beats in zip(endings, closing, strict=True)}
+        return {"setup": setup, "epilogues": told}
+
+    def _epilogues(self, section: Section) -> Answer:
+        endings = section.manifest.sections["epilogues"]
+        slots = {f"epilogues.{e}.beats": self._count(self.preset.epilogue_beats) for e in endings}
+        told = zip(endings, self._laid(section, slots), strict=True)
+        return {"epilogues": {each: {"beats": beats} for each, beats in told}}
+
+    def _residue(self, section: Section) -> Answer:
+        return {
+            "residue": {
+                path: {
+                    "beat": self.chance.choice(section.manifest.pins[f"residue.{path}.beat"]),
+                    "how": self.chance.choice([each.value for each in Residue]),
+                    "seen": "It shows.",
+                }
+                for path in section.manifest.sections["residue"]
+            }
+        }
+
+    def _count(self, wanted: Range) -> int:
+        return wanted.least if self.sparing else within(wanted, self.chance)
+
+    def _laid(self, section: Section, slots: Mapping[str, int]) -> list[list[Answer]]:
+        """The beats of a section, so many of each list, with all in them who are due."""
+        pins = section.manifest.pins
+        free = [(slot, number) for slot, times in slots.items() for number in range(times)]
+        where: dict[tuple[str, int], str] = {}
+        who: dict[tuple[str, int], list[str]] = {each: [] for each in free}
+
+        def allowed(slot: str, field: str) -> list[str]:
+            found = pins.get(f"{slot}.{field}") or pins[f"paths.{slot.split('.')[-1]}.{field}"]
+            return list(found)
+
+        def possible(entity: str) -> list[tuple[str, int]]:
+            field = "location" if is_place(entity) else "entities"
+            return [each for each in free if entity in allowed(each[0], field)]
+
+        self.chance.shuffle(free)
+        for entity in sorted(
+            section.variables.get("must_meet", ()), key=lambda each: len(possible(each))
+        ):
+            if is_place(entity):
+                where[next(each for each in possible(entity) if each not in where)] = entity
+            else:
+                min((who[each] for each in possible(entity)), key=len).append(entity)
+        for each in free:
+            places, others = allowed(each[0], "location"), allowed(each[0], "entities")
+            where.setdefault(each, places[0] if self.sparing else self.chance.choice(places))
+            if not self.sparing and not who[each]:
+                some = self.chance.randint(0, min(2, len(others)))
+                who[each] += self.chance.sample(others, some)
+        return [
+            [beat("It happens.", where[slot, n], *who[slot, n]) for n in range(times)]
+            for slot, times in slots.items()
+        ]
