@@ -146,13 +146,9 @@ def ideal(told: Story) -> float:
     done: dict[str, float] = {}
     free = [0.0] * AT_ONCE
     for passage, turn in briefer.turns.items():
-        after = [f"draft of {each}" for each in turn.after]
-        needs = {f"draft of {passage}": [*after, *briefer.knows_of(passage)]}
-        needs[passage] = [f"draft of {passage}", *briefer.before(passage)]
-        for name, before in needs.items():
-            begins = max((done[each] for each in before), default=0.0)
-            done[name] = max(begins, heapq.heappop(free)) + LATENCY
-            heapq.heappush(free, done[name])
+        begins = max((done[each] for each in turn.after | briefer.knows_of(passage)), default=0.0)
+        done[passage] = max(begins, heapq.heappop(free)) + LATENCY
+        heapq.heappush(free, done[passage])
     return max(done.values())
 
 
@@ -212,7 +208,6 @@ async def _warm_up(run: Run, told: Story, first: Briefing) -> None:
     """Connect, and import what is imported late."""
     writer = PassageWriter.of_run(run, told, shipped_prompts(), outline=Briefer(told).outline)
     await run.providers.discuss.complete(writer.requests.first(first))
-    await writer.reader.facts("You wait.", first, {each.id for each in first.entities})
 
 
 def run(name: str, told: Story, *, refuses: bool) -> None:

@@ -53,6 +53,9 @@ _NEEDED = re.compile(r"^The insert (\[\S+\]) MUST be there: (.+)$", re.MULTILINE
 NOTED = re.compile(r"Below the prose .* newly makes true for good of (.+?): looks")
 """In a request, the names of those of whom facts are noted."""
 
+OTHERS = re.compile(r'^- "(.+)", on choosing "', re.MULTILINE)
+"""In a request, the titles of the passages that are written in the same answer."""
+
 Answer = Callable[[ChatRequest], ChatResponse]
 
 Notes = Callable[[list[str], ChatRequest], Mapping[str, str]]
@@ -74,6 +77,11 @@ def prose_of(title: str, sentences: int = 20) -> str:
     return " ".join(
         f"You {act} the {kind} {thing}." for act, kind, thing in zip(*words, strict=True)
     )
+
+
+def together(*passages: tuple[str, str]) -> str:
+    """Passages by title, in one answer."""
+    return "\n\n".join(f"[[{title}]]\n{prose}" for title, prose in passages)
 
 
 def answers_to(message: str) -> str:
@@ -160,6 +168,8 @@ class Novelist(ChatProvider):
         scripted = self._answers.get(title)
         if not scripted:
             message = request.messages[1].content
+            if others := OTHERS.findall(message):
+                return says(together(*((each, prose_of(each, 10)) for each in (title, *others))))
             return says(prose_of(title) + answers_to(message) + self._notes(request))
         answer = scripted.pop(0)
         if isinstance(answer, Exception):

@@ -20,6 +20,7 @@ from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.fitting import FittedBriefing, fitted, tokens_of
 from questfoundry.domain.writing.outline import StoryOutline
 from questfoundry.domain.writing.shortening import beginning_of
+from questfoundry.domain.writing.together import written_together
 
 MOST_TOKENS = 4000
 """The longest briefing, in tokens, whatever a model could read: all passages pay for it."""
@@ -75,9 +76,19 @@ class PassageRequests:
                 found.append(f"the idea after {SHOWN_OF_IDEA} words: all passages pay for it")
         return tuple(found)
 
-    def first(self, briefing: Briefing) -> ChatRequest:
-        """Write the passage."""
-        variables = {**self._fixed, "briefing": self._told(briefing)}
+    @property
+    def asks_for_many(self) -> bool:
+        """Whether the model can write several passages in one answer."""
+        full = self.traits.profile.prompt_style is PromptStyle.FULL
+        return full and self.traits.capabilities.comprehension
+
+    def together(self, briefings: Sequence[Briefing]) -> ChatRequest:
+        """Write these passages, the topics of a hub, in one answer."""
+        return self.first(written_together(briefings), briefings[1:])
+
+    def first(self, briefing: Briefing, others: Sequence[Briefing] = ()) -> ChatRequest:
+        """Write the passage, and ``others`` in the same answer."""
+        variables = {**self._fixed, "briefing": self._told(briefing), "others": others}
         style = self.traits.profile.prompt_style
         prompt = self.prompts.render("templates/fill/passage", variables, style)
         return ChatRequest(

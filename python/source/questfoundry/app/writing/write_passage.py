@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Self
 
 from attrs import frozen
@@ -25,6 +26,7 @@ from questfoundry.domain.writing.cleaning import cleaned
 from questfoundry.domain.writing.lasting_facts import are_unreadable, facts_of, parted
 from questfoundry.domain.writing.outline import StoryOutline
 from questfoundry.domain.writing.prose_check import Expected, check_prose
+from questfoundry.domain.writing.together import parted_by_title
 
 REVISIONS = 2
 """How often a passage is asked for again at most."""
@@ -91,9 +93,22 @@ class PassageWriter:
         )
         return cls(run=run, requests=requests, prompts=prompts, reader=reader, reviews=reviews)
 
-    async def write(self, briefing: Briefing, request: ChatRequest) -> Draft:
+    async def write_together(self, briefings: Sequence[Briefing]) -> Mapping[str, str]:
+        """Texts for these passages from one answer, as far as they can be told apart in it."""
+        model = self.run.model(Phase.DISCUSS, _scope(f"{briefings[0].passage} and others"))
+        request = self.requests.together(briefings)
+        response = await self._answer(model, request, None)
+        if response is None:
+            return {}
+        titles = {each.passage: each.title for each in briefings}
+        found = parted_by_title(response.text, titles)
+        whole = response.lack is not LLMFault.CUT_OFF
+        return found if whole else dict(list(found.items())[:-1])
+
+    async def write(self, briefing: Briefing, request: ChatRequest, begun: str = "") -> Draft:
         """The best of the attempts that begin with ``request``: fewest findings, then the newest.
 
+        ``begun`` is the answer to it, where there is one already.
         What was refused is none. ``ConversationError`` where none of them has any prose,
         ``NoAnswerError`` where all were refused.
         """
@@ -103,7 +118,10 @@ class PassageWriter:
         briefing = shortened(briefing, model.traits).briefing
         first, best = request, None
         for revisions_left in reversed(range(1 + REVISIONS)):
-            response = await self._answer(model, request, best)
+            if begun and best is None:
+                response: ChatResponse | None = ChatResponse(text=begun)
+            else:
+                response = await self._answer(model, request, best)
             if response is None:
                 break
             draft = await self._draft(briefing, response)

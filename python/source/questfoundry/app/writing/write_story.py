@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -127,7 +128,8 @@ class WriteStory(Completion):
 class _Writing:
     """The writing of one story, and what is written so far.
 
-    ``kept`` passages are taken over as they are.
+    ``kept`` passages are taken over as they are; ``begun`` are texts that were asked for
+    together.
     """
 
     story: Story
@@ -135,16 +137,42 @@ class _Writing:
     writer: PassageWriter
     events: EventSink
     kept: Mapping[str, PassageProse]
+    begun: dict[str, str] = field(init=False, factory=dict)
     written: dict[str, PassageProse] = field(init=False, factory=dict)
 
     def jobs(self) -> Iterator[Job]:
-        """The passages in the order of writing, each after all that its writer is told of."""
-        for passage, turn in self.briefer.turns.items():
+        """The passages in the order of writing, each after all that its writer is told of.
+
+        The topics of a hub are begun together.
+        """
+        begun = {each: hub for hub, topics in self._together().items() for each in topics}
+        for hub, topics in self._together().items():
             yield Job(
-                name=passage,
-                work=partial(self._write, turn),
-                after=turn.after | self.briefer.knows_of(passage),
+                name=_topics_of(hub),
+                work=partial(self._begin, topics),
+                after=frozenset[str]().union(*map(self._after, topics)),
             )
+        for passage, turn in self.briefer.turns.items():
+            after = self._after(passage)
+            if passage in begun:
+                after |= {_topics_of(begun[passage])}
+            yield Job(name=passage, work=partial(self._write, turn), after=after)
+
+    def _after(self, passage: str) -> frozenset[str]:
+        return self.briefer.turns[passage].after | self.briefer.knows_of(passage)
+
+    def _together(self) -> Mapping[str, Sequence[str]]:
+        """By hub, its topics that are still to write, where there are several without inserts."""
+        topics: dict[str, list[str]] = defaultdict(list)
+        for each in self.story.settled_structure.passages:
+            if each.hub and not each.recalls and not each.remembers and each.id not in self.kept:
+                topics[each.hub].append(each.id)
+        several = {hub: each for hub, each in topics.items() if len(each) > 1}
+        return several if self.writer.requests.asks_for_many else {}
+
+    async def _begin(self, topics: Sequence[str]) -> None:
+        briefings = [self._briefing(self.briefer.turns[each]) for each in topics]
+        self.begun.update(await self.writer.write_together(briefings))
 
     def artifact(self) -> FillArtifact:
         """What is written, in the order of the structure."""
@@ -178,7 +206,8 @@ class _Writing:
         if passage is None:
             briefing = self._briefing(turn)
             request = self.writer.requests.first(briefing)
-            passage = self.writer.finished(await self.writer.write(briefing, request))
+            begun = self.begun.get(turn.passage, "")
+            passage = self.writer.finished(await self.writer.write(briefing, request, begun))
         self.written[turn.passage] = passage
         self.events.emit(
             PassageWritten(
@@ -200,6 +229,11 @@ class _Writing:
             prose={name: self.written[name].prose for name in turn.after},
             facts={name: facts_in(name, self.written[name]) for name in known},
         )
+
+
+def _topics_of(hub: str) -> str:
+    """The name of the job that begins them."""
+    return f"topics of {hub}"
 
 
 async def _read_as_a_whole(writing: _Writing, reader: WholeReader) -> None:

@@ -1,0 +1,105 @@
+"""The topics of a hub are written in one answer, and each is held to what it must be."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import cast
+
+import pytest
+
+from questfoundry.app.writing.write_story import WriteStory
+from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
+from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.together import parted_by_title
+from questfoundry.testing.scripted import says
+from tests.support.deeds import with_deeds
+from tests.support.novelist import VOICE, Novelist, passage_asked, prose_of, together
+from tests.support.small_story import made_until, story_of
+from tests.support.stage_runs import Workshop, one_provider
+
+DOOR, BOOTS, WATER = "Look at the vault door", "Feel for his boots", "Listen to the water"
+TOPICS = {
+    f"passage::the-last-air-default-commit-1--topic-{number}": title
+    for number, title in enumerate((DOOR, BOOTS, WATER), start=1)
+}
+
+
+@pytest.fixture(scope="module")
+def story() -> Story:
+    return with_deeds(story_of(asyncio.run(made_until("grow"))))
+
+
+async def written(story: Story, model: Novelist) -> FillArtifact:
+    workshop = Workshop()
+    made = await WriteStory(store=workshop.store, prompts=workshop.prompts, concurrency=4).complete(
+        FillArtifact(voice=FillVoice.model_validate(VOICE), passages={}),
+        story=story,
+        run=workshop.begun(one_provider(model)),
+    )
+    return cast(FillArtifact, made)
+
+
+async def test_the_topics_of_a_hub_are_asked_for_once(story: Story) -> None:
+    """FIL-4.12."""
+    model = Novelist()
+    made = await written(story, model)
+    assert [len(model.asked(title)) for title in TOPICS.values()] == [1, 0, 0]
+    assert {each: made.passages[each].prose for each in TOPICS} == {
+        each: prose_of(title, 10) for each, title in TOPICS.items()
+    }
+    (asked,) = model.asked(DOOR)
+    told = asked.messages[1].content
+    assert all(label in told for label in TOPICS.values())
+    assert "Ilk has lost a boot." in told
+    assert len(model.titles) == len(story.settled_structure.passages) - 2
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        says(together((DOOR, prose_of(DOOR, 10)), (WATER, prose_of(WATER, 10)))),
+        says(
+            together((DOOR, prose_of(DOOR, 10)), (WATER, prose_of(WATER, 10)), (BOOTS, "You")),
+            finish_reason=FinishReason.LENGTH,
+        ),
+        says(together((DOOR, prose_of(DOOR, 10)), (WATER, prose_of(WATER, 10)), (BOOTS, "You"))),
+    ],
+    ids=["missing", "cut off", "too short"],
+)
+async def test_a_topic_that_is_missing_or_wanting_is_asked_for_by_itself(
+    story: Story, answer: ChatResponse
+) -> None:
+    """FIL-4.12."""
+    model = Novelist({DOOR: [answer]})
+    made = await written(story, model)
+    assert [len(model.asked(title)) for title in TOPICS.values()] == [1, 1, 0]
+    assert all(len(made.passages[each].prose.split()) > 40 for each in TOPICS)
+    assert not any(made.passages[each].findings for each in TOPICS)
+
+
+async def test_a_model_that_does_not_comprehend_texts_writes_them_one_by_one(
+    story: Story,
+) -> None:
+    """FIL-4.12."""
+    weak = ModelTraits(capabilities=Capabilities(json_schema=True, comprehension=False))
+    model = Novelist(traits=weak)
+    await written(story, model)
+    assert [len(model.asked(title)) for title in TOPICS.values()] == [1, 1, 1]
+    assert len(set(map(passage_asked, model.requests)) - {""}) == len(
+        story.settled_structure.passages
+    )
+
+
+def test_texts_are_told_apart_by_title_however_it_is_written() -> None:
+    """FIL-4.12."""
+    titles = {"a": "Under the Stairs", "b": "The Bell"}
+    one, two, other = (
+        "**[[under the stairs]]**\n\nDust.",
+        "[[The Bell]]\nIt rings.",
+        "[[Else]]\nNo.",
+    )
+    said = "\n\n".join(("Here they are.", one, two, other))
+    assert parted_by_title(said, titles) == {"a": "Dust.", "b": "It rings."}
+    assert parted_by_title("Dust.", titles) == {}
