@@ -1,0 +1,134 @@
+"""How long the page of a long story takes to open, and to show what a choice leads to.
+
+Run ``python python/benchmarks/page.py``; it wants the browser of ``python/tests/ecosystem``. The
+stories are of scenes that hold a fork, an act, a hub of four topics and a passage in which all of
+it is remembered, with 375 words a passage. Opening is from the request for the file to the title
+page that can be pressed; a step is from the press to the laid out passage, as the page itself
+measures both, over one whole playthrough that looks at every topic; the best of a few. The aims:
+opening in less than a second, each step in less than 20 ms.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from attrs import evolve
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from playwright.sync_api import Page
+
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.weaving.acts import Option, with_acts
+from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
+from tests.support.browser import browser, opened
+from tests.support.editions import told
+from tests.support.player import written
+from tests.support.structures import choice, joined
+
+SIZES = (400, 2_000)
+SCENE = 9
+"""Passages in a scene: the fork, its two arms, the act, the hub, its topics."""
+TOPICS = 4
+WORDS = 375
+REPEATS = 3
+
+STEPS = """
+() => {
+  const steps = [];
+  const choices = () => document.querySelectorAll("button[data-qf-choice]");
+  while (choices().length) {
+    const began = performance.now();
+    choices()[0].click();
+    document.body.getBoundingClientRect();
+    steps.push(performance.now() - began);
+  }
+  return steps;
+}
+"""
+
+
+def long_edition(passages: int) -> Edition:
+    scenes = range(passages // SCENE)
+    ways = [
+        way
+        for scene in scenes
+        for way in (
+            choice(f"{scene}-left", f"{scene}-fork", f"{scene}-left", grants=[f"{scene}-left"]),
+            choice(f"{scene}-right", f"{scene}-fork", f"{scene}-right"),
+            choice(f"{scene}-from-left", f"{scene}-left", f"{scene}-act"),
+            choice(f"{scene}-from-right", f"{scene}-right", f"{scene}-act"),
+            choice(f"{scene}-acted", f"{scene}-act", f"{scene}-hub"),
+            choice(f"{scene}-on", f"{scene}-hub", f"{scene + 1}-fork"),
+        )
+    ]
+    structure = joined(*ways, **{f"{len(scenes)}-fork": "out"})
+    acts = {
+        f"passage::{scene}-act": [
+            Option(label=f"Act {each}", mark=f"mark::{scene}-{each}") for each in range(3)
+        ]
+        for scene in scenes
+    }
+    structure = with_acts(structure, acts)
+    for scene in scenes:
+        topics = [
+            Topic(
+                passage=f"passage::{scene}-topic-{each}",
+                beat="",
+                label=f"Ask about {each}",
+                mark=f"mark::{scene}-topic-{each}",
+            )
+            for each in range(TOPICS)
+        ]
+        hub = Hub(passage=f"passage::{scene}-hub", topics=topics, leave="Leave")
+        structure = with_hub(structure, hub)
+    flags = {flag: flag for each in structure.choices for flag in each.grants}
+    edition = told(structure, flags=flags)
+    prose = "\n\n".join(
+        ["It is a long night on the water, and nobody sleeps. " * 8] * (WORDS // 80)
+    )
+    inserts = {
+        each.id: "\n\n".join(f"[{slug_of(flag)}]\nIt shows." for flag in sorted(each.reads))
+        for each in structure.passages
+    }
+    return evolve(
+        edition, prose={name: f"{prose}\n\n{inserts[name]}".strip() for name in edition.prose}
+    )
+
+
+def opening(page: Page) -> float:
+    """Milliseconds from the request to the end of the page's own script."""
+    page.locator("[data-do=begin]").wait_for()
+    return float(
+        page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
+    )
+
+
+def main() -> None:
+    print("passages  choices    size  opening  steps  median  slowest")
+    with browser() as chromium, TemporaryDirectory() as folder:
+        for size in SIZES:
+            edition = long_edition(size)
+            file = written(edition, Path(folder))
+            tries: list[list[float]] = []
+            ready: list[float] = []
+            for _ in range(REPEATS):
+                with opened(chromium, file, reduced_motion="reduce") as page:
+                    ready.append(opening(page))
+                    page.locator("[data-do=begin]").click()
+                    tries.append(page.evaluate(STEPS))
+            steps = [min(same) for same in zip(*tries, strict=True)]
+            counts = (len(edition.structure.passages), len(edition.structure.choices))
+            print(
+                f"{counts[0]:8,}  {counts[1]:7,}  {file.stat().st_size / 1e6:3.1f} MB"
+                f"  {min(ready):4.0f} ms  {len(steps):5,}  {median(steps):3.1f} ms"
+                f"  {max(steps):4.1f} ms"
+            )
+
+
+if __name__ == "__main__":
+    main()
