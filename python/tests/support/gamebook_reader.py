@@ -51,7 +51,7 @@ class Page:
     """A section as it is printed; ``end`` is the name of the ending."""
 
     prose: tuple[tuple[str, str], ...]
-    """The codeword that a paragraph asks for, if it does, and the paragraph."""
+    """The codeword or the label that a paragraph asks for, if it does, and the paragraph."""
     turns: tuple[Turn, ...]
     end: str
 
@@ -153,9 +153,13 @@ def _page(section: Element, file: str, numbers: dict[str, int], phrases: Phrases
 def _paragraph(paragraph: Element, phrases: Phrases) -> tuple[str, str]:
     asked = "".join(map(_text, _classed(paragraph, "when")))
     assert bool(asked) is (paragraph.attrib.get("class") == "insert")
-    phrase = f"{phrases.condition} {phrases.has}:"
-    (word,) = _words(phrase, [asked[:1].lower() + asked[1:]]) if asked else [""]
-    return word, _text(paragraph).removeprefix(f"{asked} ")
+    text = _text(paragraph).removeprefix(f"{asked} ")
+    told = asked[:1].lower() + asked[1:]
+    for label in map(_text, _classed(paragraph, "label")):
+        assert told == f"{phrases.condition} {phrases.chose.format(label)}:"
+        return f"chosen: {label}", text
+    (word,) = _words(f"{phrases.condition} {phrases.has}:", [told]) if asked else [""]
+    return word, text
 
 
 def _turn(sentence: str, label: str, closed: str, phrases: Phrases) -> Turn:
@@ -203,7 +207,8 @@ def _ways(
         yield (*before, seen(page.lines(paper), labels, None, closed))
     for place, turn in enumerate(can):
         here = (*before, seen(page.lines(paper), labels, place, closed))
-        yield from _ways(pages, turn.number, paper | turn.gives, here)
+        known = turn.gives | {f"chosen: {turn.label}"}
+        yield from _ways(pages, turn.number, paper | known, here)
 
 
 def _classed(element: Element, name: str) -> list[Element]:

@@ -15,7 +15,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.infra.export.gamebook.book import codewords_of, numbers_of
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
 from tests.contracts.exporters import ExportedStoryContract
-from tests.support.editions import small_edition, told, with_inserts
+from tests.support.editions import small_edition, told, with_deeds, with_inserts
 from tests.support.gamebook_reader import HtmlTree, playthroughs_in_epub, playthroughs_in_print
 from tests.support.seen import SeenPlaythrough, playthroughs_seen
 from tests.support.structures import choice, corridor
@@ -73,6 +73,27 @@ def test_only_flags_that_are_read_have_codewords_and_these_are_no_words_of_the_s
     assert not any(slug_of(flag) in word.lower() for flag, word in words.items())
     assert words == codewords_of(evolve(edition, title="Another", hook=""))
     assert set(codewords_of(with_inserts(edition))) == set(edition.flags) > read
+
+
+def test_what_is_answered_at_once_is_told_by_its_label() -> None:
+    """EXP-21.11. Until it is remembered later, or another choice says the same."""
+    edition = with_deeds(small_edition())
+    acts = [each for each in edition.structure.choices if "mark::act-1" in each.grants]
+    after = acts[0].target
+    prose = {**edition.prose, after: "On.\n\n[act-1]\nYou waited, and it shows."}
+    once = evolve(edition, prose=prose)
+    assert "mark::act-1" not in codewords_of(once)
+    assert "If you chose \u201cAct 1\u201d: You waited" in shown_in(printed(once))
+    last = edition.structure.passages[-1].id
+    later = evolve(once, prose={**prose, last: "[act-1]\nYou waited."})
+    assert "mark::act-1" in codewords_of(later)
+    other = tuple(evolve(each, label="Act 1") for each in edition.structure.choices)
+    alike = evolve(once, structure=evolve(edition.structure, choices=other))
+    assert "mark::act-1" in codewords_of(alike)
+
+
+def shown_in(page: str) -> str:
+    return "".join(HtmlTree(page).root.itertext())
 
 
 def test_flags_that_are_never_apart_share_a_codeword_and_others_do_not() -> None:

@@ -16,8 +16,9 @@ from itertools import chain, count, product
 from attrs import frozen
 
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.prose import ProseSpan
+from questfoundry.infra.export.gamebook.remembered import just_chosen, read_in
 from questfoundry.infra.export.names import flags_of_inserts
 from questfoundry.infra.export.text import chapter_at, paragraphs, plain
 
@@ -35,6 +36,7 @@ class Phrases:
     content_notes: str
     condition: str
     has: str
+    chose: str
     lacks: str
     unread: str
     both: str
@@ -84,10 +86,14 @@ class NumberedChoice:
 
 @frozen(kw_only=True)
 class PrintedParagraph:
-    """A paragraph on paper, with the codeword that an insert asks for; no spans part scenes."""
+    """A paragraph on paper; no spans part scenes.
+
+    An insert asks for a ``codeword``, or for the label that was ``chosen`` in the section before.
+    """
 
     spans: tuple[ProseSpan, ...]
     codeword: str = ""
+    chosen: str = ""
 
 
 @frozen(kw_only=True)
@@ -124,17 +130,17 @@ class Gamebook:
 def gamebook_of(edition: Edition) -> Gamebook:
     """The edition as a book; no section with an ending leads on."""
     paper = _Paper(edition)
-    numbers, codewords = paper.numbers, paper.codewords
     sections = (
         NumberedSection(
-            number=numbers[passage.id],
+            number=paper.numbers[passage.id],
             passage=passage.id,
             chapter=chapter_at(edition, passage.id),
             title=plain(passage.title).strip(),
             paragraphs=tuple(
                 PrintedParagraph(
                     spans=() if each.is_break else each.spans,
-                    codeword=codewords[each.flag] if each.flag else "",
+                    codeword=paper.codewords.get(each.flag, ""),
+                    chosen=paper.chosen.get(each.flag, ""),
                 )
                 for each in paragraphs(edition, passage.id)
             ),
@@ -151,18 +157,19 @@ def gamebook_of(edition: Edition) -> Gamebook:
         language=edition.language,
         ifid=edition.ifid,
         phrases=phrases_for(edition.language),
-        has_codewords=bool(codewords),
+        has_codewords=bool(paper.codewords),
         sections=tuple(sorted(sections, key=lambda section: section.number)),
     )
 
 
 class _Paper:
-    """The numbers of passages, the codewords of flags, and choices that ask for them."""
+    """The numbers of passages, how readers know of flags, and choices that ask for them."""
 
     def __init__(self, edition: Edition) -> None:
         self.numbers = numbers_of(edition)
         self.codewords = codewords_of(edition)
-        self._read_in = _passages_of_marks(edition.structure)
+        self.chosen = just_chosen(edition)
+        self._read_in = read_in(edition.structure)
 
     def choice(self, choice: Choice) -> NumberedChoice:
         once = choice.once if choice.closed else frozenset[str]()
@@ -199,12 +206,13 @@ def numbers_of(edition: Edition) -> Mapping[str, int]:
 def codewords_of(edition: Edition) -> Mapping[str, str]:
     """A word for each flag that a reader must remember; one that nobody reads needs none.
 
-    Neither does one that only bars those who read a certain section: they know. Flags that the
-    same choices grant are never apart, so that one word stands for all of them.
+    Neither does one that only bars those who read a certain section, or that is answered where
+    its choice leads: they know. Flags that the same choices grant are never apart, so that one
+    word stands for all of them.
     """
     structure = edition.structure
-    choices, known = structure.choices, _passages_of_marks(structure).keys()
-    read = frozenset(flags_of_inserts(edition)).union(
+    choices, known = structure.choices, read_in(structure).keys()
+    read = (frozenset(flags_of_inserts(edition)) - just_chosen(edition).keys()).union(
         *(choice.requires | (choice.forbids - known) for choice in choices)
     )
     grantors: dict[str, list[str]] = {flag: [] for flag in sorted(read)}
@@ -217,21 +225,6 @@ def codewords_of(edition: Edition) -> Mapping[str, str]:
     rows = chain.from_iterable(product(words, repeat=length) for length in count(1))
     named = dict(zip(groups, rows, strict=False))
     return {flag: " ".join(named[str(by)]) for flag, by in grantors.items()}
-
-
-def _passages_of_marks(structure: Structure) -> Mapping[str, str]:
-    """The flags that are held by those who read a certain passage, and by nobody else."""
-    targets: dict[str, set[str]] = {}
-    for choice in structure.choices:
-        for flag in choice.grants:
-            targets.setdefault(flag, set()).add(choice.target)
-    return {
-        flag: passage
-        for flag, (passage, *others) in targets.items()
-        if not others
-        and passage != structure.start
-        and all(flag in choice.grants for choice in structure.arriving(passage))
-    }
 
 
 def _mixed(names: Iterable[str], key: str) -> list[str]:

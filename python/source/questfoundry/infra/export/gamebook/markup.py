@@ -95,11 +95,16 @@ def _paragraph(paragraph: PrintedParagraph, phrases: Phrases) -> Element:
     words: list[Fragment] = [
         element("em", {}, span.text) if span.emphasized else span.text for span in paragraph.spans
     ]
-    if not paragraph.codeword:
+    if paragraph.codeword:
+        asked = _with_codeword(phrases.has, paragraph.codeword)
+    elif paragraph.chosen:
+        label = element("span", {"class": "label", **ANY_DIRECTION}, paragraph.chosen)
+        asked = _around(phrases.chose, label)
+    else:
         return element("p", ANY_DIRECTION, *words)
     condition = phrases.condition[:1].upper() + phrases.condition[1:]
-    asked = [f"{condition} ", *_with_codeword(phrases.has, paragraph.codeword), ":"]
-    when = element("span", {"class": "when", **_spoken(phrases)}, *asked)
+    spoken = {"class": "when", **_spoken(phrases)}
+    when = element("span", spoken, f"{condition} ", *asked, ":")
     return element("p", {"class": "insert", **ANY_DIRECTION}, when, " ", *words)
 
 
@@ -151,8 +156,12 @@ def _condition(guards: Guards, phrases: Phrases, end: str) -> list[Fragment]:
 
 
 def _with_codeword(phrase: str, word: str) -> list[Fragment]:
+    return _around(phrase, element("strong", {"class": "codeword"}, word))
+
+
+def _around(phrase: str, told: Element) -> list[Fragment]:
     before, _, after = phrase.partition("{}")
-    return [before, element("strong", {"class": "codeword"}, word), after]
+    return [before, told, after]
 
 
 def _joined(parts: Sequence[list[Fragment]], word: str) -> list[Fragment]:
