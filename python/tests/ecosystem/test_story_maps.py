@@ -24,6 +24,7 @@ from questfoundry.infra.story_map.look import lines_of
 from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
 from tests.strategies.hostile import LETTERS, MARKUP, hostile_text
 from tests.support.browser import opened
+from tests.support.chapters import with_chapters
 from tests.support.deeds import with_deeds
 from tests.support.ecosystem import ECOSYSTEM
 from tests.support.maps import drawn, in_words
@@ -61,11 +62,13 @@ STORIES = {
 }
 STORY = with_deeds(story_of(asyncio.run(made_until("grow"))))
 DEEDS = map_of(
-    STORY,
-    chapters={
-        STORY.settled_structure.start: "Below the Waterline, Where Nobody Ought to Be",
-        "passage::the-drowned-ledger-shared-1": "What the Ledger Says",
-    },
+    with_chapters(
+        STORY,
+        {
+            STORY.settled_structure.start: "Below the Waterline, Where Nobody Ought to Be",
+            "passage::the-drowned-ledger-shared-1": "What the Ledger Says",
+        },
+    )
 )
 LAID_OUT = {
     "deeds": DEEDS,

@@ -99,6 +99,8 @@ class TerminalPlayView(PlayView):
         """Title, text, choices, the open ones by number; or the ending and what was missed."""
         say("" if self._greeted else "(a number chooses; /help shows what else)\n")
         self._greeted = True
+        if shown.chapter:
+            say(f"* {one_line(shown.chapter)} *\n")
         say(f"{shown.number}. {one_line(shown.title)}\n")
         for paragraph in shown.paragraphs:
             say(f"{paragraph}\n", widest=_COLUMN)

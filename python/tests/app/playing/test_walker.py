@@ -23,6 +23,7 @@ from questfoundry.domain.story.passage import Ending, Passage
 from questfoundry.domain.story.path import Consequence, Path
 from questfoundry.domain.story.story import Story
 from tests.strategies.structures import FLAGS, structures
+from tests.support.chapters import with_chapters
 from tests.support.structures import choice, joined
 
 
@@ -72,6 +73,22 @@ def test_what_is_known_is_told_from_when_it_was_learnt() -> None:
     view = ScriptedPlayView([PlayCommand.CLUES, 0, PlayCommand.CLUES])
     WalkStoryUseCase(view=view).execute(story, named)
     assert view.clues == [(), ("Ilk rang.",)]
+
+
+def test_a_chapter_is_told_where_it_begins() -> None:
+    """SEE-5.9."""
+    structure = joined(choice("on", "hall", "out"), out="gone")
+    passages = tuple(
+        evolve(each, beats=(f"beat::{slug_of(each.id)}",)) for each in structure.passages
+    )
+    story = Story(
+        structure=evolve(structure, passages=passages),
+        endings=(Ending(id="ending::gone", name="Gone"),),
+    )
+    view = ScriptedPlayView([0])
+    told = with_chapters(story, {structure.passages[-1].id: "The Street"})
+    WalkStoryUseCase(view=view).execute(told, named)
+    assert [each.chapter for each in view.scenes] == ["", "The Street"]
 
 
 def test_closed_choices_are_told_and_a_topic_is_missed_once_if_at_all() -> None:

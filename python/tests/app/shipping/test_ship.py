@@ -10,6 +10,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState
+from questfoundry.app.shipping.edition import edition_of
 from questfoundry.app.shipping.manifest import FindExportUseCase
 from questfoundry.app.shipping.report import report_of
 from questfoundry.app.shipping.ship import Shipped, ShipUseCase
@@ -17,10 +18,12 @@ from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.protocols.exports import StoryIdentity
 from questfoundry.domain.remedy import RunStage
+from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.infra.export.report import ReportFiles
 from questfoundry.testing.exports import InMemoryExportFolder
+from tests.support.chapters import with_chapters
 from tests.support.editions import IFID, small_edition
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import PennyPrices, Workshop
@@ -294,3 +297,19 @@ def test_a_report_of_a_story_with_loops_counts_no_arcs() -> None:
     looping = evolve(edition.structure, choices=(*edition.structure.choices, back))
     report = report_of(evolve(edition, structure=looping), ())
     assert (report.arcs, {each.arcs for each in report.endings}) == (None, {None})
+
+
+async def test_an_edition_knows_its_clues_and_where_chapters_begin() -> None:
+    """EXP-20.7, PLY-6.1."""
+    story = story_of(await made_until("grow"))
+    start = story.settled_structure.start
+    clue = Clue(id="clue::bell", question="Who rang?", text="Ilk rang.", learnt=())
+    told = evolve(
+        with_chapters(story, {start: "Below the Waterline"}),
+        clues=(clue,),
+        prose={each.id: "It is dark." for each in story.settled_structure.passages},
+    )
+    edition = edition_of(told, ifid=IFID, language="en")
+    assert edition.chapters == {start: "Below the Waterline"}
+    assert edition.clues == (clue,)
+    assert edition.flags["clue::bell"] == "Ilk rang."

@@ -15,6 +15,7 @@ from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.story import Story
 from tests.strategies.shapes import plans
+from tests.support.chapters import with_chapters
 from tests.support.deeds import with_deeds
 from tests.support.maps import in_words
 from tests.support.shapes import Shape, shaped
@@ -164,14 +165,12 @@ def test_chapters_reach_to_where_the_next_begins() -> None:
 
 
 def test_a_chapter_has_its_title_where_it_begins(story: Story) -> None:
-    """MAP-1.9."""
-    start, *_, last = [each.id for each in story.settled_structure.passages]
-    found = map_of(story, chapters={start: "One", last: "Two"})
-    assert [(each.id, each.begins) for each in found.boxes if each.begins] == [
-        (start, "One"),
-        (last, "Two"),
-    ]
-    assert [each.chapter for each in found.boxes] == [1] * (len(found.boxes) - 1) + [2]
+    """MAP-1.9. Where that is told apart in variants, each of them begins it."""
+    start, *_, other, last = [each.id for each in story.settled_structure.passages]
+    found = map_of(with_chapters(story, {start: "One", last: "Two"}))
+    begins = {each.id: each.begins for each in found.boxes if each.begins}
+    assert begins == {start: "One", other: "Two", last: "Two"}
+    assert [each.chapter for each in found.boxes] == [1] * (len(found.boxes) - 2) + [2, 2]
 
 
 def test_beats_are_shown_when_asked_for(story: Story) -> None:

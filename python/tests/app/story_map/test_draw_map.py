@@ -11,6 +11,7 @@ from tests.support.maps import in_words
 from tests.support.shapes import Shape, shaped
 
 STORY = in_words(shaped(Shape(hard=True)))
+BOXES = f"{len(STORY.settled_structure.passages)} boxes"
 
 
 class CountingRenderer(MapRenderer):
@@ -40,9 +41,9 @@ def draw(missing: str = "", wanted: MapFormat | None = None) -> DrawnMap:
 @pytest.mark.parametrize(
     ("missing", "wanted", "expected"),
     [
-        ("", None, ("svg: 8 boxes", ".svg", "")),
-        ("It is Sunday.", None, ("mermaid: 8 boxes", ".mermaid", "It is Sunday.")),
-        ("It is Sunday.", MapFormat.DOT, ("dot: 8 boxes", ".dot", "")),
+        ("", None, (f"svg: {BOXES}", ".svg", "")),
+        ("It is Sunday.", None, (f"mermaid: {BOXES}", ".mermaid", "It is Sunday.")),
+        ("It is Sunday.", MapFormat.DOT, (f"dot: {BOXES}", ".dot", "")),
     ],
 )
 def test_the_first_format_that_can_be_drawn(missing, wanted, expected) -> None:

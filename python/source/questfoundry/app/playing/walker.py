@@ -31,8 +31,9 @@ class MissedChoice:
 class ShownPassage:
     """What a player sees now; ``number`` is 1 at the start and grows with each choice.
 
-    ``closed`` are the reasons why other choices are not open. At an ending, ``ending`` is its
-    name, ``labels`` is empty and ``missed`` says what else could have been chosen on the way.
+    ``chapter`` is the title of the one that begins there, if one does, and ``closed`` are the
+    reasons why other choices are not open. At an ending, ``ending`` is its name, ``labels`` is
+    empty and ``missed`` says what else could have been chosen on the way.
     """
 
     number: int
@@ -41,6 +42,7 @@ class ShownPassage:
     labels: tuple[str, ...]
     ending: str
     closed: tuple[str, ...] = ()
+    chapter: str = ""
     missed: tuple[MissedChoice, ...] = ()
 
 
@@ -147,6 +149,7 @@ class _Walk:
             labels=tuple(_label(choice) for choice in self.here.open),
             ending=self._story.ending_name(passage.ending),
             closed=tuple(choice.closed for choice in self.here.closed),
+            chapter=self._story.chapter_titles.get(passage.id, ""),
             missed=self._missed() if passage.ending else (),
         )
 

@@ -62,6 +62,7 @@ def edition_of(story: Story, *, ifid: str, language: str) -> Edition:
         prose={passage.id: story.prose[passage.id] for passage in structure.passages},
         flags=story.flags,
         clues=story.clues,
+        chapters=story.chapter_titles,
     )
 
 

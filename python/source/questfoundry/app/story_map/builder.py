@@ -27,18 +27,11 @@ _LETTERS = "ab"
 
 
 def map_of(
-    story: Story,
-    *,
-    beats: bool = False,
-    highlighted: Playthrough | None = None,
-    chapters: Mapping[str, str] | None = None,
+    story: Story, *, beats: bool = False, highlighted: Playthrough | None = None
 ) -> StoryMap:
-    """The map of a woven story, with the ``beats`` in each passage, and one playthrough marked.
-
-    ``chapters`` are the titles of chapters, by the passages that they begin with.
-    """
+    """The map of a woven story, with the ``beats`` in each passage, and one playthrough marked."""
     structure = story.settled_structure
-    builder = _Builder(story, chapters or {})
+    builder = _Builder(story)
     met = frozenset(highlighted.passages if highlighted else ())
     taken = frozenset(highlighted.choices if highlighted else ())
     return StoryMap(
@@ -62,7 +55,7 @@ class _Builder:
     The answers of a dilemma are a and b.
     """
 
-    def __init__(self, story: Story, chapters: Mapping[str, str]) -> None:
+    def __init__(self, story: Story) -> None:
         self._story = story
         self._words = word_counts(story)
         self._numbers = {each.id: number for number, each in enumerate(story.dilemmas, start=1)}
@@ -90,7 +83,7 @@ class _Builder:
             },
         }
         self._silent = {mark.id for mark in story.marks} | {clue.id for clue in story.clues}
-        self._begins = chapters
+        self._begins = story.chapter_titles
         self._chapters = chapters_of(structure, self._begins)
 
     def legend(self) -> Iterator[LegendEntry]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+
 from attrs import frozen
 
 from questfoundry.domain.ids import make_id
+from questfoundry.domain.story.passage import Passage
 
 
 def chapter_id(number: int) -> str:
@@ -27,3 +30,18 @@ class Chapter:
     dilemmas: tuple[str, ...]
     setup: tuple[str, ...] = ()
     summary: str = ""
+
+
+def titles_where_begun(
+    chapters: Iterable[Chapter], passages: Sequence[Passage]
+) -> Mapping[str, str]:
+    """The titles of chapters, by the ids of the passages that they begin with.
+
+    That is the passage with the first beat that the chapter opens with, in all its variants.
+    """
+    titles: dict[str, str] = {}
+    for chapter in chapters:
+        told = (beat for passage in passages for beat in passage.beats if beat in chapter.setup)
+        opening = next(told, None)
+        titles |= {passage.id: chapter.title for passage in passages if opening in passage.beats}
+    return titles

@@ -11,7 +11,7 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.beat import Beat
-from questfoundry.domain.story.chapter import Chapter
+from questfoundry.domain.story.chapter import Chapter, titles_where_begun
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
@@ -138,6 +138,11 @@ class Story:
     def ending_name(self, identifier: str) -> str:
         """What the ending is called; an unknown one by its id."""
         return self._ending_names.get(identifier, identifier)
+
+    @cached_property
+    def chapter_titles(self) -> Mapping[str, str]:
+        """The titles of chapters, by the ids of the passages that they begin with."""
+        return titles_where_begun(self.chapters, self.settled_structure.passages)
 
     @cached_property
     def flags(self) -> Mapping[str, str]:

@@ -1,0 +1,27 @@
+"""Chapters in a story that is woven without."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import evolve
+
+from questfoundry.domain.story.chapter import Chapter, chapter_id
+from questfoundry.domain.story.story import Story
+
+
+def with_chapters(story: Story, titles: Mapping[str, str]) -> Story:
+    """The story with chapters of those titles, which begin with these passages, by their ids."""
+    return evolve(
+        story,
+        chapters=tuple(
+            Chapter(
+                id=chapter_id(number),
+                title=title,
+                aim="It goes on.",
+                dilemmas=(),
+                setup=story.settled_structure.passage(passage).beats[:1],
+            )
+            for number, (passage, title) in enumerate(titles.items(), start=1)
+        ),
+    )
