@@ -1,90 +1,149 @@
-"""All laws and all counts on structures of growing size, beside walking every playthrough.
+"""All laws on structures in which many flags live at once, and on long ones.
 
-Run ``python python/benchmarks/solver.py``. The aim is two seconds and 300 MB for each line,
-and growth close to linear: ten times the passages in about ten times the time. ``late`` flags
-are all alive at once: too many to meet every state, so that each answer is searched by itself.
-Times are those of the processor, the best of a few.
+Run ``python python/benchmarks/solver.py``. Beside it stand the method of the first edition, as git
+has it, and the package `dd` where it can be imported (``uv run --with dd``): of these only how long
+it takes to know what players may hold, or that it was not proven. The aim is two seconds and 300 MB
+up to 300 flags (random quests 120; random graphs have no aim), and three seconds for 50,000
+passages. Each case runs in a process of its own; times are those of the processor.
 """
 
 from __future__ import annotations
 
 import resource
+import subprocess
 import sys
+import tarfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "python"))
 
-from questfoundry.domain.checks.laws import check
-from questfoundry.domain.play.arcs import arcs_of
-from questfoundry.domain.play.space import explore
-from questfoundry.domain.story.passage import Structure
-from tests.support.naive_player import playthroughs
-from tests.support.planned_story import story_about
-from tests.support.series import series
-from tests.support.walked_laws import is_sound
-
-SHAPES = (
-    {"soft": 4, "hard": 2},
-    {"soft": 27},
-    {"soft": 285},
-    {"soft": 2_857},
-    {"soft": 30, "hard": 4},
-    {"soft": 30, "hard": 4, "late": 6},
-    {"soft": 30, "hard": 4, "late": 30},
-    {"soft": 60, "late": 60},
+from questfoundry.domain.checks.laws import check  # noqa: E402
+from questfoundry.domain.story.passage import Structure  # noqa: E402
+from tests.support.quests import (  # noqa: E402
+    counted,
+    key_hunt,
+    open_map,
+    pairs,
+    random_graph,
+    random_quests,
 )
-PATIENCE = 5.0
-ROUNDS = 3
-AIM = 2.0
-ROOM = 300
+from tests.support.series import series  # noqa: E402
+
+FLAGS = (10, 30, 60, 120, 300)
+FAMILIES: Mapping[str, Callable[[int], Structure]] = {
+    "key hunt": key_hunt,
+    "open map": open_map,
+    "count": lambda flags: counted(flags, modulo=flags + 1),
+    "parity": partial(counted, modulo=2),
+    "pairs": pairs,
+    "random quests": random_quests,
+    "random graph": random_graph,
+}
+LONG = (27, 270, 2_700, 13_400)
+FIRST = "python/source/questfoundry/domain/play/families.py"
+PATIENCE = 12
 
 
 def main() -> None:
-    print(f"aims: {AIM} s, {ROOM} MB; walking every playthrough is stopped after {PATIENCE} s")
-    lines = [(_line(shape), shape) for shape in SHAPES]
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print("soft hard late  passages   states  laws, s  per passage, µs  counts, s  arcs    walking")
-    for line, shape in lines:
-        print(f"{line}  {_walked(series(**shape))}")
-    print(f"most memory, walking apart: {memory:.0f} MB")
+    with TemporaryDirectory() as folder:
+        _first_edition(Path(folder))
+        print(
+            "family            size passages |  laws, s   MB  unproven | first edition, s | dd, s"
+        )
+        cases = [(family, flags) for family in FAMILIES for flags in FLAGS]
+        for family, size in (*cases, *(("series", soft) for soft in LONG)):
+            first = _run("laws", family, size, path=f"{folder}/python/source")
+            dd = _run("dd", family, size) if find_spec("dd") else "-"
+            line = _run("laws", family, size)
+            print(f"{family:15} {size:6} {line:36} | {first:>36} | {dd:>8}", flush=True)
 
 
-def _line(shape: dict[str, int]) -> str:
-    structure = series(**shape)
-    soft, hard, late = (shape.get(kind, 0) for kind in ("soft", "hard", "late"))
-    names = [f"d{place}" for place in range(soft)] + [f"h{place}" for place in range(hard)]
-    story = story_about(tuple(names))
-    laws = _fastest(lambda: check(structure, story=story))
-    counts = _fastest(lambda: arcs_of(explore(structure)))
-    space = explore(structure)
-    assert is_sound(check(structure, story=story))
-    arcs = arcs_of(space)
-    assert arcs is None or arcs.total == 2 ** len(names)
-    return (
-        f"{soft:4} {hard:4} {late:4}  {len(structure.passages):8,} {len(space.passage):8,}"
-        f"  {laws:7.4f}  {laws / len(structure.passages) * 1e6:15.1f}  {counts:9.4f}"
-        f"  {'2^' + str(len(names)) if arcs else 'not counted'}"
-    )
+def _first_edition(folder: Path) -> None:
+    """The source before there were diagrams."""
+    git = partial(subprocess.run, cwd=ROOT, check=True, capture_output=True)
+    added = git(["git", "log", "--diff-filter=A", "--format=%H", "--", FIRST]).stdout.split()[-1]
+    packed = git(["git", "archive", f"{added.decode()}^", "python/source"]).stdout
+    with tarfile.open(fileobj=BytesIO(packed)) as archive:
+        archive.extractall(folder, filter="data")
 
 
-def _fastest(run: Callable[[], object]) -> float:
-    seconds = []
-    for _ in range(ROUNDS):
-        started = time.process_time()
-        run()
-        seconds.append(time.process_time() - started)
-    return min(seconds)
+def _run(method: str, family: str, size: int, path: str = f"{ROOT}/python/source") -> str:
+    try:
+        done = subprocess.run(
+            [sys.executable, __file__, method, family, str(size)],
+            env={"PYTHONPATH": path, "PATH": ""},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return f"more than {PATIENCE} s"
+    return done.stdout.strip() or done.stderr.strip().rpartition("\n")[-1]
 
 
-def _walked(structure: Structure) -> str:
+def _measured(method: str, family: str, size: int) -> None:
+    structure = series(soft=size) if family == "series" else FAMILIES[family](size)
     started = time.process_time()
-    for count, _ in enumerate(playthroughs(structure), start=1):
-        if time.process_time() - started > PATIENCE:
-            return f"gave up after {count:,} arcs"
-    return f"{time.process_time() - started:.4f} s"
+    if method == "dd":
+        _with_dd(structure)
+        print(f"{time.process_time() - started:.2f}")
+        return
+    findings = check(structure)
+    seconds = time.process_time() - started
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    unproven = sum(not finding.proven for finding in findings)
+    print(f"{len(structure.passages):8,} {seconds:9.2f} {memory:5.0f} {unproven:5}")
+
+
+def _with_dd(structure: Structure) -> None:
+    """What players may hold, by the general operations of a package for decision diagrams."""
+    from questfoundry.domain.play.graph import bits_of, graph_of
+
+    try:
+        from dd.cudd import BDD
+    except ImportError:
+        from dd.autoref import BDD
+
+    graph, bdd = graph_of(structure), BDD()
+    bdd.declare(*(f"f{place}" for place in reversed(range(len(graph.bits)))))
+
+    def names(flags: int) -> list[str]:
+        return [f"f{flag.bit_length() - 1}" for flag in bits_of(flags)]
+
+    at = [bdd.false] * len(graph.edges)
+    at[graph.start] = bdd.cube(dict.fromkeys(names(graph.live[graph.start]), False))
+    for group in graph.groups:
+        waiting = {place: at[place] for place in group}
+        while waiting:
+            place, family = waiting.popitem()
+            for edge in graph.edges[place]:
+                asked = dict.fromkeys(names(edge.requires), True)
+                asked |= dict.fromkeys(names(edge.forbids), False)
+                live = graph.live[edge.target]
+                grants = edge.grants & live
+                gone = names((graph.live[place] | edge.requires | edge.forbids) & ~live | grants)
+                after = bdd.exist(gone, family & bdd.cube(asked))
+                new = live & ~graph.live[place] & ~grants
+                after &= bdd.cube(
+                    dict.fromkeys(names(grants), True) | dict.fromkeys(names(new), False)
+                )
+                more = after & ~at[edge.target]
+                if more != bdd.false:
+                    at[edge.target] |= after
+                    if edge.target in group:
+                        waiting[edge.target] = waiting.get(edge.target, bdd.false) | more
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) > 1:
+        _measured(sys.argv[1], sys.argv[2], int(sys.argv[3]))
+    else:
+        main()

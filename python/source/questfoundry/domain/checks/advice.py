@@ -95,19 +95,23 @@ def _forced(search: Search, place: int) -> Iterator[tuple[Edge, int]]:
 def _going_far(search: Search, forced: Mapping[int, Mapping[Edge, int]]) -> Mapping[int, int]:
     """By passage, those who have one choice only there and in more than so many after it."""
     families, keep = search.reach.families, search.reach.keep
-    far: Mapping[int, int] = dict(enumerate(search.reach.at))
+    far = list(search.reach.at)
+    changed = set(range(len(far)))
     for _ in range(FAR + 1):
-        farther: dict[int, int] = {}
-        for place in far:
+        farther = {}
+        for place in {source for each in changed for source, _ in search.graph.into[each]} | {
+            place for place in changed if not forced[place]
+        }:
             found = EMPTY
             for edge, alone in forced[place].items():
-                if ahead := far.get(edge.target, EMPTY):
-                    going = families.before(alone, edge, keep[edge.target], ahead)
-                    found = families.union(found, going)
-            if found:
+                going = families.before(alone, edge, keep[edge.target], far[edge.target])
+                found = families.union(found, going)
+            if found != far[place]:
                 farther[place] = found
-        far = farther
-    return far
+        for place, found in farther.items():
+            far[place] = found
+        changed = set(farther)
+    return {place: family for place, family in enumerate(far) if family}
 
 
 def uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[Finding]:

@@ -82,7 +82,7 @@ def _by_choices(structure: Structure, most: int) -> Arcs | None:
     if not reach.complete or not runs_out(reach):
         return None
     endings = Counter[str]()
-    found = flow(graph, Families(add=add, most=most), 1)
+    found = flow(graph, Families(add=add, most=most), 1, ends_only=True)
     for passage, each in zip(structure.passages, found, strict=True):
         if passage.ending:
             endings[passage.ending] += sum(each.values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from heapq import heappop, heappush
 
 from questfoundry.domain.play.families import EMPTY
 from questfoundry.domain.play.playthrough import Playthrough
@@ -78,13 +79,19 @@ def trapped(reach: Reach) -> Mapping[int, int]:
             zip(graph.structure.passages, reach.at, strict=True)
         )
     ]
+    last_first = [place for group in reversed(graph.groups) for place in group]
+    turn = {place: number for number, place in enumerate(last_first)}
     new = {place: family for place, family in enumerate(free) if family}
-    while new:
-        place, family = new.popitem()
+    waiting = sorted(turn[place] for place in new)
+    while waiting:
+        place = last_first[heappop(waiting)]
+        family = new.pop(place)
         for source, edge in graph.into[place]:
             found = families.before(reach.at[source], edge, reach.keep[place], family)
             more = families.minus(found, free[source])
             if more:
+                if source not in new:
+                    heappush(waiting, turn[source])
                 free[source] = families.union(free[source], more)
                 new[source] = families.union(new.get(source, EMPTY), more)
     entered: dict[int, int] = {}

@@ -28,11 +28,14 @@ def flow(
     families: Families,
     first: Any,
     moved: Callable[..., Any] = lambda value, _choices: value,
+    *,
+    ends_only: bool = False,
 ) -> Flow:
     """The values, from the ``first`` at the start; ``families`` joins those that meet.
 
     ``moved`` says what becomes of a value where its players have so many choices and take one.
-    Every loop must run out. ``TooManyStepsError`` is raised where the diagrams grow too large.
+    With ``ends_only`` they are told of endings alone. Every loop must run out.
+    ``TooManyStepsError`` is raised where the diagrams grow too large.
     """
     arriving = [EMPTY] * len(graph.edges)
     arriving[graph.start] = families.leaf(first)
@@ -43,8 +46,11 @@ def flow(
             back: dict[int, int] = {}
             for place, family in here.items():
                 for choices, part in _parted(families, graph.edges[place], family).items():
-                    value, known = families.total(part), found[place].get(choices)
-                    found[place][choices] = value if known is None else families.add(known, value)
+                    if not (choices and ends_only):
+                        value, known = families.total(part), found[place].get(choices)
+                        found[place][choices] = (
+                            value if known is None else families.add(known, value)
+                        )
                     going = families.changed(part, lambda value, n=choices: moved(value, n))
                     for edge in graph.edges[place] if choices else ():
                         target = edge.target

@@ -109,7 +109,9 @@ def shares_of(reach: Reach, *, most: int = MOST_STEPS) -> Mapping[str, float] | 
     if not runs_out(reach):
         return None
     families = Families(add=add, most=most)
-    found = flow(reach.graph, families, 1.0, lambda share, choices: share / (choices or 1))
+    found = flow(
+        reach.graph, families, 1.0, lambda share, choices: share / (choices or 1), ends_only=True
+    )
     return _by_ending(reach.graph.structure, [sum(each.values()) for each in found])
 
 
