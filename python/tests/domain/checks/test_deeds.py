@@ -1,0 +1,146 @@
+"""Acts, hubs, dares and inserts, held against walking every way with every flag in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.checks.laws import check
+from questfoundry.domain.play.arcs import arcs_of
+from questfoundry.domain.weaving.acts import Option, with_acts
+from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
+from tests.strategies.deeds import eventful
+from tests.strategies.structures import Told, with_choice
+from tests.support.naive_player import NaivePlayer, playthroughs
+from tests.support.planned_story import story_about
+from tests.support.series import series
+from tests.support.walked_laws import (
+    assert_as_walked,
+    assert_breaches,
+    is_sound,
+    of,
+    sound_as_walked,
+)
+
+
+@settings(max_examples=60)
+@given(eventful())
+def test_what_can_be_done_is_judged_as_walking_it_judges(told: Told) -> None:
+    """LAW-2.1, LAW-2.2, LAW-3.1, LAW-3.2, LAW-4.1, LAW-8.3."""
+    findings = check(told.structure, story=told.story)
+    player = NaivePlayer(told.structure, told.story)
+    assert_as_walked(findings, player, told.story)
+    assert not of(findings, Law.LOOPS)
+    assert not player.goes_round()
+    assert is_sound(findings) == sound_as_walked(player, told.story)
+
+
+@settings(max_examples=40)
+@given(eventful())
+def test_inserts_that_tell_nobody_apart_are_those_of_walking(told: Told) -> None:
+    """LAW-7.8."""
+    positions = NaivePlayer(told.structure).ways
+    held = {
+        (passage.id, flag): {flag in each.flags for each in positions if each.passage == passage.id}
+        for passage in told.structure.passages
+        for flag in passage.reads
+    }
+    told_apart = of(check(told.structure), Law.INSERTS)
+    assert sorted(each.place for each in told_apart) == sorted(
+        place for (place, _), each in held.items() if len(each) == 1
+    )
+
+
+@settings(max_examples=40)
+@given(eventful())
+def test_small_decisions_make_no_arcs_of_their_own(told: Told) -> None:
+    """SOL-2.5."""
+    arms = {
+        choice.target for choice in told.structure.choices if choice.target[-2:] in ("-x", "-y")
+    }
+    structure = evolve(
+        told.structure,
+        choices=tuple(
+            evolve(each, takes=each.target if each.target in arms else "")
+            for each in told.structure.choices
+        ),
+    )
+    arcs, walked = arcs_of(structure), set()
+    for met, taken in playthroughs(structure):
+        answers = frozenset(structure.choice(each).takes for each in taken)
+        walked.add((answers, structure.passage(met[-1]).ending))
+    assert arcs is not None
+    assert arcs.total == len(walked)
+
+
+HUB = with_hub(
+    with_acts(
+        series(soft=2),
+        {
+            f"passage::d0-{arm}": [
+                Option(label=f"Do {each}", mark=f"mark::{arm}-{each}") for each in "ab"
+            ]
+            for arm in "xy"
+        },
+    ),
+    Hub(
+        passage="passage::d0-after",
+        topics=[
+            Topic(passage=f"topic::{each}", beat="", label=each, mark=f"mark::{each}")
+            for each in ("door", "desk", "lamp")
+        ],
+        leave="Leave",
+        first="mark::door",
+    ),
+)
+
+
+TOLD = story_about(("d0", "d1"))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"forbids": frozenset()},
+        {"requires": frozenset()},
+        {"grants": frozenset()},
+        {"requires": {"flag::nobody"}},
+    ],
+    ids=["repeatable", "always open", "no grant", "never open"],
+)
+@settings(max_examples=20)
+@given(places=st.sets(st.integers(0, len(HUB.choices) - 1), min_size=1, max_size=3))
+def test_broken_conditions_are_seen_as_walking_sees_them(
+    changes: Mapping[str, Any], places: set[int]
+) -> None:
+    """LAW-2.1, LAW-3.1, LAW-5.2."""
+    mutated = HUB
+    for place in places:
+        mutated = with_choice(mutated, place, **changes)
+    findings, player = check(mutated, story=TOLD), NaivePlayer(mutated)
+    assert_breaches(findings, player)
+    assert bool(of(findings, Law.LOOPS)) == player.goes_round()
+
+
+@pytest.mark.parametrize("name", ["door", "desk", "lamp"])
+def test_a_topic_that_can_be_read_again_is_judged_as_walking_judges_it(name: str) -> None:
+    """LAW-8.3."""
+    assert not of(check(HUB, story=TOLD), Law.LOOPS)
+    mutated = HUB
+    for at, choice in enumerate(HUB.choices):
+        if choice.target == f"topic::{name}":
+            mutated = with_choice(mutated, at, forbids=frozenset())
+    assert bool(of(check(mutated, story=TOLD), Law.LOOPS)) == NaivePlayer(mutated).goes_round()
+
+
+def test_a_mark_that_nothing_reads_any_more_is_told() -> None:
+    """LAW-7.3."""
+    passages = tuple(evolve(each, reads=()) for each in HUB.passages)
+    told = of(check(evolve(HUB, passages=passages)), Law.FLAGS)
+    assert {"mark::x-a", "mark::y-b"} <= {each.problem.split("'")[1] for each in told}
