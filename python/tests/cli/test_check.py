@@ -133,11 +133,11 @@ def test_causes_come_before_consequences(project: Path) -> None:
 
 def test_many_warnings_of_a_law_are_told_as_one(project: Path) -> None:
     """SEE-1.5."""
-    edit(
-        project,
-        "- flag::the-last-air-default-1",
-        "\n          ".join(f"- flag::extra-{number}" for number in range(9)),
-    )
+    marks = [f"mark::extra-{number}" for number in range(9)]
+    texts = [f"{each}: {{text: It is so.}}" for each in marks]
+    edit(project, "marks: {}", "\n  ".join(["marks:", *texts]))
+    granted = "\n          ".join(f"- {each}" for each in marks)
+    edit(project, "- flag::the-last-air-default-1", granted)
     said = check(project).out
     assert said.count("flags-read: ") == 1
     assert re.search(r"and \d+ more; --json has all\.", said)

@@ -20,7 +20,14 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A whole story, made once."""
     folder = tmp_path_factory.mktemp("finished") / "story"
     with DreamServer() as server:
-        said = qf("run", "A noir mystery in a drowned city", "-p", str(folder), env=server.env)
+        said = qf(
+            "run",
+            "A noir mystery in a drowned city",
+            "--no-acts",
+            "-p",
+            str(folder),
+            env=server.env,
+        )
     assert said.code == 0, said.err
     return folder
 
@@ -54,7 +61,7 @@ def change(project: Path, stage: str, old: str, new: str) -> None:
 def ran(project: Path, *options: str) -> tuple[Said, int]:
     """What the pipeline says, and how many calls a server answered."""
     with DreamServer() as server:
-        said = qf("run", "-p", str(project), *options, env=server.env)
+        said = qf("run", "--no-acts", "-p", str(project), *options, env=server.env)
         return said, len(server.bodies)
 
 
@@ -106,7 +113,7 @@ def test_a_label_has_one_passage_written_anew(project: Path) -> None:
         "updated",
         ["passage::setup-1"],
     )
-    assert plan["estimate"]["calls"] == 2
+    assert plan["estimate"]["calls"] == 1
     shown = qf("run", "--preview", "-p", str(project))
     assert "writes 1 passage anew" in shown.out
     shipped = qf("ship", "-p", str(project))
@@ -178,7 +185,7 @@ def test_who_can_answer_is_asked_before_edits_are_replaced(
     change(project, "dream", "genre: ", "genre: cold ")
     change(project, "grow", LABEL, "Fan the ledger dry")
     with DreamServer() as server:
-        ended = qf("run", "-p", str(project), env=server.env, typed=typed)
+        ended = qf("run", "--no-acts", "-p", str(project), env=server.env, typed=typed)
         assert len(server.bodies) == calls
     assert ended.code == code
     assert "That would replace what you edited." in ended.out

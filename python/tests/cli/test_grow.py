@@ -7,7 +7,12 @@ import pytest
 from tests.support.dream_server import DreamServer
 from tests.support.qf import qf
 
-STAGES = (("dream", ["A diver"]), ("brainstorm", []), ("seed", []), ("grow", []))
+STAGES = (
+    ("dream", ["A diver"]),
+    ("brainstorm", []),
+    ("seed", []),
+    ("grow", ["--no-acts"]),
+)
 
 
 @pytest.fixture(scope="module")

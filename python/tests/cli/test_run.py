@@ -29,7 +29,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said, DreamSer
     folder = tmp_path_factory.mktemp("elsewhere")
     with pytest.MonkeyPatch.context() as patched, DreamServer() as server:
         patched.chdir(folder)
-        return folder, qf("run", IDEA, env=server.env), server
+        return folder, qf("run", IDEA, "--no-acts", env=server.env), server
 
 
 def test_an_idea_becomes_a_story_to_play(told: tuple[Path, Said, DreamServer]) -> None:

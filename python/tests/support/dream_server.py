@@ -6,6 +6,7 @@ import json
 import threading
 from collections import Counter
 from typing import Any, Self
+from zlib import crc32
 
 from attrs import evolve
 
@@ -118,13 +119,14 @@ class DreamServer:
         return _response(text=prose_of(asked[1] + anew) + answers_to(asked.string))
 
     def _submission(self, body: Any) -> ChatResponse:
-        wanted = body["response_format"]["json_schema"]["schema"]["properties"]
+        schema = body["response_format"]["json_schema"]["schema"]
+        wanted = schema["properties"]
         if "decision" in wanted:
             return _response(text='{"decision": "keep", "issues": []}')
         attempts = sum(each["role"] == "assistant" for each in body["messages"])
         if "genre" in wanted or "themes" in wanted:
             return _response(text=json.dumps(INVALID if attempts < self._repairs else VISION))
-        return _response(text=json.dumps(_section(wanted)))
+        return _response(text=json.dumps(_section(wanted) or _filled(schema, schema)))
 
 
 def _response(**parts: Any) -> ChatResponse:
@@ -132,14 +134,33 @@ def _response(**parts: Any) -> ChatResponse:
 
 
 def _section(wanted: Any) -> Any:
-    """The section of the small story that has those fields, and in them those ids."""
+    """The section of the small story that has those fields, and in them those ids, if any has."""
     plan = (ENTITIES, DILEMMAS, *SECTIONS.values(), *GROW_SECTIONS.values())
     for section in (*plan, VOICE, {"findings": []}):
         if set(section) == set(wanted) and all(
             _fits(section[name], schema) for name, schema in wanted.items()
         ):
             return section
-    raise AssertionError(f"The small story has no section with {sorted(wanted)}.")
+    return None
+
+
+def _filled(node: Any, root: Any, at: str = "") -> Any:
+    """What fits a schema, another text at each place: for what is done beside the dilemmas."""
+    if "$ref" in node:
+        node = root["$defs"][node["$ref"].rpartition("/")[2]]
+    if "anyOf" in node:
+        return _filled(node["anyOf"][0], root, at)
+    if "enum" in node:
+        return node["enum"][0]
+    if "properties" in node:
+        fields = node["properties"].items()
+        return {name: _filled(each, root, f"{at}.{name}") for name, each in fields}
+    if "items" in node:
+        items, length = node["items"], node.get("minItems", 0)
+        return items.get("enum", [])[:length] or [
+            _filled(items, root, f"{at}.{place}") for place in range(length)
+        ]
+    return f"Do {crc32(at.encode())}" if node.get("type") == "string" else 1
 
 
 def _fits(value: Any, schema: Any) -> bool:

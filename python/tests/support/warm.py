@@ -11,4 +11,4 @@ from tests.support.dream_server import DreamServer
 from tests.support.qf import qf
 
 with TemporaryDirectory() as _folder, DreamServer() as _server:
-    qf("run", "A noir mystery", "-p", str(Path(_folder, "story")), env=_server.env)
+    qf("run", "A noir mystery", "--no-acts", "-p", str(Path(_folder, "story")), env=_server.env)

@@ -111,6 +111,9 @@ class StageOptions:
     size: Annotated[Size | None, typer.Option(help="How large the story is meant to become.")] = (
         None
     )
+    no_acts: Annotated[
+        bool, typer.Option("--no-acts", help="Have the dilemmas alone: no acts, hubs and dares.")
+    ] = False
     review: Annotated[
         bool | None,
         typer.Option(

@@ -75,6 +75,9 @@ class PipelineOptions:
         str | None,
         typer.Option(metavar="CODE", help="The story's language, for example en or pt-BR."),
     ] = None
+    no_acts: Annotated[
+        bool, typer.Option("--no-acts", help="Have the dilemmas alone: no acts, hubs and dares.")
+    ] = False
     budget: BudgetFlag = None
     retry_last: Annotated[
         bool,
@@ -208,6 +211,8 @@ class PipelineRun:
             options["questions"] = False
         if self._options.language is not None:
             options["language"] = self._options.language
+        if self._options.no_acts:
+            options["acts"] = False
         return options
 
 

@@ -29,5 +29,7 @@ def _not_for(stage: type[ArtifactStage]) -> Iterator[str]:
     yield "idea" if stage.needs else "remark"
     if not stage.writes_prose:
         yield from ("review", "concurrency")
+    if not stage.has_acts:
+        yield "no_acts"
     if not (stage.settles_size or stage.writes_prose):
         yield "size"

@@ -201,6 +201,8 @@ class StageRun:
             options["max_turns"] = self._options.max_turns
         if self._options.size is not None:
             options["size"] = self._options.size.value
+        if self._options.no_acts:
+            options["acts"] = False
         if self._options.review is not None:
             options["review"] = self._options.review
         return options

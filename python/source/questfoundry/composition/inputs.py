@@ -22,6 +22,7 @@ def stage_inputs(
     language: str | None = None,
     review: bool | str | None = None,
     questions: bool | None = None,
+    acts: bool | None = None,
 ) -> StageInputs:
     """What was asked for; the project's settings fill what is left open.
 
@@ -37,6 +38,7 @@ def stage_inputs(
         "size": size or file.size,
         "language": language or file.language,
         "questions": file.seed.questions if questions is None else questions,
+        "acts": file.grow.acts if acts is None else acts,
         "review": file.fill.wanted if review is None else review,
     }
     if max_turns is not None:

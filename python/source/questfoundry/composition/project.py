@@ -56,6 +56,7 @@ class RunOptions(TypedDict, total=False):
     attempts: int
     review: bool | str
     questions: bool
+    acts: bool
     size: str
     language: str
     provider: str
@@ -291,6 +292,7 @@ class Project:
             language=options.get("language"),
             review=options.get("review"),
             questions=options.get("questions"),
+            acts=options.get("acts"),
         )
 
     def _interaction(self, options: RunOptions) -> Interaction:

@@ -228,9 +228,15 @@ class SerializeSettings(SettingsSection):
     attempts: Count = 3
 
 
+class Grow(SettingsSection):
+    """Whether there is more to do in a story than to decide its dilemmas."""
+
+    acts: bool = True
+
+
 def _review(text: str) -> str:
-    wanted, model = _wanted_and_model(text)
     try:
+        wanted, model = _wanted_and_model(text)
         return " ".join(filter(None, (wanted, model and str(ModelRef.parse(model)))))
     except SettingsError as error:
         raise _mistake(f"{error} Or write `whole`, `read`, `passages` or `none`.") from error
@@ -249,10 +255,7 @@ class Seed(SettingsSection):
 
 
 class Fill(SettingsSection):
-    """What is read of the prose, and the model that reads: one of them, or the one and the other.
-
-    A model alone reviews each passage.
-    """
+    """What is read of the prose, the model that reads, or both; a model reviews each passage."""
 
     review: Annotated[str, AfterValidator(_review)] | None = None
 
@@ -368,6 +371,7 @@ class ProjectFile(SettingsSection):
     interactive: Interactive = Interactive()
     serialize: SerializeSettings = SerializeSettings()
     seed: Seed = Seed()
+    grow: Grow = Grow()
     fill: Fill = Fill()
     orchestrator: Orchestrator = Orchestrator()
     agents: Annotated[tuple[AgentSettings, ...], AfterValidator(_agents)] = ()

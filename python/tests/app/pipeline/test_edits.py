@@ -63,7 +63,7 @@ async def test_what_an_update_would_take_is_known_from_before() -> None:
     found = plan(line)
     assert [each.stage for each in found.anew] == ["fill"]
     assert (found.anew[0].outlook, found.anew[0].changed) == (Outlook.UPDATED, ("grow",))
-    assert found.estimate.calls == 2
+    assert found.estimate.calls == 1
     assert found.estimate.usage.total_tokens > 0
 
 

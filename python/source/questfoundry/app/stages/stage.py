@@ -122,11 +122,13 @@ class ArtifactStage(Stage, ABC):
     """A stage in which a model is asked for an artifact, which ``artifact`` describes.
 
     ``settles_size`` says that the size of the story can still be chosen in it, ``writes_prose``
-    that it asks for the text of passages, many at once.
+    that it asks for the text of passages, many at once, ``has_acts`` that it can do with acts and
+    without.
     """
 
     artifact: type[Artifact]
     settles_size: bool = False
+    has_acts: bool = False
     writes_prose: bool = False
 
     def require(self, story: Story) -> None:

@@ -52,12 +52,16 @@ class GrowScenes(Artifact):
 
 
 class HubTopic(Artifact):
-    """Something to look at or ask about: a beat of its own, told in a passage of its own."""
+    """Something to look at or ask about: a beat of its own, told in a passage of its own.
+
+    ``clue`` is the one of the plan that it teaches, too; empty where it teaches none.
+    """
 
     label: Label
     summary: Sentence
     entities: Ids = ()
     leaves: Line
+    clue: str = ""
 
 
 class HubPlan(Artifact):

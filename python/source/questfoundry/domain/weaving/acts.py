@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
+from questfoundry.domain.ids import kind_of
+from questfoundry.domain.story.mark import MARK
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 
 
@@ -37,7 +39,7 @@ def has_one_way_on(structure: Structure, passage: str) -> bool:
     The choices may be several: to the variants of the next passage, each open to other players.
     """
     offered = structure.offered(passage)
-    return bool(offered) and not any(choice.takes or choice.grants for choice in offered)
+    return bool(offered) and not any(choice.takes or _leaves_mark(choice) for choice in offered)
 
 
 def moments_to_meet(structure: Structure) -> Sequence[tuple[Passage, ...]]:
@@ -105,6 +107,10 @@ def recalling(structure: Structure, marks: Mapping[str, Iterable[str]]) -> Struc
         return evolve(passage, recalls=passage.recalls | more, reads=passage.reads | more)
 
     return evolve(structure, passages=tuple(map(recalled, structure.passages)))
+
+
+def _leaves_mark(choice: Choice) -> bool:
+    return any(kind_of(flag) == MARK for flag in choice.grants)
 
 
 def _option(way: Choice, option: Option, number: int) -> Choice:

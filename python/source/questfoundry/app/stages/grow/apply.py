@@ -27,7 +27,7 @@ from questfoundry.domain.weaving.clues import taught
 def apply_grow(story: Story, grow: GrowArtifact) -> Story:
     """The story with its structure; ``InputError`` where it was woven from another plan."""
     known = {beat.id: beat for beat in timed(story, grow.scenes).beats}
-    known |= {name: _added(name, beat) for name, beat in grow.beats.items()}
+    known |= {name: added(name, beat) for name, beat in grow.beats.items()}
     used = dict.fromkeys(beat for passage in grow.passages for beat in passage.beats)
     if unknown := [beat for beat in used if beat not in known]:
         raise InputError(
@@ -115,7 +115,8 @@ def passages_of(
     )
 
 
-def _added(name: str, beat: AddedBeat) -> Beat:
+def added(name: str, beat: AddedBeat) -> Beat:
+    """The beat that stands in the artifact under that id."""
     return Beat(
         id=name,
         role=BeatRole.SETUP,

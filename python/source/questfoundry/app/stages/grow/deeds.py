@@ -8,10 +8,18 @@ from itertools import chain, count
 
 from attrs import define, evolve, field
 
+from questfoundry.app.stages.grow.apply import added
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.grow import GrowActs, GrowDares, GrowHubs, GrowRecalls, HubPlan
+from questfoundry.domain.artifacts.grow import (
+    AddedBeat,
+    GrowActs,
+    GrowDares,
+    GrowHubs,
+    GrowRecalls,
+    HubPlan,
+)
 from questfoundry.domain.ids import make_id, slug_of
-from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.clue import also_learnt
 from questfoundry.domain.story.mark import MARK, Mark
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
@@ -24,6 +32,7 @@ from questfoundry.domain.weaving.acts import (
     with_dare,
 )
 from questfoundry.domain.weaving.builder import named
+from questfoundry.domain.weaving.clues import taught
 from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
 from questfoundry.domain.weaving.offers import dares_offered, holding, recalls_offered
 
@@ -37,7 +46,7 @@ class DeedWeaver:
 
     story: Story
     structure: Structure
-    beats: list[Beat] = field(factory=list)
+    beats: dict[str, AddedBeat] = field(factory=dict)
     marks: list[Mark] = field(factory=list)
     _before: Structure | None = field(init=False, default=None)
 
@@ -49,11 +58,13 @@ class DeedWeaver:
     @property
     def woven_story(self) -> Story:
         """The story with all that was woven; the beats of topics stand behind those of the plan."""
+        topics = {name: beat.clue for name, beat in self.beats.items() if beat.clue}
+        planned = evolve(self.story, clues=also_learnt(self.story.clues, topics))
         return evolve(
-            self.story,
-            beats=(*self.story.beats, *self.beats),
+            planned,
+            beats=(*planned.beats, *(added(name, beat) for name, beat in self.beats.items())),
             marks=tuple(self.marks),
-            structure=self.structure,
+            structure=taught(self.structure, planned),
         )
 
     @singledispatchmethod
@@ -78,14 +89,11 @@ class DeedWeaver:
                     mark=self._mark(each.leaves),
                 )
             )
-            self.beats.append(
-                Beat(
-                    id=topics[-1].beat,
-                    role=BeatRole.SETUP,
-                    summary=each.summary,
-                    location=location,
-                    entities=each.entities,
-                )
+            self.beats[f"beat{name}"] = AddedBeat(
+                summary=each.summary,
+                location=location,
+                entities=each.entities,
+                clue=each.clue or None,
             )
         first = topics[plan.first - 1].mark if plan.first else ""
         return Hub(passage=plan.passage, topics=tuple(topics), leave=plan.leave, first=first)
@@ -110,7 +118,7 @@ class DeedWeaver:
 
     @_weave.register
     def _dares(self, part: GrowDares) -> None:
-        before = self.structure
+        before = self.woven_story.settled_structure
         for place in dares_offered(before, len(part.dares)):
             given = part.dares[place.id]
             self.structure = with_dare(
@@ -127,7 +135,7 @@ class DeedWeaver:
 
     @_weave.register
     def _recalls(self, part: GrowRecalls) -> None:
-        self._before = before = self._before or self.structure
+        self._before = before = self._before or self.woven_story.settled_structure
         copies = {each.id: each.copies for each in recalls_offered(before, self.left)}
         marks: dict[str, list[str]] = {}
         for passage, given in part.recalls.items():

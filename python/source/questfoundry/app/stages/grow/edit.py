@@ -24,7 +24,9 @@ from questfoundry.domain.artifacts.grow import (
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.laws import check
 from questfoundry.domain.finding import Finding, Severity
+from questfoundry.domain.ids import is_id
 from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.mark import MARK
 from questfoundry.domain.story.story import Story
 
 START = "start"
@@ -38,7 +40,6 @@ def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequen
     woven = apply_grow(story, grow)
     broken = broken_laws(woven)
     places = places_of(grow)
-    labelled = labels_of(grow)
     laws = [
         Fault(
             rule=finding.rule,
@@ -48,12 +49,13 @@ def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequen
             requirement=finding.fix,
         )
         for finding in broken
-        # Labels of their own are held against a stricter rule.
-        if finding.rule != Law.LABELS or finding.place not in labelled
     ]
     if any(finding.rule == Law.IDS for finding in broken):
         return laws
-    return [*wording_faults(woven, grow, rules), *laws]
+    words = list(wording_faults(woven, grow, rules))
+    worded = {fault.field for fault in words}
+    # What is at fault as a label already is not said twice.
+    return [*words, *(law for law in laws if f"{law.field}.label" not in worded)]
 
 
 def broken_laws(story: Story) -> tuple[Finding, ...]:
@@ -100,6 +102,8 @@ def strangers_in(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator
         "location": {each.id for each in story.kept(EntityKind.LOCATION)},
         "entity": {each.id for each in story.kept()},
         "clue": {each.id for each in story.clues},
+        "passage": {each.id for each in grow.passages},
+        "flag": {*story.flags, *grow.marks},
     }
     laid_out = [(f"scenes.{beat}", "beat", beat) for beat in grow.scenes]
     for at, kind, name in (*laid_out, *_in_beats(grow), *_in_passages(grow)):
@@ -108,6 +112,18 @@ def strangers_in(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator
     for beat in story.beats:
         if beat.id in grow.beats:
             yield rules.planned(f"beats.{beat.id}", beat.id)
+    choices = [choice for passage in grow.passages for choice in passage.choices]
+    granted = {flag for choice in choices for flag in choice.grants}
+    places = places_of(grow)
+    for mark in grow.marks:
+        if not is_id(mark, MARK):
+            yield rules.broken("mark_id", f"marks.{mark}", provided=mark)
+        elif mark not in granted:
+            yield rules.broken("not_left", f"marks.{mark}", provided=mark)
+    for choice in choices:
+        if choice.closed and not (choice.requires or choice.forbids):
+            at = f"{places[choice.id]}.closed"
+            yield rules.broken("never_closed", at, provided=choice.closed)
 
 
 def places_of(grow: GrowArtifact) -> Mapping[str, str]:
@@ -146,9 +162,15 @@ def _in_passages(grow: GrowArtifact) -> Iterator[Use]:
     for number, passage in enumerate(grow.passages):
         at = f"passages.{number}"
         yield f"{at}.ending", "ending", passage.ending
+        yield f"{at}.hub", "passage", passage.hub
+        for place, flag in enumerate(passage.recalls):
+            yield f"{at}.recalls.{place}", "flag", flag
         for place, beat in enumerate(passage.beats):
             yield f"{at}.beats.{place}", "beat", beat
         for place, trace in enumerate(passage.remembers):
             yield f"{at}.remembers.{place}.path", "path", trace.path
         for place, choice in enumerate(passage.choices):
             yield f"{at}.choices.{place}.takes", "path", choice.takes
+            for name in ("forbids", "grants"):
+                for number, flag in enumerate(getattr(choice, name)):
+                    yield f"{at}.choices.{place}.{name}.{number}", "flag", flag

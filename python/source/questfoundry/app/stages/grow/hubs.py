@@ -48,6 +48,7 @@ def hubs_section(views: Views, rules: GrowRules, guide: str) -> Section | None:
             pins={
                 "hubs.passage": tuple(place.id for place in places),
                 "hubs.topics.entities": tuple(each.id for each in views.story.kept()),
+                "hubs.topics.clue": ("", *(clue.id for clue in views.story.clues)),
             },
             counts={"hubs": Range(count, count), "hubs.topics": deeds.topics},
         ),
@@ -63,6 +64,7 @@ def hubs_section(views: Views, rules: GrowRules, guide: str) -> Section | None:
                 for place in places
             ],
             "entities": views.story.kept(),
+            "clues": views.story.clues,
         },
     )
 

@@ -104,13 +104,13 @@ def frame_section(views: Views, rules: GrowRules) -> Section:
     )
 
 
-def woven_with(story: Story, made: Made, *, acts: bool) -> Story:
-    """The story woven with what was made of it so far; ``acts`` says whether any are wanted."""
+def woven_with(story: Story, made: Made, *, acts: bool) -> DeedWeaver:
+    """What was made of the story so far, woven; ``acts`` says whether any are wanted."""
     decisions = DEEDS[story.settled_size].decisions if acts else 0
     woven = woven_story(story, tuple(scenes_in(made).items()), decisions)
     weaver = DeedWeaver(woven, woven.settled_structure)
     weaver.weave(made.values())
-    return weaver.woven_story
+    return weaver
 
 
 def titles_in(made: Made) -> Mapping[str, str]:

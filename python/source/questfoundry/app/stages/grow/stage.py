@@ -31,7 +31,6 @@ from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import (
-    AddedBeat,
     GrowArtifact,
     GrowFrame,
     GrowRecalls,
@@ -59,6 +58,7 @@ class GrowStage(ArtifactStage):
     summary = "Weave the plan into passages and choices, proven sound."
     needs = ("dream", "brainstorm", "seed")
     artifact = GrowArtifact
+    has_acts = True
 
     def __init__(self, prompts: PromptRepository) -> None:
         self._rules = GrowRules(prompts)
@@ -103,7 +103,7 @@ class GrowStage(ArtifactStage):
             return scenes
         if FRAME in made:
             return None
-        views = Views(woven_with(story, _unremembered(made), acts=inputs.acts))
+        views = Views(woven_with(story, _unremembered(made), acts=inputs.acts).woven_story)
         section = None
         if inputs.acts and not titles_in(made):
             section = None if HUBS in made else hubs_section(views, self._rules, GUIDE)
@@ -122,20 +122,14 @@ class GrowStage(ArtifactStage):
         """The woven structure with all its words."""
         frame = cast(GrowFrame, made[FRAME])
         woven = woven_with(story, made, acts=inputs.acts)
-        structure, planned = woven.settled_structure, {beat.id for beat in story.beats}
+        structure = woven.structure
         artifact = GrowArtifact(
             title=frame.title,
             hook=frame.hook,
             onward=frame.onward,
             scenes=dict(scenes_in(made)),
             endings=frame.endings,
-            beats={
-                beat.id: AddedBeat(
-                    summary=beat.summary, location=beat.location, entities=beat.entities
-                )
-                for beat in woven.beats
-                if beat.id not in planned
-            },
+            beats=woven.beats,
             marks={mark.id: LeftMark(text=mark.text) for mark in woven.marks},
             start=structure.start,
             passages=passages_of(structure, titles_in(made), labels_in(made, structure)),
