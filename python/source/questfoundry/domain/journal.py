@@ -61,3 +61,12 @@ class JournalEntry:
     usage: Usage = field(default=NO_USAGE)
     seconds: float = 0.0
     recorded_at: datetime
+
+
+@frozen(kw_only=True)
+class Paid:
+    """What one paid entry used; ``seconds`` of the model."""
+
+    model: str
+    usage: Usage
+    seconds: float

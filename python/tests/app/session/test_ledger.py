@@ -45,7 +45,9 @@ def test_turns_runs_and_candidates_of_the_session_are_counted() -> None:
     for session, factor in (("mine", 1), ("theirs", 10_000)):
         paid(STUDIO, StudioInputs(session=session, message="Hello."), 100 * factor)
         run = paid(DELEGATED, DelegatedInputs(spec=spec, session=session), 10 * factor)
-        made = CandidateInputs(run=run, agent="a", stage="dream", written=StageInputs())
+        made = CandidateInputs(
+            run=run, agent="a", stage="dream", written=StageInputs(), session=session
+        )
         paid(CANDIDATE, made, factor)
     runs = cast(RunOpener, SimpleNamespace(store=store, prices=PennyPrices()))
 

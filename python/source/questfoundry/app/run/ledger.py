@@ -8,7 +8,7 @@ from decimal import Decimal
 from attrs import evolve, frozen
 
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.journal import PAID, JournalEntry
+from questfoundry.domain.journal import PAID, JournalEntry, Paid
 from questfoundry.domain.protocols import PriceBook
 
 
@@ -24,14 +24,23 @@ class Ledger:
 
 def ledger_of(entries: Sequence[JournalEntry], prices: PriceBook) -> Ledger:
     """Add up what was paid for among ``entries``, whether it could be used or not."""
-    made = [entry for entry in entries if entry.key.kind in PAID]
-    costs = [prices.cost(entry.model, entry.usage) for entry in made]
+    made = [
+        Paid(model=each.model, usage=each.usage, seconds=each.seconds)
+        for each in entries
+        if each.key.kind in PAID
+    ]
+    return ledger_of_paid(made, prices)
+
+
+def ledger_of_paid(made: Sequence[Paid], prices: PriceBook) -> Ledger:
+    """Add it up."""
+    costs = [prices.cost(each.model, each.usage) for each in made]
     known = [cost for cost in costs if cost is not None]
-    usage = sum((entry.usage for entry in made), NO_USAGE)
+    usage = sum((each.usage for each in made), NO_USAGE)
     return Ledger(
         calls=len(made),
         # A request that was answered without a model is a call, too, as the journal has it.
         usage=evolve(usage, calls=len(made)),
-        seconds=sum(entry.seconds for entry in made),
+        seconds=sum(each.seconds for each in made),
         cost=sum(known, Decimal(0)) if len(known) == len(costs) else None,
     )

@@ -60,18 +60,20 @@ class Conduct:
         Stopped anywhere, what was finished stands on the board.
         """
         team = self._team()
-        if self.spec.stage:
-            await team.each("propose", self._propose)
-        else:
-            await team.draft()
-            if self.spec.refines:
-                await refine(team, self.spec.coordination_overrides.max_rounds)
-        await Vote(
+        vote = Vote(
             team=team,
             prompts=self.place.prompts,
             context=self.spec.context or "",
             gate=self.gate,
-        ).hold()
+        )
+        async with vote.prepared():
+            if self.spec.stage:
+                await team.each("propose", self._propose)
+            else:
+                await team.draft()
+                if self.spec.refines:
+                    await refine(team, self.spec.coordination_overrides.max_rounds)
+            await vote.hold()
         winner = self.board.best(self.costs())
         if winner is not None and self.spec.mode is RunMode.PLAN_AND_EXECUTE:
             await team.execute(winner)

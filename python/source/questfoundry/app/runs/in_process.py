@@ -64,7 +64,8 @@ class InProcessRunExecutor(RunExecutor):
         else:
             record = found.record
         watched = WatchedEvents(runs.events)
-        place = evolve(self._place, runs=evolve(runs, meter=meter, events=watched))
+        opener = evolve(runs, meter=meter, events=watched, session=inputs.session)
+        place = evolve(self._place, runs=opener)
         execution = _Execution(
             place=place, record=record, inputs=inputs, agents=agents, resumed=found is not None
         )

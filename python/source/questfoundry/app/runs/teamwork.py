@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from attrs import frozen
 
 from questfoundry.app.run.run import Run
+from questfoundry.app.run.turns import own_turn
 from questfoundry.app.runs.board import Board
 from questfoundry.app.runs.work import Worker
 from questfoundry.domain.errors import AuthorLeft, BudgetReachedError, QuestFoundryError
@@ -74,6 +75,7 @@ class Team:
         self._tell(agent, name, number)
         problem = ""
         try:
+            await own_turn()
             await part(worker)
         except (BudgetReachedError, AuthorLeft):
             raise

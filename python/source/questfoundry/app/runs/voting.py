@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Annotated, Any, cast
 
-from attrs import frozen
+from attrs import define
 from pydantic import Field
 
 from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.phases.serialize import Serialize
+from questfoundry.app.run.turns import own_turn
 from questfoundry.app.runs.gate import Gate
 from questfoundry.app.runs.shown import shown
 from questfoundry.app.runs.team import Agent
@@ -47,7 +49,7 @@ class GivenMarks(Artifact):
     marks: dict[str, GivenMark]
 
 
-@frozen(kw_only=True)
+@define(kw_only=True)
 class Vote:
     """A vote on the drafts of a team; judges see neither names nor each other's marks."""
 
@@ -55,6 +57,20 @@ class Vote:
     prompts: PromptRepository
     context: str
     gate: Gate
+    _criteria: asyncio.Task[tuple[str, ...]] | None = None
+
+    @asynccontextmanager
+    async def prepared(self) -> AsyncIterator[None]:
+        """Have the criteria made meanwhile: of the task, they wait for no draft."""
+        judge = next((e.agent for e in self.team.workers if e.agent.comprehends), None)
+        if judge is not None and len(self.team.workers) > 1:
+            self._criteria = asyncio.ensure_future(self._made_criteria(judge))
+        try:
+            yield
+        finally:
+            if self._criteria is not None:
+                self._criteria.cancel()
+                await asyncio.gather(self._criteria, return_exceptions=True)
 
     async def hold(self) -> None:
         """Settle criteria, and have all judge who can; a judge that fails gives no marks.
@@ -63,9 +79,9 @@ class Vote:
         """
         board = self.team.board
         judges = [each.agent for each in self.team.able if each.agent.comprehends]
-        if len(board.drafts) < 2 or not judges:
+        if len(board.drafts) < 2 or not judges or self._criteria is None:
             return
-        board.criteria = await self._criteria(judges[0])
+        board.criteria = await self._criteria
         out = {asyncio.ensure_future(self._ballot(judge)): judge for judge in judges}
         stop: BaseException | None = None
         try:
@@ -94,7 +110,7 @@ class Vote:
             return problem
         return None
 
-    async def _criteria(self, judge: Agent) -> tuple[str, ...]:
+    async def _made_criteria(self, judge: Agent) -> tuple[str, ...]:
         """From the task; the usual ones where the model could give none."""
         section = Section(
             name=RUBRIC,
@@ -112,6 +128,7 @@ class Vote:
         return cast(Criteria, found).criteria
 
     async def _ballot(self, judge: Agent) -> Ballot:
+        await own_turn()
         board = self.team.board
         order = order_for(judge.id, board.drafts)
         places = [

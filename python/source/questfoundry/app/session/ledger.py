@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from questfoundry.app.run.ledger import Ledger, ledger_of
+from questfoundry.app.run.ledger import Ledger, ledger_of_paid
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.spend_meter import SpendMeter, Spent
 from questfoundry.domain.budget import Budget
-from questfoundry.domain.journal import JournalEntry
-from questfoundry.domain.run import CandidateInputs
 from questfoundry.domain.session.result import Spending
 
 
@@ -37,15 +35,6 @@ class SessionLedger:
         )
 
     def _counted(self) -> Ledger:
-        return ledger_of(self._entries(), self._prices)
-
-    def _entries(self) -> list[JournalEntry]:
-        """Of the session's turns, its delegated runs with their candidates, and its tools' runs."""
-        runs = self._store.runs.list()
-        own = {each.id for each in runs if each.inputs.session == self._session}
-        own |= {
-            each.id
-            for each in runs
-            if isinstance(each.inputs, CandidateInputs) and each.inputs.run in own
-        }
-        return [entry for run in own for entry in self._store.journal.entries(run)]
+        """Of its turns, its delegated runs with their candidates, and its tools' runs."""
+        runs = self._store.runs.of_session(self._session)
+        return ledger_of_paid(self._store.journal.paid(runs), self._prices)

@@ -10,6 +10,7 @@ from attrs import evolve, field, frozen
 
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
+from questfoundry.app.run.turns import own_turn
 from questfoundry.app.runs.estimate import estimated
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.approval import PolicyApproval, StoppableApproval
@@ -246,6 +247,7 @@ class InteractiveSession:
         self._inbox.tell(MessageTaken(message=_said(record).message, run=record.id))
         text, problem = "", ""
         try:
+            await own_turn()
             with self._store.lock.hold(STUDIO):
                 text = await self._answered(record)
         except asyncio.CancelledError:

@@ -85,15 +85,17 @@ class SessionTurn:
     async def _begun(self) -> tuple[StudioInputs, Sequence[ChatMessage]]:
         """The turn as it began, also where it is gone on with."""
         inputs = self.inputs
-        if not inputs.opening:
-            inputs = await self._beginning(inputs)
+        if inputs.opening:
+            before = self.transcript.before(inputs.part, inputs.position)
+        else:
+            inputs, before = await self._beginning(inputs)
             self.run.record = evolve(self.run.record, inputs=inputs)
             self.runs.save(self.run.record)
         if inputs.context:
             self.workspace.keep_context(inputs.context)
-        return inputs, self.transcript.before(inputs.part, inputs.position)
+        return inputs, before
 
-    async def _beginning(self, inputs: StudioInputs) -> StudioInputs:
+    async def _beginning(self, inputs: StudioInputs) -> tuple[StudioInputs, Sequence[ChatMessage]]:
         part = self.transcript.part()
         position = self.transcript.length(part)
         before = self.transcript.before(part, position)
@@ -103,6 +105,7 @@ class SessionTurn:
             knowledge = context = await compaction.notes(before, knowledge)
             part, position = self.transcript.next_part(part), 0
             self.tell(Compacted(messages=len(before)))
+            before = ()
         opening = self.opening.text(
             self.agent,
             knowledge=knowledge,
@@ -110,9 +113,8 @@ class SessionTurn:
             left=self.left,
             launches=self._calls_tools,
         )
-        return inputs.model_copy(
-            update={"part": part, "position": position, "opening": opening, "context": context}
-        )
+        begun = {"part": part, "position": position, "opening": opening, "context": context}
+        return inputs.model_copy(update=begun), before
 
     async def _talked(
         self, inputs: StudioInputs, before: Sequence[ChatMessage], said: list[Message]

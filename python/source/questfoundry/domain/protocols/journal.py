@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from questfoundry.domain.damage import DamagedRow
-from questfoundry.domain.journal import JournalEntry, JournalKey
+from questfoundry.domain.journal import PAID, JournalEntry, JournalKey, Paid
 
 
 class Journal(Protocol):
@@ -34,6 +34,15 @@ class Journal(Protocol):
 
         Where there are entries that cannot be read, those instead. Whether there was any.
         """
+
+    def paid(self, run_ids: Sequence[str]) -> Sequence[Paid]:
+        """What was paid for in those runs, without what was said."""
+        return [
+            Paid(model=each.model, usage=each.usage, seconds=each.seconds)
+            for run in run_ids
+            for each in self.entries(run)
+            if each.key.kind in PAID
+        ]
 
     def damaged(self, run_id: str) -> Sequence[DamagedRow]:  # noqa: ARG002
         """The rows of a run that cannot be read."""

@@ -38,6 +38,10 @@ class RunRepository(Protocol):
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
         """Runs in the order in which they were begun, those that match and can be read."""
 
+    def of_session(self, session: str) -> Sequence[str]:
+        """The ids of the runs that are that session's."""
+        return [each.id for each in self.list() if each.inputs.session == session]
+
     def damaged(self) -> Sequence[DamagedRow]:
         """The rows of runs that cannot be read."""
         return ()

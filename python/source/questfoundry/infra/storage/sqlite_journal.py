@@ -12,7 +12,7 @@ from attrs import asdict, fields
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.damage import DamagedRow
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.journal import PAID, EntryKind, JournalEntry, JournalKey, Paid
 from questfoundry.domain.plain import from_text, to_text
 from questfoundry.domain.protocols.journal import Journal
 from questfoundry.domain.remedy import RetryLast
@@ -66,6 +66,23 @@ class SqliteJournal(Journal):
     def entries(self, run_id: str) -> Sequence[JournalEntry]:
         """The run's entries, first recorded first."""
         return [each for each in self._read(run_id) if isinstance(each, JournalEntry)]
+
+    def paid(self, run_ids: Sequence[str]) -> Sequence[Paid]:
+        """What was paid for in those runs; what was said is not read."""
+        rows = self._database.rows(
+            f"SELECT model, seconds, {', '.join(_USAGE)} FROM journal "  # noqa: S608  our columns
+            "WHERE kind IN (SELECT value FROM json_each(?)) "
+            "AND run_id IN (SELECT value FROM json_each(?))",
+            (to_text(sorted(PAID)), to_text(list(run_ids))),
+        )
+        return [
+            Paid(
+                model=row["model"],
+                usage=Usage(**{name: row[name] for name in _USAGE}),
+                seconds=float(row["seconds"]),
+            )
+            for row in rows
+        ]
 
     def damaged(self, run_id: str) -> Sequence[DamagedRow]:
         """The run's rows that cannot be read."""

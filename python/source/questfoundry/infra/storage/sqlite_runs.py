@@ -94,6 +94,15 @@ class SqliteRunRepository(RunRepository):
         )
         return [each for each in map(_read, rows) if isinstance(each, RunRecord)]
 
+    def of_session(self, session: str) -> Sequence[str]:
+        """Their ids, as SQL finds them: there may be thousands."""
+        return [
+            found
+            for (found,) in self._database.execute(
+                "SELECT id FROM runs WHERE json_extract(inputs, '$.session') = ?", (session,)
+            )
+        ]
+
     def damaged(self) -> Sequence[DamagedRow]:
         """The rows that cannot be read."""
         rows = self._database.execute(f"SELECT {_COLUMNS} FROM runs ORDER BY position")

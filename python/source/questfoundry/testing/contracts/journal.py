@@ -92,6 +92,17 @@ class JournalContract:
         assert kinds.count(EntryKind.UNUSED_ANSWER) == 3
         assert sum(entry.usage.total_tokens for entry in journal.entries("dream-1")) == 60
 
+    def test_what_was_paid_for_is_told_without_what_was_said(self, journal: Journal) -> None:
+        """STU-14.3."""
+        first, second = an_entry(digest="a"), an_entry(digest="b")
+        other = evolve(first, key=evolve(first.key, run_id="dream-2"))
+        line = evolve(first, key=evolve(first.key, kind=EntryKind.AUTHOR_LINE))
+        for entry in (first, line, second, other):
+            journal.record(entry)
+
+        paid = journal.paid(["dream-1", "dream-3"])
+        assert [(each.model, each.usage) for each in paid] == [(first.model, first.usage)] * 2
+
     def test_what_is_not_json_is_refused_whole(self, journal: Journal) -> None:
         entry = an_entry(response={"text": "fine", "when": datetime(2030, 1, 1, tzinfo=UTC)})
 

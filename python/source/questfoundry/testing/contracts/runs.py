@@ -74,6 +74,14 @@ class RunRepositoryContract:
         assert [run.id for run in runs.list(status=RunStatus.RUNNING)] == ["seed-1", "dream-2"]
         assert [run.id for run in runs.list("dream", RunStatus.COMPLETED)] == ["dream-1"]
 
+    def test_the_runs_of_a_session_are_found(self, runs: RunRepository) -> None:
+        """STU-14.3."""
+        for session in ("studio/1", "", "studio/2", "studio/1"):
+            inputs = StageInputs(session=session)
+            runs.begin("seed", inputs=inputs, models={}, started_at=_NOON)
+        assert [*runs.of_session("studio/1")] == ["seed-1", "seed-4"]
+        assert [*runs.of_session("studio/9")] == []
+
 
 def _begin(runs: RunRepository, task: str) -> RunRecord:
     return runs.begin(task, inputs=StageInputs(), models={}, started_at=_NOON)
