@@ -139,11 +139,12 @@ class _Sitting:
         from questfoundry.cli.studio_app.approving import ApprovalInApp
         from questfoundry.cli.studio_app.desk import Desk
         from questfoundry.cli.studio_app.story_text import story_text
+        from questfoundry.composition.mcp import served_beside
         from questfoundry.composition.studio import studio as wired
 
         asked = ApprovalInApp()
         approval = PolicyApproval(approves=True) if self._options.yes else asked
-        async with self._call.opened(flags=models.given) as project:
+        async with self._call.opened(flags=models.given) as project, served_beside(project):
             desk = Desk(studio=wired(project, approval=approval), story=lambda: story_text(project))
             number = self._options.session
             app = StudioApp(desk, asked, session=str(number) if number else "")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -17,6 +19,7 @@ from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.studio import studio
 from questfoundry.domain.errors import InputError, SettingsError
 from questfoundry.domain.protocols import EventSink
+from questfoundry.infra.storage.own_files import PRIVATE, replace_file
 
 if TYPE_CHECKING:
     from questfoundry.infra.mcp.server import McpDoor
@@ -84,6 +87,27 @@ async def mcp_server(
         yield McpServer(door=door)
     finally:
         await outside.close()
+
+
+@asynccontextmanager
+async def served_beside(project: ProjectContainer) -> AsyncIterator[None]:
+    """While the studio is open, serve other programs too, where interactive mode is on.
+
+    Address and token lie in ``.cache/mcp.json``, which nobody else of the machine can read.
+    Nothing is served where the protocol's SDK is not installed.
+    """
+    mode = project.settings().file.orchestrator.interactive_mode
+    if not mode.enabled or find_spec("mcp") is None:
+        yield
+        return
+    found = project.settings().paths.cache / "mcp.json"
+    wanted = project.settings().environment.mcp_token
+    async with mcp_server(project) as server, server.over_http(wanted) as (address, token):
+        replace_file(found, json.dumps({"url": address, "token": token}), mode=PRIVATE)
+        try:
+            yield
+        finally:
+            found.unlink(missing_ok=True)
 
 
 def require_sdk() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
+from questfoundry.app.project.runs import RunsUseCase
 from questfoundry.app.runs.stage_task import StageTask
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
@@ -118,3 +119,8 @@ async def test_three_wire_formats_make_one_artifact(bad: str | None) -> None:
         each.asked.count("vote") + each.asked.count("rubric") for each in players.values()
     )
     assert result.spent.calls == sum(len(each.asked) for each in players.values())
+    listed = RunsUseCase(store=workshop.store, prices=bench.runs.prices).list()
+    [report] = [each for each in listed if each.run.id == result.run]
+    assert report.parts is not None
+    assert (report.parts.by_agent, report.parts.on_vote) == (result.by_agent, result.on_vote)
+    assert all(each.cost for each in (*result.by_agent.values(), result.on_vote))

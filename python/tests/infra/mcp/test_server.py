@@ -18,7 +18,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import ElicitResult
 
 from questfoundry import Agent, Project, SettingsError
-from questfoundry.composition.mcp import mcp_server, progress_sink
+from questfoundry.composition.mcp import mcp_server, progress_sink, served_beside
 from questfoundry.domain.run import DELEGATED, RunStatus
 from questfoundry.testing import ScriptedChatProvider
 from questfoundry.testing.memory import ManualClock
@@ -320,6 +320,25 @@ async def test_nobody_is_answered_without_the_token(tmp_path: Path) -> None:
             assert refused.status_code == 401
         elsewhere = {"Authorization": f"Bearer {place.token}", "Host": "evil.example"}
         assert (await http.post(place.address, headers=elsewhere, json={})).status_code == 421
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+async def test_it_starts_with_interactive_mode(tmp_path: Path, enabled: bool) -> None:
+    """MCP-4.4."""
+    mode = "orchestrator: {interactive_mode: {enabled: true}}\n"
+    (tmp_path / "project.yaml").write_text(mode if enabled else "name: The harbour\n")
+    found = tmp_path / ".cache/mcp.json"
+    async with Project.open(tmp_path, models=ScriptedChatProvider(), env={}, trust=True) as project:
+        async with served_beside(project.container):
+            assert found.exists() == enabled
+            if enabled:
+                assert found.stat().st_mode & 0o077 == 0
+                told_there = json.loads(found.read_text())
+                place = Served(project, {}, told_there["url"], told_there["token"])
+                async with place.client() as client:
+                    tools = await client.list_tools()
+                    assert "launch_run" in [each.name for each in tools.tools]
+        assert not found.exists()
 
 
 def test_without_the_sdk_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

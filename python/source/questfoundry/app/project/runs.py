@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from questfoundry.app.run.ledger import Ledger, ledger_of
-from questfoundry.app.runs.spending import PartsSpent, parts_spent
+from questfoundry.app.runs.spending import PartsSpent, run_spent
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.damage import DamagedRow
 from questfoundry.domain.errors import InputError
@@ -61,6 +61,8 @@ class RunsUseCase:
             entries=entries,
             damaged=tuple(self._store.journal.damaged(run.id)),
             parts=(
-                parts_spent(entries, run.models, self._prices) if run.task == DELEGATED else None
+                run_spent(run.id, run.models, self._store, self._prices)
+                if run.task == DELEGATED
+                else None
             ),
         )

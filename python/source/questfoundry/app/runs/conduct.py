@@ -12,7 +12,7 @@ from questfoundry.app.runs.board import Board
 from questfoundry.app.runs.files import ListFilesTool, ReadFileTool, WriteFileTool
 from questfoundry.app.runs.gate import Gate
 from questfoundry.app.runs.refining import refine
-from questfoundry.app.runs.spending import PartsSpent, parts_spent, together
+from questfoundry.app.runs.spending import PartsSpent, run_spent
 from questfoundry.app.runs.stage_task import StageTask
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.runs.teamwork import Team
@@ -85,14 +85,7 @@ class Conduct:
     def spent(self) -> PartsSpent:
         """What the run used so far, candidates for artifacts included."""
         runs = self.place.runs
-        names = [each.id for each in self.agents]
-        parts = parts_spent(runs.store.journal.entries(self.run.id), names, runs.prices)
-        if not self.spec.stage:
-            return parts
-        stages = self.place.stage_task
-        made = {name: stages.spent(self.run.id, name, runs) for name in names}
-        whole = together([parts.whole, *made.values()])
-        return PartsSpent(whole=whole, by_agent=made, on_vote=parts.on_vote)
+        return run_spent(self.run.id, [each.id for each in self.agents], runs.store, runs.prices)
 
     async def _propose(self, worker: Worker) -> None:
         self.board.candidates[worker.agent.id] = await self.place.stage_task.propose(

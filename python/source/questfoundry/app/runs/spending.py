@@ -8,8 +8,10 @@ from decimal import Decimal
 from attrs import frozen
 
 from questfoundry.app.run.ledger import Ledger, ledger_of
+from questfoundry.app.store import ProjectStore
 from questfoundry.domain.journal import JournalEntry
 from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.run import CANDIDATE, CandidateInputs
 from questfoundry.domain.session.result import Spending
 
 ON_VOTE = frozenset({"rubric", "vote"})
@@ -22,6 +24,23 @@ class PartsSpent:
     whole: Spending
     by_agent: dict[str, Spending]
     on_vote: Spending
+
+
+def run_spent(
+    run: str, agents: Iterable[str], store: ProjectStore, prices: PriceBook
+) -> PartsSpent:
+    """What a delegated run used; of a stage, its agents' candidates are records of their own."""
+    parts = parts_spent(store.journal.entries(run), agents, prices)
+    made = {
+        record.inputs.agent: spending_of(ledger_of(store.journal.entries(record.id), prices))
+        for record in store.runs.list(task=CANDIDATE)
+        if isinstance(record.inputs, CandidateInputs) and record.inputs.run == run
+    }
+    return PartsSpent(
+        whole=together([parts.whole, *made.values()]),
+        by_agent={**parts.by_agent, **made},
+        on_vote=parts.on_vote,
+    )
 
 
 def parts_spent(

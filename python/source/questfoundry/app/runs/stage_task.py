@@ -8,11 +8,9 @@ from attrs import evolve, frozen
 
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.run_stage import RunStageUseCase, StageResult
-from questfoundry.app.run.ledger import ledger_of
 from questfoundry.app.run.models import FixedModels
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.runs.gate import Gate
-from questfoundry.app.runs.spending import spending_of
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.artifacts.version import ArtifactVersion
@@ -25,7 +23,7 @@ from questfoundry.domain.run import (
     RunRecord,
     StageInputs,
 )
-from questfoundry.domain.session.result import Candidate, Spending
+from questfoundry.domain.session.result import Candidate
 from questfoundry.domain.session.spec import RunSpec
 
 StageWork = Callable[[RunOpener], RunStageUseCase]
@@ -93,12 +91,6 @@ class StageTask:
             interaction=Interaction(research=self.research()),
         )
         return result.version
-
-    def spent(self, run: str, agent: str, runs: RunOpener) -> Spending:
-        """What the agent's candidate took."""
-        record = candidate_of(runs, run, agent)
-        entries = runs.store.journal.entries(record.id) if record else ()
-        return spending_of(ledger_of(entries, runs.prices))
 
     def _asked(self, spec: RunSpec) -> StageInputs:
         said = "\n\n".join(filter(None, (spec.context, spec.task)))
