@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from contextlib import AbstractAsyncContextManager
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
@@ -16,6 +17,9 @@ from questfoundry.domain.protocols import Approval, RunExecutor, Tool
 from questfoundry.domain.run import DELEGATED
 from questfoundry.domain.session.result import RunResult
 from questfoundry.domain.session.spec import RunSpec
+
+if TYPE_CHECKING:
+    from questfoundry.composition.mcp import McpServer
 
 
 @frozen
@@ -57,3 +61,15 @@ class ProjectStudio:
         with self.container.store().lock.hold(DELEGATED):
             handle = await executor.start(RunSpec.of({"task": task, **given}), key=key)
             return await handle.result()
+
+    def mcp_server(
+        self, *, agents: Sequence[Agent] = (), approves: bool = False
+    ) -> AbstractAsyncContextManager[McpServer]:
+        """The studio for other programs, by the Model Context Protocol.
+
+        With ``approves``, or where the settings want no approval, no client's user is asked.
+        ``SettingsError`` where ``questfoundry[mcp]`` is not installed.
+        """
+        from questfoundry.composition.mcp import mcp_server
+
+        return mcp_server(self.container, agents=agents, approves=approves)
