@@ -9,6 +9,8 @@ from attrs import evolve
 
 from questfoundry.app.pipeline.status import StageState
 from questfoundry.app.project.rename import RenameUseCase
+from questfoundry.app.project.rename_target import NameBearer
+from questfoundry.app.project.renamed_data import DataRenaming
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.shipping.edition import edition_of
 from questfoundry.domain.errors import InputError
@@ -210,3 +212,33 @@ async def test_a_rename_cut_off_anywhere_is_done_or_not(*, after: bool) -> None:
         if not died:
             break
     assert at > 12
+
+
+def test_questions_clues_and_the_inserts_that_ask_for_them_are_carried() -> None:
+    """CLU-5.4."""
+    seed = {
+        "questions": [
+            {
+                "id": "question::who-paid-mara",
+                "question": "Who paid Mara?",
+                "clues": [{"text": "Ilk paid Mara.", "learnt": ["beat::setup-1"]}],
+            }
+        ]
+    }
+    prose = "[who-paid-mara-1]\nMara counts it.\n\n[marble-1]\nIt is cold."
+    fill = {"passages": {"passage::setup-1": {"prose": prose}}}
+    grow = {"passages": [{"requires": ["clue::who-paid-mara-1"], "grants": ["mark::mara-2"]}]}
+    named = NameBearer(kind="character", id="character::mara", old="Mara", new="Vera")
+    renaming = DataRenaming.of(named, [seed, grow, fill])
+    (question,) = renaming.carry("seed", seed).data["questions"]
+    assert question["id"] == "question::who-paid-vera"
+    assert (question["question"], question["clues"][0]["text"]) == (
+        "Who paid Vera?",
+        "Ilk paid Vera.",
+    )
+    (passage,) = renaming.carry("grow", grow).data["passages"]
+    assert passage == {"requires": ["clue::who-paid-vera-1"], "grants": ["mark::vera-2"]}
+    told = renaming.carry("fill", fill).data["passages"]["passage::setup-1"]["prose"]
+    assert told == "[who-paid-vera-1]\nVera counts it.\n\n[marble-1]\nIt is cold."
+    without = DataRenaming.of(named, [seed, fill]).carry("fill", fill)
+    assert "[who-paid-vera-1]" in without.data["passages"]["passage::setup-1"]["prose"]

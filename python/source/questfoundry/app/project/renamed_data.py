@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self
 
 from attrs import field, frozen
 
 from questfoundry.app.project.rename_target import ENDING, LABEL, STORY, TITLE, NameBearer
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.renaming.identifiers import looks_like_id, renamed_ids
 from questfoundry.domain.renaming.phrases import NamePhrases, Phrase, phrases_of
 from questfoundry.domain.renaming.texts import TextRenaming, lower_words
@@ -19,6 +21,9 @@ _LABELS = ("label", "onward")
 
 _FIELDS = {LABEL: "label", TITLE: "title", ENDING: "name", STORY: "title"}
 """The field in which the name of each kind stands, beside the id of what bears it."""
+
+_INSERT = re.compile(r"^\[([\w-]+)\]$", re.MULTILINE)
+"""The name of a flag above an insert."""
 
 _NO_NAMES = {
     *("type", "size", "kind", "role", "decision", "explore"),
@@ -57,7 +62,8 @@ class DataRenaming:
             phrases = NamePhrases(replaced=(Phrase(old=named.old, new=named.new, strict=True),))
         else:
             phrases = NamePhrases(replaced=(), doubtful=(named.old,))
-        common = lower_words([each for each in strings if each not in known], phrases)
+        said = [_INSERT.sub("", each) for each in strings if each not in known]
+        common = lower_words(said, phrases)
         clear = [each for each in phrases.replaced if each.old.casefold() not in common]
         own = {named.id: named.new_id} if named.is_entity else {}
         return cls(
@@ -65,6 +71,17 @@ class DataRenaming:
             texts=TextRenaming(phrases=phrases, common=common),
             ids=renamed_ids(known, clear, own) if named.is_entity else {},
         )
+
+    def with_inserts(self, prose: str) -> str:
+        """The prose whose inserts ask for the flags by their new ids; clues are numbered."""
+        slugs = {slug_of(old): slug_of(new) for old, new in self.ids.items()}
+
+        def named(found: re.Match[str]) -> str:
+            name, dash, number = found[1].rpartition("-")
+            whole = slugs.get(found[1])
+            return f"[{whole or slugs.get(name, name) + dash + number}]"
+
+        return _INSERT.sub(named, prose)
 
     def carry(self, stage: str, data: Mapping[str, Any]) -> CarriedData:
         """The data of a stage with the new name."""
@@ -124,7 +141,8 @@ class _Walk:
         if self.renaming.is_the_name(self.stage, path, text, beside):
             self.changed.append(path)
             return named.new
-        made = self.renaming.texts.carry(text)
+        asked = self.renaming.with_inserts(text) if path[-1] == "prose" else text
+        made = self.renaming.texts.carry(asked)
         self.unsure.extend((path, each) for each in made.unsure)
         # Another choice or passage may bear the very same words.
         if made.text != text and not named.is_entity and path[-1] in _FIELDS.values():
