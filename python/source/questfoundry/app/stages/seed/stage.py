@@ -224,6 +224,8 @@ class SeedStage(ArtifactStage):
     def _questions(
         self, story: Story, seed: SeedArtifact, wording: Mapping[str, Any]
     ) -> Sequence[Fault]:
+        if not seed.questions:
+            return ()
         planned = apply_seed(story, seed)
         section = questions_section(planned, PRESETS[seed.size], self._rules)
         part = SeedQuestions(questions=seed.questions)
