@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
 import pytest
 from textual import events
+from textual.binding import Binding
 
 from questfoundry.app.session.history import Said
+from questfoundry.cli.studio_app.app import StudioApp
 from questfoundry.cli.studio_app.approving import ApprovalCard
 from questfoundry.cli.studio_app.conversation import MOST
-from questfoundry.cli.studio_app.help_screen import HelpScreen
+from questfoundry.cli.studio_app.help_screen import KEYS, HelpScreen
 from questfoundry.cli.studio_app.messages import AgentText, AuthorText
+from questfoundry.cli.studio_app.prompt import PromptArea
 from questfoundry.cli.studio_app.run_detail import RunDetail
+from questfoundry.cli.studio_lines import LINES
 from questfoundry.domain.chat.messages import assistant, user
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.session.result import ResultStatus
 from questfoundry.domain.session.state import SessionState
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
+from tests.support.checkout import DOCS
 from tests.support.delegated import AgentModel
 from tests.support.studio import StudioBench, launches
 from tests.support.studio_app import seated
@@ -140,7 +146,7 @@ async def test_a_tool_is_agreed_to_in_the_same_way() -> None:
         await seat.say("Note it.")
         await seat.until(lambda: seat.asked)
         assert "write_context" in seat.screen
-        assert "e: change it" not in seat.screen
+        assert "e: change it first" not in seat.screen
         await seat.press("e", "y")
         await seat.rest()
         assert seat.bench.workspace.context() == "A harbour."
@@ -160,6 +166,18 @@ async def test_letters_do_not_answer_while_the_author_writes() -> None:
         assert seat.app.query(ApprovalCard)
         await seat.press("ctrl+y")
         await seat.until(lambda: seat.cards)
+
+
+@pytest.mark.parametrize(("line", "runs"), [("y", 1), ("No", 0)])
+async def test_a_line_of_one_word_answers_too(line: str, runs: int) -> None:
+    """STU-30.5. As it would at any other prompt."""
+    async with seated([launches(), says("Done.")]) as seat:
+        await seat.say("Go.")
+        await seat.until(lambda: seat.asked)
+        seat.app.set_focus(seat.app.query_one(PromptArea))
+        await seat.say(line)
+        await seat.rest()
+        assert len(seat.cards) == runs
 
 
 async def test_a_run_is_changed_before_it_begins() -> None:
@@ -242,9 +260,11 @@ async def test_a_pause_is_gone_on_with() -> None:
         await seat.until(lambda: slow.asked("refine"))
         await seat.say("/pause")
         await seat.rest()
+        assert "left before its end" in seat.screen
         slow.may.set()
         await seat.say("/continue")
-        await seat.until(lambda: seat.cards[-1].progress.result)
+        await seat.until(lambda: seat.cards and seat.cards[-1].progress.result)
+        assert len(seat.cards) == 1
         assert len(slow.asked("draft")) == 1
         assert not seat.asked
 
@@ -439,3 +459,16 @@ async def test_the_last_answer_is_copied() -> None:
         assert seat.conversation.query(AgentText).last().entry == Said(
             text="The *text*.", by_author=False
         )
+
+
+def test_the_guide_and_the_help_name_every_key_and_command() -> None:
+    """STU-30.10."""
+    guide = (DOCS / "guides/studio.md").read_text("utf-8")
+    table = "\n".join(line for line in guide.splitlines() if line.startswith("|"))
+    assert {line.name for line in LINES} - set(re.findall(r"/[a-z]+", table)) == set()
+    keys = [each.key for each in StudioApp.BINDINGS if isinstance(each, Binding)]
+    for key in keys:
+        shown = "-".join(part.capitalize() for part in key.split("+"))
+        shown = {"Pageup": "PageUp", "Pagedown": "PageDown"}.get(shown, shown)
+        assert shown in table, key
+        assert shown in KEYS, key

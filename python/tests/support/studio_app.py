@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 from unittest.mock import patch
 
+from attrs import evolve
 from textual.events import Paste
 from textual.pilot import Pilot
 
@@ -103,7 +104,7 @@ async def seated(
     """An author at a new session, or at one of a project that there is."""
     asked = ApprovalInApp()
     bench = bench or StudioBench(replies, approval=asked, **given)
-    studio = bench.studio if bench.approval is asked else bench.evolved(approval=asked)._studio
+    studio = bench.studio if bench.approval is asked else evolve(bench.studio, approval=asked)
     app = StudioApp(Desk(studio=studio, story=story), asked, session=session)
     with (
         patch("textual.pilot.wait_for_idle", _at_once),

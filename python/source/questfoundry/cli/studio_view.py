@@ -35,6 +35,7 @@ from questfoundry.domain.session.events import (
     TurnFailed,
 )
 from questfoundry.domain.session.result import RunResult
+from questfoundry.domain.session.spec import RunMode
 from questfoundry.domain.session.state import SessionState
 
 TOLD = (
@@ -50,6 +51,17 @@ TOLD = (
     Compacted,
 )
 """What a program is told of; all else is in the logs."""
+
+
+MODES = {
+    RunMode.QUICK: "one agent does it",
+    RunMode.SELF_REFINED: "one agent, which improves its draft",
+    RunMode.BEST_FIRST: "first drafts, and a vote",
+    RunMode.REFINED: "drafts, improved in rounds, and a vote",
+    RunMode.PLAN: "plans alone",
+    RunMode.PLAN_AND_EXECUTE: "plans, and the winner carries its plan out",
+}
+"""How a run goes, in the words of an author."""
 
 
 class StudioView(EventSink, Protocol):
@@ -162,7 +174,7 @@ def wanted_in_words(wanted: RunApproval | ToolApproval) -> str:
     spec, estimate = wanted.spec, wanted.estimate
     models = ", ".join(f"{name} ({model})" for name, model in wanted.models.items())
     lines = [
-        f"The studio wants to launch a run ({spec.mode.value.replace('_', ' ')}):",
+        f"The studio wants to launch a run ({MODES[spec.mode]}):",
         f"  {spec.task}",
         *([f"  Context: {spec.context}"] if spec.context else []),
         *([f"  Stage: {spec.stage}"] if spec.stage else []),

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Footer
 
 from questfoundry.app.session.session import InteractiveSession
-from questfoundry.cli.studio_app.approving import ApprovalCard, ApprovalInApp, Wanted
+from questfoundry.cli.studio_app.approving import NO, ApprovalCard, ApprovalInApp, Wanted
 from questfoundry.cli.studio_app.context_bar import ContextBar
 from questfoundry.cli.studio_app.conversation import ConversationView
 from questfoundry.cli.studio_app.desk import Desk
@@ -37,11 +37,15 @@ THEMES = ("ansi-dark", "textual-dark", "textual-light")
 """The terminal's own colours, which are right on dark and light ones, then two of ours."""
 
 
+ANSWERS = {"y": True, "yes": True, "n": False, "no": False}
+"""What a line means while something is asked."""
+
+
 class StudioApp(App[None]):
     """One conversation on the screen; ``failure`` is a mistake of ours that ended it."""
 
     CSS = """
-    * { scrollbar-size-vertical: 1; scrollbar-size-horizontal: 1; }
+    VerticalScroll, HorizontalScroll, TextArea { scrollbar-size: 1 1; }
     """
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = "PromptArea"
@@ -50,7 +54,7 @@ class StudioApp(App[None]):
         Binding("f2", "story", "Story"),
         Binding("ctrl+r", "newest_run", "Run"),
         Binding("ctrl+o", "coordinate", "Ask all"),
-        Binding("ctrl+y", "agree", "Agree", priority=True),
+        Binding("ctrl+y", "agree", show=False, priority=True),
         Binding("ctrl+c", "stop", "Stop", priority=True),
         Binding("ctrl+q", "leave", "Leave", priority=True),
         Binding("ctrl+t", "colours", show=False),
@@ -129,6 +133,10 @@ class StudioApp(App[None]):
     def _use(self, session: InteractiveSession) -> None:
         self.session = session
         self.bar.session = session.id.rpartition("/")[2]
+        # In a long session, much is added up; what was said is to be seen before.
+        self.call_after_refresh(self._count, session)
+
+    def _count(self, session: InteractiveSession) -> None:
         self.bar.spent = session.status().spent
 
     async def _say(self, text: str) -> None:
@@ -169,8 +177,11 @@ class StudioApp(App[None]):
 
     def on_approval_card_answered(self, event: ApprovalCard.Answered) -> None:
         """The author decided."""
+        self._decide(event.answer)
+
+    def _decide(self, answer: ApprovalAnswer) -> None:
         if self._answer is not None and not self._answer.done():
-            self._answer.set_result(event.answer)
+            self._answer.set_result(answer)
 
     def on_approval_card_edited(self, event: ApprovalCard.Edited) -> None:
         """The author wants it otherwise."""
@@ -178,8 +189,8 @@ class StudioApp(App[None]):
 
     def _edit(self, wanted: RunApproval) -> None:
         def changed(spec: RunSpec | None) -> None:
-            if spec is not None and self._answer is not None and not self._answer.done():
-                self._answer.set_result(ApprovalAnswer(approved=True, spec=spec))
+            if spec is not None:
+                self._decide(ApprovalAnswer(approved=True, spec=spec))
 
         agents = [each.id for each in self._desk.studio.agents()]
         self.push_screen(EditRun(wanted.spec, agents), changed)
@@ -196,7 +207,10 @@ class StudioApp(App[None]):
 
     async def _do(self, text: str) -> None:
         name, rest = split(text)
-        if name in self._lines:
+        approved = ANSWERS.get(text.lower()) if self._answer is not None else None
+        if approved is not None:
+            self._decide(ApprovalAnswer(approved=True) if approved else NO)
+        elif name in self._lines:
             await self._lines[name](rest)
         elif name and not rest:
             await self.note(f"Say after {name} what is to be done.")
@@ -303,8 +317,7 @@ class StudioApp(App[None]):
 
     def action_agree(self) -> None:
         """Agree to what is asked, wherever the cursor is."""
-        if self._answer is not None and not self._answer.done():
-            self._answer.set_result(ApprovalAnswer(approved=True))
+        self._decide(ApprovalAnswer(approved=True))
 
     def action_colours(self) -> None:
         """The next theme."""

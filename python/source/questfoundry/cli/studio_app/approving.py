@@ -50,7 +50,7 @@ class ApprovalCard(VerticalScroll, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "answer(True)", "Agree"),
         Binding("n", "answer(False)", "Decline"),
-        Binding("e", "edit", "Change it"),
+        Binding("e", "edit", "Change"),
     ]
 
     class Answered(Message):
@@ -71,8 +71,8 @@ class ApprovalCard(VerticalScroll, can_focus=True):
         super().__init__()
         self.wanted = wanted
         self.border_title = "Do you agree?"
-        edits = "   e: change it" if isinstance(wanted, RunApproval) else ""
-        self.border_subtitle = f"y: yes   n: no{edits}   (from the input: Ctrl-Y agrees)"
+        edits = "   e: change it first" if isinstance(wanted, RunApproval) else ""
+        self.border_subtitle = f"y: yes   n: no{edits}   (while you write: Ctrl-Y)"
 
     def compose(self) -> ComposeResult:
         """The words, as data."""

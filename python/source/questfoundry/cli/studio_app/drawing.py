@@ -48,8 +48,6 @@ class Drawing:
         match event:
             case MessageTaken(message=message):
                 await self._taken(message, said)
-            case MessageQueued():
-                self._bar.queued += 1
             case StateChanged():
                 await self._moved(event)
             case TextWritten(text=text):
@@ -61,13 +59,10 @@ class Drawing:
                 kept = "What was said is kept: /continue goes on with it."
                 await self._note(f"{problem}\n{kept}", problem=True)
             case RunLaunched():
-                self._settle()
-                self._card = RunCard(RunProgress.of(event, self._prices))
-                await self._conversation.add(self._card)
-            case ModelCallFinished(replayed=False):
-                self._count(event)
+                await self._launched(event)
             case _ if line := self._line_of(event):
                 await self._note(line)
+        self._count(event)
         self._tell_card(event)
 
     def _tell_card(self, event: Event) -> None:
@@ -102,6 +97,9 @@ class Drawing:
         self._bar.state = event.after
         if event.after is SessionState.IDLE:
             self._settle()
+            if self._card is not None:
+                self._card.leave()
+                self._card = None
         if event.before is SessionState.AWAITING_APPROVAL and event.after is SessionState.IDLE:
             await self._note("Nothing was launched.")
 
@@ -119,6 +117,15 @@ class Drawing:
         else:
             await self._conversation.add(AgentText(text))
 
+    async def _launched(self, event: RunLaunched) -> None:
+        """A card; one that was left before shows the same run, and goes."""
+        self._settle()
+        for each in self._conversation.query(RunCard):
+            if each.progress.run == event.run:
+                await each.remove()
+        self._card = RunCard(RunProgress.of(event, self._prices))
+        await self._conversation.add(self._card)
+
     def _settle(self) -> None:
         """What was written so far is whole; what comes is another text."""
         if self._text is not None:
@@ -128,13 +135,16 @@ class Drawing:
     async def _note(self, text: str, *, problem: bool = False) -> None:
         await self._conversation.add(Note(text, problem=problem))
 
-    def _count(self, event: ModelCallFinished) -> None:
-        """What the session spent, with one call more."""
-        spent, usage = self._bar.spent, event.usage
-        cost = self._prices.cost(event.model, usage)
-        self._bar.spent = Spending(
-            calls=spent.calls + 1,
-            input_tokens=spent.input_tokens + usage.input_tokens,
-            output_tokens=spent.output_tokens + usage.output_tokens,
-            cost=None if cost is None or spent.cost is None else spent.cost + cost,
-        )
+    def _count(self, event: Event) -> None:
+        """Keep what waits, and what the session spent."""
+        if isinstance(event, MessageQueued):
+            self._bar.queued += 1
+        if isinstance(event, ModelCallFinished) and not event.replayed:
+            spent, usage = self._bar.spent, event.usage
+            cost = self._prices.cost(event.model, usage)
+            self._bar.spent = Spending(
+                calls=spent.calls + 1,
+                input_tokens=spent.input_tokens + usage.input_tokens,
+                output_tokens=spent.output_tokens + usage.output_tokens,
+                cost=None if cost is None or spent.cost is None else spent.cost + cost,
+            )

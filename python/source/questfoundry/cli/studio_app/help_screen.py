@@ -25,7 +25,7 @@ Keys
   Ctrl-R             the newest run: drafts, votes and reasons side by side
   Ctrl-O             every message goes to all agents, or to the studio again
   Ctrl-Y             agree to what is asked, while you write
-  F2                 the story: its passages, choices and findings
+  F1, F2             this page; the story: its passages, choices and findings
   Ctrl-C             copy what is selected; else stop what works; else leave
   Ctrl-T             colours: the terminal's own, dark, light
   Ctrl-Q, Ctrl-D     leave; everything is kept, what works goes on next time

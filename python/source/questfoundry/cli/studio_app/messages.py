@@ -19,9 +19,9 @@ class AuthorText(HorizontalGroup):
     """What the author said, at the right; ``waits`` until its turn comes."""
 
     DEFAULT_CSS = """
-    AuthorText { align-horizontal: right; margin: 1 1 0 8; }
+    AuthorText { align-horizontal: right; max-width: 119; margin: 1 1 0 8; }
     AuthorText > Static {
-        width: auto; max-width: 100%; padding: 0 1;
+        width: auto; max-width: 110; padding: 0 1;
         border-right: outer $accent; text-align: left;
     }
     AuthorText.waits > Static { text-style: dim italic; border-right: outer $warning; }
@@ -50,7 +50,7 @@ class AgentText(Widget):
 
     DEFAULT_CSS = """
     AgentText {
-        width: 1fr; height: auto; margin: 1 8 0 1; padding: 0 1;
+        width: 1fr; max-width: 110; height: auto; margin: 1 8 0 1; padding: 0 1;
         border-left: outer $primary;
     }
     """

@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 from rich.console import JustifyMethod
 from rich.markdown import Heading, Markdown, MarkdownElement
 from rich.text import Text
+from rich.theme import Theme
 from textual._context import active_app
 from textual.content import Content
 from textual.css.styles import RulesMap
@@ -22,6 +23,10 @@ from textual.visual import RenderOptions, Visual
 from questfoundry.cli.text import clean
 
 _PARSER = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", "table"])
+
+
+_STYLES = Theme({"markdown.code": "bold", "markdown.link": "none", "markdown.link_url": "italic"})
+"""What would be dark on dark, or look as if it could be followed."""
 
 
 class _Heading(Heading):
@@ -40,21 +45,25 @@ class Prose(Visual):
 
     def __init__(self, text: str) -> None:
         self.text = clean(text)
-        self._lines: dict[int, Content] = {}
+        self._lines: dict[tuple[int, bool], Content] = {}
 
     def content(self, width: int) -> Content:
         """Its lines, broken for so many cells."""
-        if width not in self._lines:
-            self._lines[width] = self._laid_out(width)
-        return self._lines[width]
+        dark = active_app.get().current_theme.dark
+        if (width, dark) not in self._lines:
+            self._lines[width, dark] = self._laid_out(width, dark=dark)
+        return self._lines[width, dark]
 
-    def _laid_out(self, width: int) -> Content:
+    def _laid_out(self, width: int, *, dark: bool) -> Content:
         console = active_app.get().console
-        markdown = _Markdown("", hyperlinks=False, code_theme="ansi_dark")
+        code = "ansi_dark" if dark else "ansi_light"
+        markdown = _Markdown("", hyperlinks=False, code_theme=code)
         markdown.parsed = _PARSER.parse(self.text)
         options = console.options.update(width=width, height=None, highlight=False)
         lines = []
-        for segments in console.render_lines(markdown, options, pad=False):
+        with console.use_theme(_STYLES):
+            rendered = console.render_lines(markdown, options, pad=False)
+        for segments in rendered:
             line = Text(end="")
             for segment in segments:
                 line.append(segment.text, segment.style)

@@ -23,7 +23,7 @@ class RunCard(Static, can_focus=True):
 
     DEFAULT_CSS = """
     RunCard {
-        width: 1fr; height: auto; margin: 1 8 0 1; padding: 0 1;
+        width: 1fr; max-width: 110; height: auto; margin: 1 8 0 1; padding: 0 1;
         border: round $secondary; border-title-color: $text; border-subtitle-color: $text-muted;
     }
     RunCard.works { border: round $warning; }
@@ -59,7 +59,7 @@ class RunCard(Static, can_focus=True):
     @property
     def live(self) -> bool:
         """Whether it has not ended, and was begun here."""
-        return self.progress.result is None and bool(self.progress.lines())
+        return self.progress.result is None and not self.progress.left
 
     def on_mount(self) -> None:
         """Count the seconds, while it works."""
@@ -73,13 +73,19 @@ class RunCard(Static, can_focus=True):
         if not self.live and self.is_mounted:
             self._tick.stop()
 
+    def leave(self) -> None:
+        """It no longer works, and has not ended; going on with it shows it anew."""
+        self.progress.left = True
+        self.heard(Event())
+
     def draw(self) -> None:
         """Show it as it is now."""
         result, works = self.progress.result, self.live
         self.set_classes("works" if works else result.status.value if result else "failed")
         mark = _GOOD.get(result.status if result else None, "■")
         self.border_title = Content(clean(f"{mark} {self.progress.label}"))
-        self.border_subtitle = "Enter: drafts and votes" + ("   c: cancel" if works else "")
+        keys = "Enter: opens   c: cancels" if works else "Enter: drafts and votes"
+        self.border_subtitle = f"/card {self.progress.number}   {keys}"
         self.update(Content(clean("\n".join([self.progress.facts(), *self.progress.lines()]))))
 
     def action_open(self) -> None:

@@ -20,13 +20,14 @@ from questfoundry.domain.session.result import Candidate, RunResult
 
 
 class RunDetail(ModalScreen[None]):
-    """One column an agent; arrows and Tab go from one to the next."""
+    """One column an agent, the one with the most points first; Tab goes to the next."""
 
     DEFAULT_CSS = """
     RunDetail > Static { padding: 0 1; height: auto; max-height: 6; background: $background; }
     RunDetail > HorizontalScroll { height: 1fr; background: $background; }
     RunDetail VerticalScroll {
         min-width: 38; height: 100%; border: round $secondary; padding: 0 1;
+        border-title-color: $text;
     }
     RunDetail VerticalScroll.winner { border: round $success; }
     RunDetail VerticalScroll:focus { border: heavy $accent; }
@@ -36,8 +37,7 @@ class RunDetail(ModalScreen[None]):
     AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter", "app.pop_screen", "Back"),
-        Binding("right", "app.focus_next", "Next draft"),
-        Binding("left", "app.focus_previous", "Draft before"),
+        Binding("tab", "app.focus_next", "Next draft"),
     ]
 
     def __init__(self, progress: RunProgress) -> None:
@@ -53,7 +53,9 @@ class RunDetail(ModalScreen[None]):
                 with VerticalScroll():
                     yield Static(Content(clean("\n".join(progress.lines()))))
             else:
-                for candidate in result.candidates:
+                for candidate in sorted(
+                    result.candidates, key=lambda each: -points_of(result, each.agent)
+                ):
                     yield from _column(result, candidate, 100 / len(result.candidates))
         yield Footer()
 
@@ -64,8 +66,8 @@ def _column(result: RunResult, candidate: Candidate, share: float) -> ComposeRes
     facts = [
         candidate.agent,
         *([f"{points_of(result, candidate.agent)} points"] if result.votes else []),
+        *(["won"] if wins and len(result.candidates) > 1 else []),
         *([money(spent.cost)] if spent else []),
-        *(["its draft won"] if wins and len(result.candidates) > 1 else []),
     ]
     with VerticalScroll(classes="winner" if wins else "") as column:
         column.styles.width = f"{share}%"

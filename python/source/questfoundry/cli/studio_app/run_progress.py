@@ -28,7 +28,7 @@ _DONE = {"draft": "drafted", "propose": "made it", "refine": "refined", "vote": 
 class RunProgress:
     """What an author wants to know of a run: who does what, which round, and what it costs.
 
-    ``seconds`` counts from when the run was first seen here.
+    ``left`` where it neither works nor has ended.
     """
 
     def __init__(
@@ -48,6 +48,7 @@ class RunProgress:
         self.mode = mode
         self.budget = budget
         self.result: RunResult | None = None
+        self.left = not agents
         self.round = 0
         self._rounds = rounds
         self._agents = dict.fromkeys(agents, "waits")
@@ -120,16 +121,16 @@ class RunProgress:
 
     @property
     def label(self) -> str:
-        """Its task in a line, with its number."""
-        return f"{label_of(self.task)} ({self.number})"
+        """Its task in a line."""
+        return label_of(self.task)
 
     def facts(self) -> str:
         """How it stands, in a line."""
         result = self.result
         if result is not None:
             return facts_of(result)
-        if not self._agents:
-            return "never ended"
+        if self.left:
+            return "was left before its end"
         return " · ".join(
             [
                 self.mode,
