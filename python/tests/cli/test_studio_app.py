@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from textual import events
@@ -18,7 +19,10 @@ from questfoundry.cli.studio_app.help_screen import KEYS, HelpScreen
 from questfoundry.cli.studio_app.messages import AgentText, AuthorText
 from questfoundry.cli.studio_app.prompt import PromptArea
 from questfoundry.cli.studio_app.run_detail import RunDetail
+from questfoundry.cli.studio_app.story_text import story_text
 from questfoundry.cli.studio_lines import LINES
+from questfoundry.composition.new_project import create_project
+from questfoundry.composition.open_project import open_project
 from questfoundry.domain.chat.messages import assistant, user
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.session.result import ResultStatus
@@ -26,8 +30,10 @@ from questfoundry.domain.session.state import SessionState
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.checkout import DOCS
 from tests.support.delegated import AgentModel
+from tests.support.small_story import made_until
 from tests.support.studio import StudioBench, launches
 from tests.support.studio_app import seated
+from tests.support.woven_project import copied
 
 RUN = SessionState.RUNNING
 
@@ -426,7 +432,8 @@ async def test_the_story_and_help_are_a_key_away() -> None:
         await seat.press("f2")
         await seat.until(lambda: "Stay → The Quay" in seat.screen)
         assert "[red]" in seat.screen
-        await seat.press("escape", "f1")
+        await seat.press("escape")
+        await seat.say("help")
         await seat.until(lambda: isinstance(seat.app.screen, HelpScreen))
         assert "Ctrl-R" in seat.screen
 
@@ -472,3 +479,20 @@ def test_the_guide_and_the_help_name_every_key_and_command() -> None:
         shown = {"Pageup": "PageUp", "Pagedown": "PageDown"}.get(shown, shown)
         assert shown in table, key
         assert shown in KEYS, key
+
+
+async def test_the_story_is_told_in_lines(tmp_path: Path) -> None:
+    """STU-30.15. Before there are passages, and after."""
+    create_project(tmp_path / "new", "New")
+    async with open_project(tmp_path / "new", {}) as project:
+        assert "Next: qf dream" in story_text(project)
+        assert "no passages yet" in story_text(project)
+    await copied(await made_until("grow"), tmp_path / "woven")
+    async with open_project(tmp_path / "woven", {}) as project:
+        told = story_text(project)
+        story = project.woven_story()
+    assert "Next: qf fill" in told
+    for passage in story.structure.passages:
+        assert f"\n{passage.title}" in told
+    for choice in story.structure.choices:
+        assert f"  {choice.label or 'on'} → " in told

@@ -37,6 +37,9 @@ THEMES = ("ansi-dark", "textual-dark", "textual-light")
 """The terminal's own colours, which are right on dark and light ones, then two of ours."""
 
 
+PLAIN = {"help": "/help", "?": "/help", "exit": "/quit", "quit": "/quit"}
+"""What is typed by who has not seen the commands yet."""
+
 ANSWERS = {"y": True, "yes": True, "n": False, "no": False}
 """What a line means while something is asked."""
 
@@ -206,7 +209,7 @@ class StudioApp(App[None]):
             await self.note(str(problem), problem=True)
 
     async def _do(self, text: str) -> None:
-        name, rest = split(text)
+        name, rest = split(PLAIN.get(text.lower(), text))
         approved = ANSWERS.get(text.lower()) if self._answer is not None else None
         if approved is not None:
             self._decide(ApprovalAnswer(approved=True) if approved else NO)

@@ -48,9 +48,10 @@ class ApprovalCard(VerticalScroll, can_focus=True):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "answer(True)", "Agree"),
-        Binding("n", "answer(False)", "Decline"),
-        Binding("e", "edit", "Change"),
+        # Its border names them.
+        Binding("y", "answer(True)", show=False),
+        Binding("n", "answer(False)", show=False),
+        Binding("e", "edit", show=False),
     ]
 
     class Answered(Message):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from questfoundry.app.story_map.builder import map_of
 from questfoundry.app.story_map.story_map import StoryMap
 from questfoundry.app.structure.check import CheckResult
+from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import counted
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.domain.errors import InputError
@@ -14,8 +15,10 @@ from questfoundry.domain.errors import InputError
 
 def story_text(project: ProjectContainer) -> str:
     """As far as there is one."""
-    stages = [f"{each.stage:<8} {each.state.value}" for each in project.status().execute().stages]
-    return "\n".join([*stages, "", *_woven(project)])
+    found = project.status().execute()
+    stages = [f"{each.stage:<12}{each.state.value}" for each in found.stages]
+    step = [f"Next: {command_of(found.next_step)}"] if found.next_step else []
+    return "\n".join([*stages, *step, "", *_woven(project)])
 
 
 def _woven(project: ProjectContainer) -> Iterator[str]:
