@@ -100,8 +100,8 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             passages=Range(10, 30),
             passage_beats=Range(1, 3),
             topic_words=Range(60, 140),
-            link_words=Range(180, 280),
-            moment_words=Range(430, 650),
+            link_words=Range(150, 230),
+            moment_words=Range(360, 540),
         ),
         Size.MEDIUM: Preset(
             chapters=Range(3, 5),

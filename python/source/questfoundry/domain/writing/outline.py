@@ -20,7 +20,7 @@ from questfoundry.domain.writing.shortening import beginning_of
 MOST_LINES = 20
 """Of an outline that is longer, all that happens between two decisions is one line."""
 
-SHOWN_OF_MOMENT = 16
+SHOWN_OF_MOMENT = 20
 """The words shown of each thing that happens: all passages are asked for with them."""
 
 
