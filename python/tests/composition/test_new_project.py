@@ -13,6 +13,7 @@ from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.errors import InputError, QuestFoundryError, StoreError
 from questfoundry.infra.storage.project_file import changed
+from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
 
 
 def test_a_new_project_has_its_name_and_explains_its_keys(tmp_path):
@@ -22,6 +23,18 @@ def test_a_new_project_has_its_name_and_explains_its_keys(tmp_path):
     assert load_settings(paths.root, {}).file == ProjectFile(name='Das: "Haus" #1')
     assert "# providers:\n#   default: ollama/qwen3:8b\n" in text
     assert "story.db*" in (tmp_path / "new" / ".gitignore").read_text(encoding="utf-8")
+
+
+def test_a_new_project_has_an_empty_workspace(tmp_path):
+    """STU-9.7. What lies there already stays."""
+    (tmp_path / "CONTEXT.md").write_text("No dogs die.")
+    create_project(tmp_path, "x")
+    assert (tmp_path / "CONTEXT.md").read_text() == "No dogs die."
+    assert (tmp_path / "runs").is_dir()
+    assert (tmp_path / "deliverables").is_dir()
+    workspace = FileProjectWorkspace(tmp_path)
+    assert workspace.paths() == []
+    assert workspace.context() == "No dogs die."
 
 
 def test_the_keys_that_the_template_suggests_are_valid(tmp_path):

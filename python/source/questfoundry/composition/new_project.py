@@ -13,6 +13,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import Act
 from questfoundry.infra.storage.own_files import replace_file
 from questfoundry.infra.storage.project_file import changed
+from questfoundry.infra.storage.project_workspace import CONTEXT, PATHS, WRITABLE
 
 _IGNORED = """\
 # Made by QuestFoundry on this machine; what was accepted is in artifacts/.
@@ -72,7 +73,17 @@ def create_project(folder: Path, name: str, *, language: str | None = None) -> P
     ignore = folder / ".gitignore"
     if not ignore.exists():
         replace_file(ignore, _IGNORED)
+    _make_workspace(folder)
     trust_as_made_here(folder)
     # Last, since it makes the folder a project: before it the same command goes on.
     replace_file(paths.settings, changed(template, settings))
     return paths
+
+
+def _make_workspace(folder: Path) -> None:
+    """What the studio works with, still empty; what is there stays."""
+    for name, text in ((CONTEXT, ""), (PATHS, '{"paths": []}\n')):
+        if not (folder / name).exists():
+            replace_file(folder / name, text)
+    for name in WRITABLE:
+        (folder / name).mkdir(exist_ok=True)
