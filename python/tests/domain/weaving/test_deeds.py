@@ -26,7 +26,7 @@ def out_of(structure: Structure, passage: str) -> tuple[Choice, ...]:
 
 
 def test_each_option_of_an_act_leads_on_leaves_its_mark_and_is_answered() -> None:
-    """weaving/act"""
+    """WEV-8.1."""
     woven = with_acts(joined(choice("on", "hall", "yard"), yard="out"), {"passage::hall": OPTIONS})
 
     assert [(each.label, each.target, each.grants) for each in out_of(woven, "hall")] == [
@@ -38,7 +38,7 @@ def test_each_option_of_an_act_leads_on_leaves_its_mark_and_is_answered() -> Non
 
 
 def test_where_the_next_passage_is_told_apart_each_option_is_there_for_each_variant() -> None:
-    """weaving/act-variants"""
+    """WEV-8.1."""
     woven = with_acts(
         joined(
             choice("a", "start", "hall", grants=["a"]),
@@ -61,7 +61,7 @@ def test_where_the_next_passage_is_told_apart_each_option_is_there_for_each_vari
 
 @pytest.mark.parametrize("takes", ["", "path::trust"])
 def test_a_dare_stands_beside_its_siblings_and_leads_where_they_do(takes: str) -> None:
-    """weaving/dare"""
+    """WEV-8.2."""
     structure = with_acts(
         joined(
             choice("on", "hall", "yard"),
@@ -106,7 +106,7 @@ def _taking(each: Choice) -> Choice:
 
 @pytest.mark.parametrize("first", ["", "mark::lamp"])
 def test_topics_are_read_once_each_lead_on_to_each_other_and_out(first: str) -> None:
-    """weaving/hub"""
+    """WEV-8.3."""
     topics = [
         Topic(passage=f"passage::{name}", beat=f"beat::{name}", label=name, mark=f"mark::{name}")
         for name in ("lamp", "desk", "door")
@@ -127,7 +127,7 @@ def test_topics_are_read_once_each_lead_on_to_each_other_and_out(first: str) -> 
 
 
 def test_the_small_story_with_deeds_keeps_the_laws() -> None:
-    """weaving/hub"""
+    """WEV-8.3."""
     story = with_deeds(story_of(asyncio.run(made_until("grow"))))
 
     player = NaivePlayer(story.settled_structure, story)
@@ -140,7 +140,7 @@ def test_the_small_story_with_deeds_keeps_the_laws() -> None:
 
 @given(structures())
 def test_what_some_hold_is_what_the_naive_player_finds(structure: Structure) -> None:
-    """weaving/held"""
+    """WEV-8.4."""
     player = NaivePlayer(structure)
     there: dict[str, list[frozenset[str]]] = {}
     for position in player.ways:

@@ -80,7 +80,9 @@ def structure_gist(story: Story) -> Gist:
     forks = [
         GistLine(each.title or each.id, " / ".join(labels))
         for each in structure.passages
-        if len(labels := dict.fromkeys(way.label for way in structure.offered(each.id))) > 1
+        if any(way.takes for way in structure.offered(each.id))
+        and not each.hub
+        and len(labels := dict.fromkeys(way.label for way in structure.offered(each.id))) > 1
     ]
     return (
         *_lines(
@@ -90,6 +92,7 @@ def structure_gist(story: Story) -> Gist:
                 "Scenes": "; ".join(_scenes(story)),
                 "Passages": f"{len(passages)}: {'; '.join(passages)}",
                 "Endings": "; ".join(each.name for each in story.endings),
+                "To do": _doing(story),
             }
         ),
         *_most(
@@ -98,6 +101,24 @@ def structure_gist(story: Story) -> Gist:
             most=MOST - 1,
         ),
     )
+
+
+def _doing(story: Story) -> str:
+    """How much can be done beside the dilemmas; empty where nothing is."""
+    structure = story.settled_structure
+    hubs = {each.hub for each in structure.passages if each.hub}
+    marks = {mark.id for mark in story.marks}
+    topics = {each.id for each in structure.passages if each.hub}
+    acts = {
+        way.source
+        for way in structure.choices
+        if way.grants & marks and not way.takes and way.target not in topics
+    }
+    if not marks:
+        return ""
+    looking = "; ".join(structure.passage(each).title or each for each in sorted(hubs))
+    around = f", looking around in: {looking}" if hubs else ""
+    return f"{len(marks)} small things, in {len(acts)} passages{around}"
 
 
 def _scenes(story: Story) -> Iterator[str]:

@@ -1,0 +1,169 @@
+"""What GROW asks a player to be able to do, in any plan; what an author may write of it by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Mapping
+from statistics import mean
+from typing import Any
+
+import pytest
+from attrs import frozen
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs
+from questfoundry.domain.story.size import DEEDS, Size
+from questfoundry.domain.story.story import Story
+from tests.strategies.woven import settled
+from tests.support.grown import GROW, asked_of, grow_artifact, grown
+from tests.support.small_story import made_until, story_of
+from tests.support.stage_runs import shipped_prompts
+
+RULES = GrowRules(shipped_prompts())
+
+
+@frozen
+class Played:
+    """What one playthrough at random had: decisions, screens with one way on, and all screens."""
+
+    decisions: int
+    one_way: int
+    screens: int
+    options: tuple[int, ...]
+
+
+def played(story: Story, seed: int) -> Played:
+    """A playthrough in which every open choice is as likely."""
+    structure, chance = story.settled_structure, random.Random(seed)
+    here, flags = structure.start, frozenset[str]()
+    options: list[int] = []
+    while open_there := [
+        choice
+        for choice in structure.offered(here)
+        if choice.requires <= flags and not choice.forbids & flags
+    ]:
+        options.append(len(open_there))
+        taken = chance.choice(open_there)
+        here, flags = taken.target, flags | taken.grants
+    forks = tuple(count for count in options if count > 1)
+    return Played(len(forks), len(options) - len(forks), len(options) + 1, forks)
+
+
+def recalled_late(story: Story) -> float:
+    """The share of marks that a passage recalls to which no choice leads that leaves them."""
+    structure = story.settled_structure
+    left = {(flag, choice.target) for choice in structure.choices for flag in choice.grants}
+    late = {
+        mark.id
+        for mark in story.marks
+        for passage in structure.passages
+        if mark.id in passage.recalls and (mark.id, passage.id) not in left
+    }
+    return len(late) / len(story.marks)
+
+
+@pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
+@given(data=st.data())
+@settings(max_examples=10, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
+def test_there_is_enough_to_do_in_any_plan(size: Size, data: st.DataObject) -> None:
+    """GRW-7.1."""
+    story = grown(data.draw(settled([size])), acts=True)
+    plays = [played(story, seed) for seed in range(100)]
+
+    assert mean(each.decisions for each in plays) >= DEEDS[size].decisions
+    assert mean(each.one_way / each.screens for each in plays) <= 0.15
+    assert mean(count for each in plays for count in each.options) >= 2.6
+    assert recalled_late(story) >= 1 / 3
+
+
+def planned() -> Story:
+    return story_of(asyncio.run(made_until("seed")))
+
+
+def test_what_can_be_done_is_asked_for_in_its_order() -> None:
+    """GRW-7.2."""
+    asked = [section.name.partition(".")[0] for section in asked_of(planned(), acts=True)]
+
+    wanted = ["scenes", "hubs", "acts", "titles", "labels", "dares", "recalls", "frame"]
+    assert list(dict.fromkeys(asked)) == wanted
+    assert not {"hubs", "acts", "dares", "recalls"}.intersection(
+        section.name.partition(".")[0] for section in asked_of(planned(), acts=False)
+    )
+
+
+def topics(*labels: str, **changes: Any) -> list[dict[str, Any]]:
+    return [
+        {"label": label, "summary": "There it is.", "leaves": "It was seen."} | changes
+        for label in labels
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hubs", "rules"),
+    [
+        ([{"topics": topics("Look", "Ask")}], []),
+        ([{"topics": topics("Look", "look!")}], ["grow.same_option"]),
+        ([{"topics": topics("Look")}, {"topics": topics("Ask")}], ["grow.same_hub"]),
+        ([{"topics": topics("Look", entities=["character::gone"])}], ["grow.not_met"]),
+        ([{"topics": topics("Look"), "first": 2}], ["grow.no_topic"]),
+        ([{"topics": topics("Look"), "first": 0}], ["grow.no_topic"]),
+        ([{"topics": topics("...")}], ["grow.no_words"]),
+    ],
+)
+def test_hubs_keep_their_rules(hubs: list[dict[str, Any]], rules: list[str]) -> None:
+    """GRW-7.3."""
+    story = grown(planned())
+    passage = "passage::setup-1"
+    section = GrowHubs.model_validate(
+        {"hubs": [{"passage": passage, "first": 1} | h for h in hubs]}
+    )
+    faults = RULES.hubs(section, story, {passage: {"character::ilk"}}, needs_first=True)
+
+    assert [fault.rule for fault in faults] == rules
+
+
+def test_options_of_a_passage_differ() -> None:
+    """GRW-7.3."""
+    same = [{"label": "Run", "leaves": "You ran."}, {"label": "run", "leaves": "You ran."}]
+    section = GrowActs.model_validate({"acts": {"passage::a": {"options": same}}})
+
+    (fault,) = RULES.acts(section)
+    assert (fault.rule, fault.field) == ("grow.same_option", "acts.passage::a.options.1.label")
+
+
+EDITS: Mapping[str, tuple[Any, str, str]] = {
+    "recalled": (lambda g: g["passages"][1].update(recalls=["mark::none"]), "unknown", "recalls.0"),
+    "hub": (lambda g: g["passages"][1].update(hub="passage::none"), "unknown", "passages.1.hub"),
+    "granted": (
+        lambda g: g["passages"][0]["choices"][0].update(grants=["flag::none"]),
+        "unknown",
+        "grants.0",
+    ),
+    "id": (lambda g: g["marks"].update({"Ran": {"text": "You ran."}}), "mark_id", "marks.Ran"),
+    "left": (
+        lambda g: g["marks"].update({"mark::ran": {"text": "You ran."}}),
+        "not_left",
+        "marks.mark::ran",
+    ),
+    "closed": (
+        lambda g: g["passages"][1]["choices"][0].update(closed="Never"),
+        "never_closed",
+        "closed",
+    ),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_what_is_written_by_hand_is_checked_at_its_place(edit: str) -> None:
+    """GRW-7.4."""
+    story = planned()
+    change, rule, field = EDITS[edit]
+    plain = grow_artifact(story, acts=False).model_dump(mode="json")
+    change(plain)
+
+    found = GROW.accepted(plain, story=story, prompts=shipped_prompts())
+    assert isinstance(found, tuple)
+    assert [fault.rule for fault in found if fault.field.endswith(field)] == [f"grow.{rule}"]
