@@ -15,6 +15,7 @@ from hypothesis.strategies import DrawFn
 from questfoundry.app.stages.gist import plan_gist
 from questfoundry.app.stages.grow.apply import timed
 from questfoundry.app.stages.grow.order import nearest
+from questfoundry.app.stages.seed import clues
 from questfoundry.app.stages.seed.clues import entries, faults_of, mended, telling
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.stage import ArtifactStage
@@ -146,6 +147,18 @@ async def test_an_edit_may_ask_other_questions_or_none() -> None:
     assert stranger.field == "questions.0.clues.0.learnt.0"
     twice = {"questions": [*QUESTIONS["questions"], *QUESTIONS["questions"]]}
     assert faults_of_edit(workshop, twice) != []
+
+
+async def test_an_edit_may_name_a_beat_that_is_too_much_for_a_request(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """CLU-3.2, CLU-3.4: of a long story only the shared moments and the endings are told."""
+    workshop = await made_until("seed")
+    monkeypatch.setattr(clues, "MOST_MOMENTS", 3)
+    tails = [f"beat::the-drowned-ledger-{each}-tail-1" for each in ("default", "alternative")]
+    told = telling(story_of(workshop))
+    assert not {*tails} & {*told.places}
+    assert faults_of_edit(workshop, changed(learnt=tails, needs=[])) == []
 
 
 @st.composite

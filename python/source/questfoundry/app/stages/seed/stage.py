@@ -230,7 +230,10 @@ class SeedStage(ArtifactStage):
         section = questions_section(planned, PRESETS[seed.size], self._rules)
         part = SeedQuestions(questions=seed.questions)
         plain = part.model_dump(mode="json")
-        manifest = evolve(section.manifest, counts={})
+        # An author may name any beat, and ask as many questions as the artifact holds.
+        beats = tuple(beat.id for beat in planned.beats)
+        pins = {name: beats for name in section.manifest.pins if "clues" in name}
+        manifest = evolve(section.manifest, counts={}, pins={**section.manifest.pins, **pins})
         return check_structural_completeness(plain, manifest, wording) or section.check(part)
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
