@@ -287,6 +287,8 @@ async def test_messages_wait_their_turn() -> None:
         agent.may.set()
         await seat.rest()
         assert "waiting" not in seat.screen
+        said = [each.entry.text for each in seat.conversation.query("AuthorText, AgentText")]
+        assert said == ["First.", "A draft worth 1.", "Second.", "Better, worth 2."]
         assert not seat.conversation.query(AuthorText).last().live
         assert len(agent.requests) == 2
 

@@ -55,10 +55,14 @@ class ConversationView(VerticalScroll):
         self._reading = False
 
     async def add(self, widget: Widget) -> None:
-        """Something new; the author sees it, unless they read back."""
+        """Something new, above the messages that wait; it is seen, unless the author reads back."""
         if self._below:
             await self.action_newest()
-        await self.mount(widget)
+        waiting = [each for each in self.query_children(AuthorText) if each.live]
+        if waiting and not isinstance(widget, AuthorText):
+            await self.mount(widget, before=waiting[0])
+        else:
+            await self.mount(widget)
         await self._shed_above()
 
     def to_end(self) -> None:

@@ -41,6 +41,7 @@ class Drawing:
         self._bar = bar
         self._prices = prices
         self._text: AgentText | None = None
+        self._written_last: AgentText | None = None
         self._card: RunCard | None = None
 
     async def draw(self, event: Event, said: AuthorText | None) -> None:
@@ -76,6 +77,7 @@ class Drawing:
         match event:
             case ToolCallStarted(tool=tool) if tool != LAUNCH and self._card is None:
                 self._settle()
+                self._written_last = None
                 return f"looks with {tool}"
             case Compacted(messages=messages):
                 return f"{counted(messages, 'message')} went into CONTEXT.md."
@@ -87,6 +89,7 @@ class Drawing:
                 return ""
 
     async def _taken(self, message: str, said: AuthorText | None) -> None:
+        self._written_last = None
         if said is None:
             await self._conversation.add(AuthorText(message))
         elif said.live:
@@ -105,21 +108,22 @@ class Drawing:
 
     async def _written(self, text: str) -> None:
         if self._text is None:
-            self._text = AgentText(live=True)
+            self._text = self._written_last = AgentText(live=True)
             await self._conversation.add(self._text)
         self._text.add(text)
 
     async def _replied(self, text: str) -> None:
         self.answer = text
-        last = next(iter(reversed(self._conversation.children)), None)
-        if isinstance(last, AgentText):
-            last.say(text)
+        if self._written_last is not None:
+            self._written_last.say(text)
         else:
             await self._conversation.add(AgentText(text))
 
     async def _launched(self, event: RunLaunched) -> None:
         """A card; one that was left before shows the same run, and goes."""
         self._settle()
+        # What was written before a run is no answer to what came of it.
+        self._written_last = None
         for each in self._conversation.query(RunCard):
             if each.progress.run == event.run:
                 await each.remove()
