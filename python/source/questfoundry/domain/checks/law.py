@@ -93,7 +93,7 @@ class Law(_Breakable, StrEnum):
 
     def searched(self, search: Search, found: Iterable[Finding]) -> Iterator[Finding]:
         """What was ``found`` by searching, and that it is not all where a search gave up."""
-        search.gave_up = False
+        search.begin()
         try:
             yield from found
         except (TooManyStepsError, RecursionError):

@@ -79,6 +79,7 @@ def trapped(reach: Reach) -> Mapping[int, int]:
             zip(graph.structure.passages, reach.at, strict=True)
         )
     ]
+    shut = [families.minus(family, free[place]) for place, family in enumerate(reach.at)]
     last_first = [place for group in reversed(graph.groups) for place in group]
     turn = {place: number for number, place in enumerate(last_first)}
     new = {place: family for place, family in enumerate(free) if family}
@@ -87,21 +88,20 @@ def trapped(reach: Reach) -> Mapping[int, int]:
         place = last_first[heappop(waiting)]
         family = new.pop(place)
         for source, edge in graph.into[place]:
-            found = families.before(reach.at[source], edge, reach.keep[place], family)
-            more = families.minus(found, free[source])
+            more = families.before(shut[source], edge, reach.keep[place], family)
             if more:
                 if source not in new:
                     heappush(waiting, turn[source])
-                free[source] = families.union(free[source], more)
+                shut[source] = families.minus(shut[source], more)
                 new[source] = families.union(new.get(source, EMPTY), more)
     entered: dict[int, int] = {}
-    for place, family in enumerate(reach.at):
-        shut = families.minus(family, free[place])
-        if shut:
-            found = EMPTY if place != graph.start else families.where(shut, 0, -1)
+    for place, family in enumerate(shut):
+        if family:
+            found = EMPTY if place != graph.start else families.where(family, 0, -1)
             for source, edge in graph.into[place]:
-                coming = families.after(free[source], edge, reach.keep[place])
-                found = families.union(found, families.common(shut, coming))
+                free_there = families.minus(reach.at[source], shut[source])
+                coming = families.after(free_there, edge, reach.keep[place])
+                found = families.union(found, families.common(family, coming))
             if found:
                 entered[place] = found
     return entered

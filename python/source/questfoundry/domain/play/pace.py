@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
+from math import frexp, ldexp
 from operator import add
 
 from attrs import frozen
@@ -81,10 +82,20 @@ def pace_of(structure: Structure, *, most: int = MOST_STEPS) -> Pace | None:
     )
 
 
+def _together(one: float, other: float) -> float:
+    """Both shares, to twelve digits: what comes by other ways to the same share is the same."""
+    digits, exponent = frexp(one + other)
+    return ldexp(round(digits, 12), exponent)
+
+
+def _part(share: float, choices: int) -> float:
+    return _together(share / (choices or 1), 0.0)
+
+
 def _met(one: _Value, other: _Value) -> _Value:
     """Players who meet: their shares together, and the least and the most of what was read."""
     return (
-        one[0] + other[0],
+        _together(one[0], other[0]),
         *(
             max(pair) if at % 2 else min(pair)
             for at, pair in enumerate(zip(one[1:], other[1:], strict=True))
@@ -96,7 +107,7 @@ def _taken(value: _Value, choices: int) -> _Value:
     """Players who take one of so many choices."""
     share, *counts = value
     more = (1, 1, choices > 1, choices > 1, choices == 1, choices == 1)
-    return (share / (choices or 1), *map(add, counts, more))
+    return (_part(share, choices), *map(add, counts, more))
 
 
 def shares_of(reach: Reach, *, most: int = MOST_STEPS) -> Mapping[str, float] | None:
@@ -108,10 +119,8 @@ def shares_of(reach: Reach, *, most: int = MOST_STEPS) -> Mapping[str, float] | 
         raise TooManyStepsError
     if not runs_out(reach):
         return None
-    families = Families(add=add, most=most)
-    found = flow(
-        reach.graph, families, 1.0, lambda share, choices: share / (choices or 1), ends_only=True
-    )
+    families = Families(add=_together, most=most)
+    found = flow(reach.graph, families, 1.0, _part, ends_only=True)
     return _by_ending(reach.graph.structure, [sum(each.values()) for each in found])
 
 

@@ -80,6 +80,11 @@ class Search:
         reach.families.allow(self.effort)
         return reach
 
+    def begin(self) -> None:
+        """Let questions of another kind take as many steps again, and none be unanswered yet."""
+        self.gave_up = False
+        self.reach.families.allow(max(self.effort, 0))
+
     def complete(self, *places: int) -> bool:
         """Whether it is known what players may hold in these passages, without any in all."""
         return self.reach.complete or (
