@@ -47,7 +47,7 @@ def test_the_whole_is_planned_first_then_chapter_by_chapter() -> None:
     first = names.index("paths.2")
     assert names[first - 1] == "residue.1"
     assert {"openings.chapter", "beats.dilemma"} <= {*names[:first]}
-    assert names[-2:] == ["epilogues", f"residue.{count}"]
+    assert names[-3:] == ["epilogues.1", "epilogues.2", f"residue.{count}"]
 
 
 def test_a_chapter_is_asked_for_with_what_it_is_about_alone() -> None:

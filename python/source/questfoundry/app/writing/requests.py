@@ -18,7 +18,7 @@ from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.fitting import FittedBriefing, fitted, tokens_of
-from questfoundry.domain.writing.outline import StoryOutline
+from questfoundry.domain.writing.outline import OutlineLine, StoryOutline
 from questfoundry.domain.writing.shortening import beginning_of
 from questfoundry.domain.writing.together import written_together
 
@@ -34,8 +34,8 @@ class PassageRequests:
     """Makes the requests for the passages of a story that has its voice.
 
     ``traits`` are those of the model that writes, ``idea`` is what the author began with,
-    ``remarks`` what was asked for since. What is the same for all passages comes first, so that
-    services need not read it anew.
+    ``remarks`` what was asked for since. What is the same for all passages comes first, or for
+    those of a chapter, so that services need not read it anew.
     """
 
     prompts: PromptRepository
@@ -52,7 +52,6 @@ class PassageRequests:
         return {
             "title": self.story.title,
             "idea": beginning_of(self.idea.strip(), SHOWN_OF_IDEA),
-            "outline": self.outline.lines if self._has_room_for_outline else (),
             "lead": _lead_of(self.story),
             "vision": self.story.settled_vision.settled(),
             "voice": self.story.settled_voice,
@@ -60,9 +59,11 @@ class PassageRequests:
             "remarks": self.remarks,
         }
 
-    @property
-    def _has_room_for_outline(self) -> bool:
-        return tokens_of(self.outline.lines) <= self.traits.capabilities.context_window // 12
+    def _outline(self, passage: str) -> tuple[OutlineLine, ...]:
+        """The outline for its writer; none where it has no room."""
+        lines = self.outline.told_for(passage)
+        has_room = tokens_of(lines) <= self.traits.capabilities.context_window // 12
+        return lines if has_room else ()
 
     def left_out(self, briefing: Briefing) -> tuple[str, ...]:
         """What a writer is not told for want of room, a line each."""
@@ -70,7 +71,7 @@ class PassageRequests:
             f"{what}: the model's window" for what in shortened(briefing, self.traits).left_out
         ]
         if self.traits.profile.prompt_style is PromptStyle.FULL:
-            if not self._has_room_for_outline:
+            if not self._outline(briefing.passage):
                 found.append("the outline of the whole: the model's window")
             if self._fixed["idea"] != self.idea.strip():
                 found.append(f"the idea after {SHOWN_OF_IDEA} words: all passages pay for it")
@@ -88,7 +89,7 @@ class PassageRequests:
 
     def first(self, briefing: Briefing, others: Sequence[Briefing] = ()) -> ChatRequest:
         """Write the passage, and ``others`` in the same answer."""
-        variables = {**self._fixed, "briefing": self._told(briefing), "others": others}
+        variables = {**self._variables(briefing), "others": others}
         style = self.traits.profile.prompt_style
         prompt = self.prompts.render("templates/fill/passage", variables, style)
         return ChatRequest(
@@ -110,6 +111,10 @@ class PassageRequests:
         """Write it anew in the way that the author wants."""
         return self._after(first, briefing, prose, "rewrite", {"how": how})
 
+    def _variables(self, briefing: Briefing) -> Mapping[str, Any]:
+        outline = self._outline(briefing.passage)
+        return {**self._fixed, "outline": outline, "briefing": self._told(briefing)}
+
     def _told(self, briefing: Briefing) -> Briefing:
         """What fits; facts are noted by who comprehends texts."""
         noted = briefing.noted if self.traits.capabilities.comprehension else ()
@@ -123,7 +128,7 @@ class PassageRequests:
         template: str,
         more: Mapping[str, Any],
     ) -> ChatRequest:
-        variables = {**self._fixed, "briefing": self._told(briefing), **more}
+        variables = {**self._variables(briefing), **more}
         prompt = self.prompts.render(f"templates/fill/{template}", variables)
         # Some services refuse a message without content.
         said: tuple[Message, ...] = (assistant(prose),) if prose else ()

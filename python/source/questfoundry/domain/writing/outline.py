@@ -1,12 +1,13 @@
-"""The outline of a whole story, the same for the writers of all its passages.
+"""The outline of a whole story, the same for the writers of all its passages, or of a chapter's.
 
-What happens along one arc, each decision with all its answers, and the endings, a line each.
+What happens along one arc, each decision with all its answers, and the endings, a line each. The
+writers of a chapter are told of the other ones in a line.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 
 from attrs import evolve, field, frozen
 
@@ -60,10 +61,68 @@ class StoryOutline:
 
     lines: tuple[OutlineLine, ...]
     places: Mapping[str, int] = field(hash=False)
+    by_chapter: Mapping[str, tuple[OutlineLine, ...]] = field(factory=dict, hash=False)
+
+    def told_for(self, passage: str) -> tuple[OutlineLine, ...]:
+        """The lines that the writer of the passage is told: all, or those for its chapter."""
+        return self.by_chapter.get(passage, self.lines)
 
 
 def outline_of(story: Story, turns: Sequence[WritingTurn]) -> StoryOutline:
     """The outline along the passages that are written first, up to an ending."""
+    lines = tuple(_lines(story, turns))
+    if not story.chapters:
+        numbered = _numbered(lines)
+        return StoryOutline(lines=numbered, places=_places(story, turns, numbered))
+    chapter_of = _chapters(story)
+    told: list[tuple[OutlineLine, ...]] = []
+    for number in range(len(story.chapters)):
+        own = [line for line in lines if any(chapter_of[each] == number for each in line.holds)]
+        parts = [
+            [OutlineLine(moments=(f"{each.title}. {each.summary or each.aim}",))]
+            for each in story.chapters
+        ]
+        parts[number] = own
+        told.append(_numbered(chain(*parts)))
+    places = [_places(story, turns, each) for each in told]
+    chapters = _chapters_of_passages(story, turns, chapter_of)
+    return StoryOutline(
+        lines=_numbered(lines),
+        places={passage: places[number][passage] for passage, number in chapters.items()},
+        by_chapter={passage: told[number] for passage, number in chapters.items()},
+    )
+
+
+def _chapters(story: Story) -> Mapping[str, int]:
+    """The number of the chapter of each beat, dilemma and ending, by its id, from 0."""
+    found: dict[str, int] = {}
+    for number, chapter in enumerate(story.chapters):
+        found |= dict.fromkeys((*chapter.dilemmas, *chapter.setup), number)
+    last = sum(bool(chapter.setup) for chapter in story.chapters) - 1
+    for beat in story.beats:
+        found.setdefault(beat.id, found.get(beat.dilemma or "", last))
+    return found | {each.ending: last for each in story.settled_structure.passages if each.ending}
+
+
+def _chapters_of_passages(
+    story: Story, turns: Sequence[WritingTurn], chapter_of: Mapping[str, int]
+) -> Mapping[str, int]:
+    """That of its first planned beat; what has none is in the chapter of what is behind it."""
+    planned = {each.id for each in story.beats if each.dilemma or each.ending}
+    planned.update(*(chapter.setup for chapter in story.chapters))
+    found: dict[str, int] = {}
+    for turn in turns:
+        beats = story.settled_structure.passage(turn.passage).beats
+        own = [chapter_of[each] for each in beats if each in planned]
+        found[turn.passage] = own[0] if own else found[turn.behind[-1]] if turn.behind else 0
+    return found
+
+
+def _numbered(lines: Iterable[OutlineLine]) -> tuple[OutlineLine, ...]:
+    return tuple(evolve(line, number=number) for number, line in enumerate(lines, start=1))
+
+
+def _lines(story: Story, turns: Sequence[WritingTurn]) -> Sequence[OutlineLine]:
     structure = story.settled_structure
     arc: list[Passage] = []
     for turn in turns:
@@ -73,10 +132,7 @@ def outline_of(story: Story, turns: Sequence[WritingTurn]) -> StoryOutline:
         if passage.ending:
             break
     lines = [*_on_the_way(story, arc), *_endings(story)]
-    if len(lines) > MOST_LINES:
-        lines = list(_gathered(lines))
-    numbered = tuple(evolve(line, number=number) for number, line in enumerate(lines, start=1))
-    return StoryOutline(lines=numbered, places=_places(story, turns, numbered))
+    return list(_gathered(lines)) if len(lines) > MOST_LINES else lines
 
 
 def _on_the_way(story: Story, arc: Sequence[Passage]) -> Iterator[OutlineLine]:

@@ -17,6 +17,7 @@ from questfoundry.app.stages.seed.decided import (
     in_chapter,
     kept_entities,
     moments_so_far,
+    numbered,
     opening_name,
     presence_in,
 )
@@ -30,6 +31,9 @@ from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
 
 EPILOGUES = "epilogues"
+
+HANDFUL = 4
+"""How many endings are asked for at once."""
 
 
 def dealt(story: Story, preset: Preset) -> Range:
@@ -111,15 +115,23 @@ def opening_section(
     )
 
 
-def epilogues_section(story: Story, preset: Preset, made: Made) -> Section:
-    """How EVERY ending closes."""
+def epilogues_section(
+    story: Story, preset: Preset, made: Made, most: int = HANDFUL
+) -> Section | None:
+    """How EVERY ending of the next handful closes; ``None`` where all do."""
+    done = [part for part in made.values() if isinstance(part, SeedEpilogues)]
+    closed = {ending for part in done for ending in part.epilogues}
     kept, presence = kept_entities(story, made), presence_in(story, made)
     number = len(chapters_in(made))
-    endings = endings_in(story, decisions_in(made), chapters_in(made))
+    waiting = endings_in(story, decisions_in(made), chapters_in(made)).items()
+    endings = dict([each for each in waiting if each[0] not in closed][:most])
+    if not endings:
+        return None
     away = {ending: presence.absent_in_the_end(paths) for ending, paths in endings.items()}
-    told: Mapping[str, tuple[str, ...]] = answers_of_endings(story, made)
+    answers = answers_of_endings(story, made)
+    told: Mapping[str, tuple[str, ...]] = {ending: answers[ending] for ending in endings}
     return Section(
-        name=EPILOGUES,
+        name=numbered(EPILOGUES, len(done) + 1),
         model=SeedEpilogues,
         template="templates/seed/epilogues",
         guide="fields/seed_beats",

@@ -13,7 +13,7 @@ from questfoundry.app.stages.stage import Section
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import ResidueDraft, SeedResidue
-from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import PRESETS, Range, Size
 from questfoundry.domain.story.story import Story
@@ -21,6 +21,8 @@ from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.residue import places_for
 
 RESIDUE = "residue"
+
+_FELT_IN_CHAPTERS = (BeatRole.SHARED, BeatRole.COMMIT)
 
 
 @frozen(kw_only=True)
@@ -48,6 +50,11 @@ def rejoining(planned: Story, numbers: Sequence[int] = (0,)) -> Rejoining:
         before = read_plan(planned, number - 2).splitting if number > 1 else ()
         for strand in (*before, *plan.rejoining):
             beats = tuple(places_for(plan, strand))
+            if number:  # there are too many to tell of all
+                closing = {each[0] for each in plan.epilogues.values()}
+                beats = tuple(
+                    each for each in beats if each in closing or each.role in _FELT_IN_CHAPTERS
+                )
             for arm in strand.arms:
                 first = not places and len(plan.epilogues) < most
                 ordered = sorted(beats, key=lambda each: each.ending is None) if first else beats

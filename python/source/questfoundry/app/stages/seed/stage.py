@@ -12,7 +12,6 @@ from questfoundry.app.stages.brainstorm.stage import preset_of, size_of, vision_
 from questfoundry.app.stages.gist import plan_gist
 from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.chapters import (
-    EPILOGUES,
     chapters_section,
     dealt,
     epilogues_section,
@@ -62,6 +61,7 @@ from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.plan import MOST_HARD
 
 BY_ID = ("beats", "openings")
 """The fields of the artifact that have a section for each of their entries."""
@@ -127,11 +127,10 @@ class SeedStage(ArtifactStage):
                     return beats_section(story, preset, rules, made, dilemma)
             if opening_name(number) not in made:
                 return opening_section(story, preset, rules, made, number)
-            if number == count and EPILOGUES not in made:
-                return epilogues_section(story, preset, made)
-            if section := self._residue(story, inputs, made, number):
+            closes = number == count and epilogues_section(story, preset, made)
+            if section := closes or self._residue(story, inputs, made, number):
                 return section
-        return self._asked(story, inputs, made) if EPILOGUES in made else None
+        return self._asked(story, inputs, made) if number == count else None
 
     def _asked(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """The central questions of a story that is planned to its end."""
@@ -170,9 +169,8 @@ class SeedStage(ArtifactStage):
                     return beats_section(story, preset, rules, made, dilemma)
             if opening_name(number) not in made:
                 return opening_section(story, preset, rules, made, number)
-        if len(numbers) == count and EPILOGUES not in made:
-            return epilogues_section(story, preset, made)
-        return self._residue(story, inputs, made, *numbers)
+        closes = len(numbers) == count and epilogues_section(story, preset, made, most=2**MOST_HARD)
+        return closes or self._residue(story, inputs, made, *numbers)
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """All sections, and the size that they have; every question with its id."""

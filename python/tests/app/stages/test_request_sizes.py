@@ -1,0 +1,44 @@
+"""No request of SEED, and no schema, grows with the story."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from questfoundry.app.phases.finalization import finalization
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.run import StageInputs
+from questfoundry.domain.story.size import PRESETS, Size
+from tests.support.planner import SEED, Planner, material
+from tests.support.stage_runs import shipped_prompts
+
+
+def largest(size: Size) -> int:
+    """The characters of the largest request for a section, its schema among them."""
+    prompts, story, inputs = shipped_prompts(), material(size, Random(1)), StageInputs()
+    planner = Planner(story=story, preset=PRESETS[size], chance=Random(1))
+    made: dict[str, Artifact] = {}
+    sizes = []
+    while section := SEED.next_section(story, inputs, made):
+        tool = finalization(SEED.name, section, prompts)
+        variables = {
+            **SEED.variables(story, inputs),
+            **section.variables,
+            "brief": "",
+            "tool_name": tool.name,
+            "structured_output": "tool",
+        }
+        words = prompts.render(section.template, variables)
+        sizes.append(len(words["system"]) + len(words["user"]) + len(json.dumps(tool.schema)))
+        made[section.name] = planner.answered(section)
+    return max(sizes)
+
+
+@pytest.mark.parametrize(
+    ("size", "smaller", "times"), [(Size.MEDIUM, Size.SHORT, 3), (Size.LONG, Size.MEDIUM, 2)]
+)
+def test_requests_do_not_grow_with_the_story(size: Size, smaller: Size, times: int) -> None:
+    """CHP-1.2: entities and endings are more, and what a request tells of them."""
+    assert largest(size) < times * largest(smaller)

@@ -1,0 +1,36 @@
+"""The writers of a chapter are told of it in full, and of the other chapters in a line."""
+
+from __future__ import annotations
+
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.writing.briefer import Briefer
+from tests.support.grown import grown
+from tests.support.planner import planned
+
+
+def test_a_writer_is_told_of_other_chapters_in_a_line() -> None:
+    """CHP-3.2."""
+    story = grown(planned(Size.MEDIUM, 1))
+    briefer = Briefer(story)
+    starts = list(story.chapter_titles)
+    assert len(starts) == len(story.chapters)
+    for number, start in enumerate(starts):
+        lines = briefer.outline.told_for(start)
+        own = story.chapters[number]
+        asked = {story.dilemma(each).question for each in own.dilemmas}
+        assert {line.question for line in lines if line.question} == asked
+        others = [line for line in lines if not line.holds]
+        assert [line.moments for line in others] == [
+            (f"{each.title}. {each.summary}",) for each in story.chapters if each is not own
+        ]
+        assert bool([line for line in lines if line.ending]) is (own is story.chapters[-1])
+        place = briefer.outline.places[start]
+        assert lines[place - 1].holds & {*own.setup}
+
+
+def test_every_chapter_begins_with_a_passage() -> None:
+    """CHP-2.4."""
+    story = grown(planned(Size.MEDIUM, 2))
+    first, *_ = starts = story.chapter_titles
+    assert first == story.settled_structure.start
+    assert list(starts.values()) == [each.title for each in story.chapters]
