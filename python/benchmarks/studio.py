@@ -194,6 +194,7 @@ async def many(folder: Path) -> None:
             await session.close()
 
     del folder
+    await talk(0)  # what is loaded once a process
     watching = asyncio.ensure_future(watch())
     timer, talks = Timer(), list[asyncio.Future[None]]()
     for each in range(SESSIONS):
@@ -201,7 +202,8 @@ async def many(folder: Path) -> None:
         await asyncio.sleep(0)
     await asyncio.gather(*talks)
     watching.cancel()
-    median, worst = statistics.median(lags), statistics.quantiles(lags, n=100)[-1]
+    lags.sort()
+    median, worst = statistics.median(lags), lags[int(len(lags) * 0.99)]
     print(
         f"{SESSIONS} sessions at once       {middle([timer()])}; lag median {median * 1e3:.1f} ms, "
         f"99 % {worst * 1e3:.1f} ms, most {max(lags) * 1e3:.1f} ms"
