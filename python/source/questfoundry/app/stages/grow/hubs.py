@@ -31,7 +31,9 @@ class HubPlace:
 
 def hubs_section(views: Views, rules: GrowRules, guide: str) -> Section | None:
     """So many hubs as the size wants, of the passages that every arc meets."""
-    places = places_for_hubs(views.structure)
+    # Where players decide there is always more than one way out, so these are named first.
+    found = places_for_hubs(views.structure)
+    places = sorted(found, key=lambda place: not _question(views.story, place))
     deeds = DEEDS[views.story.settled_size]
     missing = deeds.decisions - fewest_before_ending(views.structure)
     count = min(len(places), max(deeds.hubs.least, min(deeds.hubs.most, missing)))
