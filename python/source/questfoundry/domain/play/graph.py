@@ -7,19 +7,13 @@ what keeps thirty dilemmas in a row as small as three.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TypeVar
 
 from attrs import evolve, frozen
 
 from questfoundry.domain.story.passage import Choice, Structure
-
-State = TypeVar("State", bound=Hashable)
-
-Step = tuple[int, State]
-"""A choice by number, and the state that it was taken in."""
 
 
 @frozen
@@ -57,14 +51,6 @@ class Graph:
     edges: tuple[tuple[Edge, ...], ...]
     live: tuple[int, ...]
     kept: tuple[int, ...]
-
-    def way(self, came_by: Mapping[State, Step[State]], end: State) -> tuple[str, ...]:
-        """The ids of the choices to ``end``, where ``came_by`` has each state's step into it."""
-        taken = []
-        while end in came_by:
-            choice, end = came_by[end]
-            taken.append(self.structure.choices[choice].id)
-        return tuple(reversed(taken))
 
     @cached_property
     def groups(self) -> tuple[tuple[int, ...], ...]:
