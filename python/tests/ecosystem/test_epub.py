@@ -20,13 +20,13 @@ from questfoundry.infra.export.text import one_line, paragraphs
 from tests.strategies.hostile import EVERYTHING, dressed, editions
 from tests.support.browser import opened
 from tests.support.ecosystem import not_here
-from tests.support.editions import small_edition
+from tests.support.editions import small_edition, with_chapters, with_deeds, with_inserts
 from tests.support.markup import axe_findings, nu_findings
 
 pytestmark = pytest.mark.ecosystem
 
 HUGE = f"{EVERYTHING} " * (100_000 // len(EVERYTHING) + 1)
-HOSTILE = dressed(small_edition(), EVERYTHING)
+HOSTILE = dressed(with_inserts(with_chapters(with_deeds(small_edition()))), EVERYTHING)
 BIG = evolve(HOSTILE, prose={**HOSTILE.prose, HOSTILE.structure.start: HUGE})
 
 
