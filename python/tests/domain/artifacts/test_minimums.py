@@ -14,7 +14,7 @@ from questfoundry.domain.answer.diagnosis import parsed
 from questfoundry.domain.answer.schema import alternatives
 from questfoundry.domain.artifacts.base import Artifact, json_schema_of
 from questfoundry.domain.artifacts.grow import GrowArtifact, WovenPassage
-from questfoundry.domain.artifacts.seed import PathBeats, SeedArtifact
+from questfoundry.domain.artifacts.seed import PathBeats, SeedArtifact, SeedOpening
 from tests.support.stage_runs import shipped_prompts
 
 MAY_BE_EMPTY = {
@@ -23,6 +23,7 @@ MAY_BE_EMPTY = {
     "FillArtifact.passages": "the voice is settled first; the stage counts them in an edit",
     "GrowArtifact.scenes": "no two moments may share a scene",
     "PassageReview.issues": "there may be nothing to mend",
+    "SeedQuestions.questions": "the manifest counts the questions",
     "SeedResidue.residue": "the manifest counts the paths",
 }
 """Required lists that may be empty, and why."""
@@ -57,7 +58,7 @@ def test_every_required_list_has_a_minimum() -> None:
     ("model", "field", "value"),
     [
         (SeedArtifact, "beats", {}),
-        (SeedArtifact, "setup", []),
+        (SeedOpening, "setup", []),
         (PathBeats, "tail", []),
         (GrowArtifact, "passages", []),
         (WovenPassage, "beats", []),
