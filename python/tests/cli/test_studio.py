@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from questfoundry.cli import main
+from questfoundry.cli.studio_view import wanted_in_words
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.protocols import ToolApproval
 from tests.support.dialects import openai_answer
 from tests.support.loopback import Loopback, json_reply
 from tests.support.qf import qf
@@ -142,3 +144,15 @@ def test_a_project_opens_with_the_studio_where_it_says_so(
     monkeypatch.setattr(main, "_run", lambda: ran.append(__import__("sys").argv[1:]))
     main.main()
     assert ran == ([["studio"]] if opens else [])
+
+
+def test_a_tool_that_asks_shows_each_value_on_a_line():
+    """STU-30.4: changes of an edit stand each on its own, without a program's brackets."""
+    changes = {"endings.e.name": "Three Cups", "hook": "Two houses."}
+    wanted = ToolApproval(tool="edit_artifact", arguments={"stage": "grow", "changes": changes})
+    assert wanted_in_words(wanted).splitlines()[1:] == [
+        "  stage: grow",
+        "  endings.e.name: Three Cups",
+        "  hook: Two houses.",
+    ]
+    assert len(wanted_in_words(ToolApproval(tool="ship_story", arguments={})).splitlines()) == 1

@@ -98,10 +98,13 @@ async def test_tools_that_change_the_story_say_so() -> None:
         tools = studio(project.container).tools(project.container.run_opener())
     assert {each.definition.name for each in tools if each.effects} == {
         "edit_artifact",
+        "rename",
+        "undo",
         "run_stage",
         "rewrite_passage",
         "ship_story",
     }
+    assert [each.definition.name for each in tools if each.once] == ["undo"]
 
 
 async def test_the_tools_do_what_they_say(tmp_path: Path) -> None:
@@ -137,8 +140,18 @@ async def test_the_tools_do_what_they_say(tmp_path: Path) -> None:
             status, problem = await does("edit_artifact", stage="dream", changes=wrong)
             assert (status, next(iter(wrong)) in problem) == ("error", True)
         assert (await does("edit_artifact", stage="ship", changes=changed))[0] == "error"
-        container.undo().execute(None)
+        assert (await does("show_artifact", stage="dream", part="themes.0"))[
+            1
+        ] == "Bright as a bell"
+        assert (await does("show_artifact", stage="dream", part="themes.99"))[0] == "error"
+        assert (await does("undo"))[1]["left"] == before.version + 1
         assert container.show().execute("dream").data == before.data
+        story = container.show().execute("grow").data["title"]
+        assert (await does("rename", old=story, new="The Bell"))[1]["kind"] == "story"
+        assert container.show().execute("grow").data["title"] == "The Bell"
+        assert (await does("undo"))[1]["stage"] == "grow"
+        assert container.show().execute("grow").data["title"] == story
+        assert (await does("rename", old="Nobody at all", new="X"))[0] == "error"
         assert (await does("run_stage", stage="nothing"))[0] == "error"
 
 

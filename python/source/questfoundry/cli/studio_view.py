@@ -169,8 +169,11 @@ class AskingApproval(Approval):
 def wanted_in_words(wanted: RunApproval | ToolApproval) -> str:
     """What would be done, by whom, with what in reach, and about what it would cost."""
     if isinstance(wanted, ToolApproval):
-        given = ", ".join(f"{name}: {value!s:.200}" for name, value in wanted.arguments.items())
-        return f"The studio wants to use {wanted.tool} ({given})."
+        lines = [f"The studio wants to use {wanted.tool}{':' if wanted.arguments else '.'}"]
+        for name, value in wanted.arguments.items():
+            parts = value if isinstance(value, dict) else {name: value}
+            lines += [f"  {part}: {text!s:.200}" for part, text in parts.items()]
+        return "\n".join(lines)
     spec, estimate = wanted.spec, wanted.estimate
     models = ", ".join(f"{name} ({model})" for name, model in wanted.models.items())
     lines = [

@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import asdict
 
+from questfoundry.app.project.patch import value_at
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.session.project_tools import ProjectTool, Work
 from questfoundry.app.session.story_answer import AskStoryUseCase
@@ -34,11 +35,13 @@ def project_tools(project: ProjectContainer, runs: RunOpener) -> tuple[Tool, ...
         works.run_stage,
         works.rewrite_passage,
         works.edit_artifact,
+        works.rename,
         works.ship_story,
     )
     return (
         *(ProjectTool(each.__name__, each, prompts) for each in reading),
         *(ProjectTool(each.__name__, each, prompts, effects=True) for each in changing),
+        ProjectTool("undo", works.undo, prompts, effects=True, once=True),
     )
 
 
@@ -52,8 +55,9 @@ class _Works:
     async def project_status(self) -> Any:
         return [asdict(each) for each in self._project.status().execute().stages]
 
-    async def show_artifact(self, stage: str) -> Any:
-        return dict(self._project.show().execute(stage).data)
+    async def show_artifact(self, stage: str, part: str = "") -> Any:
+        data = dict(self._project.show().execute(stage).data)
+        return value_at(part, data) if part else data
 
     async def check_story(self) -> Any:
         result = self._project.check().execute()
@@ -105,6 +109,12 @@ class _Works:
     async def edit_artifact(self, stage: str, changes: Mapping[str, Any]) -> Any:
         made = self._project.patch().execute(stage, changes)
         return {"stage": stage, "version": made.version}
+
+    async def rename(self, old: str, new: str) -> Any:
+        return asdict(self._project.rename().execute(old, new))
+
+    async def undo(self, stage: str = "") -> Any:
+        return asdict(self._project.undo().execute(stage or None))
 
     async def ship_story(self) -> Any:
         return [each.path for each in self._project.ship().execute(()).files]

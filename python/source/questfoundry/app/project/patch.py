@@ -55,19 +55,29 @@ class PatchArtifactUseCase:
                 )
 
 
+def value_at(path: str, data: Any) -> Any:
+    """The value at a place of an artifact, named as for an edit; ``InputError`` where is none."""
+    holder, key = _found(path, data)
+    return holder[key]
+
+
 def _patched(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """The data with those values; ``None`` takes an item out of a list."""
     patched: dict[str, Any] = deepcopy(dict(data))
     for path, value in changes.items():
-        place = _place(path, patched)
-        if place is None:
-            raise InputError(f"There is nothing at {path!r}. Look at the artifact for its places.")
-        holder, key = place
+        holder, key = _found(path, patched)
         if value is None and isinstance(holder, list):
             del holder[key]
         else:
             holder[key] = value
     return patched
+
+
+def _found(path: str, data: Any) -> tuple[Any, Any]:
+    place = _place(path, data)
+    if place is None:
+        raise InputError(f"There is nothing at {path!r}. Look at the artifact for its places.")
+    return place
 
 
 def _place(path: str, data: Any) -> tuple[Any, Any] | None:

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.settings import SessionSettings
-from questfoundry.domain.budget import Budget
+from questfoundry.domain.budget import Budget, Unit
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository
 from questfoundry.domain.session.spec import MOST_AGENTS, ROUNDS
 from questfoundry.domain.writing.shortening import beginning_of
@@ -72,7 +72,7 @@ class Opening:
             "rounds": ROUNDS,
             "approval": self.settings.require_approval,
             "budget": str(self.settings.budget or ""),
-            "left": str(left or ""),
+            "left": _shown(left) if left else "",
             "project": self.settings.project,
             "language": self.settings.language,
             "stages": stages,
@@ -111,6 +111,11 @@ class Opening:
         words: Mapping[str, str] = self.prompts.wording(GUIDANCE)
         model = agent.model.casefold()
         return "\n".join(said for family, said in words.items() if family in model)
+
+
+def _shown(left: Budget) -> str:
+    """Dollars to the cent: smaller change decides nothing."""
+    return f"${left.amount:,.2f}" if left.unit is Unit.DOLLARS else str(left)
 
 
 def _told(described: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,12 +18,19 @@ class ProjectTool(Tool):
     """One use case as a tool; what it refuses is told to the model, with what to do next."""
 
     def __init__(
-        self, name: str, work: Work, prompts: PromptRepository, *, effects: bool = False
+        self,
+        name: str,
+        work: Work,
+        prompts: PromptRepository,
+        *,
+        effects: bool = False,
+        once: bool = False,
     ) -> None:
         self._name = name
         self._work = work
         self._words = prompts.wording("tools/project")[name]
         self.effects = effects
+        self.once = once
 
     @property
     def definition(self) -> ToolDefinition:
