@@ -28,7 +28,7 @@ async def test_talk_is_short_and_ends_with_a_whole_sentence():
     assert response.text == "".join(pieces) == "Rain falls."
     assert response.finish_reason is FinishReason.STOP
     (asked,) = inner.requests
-    assert (asked.max_tokens, asked.seed) == (160, 0)
+    assert (asked.max_tokens, asked.seed) == (96, 0)
 
 
 async def test_tool_results_in_the_history_are_read_as_quoted_text():

@@ -23,7 +23,7 @@ _SMOLLM2 = ModelTraits.of(
     Profile(
         prompt_style=PromptStyle.SHORT,
         discusses_without_tools=True,
-        max_tokens={Phase.DISCUSS: 160, Phase.SUMMARIZE: 160},
+        max_tokens={Phase.DISCUSS: 96, Phase.SUMMARIZE: 96},
     ),
     context_window=4_096,
     tools=False,

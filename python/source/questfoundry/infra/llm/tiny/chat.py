@@ -22,7 +22,8 @@ from questfoundry.infra.llm.tiny.sentences import whole_sentences
 from questfoundry.infra.llm.tiny.short_prompt import ProseRequest
 from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider
 
-_MAX_TOKENS = 160
+_MAX_TOKENS = 96
+"""Of talk: a guide uses its first eighty words at most."""
 
 
 class TinyChatProvider(ForwardingChatProvider):
