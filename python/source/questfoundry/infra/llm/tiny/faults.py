@@ -35,7 +35,7 @@ def count_faults(text: str, earlier: Collection[frozenset[str]]) -> int:
     distinct = frozenset(words)
     return sum(
         (
-            2 * (len(words) < 4),
+            4 * (len(words) < 4),
             2 * (_ABOUT_WRITING.search(text) is not None),
             2 * (SEPARATOR in text),
             _DOUBLED.search(text) is not None,
