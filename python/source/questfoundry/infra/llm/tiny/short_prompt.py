@@ -102,8 +102,8 @@ class ProseRequest:
     left here, ``inserts`` what only some players read, by name, and ``answers`` those to what they
     did before; ``topic`` what is looked at here, empty elsewhere; ``before`` the prose that the
     player has read, ``choices`` the labels that follow, ``ending`` the name of the ending
-    here, ``length`` how many words to write: a quarter of the way from the fewest wanted to the most,
-    for every sentence takes a second.
+    here, ``length`` how many words to write: a quarter of the way from the fewest wanted to the
+    most, for every sentence takes a second.
     """
 
     idea: str
