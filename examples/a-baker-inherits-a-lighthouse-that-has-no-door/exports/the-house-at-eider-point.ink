@@ -1,17 +1,63 @@
 # title: The House at Eider Point
-# hook: It begins at Eider Point, where a small, mysterious lantern sits on Delphine Norrell's forehead, lost in thought as she holds a small lantern on her forehead.
+# hook: It begins at Eider Point, where Delphine Norrell works as a bartender at a small pub in the city's West End, and she's about to start an adventure that will change everything she's ever known.
 # language: en
-# ifid: D632BC05-C2AC-481E-97E1-45ACF316D4C3
-VAR flag_the_restless_dead_default_1 = false // From now on, nobody will ever visit Eider Point without a reason.
-VAR flag_the_restless_dead_alternative_1 = false // From now on, nobody will ever know of Delphine Norrell.
-VAR flag_the_secret_ingredient_default_1 = false // From now on, people will be able to find a way out of the strange and wondrous world of the odd logbook.
-VAR flag_the_secret_ingredient_alternative_1 = false // From now on, everyone will be wearing a special badge with a label saying "The Odd Logbook".
+# ifid: C410C5A5-09EB-46CB-805B-8E30D03E0E93
+VAR flag_you_know_that_somebody_slept_below = false // You know that somebody slept below.
+VAR flag_you_know_that_a_new_lock_was_put_in = false // You know that a new lock was put in.
+VAR flag_you_have_heard_the_knocking = false // You have heard the knocking.
+VAR flag_the_restless_dead_default_1 = false // From now on, nobody will be able to walk through the door.
+VAR flag_the_restless_dead_alternative_1 = false // From now on, nobody will ask to walk up to a lighthouse keeper and give them a gift.
+VAR flag_you_looked_back_once_and_were_seen_to_do_it = false // You looked back once, and were seen to do it.
+VAR flag_you_told_a_stranger_your_true_name = false // You told a stranger your true name.
+VAR flag_you_let_the_old_story_be_told_to_its_end = false // You let the old story be told to its end.
+VAR flag_whom_did_the_odd_logbook_belong_to_before_1 = false // The Odd Logbook belonged to Delphine Norrell, who never said so.
+VAR flag_you_counted_your_steps_and_could_find_the_way = false // You counted your steps and could find the way back.
+VAR flag_you_turned_up_your_collar_and_walked_into_the = false // You turned up your collar and walked into the wind.
+VAR flag_you_kept_what_you_thought_to_yourself = false // You kept what you thought to yourself.
+VAR flag_you_left_the_place_tidier_than_you_found_it = false // You left the place tidier than you found it.
+VAR flag_you_asked_one_question_more_than_was_polite = false // You asked one question more than was polite.
+VAR flag_you_gave_your_word_though_nobody_had_asked_for = false // You gave your word, though nobody had asked for it.
+VAR flag_you_left_a_door_open_behind_you = false // You left a door open behind you.
+VAR flag_you_bowed_your_head_to_the_dead = false // You bowed your head to the dead.
+VAR flag_the_secret_ingredient_default_1 = false // From now on, people will know that a lighthouse keeper has no door.
+VAR flag_the_secret_ingredient_alternative_1 = false // From now on, everyone will only use the book of the odd logbook.
+VAR flag_you_let_them_see_that_you_know_more_than_you_say = false // You let them see that you know more than you say.
+VAR flag_you_read_it_to_the_end_even_the_small_print = false // You read it to the end, even the small print.
+VAR flag_you_kept_to_the_shadow_and_saw_more_than_you = false // You kept to the shadow, and saw more than you showed.
+VAR flag_you_looked_twice_and_saw_what_others_had_missed = false // You looked twice, and saw what others had missed.
+VAR flag_you_asked_for_help_which_was_not_easy = false // You asked for help, which was not easy.
+VAR flag_you_touched_it_and_your_finger_was_warm_for_an = false // You touched it, and your finger was warm for an hour.
+VAR flag_you_stood_still_and_listened_before_you_went_on = false // You stood still and listened before you went on.
+VAR flag_you_said_aloud_what_the_others_only_thought = false // You said aloud what the others only thought.
+VAR flag_you_laughed_when_nobody_else_did = false // You laughed when nobody else did.
+VAR flag_you_thought_of_those_at_home_and_of_what_they = false // You thought of those at home, and of what they would say.
+VAR flag_you_broke_off_a_twig_and_kept_it = false // You broke off a twig and kept it.
+VAR flag_you_stepped_forward_before_you_were_called = false // You stepped forward before you were called.
 -> passage_setup_1
 
 === passage_setup_1 ===
-# passage: Holding the Odd Logbook
-It begins at Eider Point, where a small, mysterious lantern sits on Delphine Norrell's forehead, lost in thought as she holds a small lantern on her forehead. It is early at Eider Point, and Delphine Norrell is standing in the midst of the beach, lost in thought as she holds a small lantern on her forehead. You and Delphine Norrell stand there, staring at each other with an unspoken understanding that you are both trying to make sense of the very thing that has always seemed so mysterious and lost. Far away, you see a figure, and it is a figure who is not the one you know.
-You find the Odd Logbook at Inver Boathouse, hidden away in a crate with a mysterious letter opener and a small notebook. You turn the Odd Logbook over and begin to examine it more closely. You ask yourself why the book is here, in an abandoned lighthouse. You look around and notice that there are old books scattered all over the room. You reach out and touch one of the books. You run your fingers over the Odd Logbook, and you see a strange symbol on it. The Odd Logbook is yours to take home, but something is not right. In a low voice, Delphine Norrell tells you that she has been looking for you at Inver Boathouse and that she thinks you might have been looking for her. You close your eyes and think of the book, and you can't help but wonder what it is.
+# passage: Arrival at Eider Point
+It begins at Eider Point, where Delphine Norrell works as a bartender at a small pub in the city's West End, and she's about to start an adventure that will change everything she's ever known. It is early at Eider Point, and Delphine Norrell is about to start an adventure that will change everything he has ever known. For a moment, you feel your way through the darkness of the lighthouse, but then you're transported to a completely new world. Far away, you see a small island with no door.
+You find the Odd Logbook at Inver Boathouse, hidden away in a crate on the edge of a building. The Odd Logbook is a rare and precious item, a single-use book that contains only one page: a message from an old sailor who was lost at sea. On the Odd Logbook, you notice an image of a lighthouse with no door. You look around and see that the island where Inver Boathouse is located lies just beyond the edge of the crate. Delphine Norrell looks at the Odd Logbook and says, "Inver Boathouse has two doors, one leads to safety but the other is a dark and mysterious place." You look from Delphine Norrell to the Odd Logbook and you see that it's a map of a lighthouse with no door.
++ [Look below]
+    ~ flag_you_know_that_somebody_slept_below = true
+    -> passage_setup_1_topic_1
++ [Try the other door]
+    ~ flag_you_know_that_a_new_lock_was_put_in = true
+    -> passage_setup_1_topic_2
++ [Listen for a while]
+    ~ flag_you_have_heard_the_knocking = true
+    -> passage_setup_1_topic_3
+
+=== passage_setup_1_topic_1 ===
+# passage: Strangers at Inver Boathouse
+Below it is dry, and somebody has slept there. The air at Inver Boathouse is heavy, and the sound of the lapping feet of the sea still echoes in my mind.
++ {not flag_you_know_that_a_new_lock_was_put_in} [Try the other door]
+    ~ flag_you_know_that_a_new_lock_was_put_in = true
+    -> passage_setup_1_topic_2
++ {not flag_you_have_heard_the_knocking} [Listen for a while]
+    ~ flag_you_have_heard_the_knocking = true
+    -> passage_setup_1_topic_3
 + [Let the dead leave Eider Point]
     ~ flag_the_restless_dead_default_1 = true
     -> passage_the_restless_dead_default_commit_1
@@ -19,87 +65,305 @@ You find the Odd Logbook at Inver Boathouse, hidden away in a crate with a myste
     ~ flag_the_restless_dead_alternative_1 = true
     -> passage_the_restless_dead_alternative_commit_1
 
+=== passage_setup_1_topic_2 ===
+# passage: A Blade in the Dark
+Another door stands here, and its lock is new. In a corner of Inver Boathouse, a small wooden cottage stands with an old sailboat adorning it's prow.
++ {not flag_you_know_that_somebody_slept_below} [Look below]
+    ~ flag_you_know_that_somebody_slept_below = true
+    -> passage_setup_1_topic_1
++ {not flag_you_have_heard_the_knocking} [Listen for a while]
+    ~ flag_you_have_heard_the_knocking = true
+    -> passage_setup_1_topic_3
++ {flag_you_know_that_somebody_slept_below} [Let the dead leave Eider Point]
+    ~ flag_the_restless_dead_default_1 = true
+    -> passage_the_restless_dead_default_commit_1
++ {flag_you_know_that_somebody_slept_below} [Make the dead answer Delphine Norrell]
+    ~ flag_the_restless_dead_alternative_1 = true
+    -> passage_the_restless_dead_alternative_commit_1
+
+=== passage_setup_1_topic_3 ===
+# passage: Arrival at Inver Boathouse
+From somewhere below comes a knocking, three times, and then nothing. On the ground in front of you lies a box with an empty cup. The old clock at Inver Boathouse shows that it's time for a new day.
++ {not flag_you_know_that_somebody_slept_below} [Look below]
+    ~ flag_you_know_that_somebody_slept_below = true
+    -> passage_setup_1_topic_1
++ {not flag_you_know_that_a_new_lock_was_put_in} [Try the other door]
+    ~ flag_you_know_that_a_new_lock_was_put_in = true
+    -> passage_setup_1_topic_2
++ {flag_you_know_that_somebody_slept_below} [Let the dead leave Eider Point]
+    ~ flag_the_restless_dead_default_1 = true
+    -> passage_the_restless_dead_default_commit_1
++ {flag_you_know_that_somebody_slept_below} [Make the dead answer Delphine Norrell]
+    ~ flag_the_restless_dead_alternative_1 = true
+    -> passage_the_restless_dead_alternative_commit_1
+
 === passage_the_restless_dead_default_commit_1 ===
-# passage: Strangers at Eider Point
-You let the dead leave Eider Point. All at once, Eider Point is filled with a mix of emotions. You try not to think of your own life and legacy, but as soon as you see the massive structure looming in the distance, you're consumed by a mix of nostalgia and desperation. For a moment, you feel like you've lost a part of yourself. In a corner of Eider Point, where it's darkest, you see a small boat. Nothing will be as it was, for now.
-+ [Go on]
+# passage: Empty Rooms at Eider Point
+You let the dead leave Eider Point. All at once, Eider Point is littered with the remains of a small town's forgotten past. Henrike Sorley takes your hand and hands it to you, revealing a map etched into the wall. You take a step towards the lighthouse, but you're not alone. On the ground in front of you lies a human skull, partially obscured. You cannot wait any longer, because the dead have left you.
++ [Look back once]
+    ~ flag_you_looked_back_once_and_were_seen_to_do_it = true
+    -> passage_the_restless_dead_default_tail_1
++ [Tell the stranger your name]
+    ~ flag_you_told_a_stranger_your_true_name = true
+    -> passage_the_restless_dead_default_tail_1
++ [Listen to the old story]
+    ~ flag_you_let_the_old_story_be_told_to_its_end = true
     -> passage_the_restless_dead_default_tail_1
 
 === passage_the_restless_dead_default_tail_1 ===
-# passage: The Watch at Inver Boathouse
-Soon you reach Inver Boathouse, where your town is called Eindeefor. Delphine Norrell steps back, and you're transported to the bustling center of the island. Far away, you see a woman with a bright smile, and she's dressed in a beautiful gown that has no words written on it.
-Before the day ends, Delphine Norrell has just received a message from one of her family members: Emmie's family was relocated to a new home in a town called Eindeefoor. The old clock at Eider Point shows no other time on its face, but with Delphine's lucky touch, the old clock is now said to be moved by an invisible entity that never leaves her side. You take a last look at the lighthouse at Eider Point, and you see a small door, hidden behind a curtain of curtains.
-+ [Go on]
+# passage: Morning at Inver Boathouse
+{ flag_you_looked_back_once_and_were_seen_to_do_it:
+    You looked back once, and were seen to do it.
+}
+{ flag_you_told_a_stranger_your_true_name:
+    You told a stranger your true name.
+}
+{ flag_you_let_the_old_story_be_told_to_its_end:
+    You let the old story be told to its end.
+}
+Soon you reach Inver Boathouse, where you meet a bartender named Delphine Norrell, who is already asleep and staring at himself in the corner of the bar. The walls of Inver Boathouse are covered with a thick layer of dark wood that has been reclaimed from the sea.
+Before the day ends, Delphine Norrell has created a reality where his beloved home could be disrupted. In a corner of Eider Point, a massive island with no doors stands as the only visible boundary between the ocean and the land of the future. The light of the day falls on this desolate landscape, where old furniture is left to rust and forgotten treasures are scattered across the sand. You close your eyes and think of your own life before you and you find yourself standing in front of a small, unmarked door.
++ [Count your steps]
+    ~ flag_whom_did_the_odd_logbook_belong_to_before_1 = true
+    ~ flag_you_counted_your_steps_and_could_find_the_way = true
+    -> passage_the_secret_ingredient_shared_1
++ [Turn up your collar]
+    ~ flag_whom_did_the_odd_logbook_belong_to_before_1 = true
+    ~ flag_you_turned_up_your_collar_and_walked_into_the = true
+    -> passage_the_secret_ingredient_shared_1
++ [Keep your thoughts to yourself]
+    ~ flag_whom_did_the_odd_logbook_belong_to_before_1 = true
+    ~ flag_you_kept_what_you_thought_to_yourself = true
     -> passage_the_secret_ingredient_shared_1
 
 === passage_the_restless_dead_alternative_commit_1 ===
-# passage: Strangers at Inver Boathouse
-You make the dead answer Delphine Norrell. Henrike Sorley turns to you with a knowing glance as he leans in, a hint of a smile on his face. You wait for a while, but when you finally appear, you're not at Inver Boathouse; they're in your own home. For a moment, you feel something strange, but it's not you that appears to be in the old lighthouse. Henrike Sorley takes you by the arm and begins to walk towards you with a look of determination on his face.
-+ [Go on]
+# passage: Henrike Sorley's Secret
+You make the dead answer Delphine Norrell. Henrike Sorley turns to you with a hint of curiosity, as if sensing your interest in the history of this iconic location. You hold your breath and await the next moment, when the light fades, and the old lighthouse erupts into a dazzling spectacle of colors, reflecting off the water's surface, illuminating a breathtaking scene that is both familiar yet mysterious. It is up to you whether the lights will be able to illuminate your own future or merely serve as a reminder of the past.
++ [Use the time to tidy up]
+    ~ flag_you_left_the_place_tidier_than_you_found_it = true
+    -> passage_the_restless_dead_alternative_tail_1
++ [Ask one more question]
+    ~ flag_you_asked_one_question_more_than_was_polite = true
+    -> passage_the_restless_dead_alternative_tail_1
++ [Give your word]
+    ~ flag_you_gave_your_word_though_nobody_had_asked_for = true
     -> passage_the_restless_dead_alternative_tail_1
 
 === passage_the_restless_dead_alternative_tail_1 ===
-# passage: Waiting at Eider Point
-You wait at Eider Point until a few days later, when the bakery's interior transforms into a masterpiece of art and magic. On the Odd Logbook, you notice your grandmother's antique easel stands on top of an island where the lighthouse used to be.
-At last, Henrike Sorley has finally arrived at Eider Point, ready to create something truly magical. Henrike Sorley looks at the Odd Logbook and sees an old leather-bound book with a strange symbol etched into its cover. You look around and see nothing but a lone, flickering light shining through the window of the lighthouse. You reach out and touch the strange, glowing rectangle that is the only thing you've ever seen in your entire life. Henrike Sorley is already on the way to create something with it.
-+ [Go on]
+# passage: Morning at Eider Point
+{ flag_you_left_the_place_tidier_than_you_found_it:
+    You left the place tidier than you found it.
+}
+{ flag_you_asked_one_question_more_than_was_polite:
+    You asked one question more than was polite.
+}
+{ flag_you_gave_your_word_though_nobody_had_asked_for:
+    You gave your word, though nobody had asked for it.
+}
+You wait at Eider Point until the next night, when a mysterious figure emerges from the shadows. You wait for a while, but soon, they disappear into the darkness of the island. The old clock at Eider Point shows an hourglass that reads 8pm.
+At last, Henrike Sorley has finally solved the mystery of the lighthouse's door. The walls of Inver Boathouse are covered in a strange, glowing material that seems to shift and change its shape as if it is responding to his presence. Without a word, Henrike Sorley points to himself with one hand and sees an image of himself standing before a massive wooden door. You cannot wait any longer, because the door will soon be revealed to him.
++ [Leave the door open]
+    ~ flag_whom_did_the_odd_logbook_belong_to_before_1 = true
+    ~ flag_you_left_a_door_open_behind_you = true
+    -> passage_the_secret_ingredient_shared_1
++ [Bow your head]
+    ~ flag_whom_did_the_odd_logbook_belong_to_before_1 = true
+    ~ flag_you_bowed_your_head_to_the_dead = true
     -> passage_the_secret_ingredient_shared_1
 
 === passage_the_secret_ingredient_shared_1 ===
-# passage: Alone with Henrike Sorley
-You find the Odd Logbook at Eider Point, hidden away in a small, unassuming building on the island's outskirts. Far away, you see a faded map of the island's mysterious location etched into the wall of the old lighthouse. Henrike Sorley looks at the Odd Logbook and raises his hand, "I know it," he says to himself with a hint of curiosity. Something hums quietly, and he holds up a small piece of paper. The Odd Logbook is there, but it's not here. You turn the Odd Logbook over and find that it contains a map. You reach out and touch the page, and the strange symbol on it reads: "Eind Point 2018". You hold your breath and watch as the old lighthouse creeps closer to you, its glass glistening in the fading light of day. Nobody at Eider Point seems to notice you, but you're the only one who doesn't. You take a step towards the old lighthouse, and your eyes are drawn to a small, unassuming door on the island's outskirts. It is up to you whether the odd logbook belongs to you or not.
+# passage: Strangers at Eider Point
+{ flag_you_counted_your_steps_and_could_find_the_way:
+    You counted your steps and could find the way back.
+}
+{ flag_you_turned_up_your_collar_and_walked_into_the:
+    You turned up your collar and walked into the wind.
+}
+{ flag_you_kept_what_you_thought_to_yourself:
+    You kept what you thought to yourself.
+}
+{ flag_you_left_a_door_open_behind_you:
+    You left a door open behind you.
+}
+{ flag_you_bowed_your_head_to_the_dead:
+    You bowed your head to the dead.
+}
+{ flag_you_looked_back_once_and_were_seen_to_do_it:
+    You looked back once, and were seen to do it.
+}
+{ flag_you_left_the_place_tidier_than_you_found_it:
+    You left the place tidier than you found it.
+}
+You find the Odd Logbook at Eider Point, hidden away by a local bartender. You look around and see the old wooden creaking floorboards of the lighthouse. You reach out and touch one of them, feeling a strange sensation as you feel your hand on the edge of the door. Something hums quietly, and it's not yours to hear. The Odd Logbook is there, but you're not sure if you've seen it before.
+The Odd Logbook belonged to Delphine Norrell, who never said so. A cold wind blows through Eider Point, and the lighthouse stands as a monument of forgotten times. The old clock at Eider Point shows the odd logbook on its wall in a small room above the water's edge. You wait for a while, but the door doesn't open. You remember how a few years ago, you'd gone to Eider Point and seen the strange light on the other side of the island. Everyone is looking at you, and no one seems to be interested.
+{
+- flag_you_know_that_a_new_lock_was_put_in:
+- else:
+    You know too little to say it # closed
+}
 + [Share the secret of the Odd Logbook]
     ~ flag_the_secret_ingredient_default_1 = true
     -> passage_the_secret_ingredient_default_commit_1
 + [Keep the secret of the Odd Logbook]
     ~ flag_the_secret_ingredient_alternative_1 = true
     -> passage_the_secret_ingredient_alternative_commit_1
++ {flag_you_know_that_a_new_lock_was_put_in} [Let a hint fall]
+    ~ flag_the_secret_ingredient_default_1 = true
+    ~ flag_you_let_them_see_that_you_know_more_than_you_say = true
+    -> passage_the_secret_ingredient_default_commit_1
 
 === passage_the_secret_ingredient_default_commit_1 ===
-# passage: A Lie Comes Apart
-{ flag_the_restless_dead_alternative_1:
-    People at Inver Boathouse have heard of it, and they're not sure what to believe.
+# passage: What Delphine Norrell Says
+{ flag_you_let_them_see_that_you_know_more_than_you_say:
+    You let them see that you know more than you say.
 }
-You share the secret of the Odd Logbook. All at once, Inver Boathouse is no longer a mystery. Without a word, Delphine Norrell points to an empty space on the far side of the island, where a small boat lies dangling in the sea. In a corner of Inver Boathouse, you find yourself staring at a mysterious object that appears to be a door. You remember how it is done: when you first saw this door, there was no one around. You have never seen such an object in your life before. You ask Delphine Norrell about the door you see and she explains that it is an island, not in the ocean, but in the moonlit sky. You ask yourself why she chose to show you a door, and you realize that you are still trying to understand the meaning of this mysterious object. Together with Delphine Norrell, you get out of Inver Boathouse, and you take a walk through the island. It smells of sea and lemon, and you find a small boat. You do not know yet what it is but you look at the door that is hanging in the sky, and you smile to yourself.
-+ [Go on]
+{ flag_the_restless_dead_alternative_1:
+    People at Inver Boathouse have heard of it, and they're not sure what to make of it.
+}
+You share the secret of the Odd Logbook. All at once, Inver Boathouse is a place where the art of storytelling is carried on by one who has walked in the footsteps of a bard. You ask yourself why this fabled lighthouse remains unchanged, even as you carry its secrets with you wherever you go. In a low voice, Delphine Norrell tells you that the island's legend revolves around a small lantern lost at sea. The water is said to be cursed, and the keeper of the lighthouse must have been one such vessel. You ask Delphine Norrell about it, and he reveals that the island has been known to have a dark past, and in some places, a hidden tragedy. In the eyes of Delphine Norrell, you see the island's true nature, and you must find someone who can unravel its secrets. You have never seen such an identity card on your life, and you must choose someone who will help you find that one. Delphine Norrell waits for your answer, while in a low voice, you ask him if he has ever shared the secret of the island's legend with anyone else.
++ [Read it to the end]
+    ~ flag_you_read_it_to_the_end_even_the_small_print = true
+    -> passage_the_secret_ingredient_default_tail_1
++ [Stay in the shadow]
+    ~ flag_you_kept_to_the_shadow_and_saw_more_than_you = true
+    -> passage_the_secret_ingredient_default_tail_1
++ [Look twice]
+    ~ flag_you_looked_twice_and_saw_what_others_had_missed = true
     -> passage_the_secret_ingredient_default_tail_1
 
 === passage_the_secret_ingredient_default_tail_1 ===
-# passage: Empty Rooms at Eider Point
-You wait at Eider Point until the light tower is illuminated. You look around and see a small, unremarkable island in the distance. You wait for a while, but then the light tower shakes it off and you're left alone. The old clock at Eider Point shows 11, but you know it's not because of that.
-At last, Delphine Norrell has finally found her dream destination: the island of Eider Point. Your heart beats faster, because now you're not just any ordinary sailor or adventurer. High above you, the glimmer of a light catches in the sky, casting an eerie glow across the water's surface. The air at Inver Boathouse is alive with an otherworldly music. With a last look at Delphine Norrell, you know that she has the opportunity to make a difference.
-+ {flag_the_restless_dead_default_1} [Go on]
+# passage: Among the Stars
+{ flag_you_read_it_to_the_end_even_the_small_print:
+    You read it to the end, even the small print.
+}
+{ flag_you_kept_to_the_shadow_and_saw_more_than_you:
+    You kept to the shadow, and saw more than you showed.
+}
+{ flag_you_looked_twice_and_saw_what_others_had_missed:
+    You looked twice, and saw what others had missed.
+}
+{ flag_you_let_them_see_that_you_know_more_than_you_say:
+    You let them see that you know more than you say.
+}
+You wait at Eider Point until the lighthouse keeper's ship arrives, and it's 2018. Far away, you see a figure on the horizon of the island of Eider Point, watching over the old lighthouse. You and Henrike Sorley stand at the edge of the cliff watching the ship.
+At last, Delphine Norrell has finally escaped from the lighthouse and into the depths of her own island's dark past. The only light comes from the sun, but it is not the one she left behind. Under your feet, the moon has become a shadowy figure that can be seen in every corner of the world. Nobody can tell you what is right, since all are lost to this lighthouse.
++ {flag_the_restless_dead_default_1} [Ask for help]
+    ~ flag_you_asked_for_help_which_was_not_easy = true
     -> passage_the_secret_ingredient_default_epilogue_1_after_the_restless_dead_default
-+ {flag_the_restless_dead_alternative_1} [Go on]
++ {flag_the_restless_dead_default_1} [Touch it with one finger]
+    ~ flag_you_touched_it_and_your_finger_was_warm_for_an = true
+    -> passage_the_secret_ingredient_default_epilogue_1_after_the_restless_dead_default
++ {flag_the_restless_dead_default_1} [Stand still and listen]
+    ~ flag_you_stood_still_and_listened_before_you_went_on = true
+    -> passage_the_secret_ingredient_default_epilogue_1_after_the_restless_dead_default
++ {flag_the_restless_dead_alternative_1} [Ask for help]
+    ~ flag_you_asked_for_help_which_was_not_easy = true
+    -> passage_the_secret_ingredient_default_epilogue_1_after_the_restless_dead_alternative
++ {flag_the_restless_dead_alternative_1} [Touch it with one finger]
+    ~ flag_you_touched_it_and_your_finger_was_warm_for_an = true
+    -> passage_the_secret_ingredient_default_epilogue_1_after_the_restless_dead_alternative
++ {flag_the_restless_dead_alternative_1} [Stand still and listen]
+    ~ flag_you_stood_still_and_listened_before_you_went_on = true
     -> passage_the_secret_ingredient_default_epilogue_1_after_the_restless_dead_alternative
 
 === passage_the_secret_ingredient_alternative_commit_1 ===
-# passage: A Promise to Delphine Norrell
-You keep the secret of the Odd Logbook. Delphine Norrell turns to you with a warm smile as she takes in your reflection. The face of Delphine Norrell is a memory of her, one that holds the secrets of a lifetime. Delphine Norrell laughs and tells you that she has been chosen to create an extraordinary story by someone who has gone before her. You and Delphine Norrell stand there as the lighthouse begins to rise up in the sky above your home. You wait for a while, but you are not alone, just a handful of people. Without a word, Delphine Norrell points to a group of people standing around, and they start to make way for the first of many. You have never seen such magic before, when you look at the group of people in front of you, you see the sea. You look around and it is your own reflection that you are gazing at. Your heart beats faster, because you know that there will be one day, when you can talk to Delphine Norrell. You make up your mind to tell her about your dream, and she smiles with joy as she tells you that she has been chosen by someone who has gone before her.
-+ [Go on]
+# passage: Delphine Norrell's Secret
+You keep the secret of the Odd Logbook. Delphine Norrell turns to you with a warm smile and begins to speak in a language she can only decipher, a language she's been studying for years. Delphine Norrell laughs and says, "Aye, aye, it is." You turn to Delphine Norrell and say, "I'm not sure I understand." Your hands are shaking as you explain the strange situation. In a low voice, Delphine Norrell tells you that you're not just any ordinary stranger. Without a word, Delphine Norrell points to the island, pointing at the island itself. Delphine Norrell shakes hands with you and says, "You are the only one who has no door." The face of Delphine Norrell is a beautiful, yet mysterious, face. For a moment, you feel a strange connection to your own family's past and how it relates to your own identity. The only light comes from the island itself. It is up to you whether the stranger that you are is a monster or not.
++ [Say what you think]
+    ~ flag_you_said_aloud_what_the_others_only_thought = true
+    -> passage_the_secret_ingredient_alternative_tail_1
++ [Laugh it off]
+    ~ flag_you_laughed_when_nobody_else_did = true
+    -> passage_the_secret_ingredient_alternative_tail_1
++ [Think of home]
+    ~ flag_you_thought_of_those_at_home_and_of_what_they = true
     -> passage_the_secret_ingredient_alternative_tail_1
 
 === passage_the_secret_ingredient_alternative_tail_1 ===
-# passage: Where the Odd Logbook Lay
-You wait at Inver Boathouse until a mysterious figure appears. The old clock at Inver Boathouse shows an empty sign, and the figure is nowhere to be found. You hold your breath and wait for something, but you don't see anything. The Odd Logbook is still open, so what's going on.
-At last, Delphine Norrell has finally found the perfect moment to celebrate her favorite little gift: a mysterious and enigmatic item that has been hidden away for centuries – an odd logbook with no door. In a low voice, Delphine Norrell tells you that it's a small piece of paper in a corner, and she is very sad about it. You do not know yet what it is, but as the night wears on and the last whisper of the keeper's voice ends, you are left with a small piece of paper in your hand – one that is not just any ordinary logbook.
-+ [Go on]
+# passage: Empty Rooms at Inver Boathouse
+{ flag_you_said_aloud_what_the_others_only_thought:
+    You said aloud what the others only thought.
+}
+{ flag_you_laughed_when_nobody_else_did:
+    You laughed when nobody else did.
+}
+{ flag_you_thought_of_those_at_home_and_of_what_they:
+    You thought of those at home, and of what they would say.
+}
+You wait at Inver Boathouse until 1980s, when it was only a small village with only one lighthouse. Nobody at Inver Boathouse seems to notice the old lighthouse. The walls of Inver Boathouse are still built into the side of the cliffs.
+At last, Delphine Norrell has solved the mystery and revealed to her that her beloved shop was indeed owned by Henrike Sorley. You ask Delphine Norrell about the fate of the lighthouse. You look around and see a small island with a light shining brightly in the distance. With the Odd Logbook beside you, you wonder what happened to your beloved shop. Whatever you do now, Eider Point will never be a reality again, but you'll know it by the way it's filled with books of strange creatures.
++ [Break off a twig]
+    ~ flag_you_broke_off_a_twig_and_kept_it = true
+    -> passage_the_secret_ingredient_alternative_epilogue_1
++ [Step forward]
+    ~ flag_you_stepped_forward_before_you_were_called = true
     -> passage_the_secret_ingredient_alternative_epilogue_1
 
 === passage_the_secret_ingredient_default_epilogue_1_after_the_restless_dead_default ===
-# passage: One Last Look
-Long afterwards, at Inver Boathouse, people still went to the island for a day. At Inver Boathouse, you can still see the island's ghostly silhouette, a haunting reminder of a long-lost world. On the ground in front of you lies the lighthouse, which has no door. Under your feet, the islanders still live there. The water is still standing on this island, and they are all lost to it. Far away, you see a ship that was built for them by the settlers back home. You turn to Delphine Norrell and say that she is lost too. You ask yourself why she was left alone here, and you wonder what happened to her. Delphine Norrell laughs and says that the islanders have been so long gone, but they still make their way to the shore to find her, now that she is no longer there. You ask Delphine Norrell about it, and she explains that she has kept the island's lighthouse in a secret until now. You hold your breath and watch as the islanders go back home to their homes, but you know that they are still here. There is an empty chair at Inver Boathouse, and you see a man standing there.
+# passage: Waiting at Inver Boathouse
+{ flag_you_asked_for_help_which_was_not_easy:
+    You asked for help, which was not easy.
+}
+{ flag_you_touched_it_and_your_finger_was_warm_for_an:
+    You touched it, and your finger was warm for an hour.
+}
+{ flag_you_stood_still_and_listened_before_you_went_on:
+    You stood still and listened before you went on.
+}
+{ flag_you_counted_your_steps_and_could_find_the_way:
+    You counted your steps and could find the way back.
+}
+{ flag_you_know_that_a_new_lock_was_put_in:
+    You know that a new lock was put in.
+}
+{ flag_you_told_a_stranger_your_true_name:
+    You told a stranger your true name.
+}
+Long afterwards, at Inver Boathouse, people still had a hard time leaving. At Inver Boathouse, you can still see the remains of Eider Point. A few people stop and eat a small meal they found in the old lighthouse. For a moment, you feel like you're stuck in a reality that's not your own. Delphine Norrell takes your hand and tells you that she has a great idea to build a new lighthouse for the people of Inver Boathouse. You wait for a while, but she just doesn't seem to want to talk about it. Your heart beats faster, because you know that can be very difficult on both sides. The old clock at Inver Boathouse shows that there will be 10 days left until the next day. In a corner of Inver Boathouse, you see a small boat with a sailboat in it, and it is the old sailboat. There is an empty chair at Inver Boathouse, and the old man has a young girl on his knees.
 An Empty Chair # ending
 -> END
 
 === passage_the_secret_ingredient_default_epilogue_1_after_the_restless_dead_alternative ===
-# passage: Running from Inver Boathouse
-Long afterwards, at Inver Boathouse, people still went to the island for a day. Delphine Norrell laughs and says, "The lassitude of an island is a wonderful thing." The water is calm, but the lassitude has become a luxury. You turn to Delphine Norrell and she says, "You're just another island in the sea." A cold wind blows through Inver Boathouse, and the sea is seen as a mirror of the lassitude. Outside, the lassitude becomes a dream for people who love it. In the eyes of Delphine Norrell, you see that she is not just another island, but a symbol of the beauty of the ocean. Delphine Norrell takes your hand and says, "You, are not an island in the sea." Far away, you see your own reflection in the mirror of a lassitude. In a corner of Inver Boathouse, people tell you that they love you, but they have no idea what it is to them. You and Delphine Norrell stand there, and the lassitude becomes a dream for people who love you. The lights at Inver Boathouse go out, and you can see the sea again.
+# passage: No Way Back
+{ flag_you_asked_for_help_which_was_not_easy:
+    You asked for help, which was not easy.
+}
+{ flag_you_touched_it_and_your_finger_was_warm_for_an:
+    You touched it, and your finger was warm for an hour.
+}
+{ flag_you_stood_still_and_listened_before_you_went_on:
+    You stood still and listened before you went on.
+}
+{ flag_you_know_that_a_new_lock_was_put_in:
+    You know that a new lock was put in.
+}
+{ flag_you_asked_one_question_more_than_was_polite:
+    You asked one question more than was polite.
+}
+Long afterwards, at Inver Boathouse, people still had a hard time leaving. You wait for a while, but you can't get out of the elevator. You and Delphine Norrell stand on the lighthouse's observation deck. In the eyes of Delphine Norrell, you see your friend who has lost everything: you are now standing here at Inver Boathouse, alone. A few people stop and look at you, they seem to be trying to make sense of all the strange lights that are coming from the room above them. Delphine Norrell takes your hand and says: "I have no idea what's going on, I don't know how to get out of here." Nobody at Inver Boathouse seems to care, they just stare at you. The water is so cold, it looks like a mirror. Your heart beats faster, because you realize that you're not alone at the end of the dock. The lights at Inver Boathouse go out, and you're left standing on the very ground.
 Lights Out # ending
 -> END
 
 === passage_the_secret_ingredient_alternative_epilogue_1 ===
-# passage: Morning at Eider Point
-Delphine Norrell stays at Eider Point, and you're not alone in this world of wonders. A few people stop and help the baker when they need it. Nobody at Eider Point seems to care about your situation. You wait for a while, but no one comes around. Delphine Norrell does not answer, but she continues to stand by the door of the lighthouse. Without a word, Delphine Norrell points to a doorway in front of the door that leads to you and you leave Eider Point. You have never seen such an empty space before. Far away, you see a small island and an island with no windows. Delphine Norrell takes your hand and looks at you, and you can't help but smile. The old clock at Eider Point shows the day of the week in the corner of the room next to yours. Delphine Norrell shakes hands with you and you begin to walk away from Eider Point. The only light comes from a lantern hanging on the wall, and your shoes are everywhere. Nobody but you will ever know that this is your island again.
+# passage: Delphine Norrell's Answer
+{ flag_you_broke_off_a_twig_and_kept_it:
+    You broke off a twig and kept it.
+}
+{ flag_you_stepped_forward_before_you_were_called:
+    You stepped forward before you were called.
+}
+{ flag_you_kept_what_you_thought_to_yourself:
+    You kept what you thought to yourself.
+}
+{ flag_you_have_heard_the_knocking:
+    You have heard the knocking.
+}
+{ flag_you_let_the_old_story_be_told_to_its_end:
+    You let the old story be told to its end.
+}
+{ flag_you_gave_your_word_though_nobody_had_asked_for:
+    You gave your word, though nobody had asked for it.
+}
+Delphine Norrell stays at Eider Point, and she's not the only one. Delphine Norrell does not answer, but she is no longer the very life of a sailor who lost his ship on the ocean. You reach out and touch her hand, and you see your first mate. Far away, you see a small island with a woman standing at Eider Point, staring up at you. Your heart beats faster, because she's not just any woman; she's the one who helped you lose your life. You hold your breath and watch as she takes a step closer to you, her eyes shining with tears. Your hands are free, and they're holding Delphine Norrell's hand. You and Delphine Norrell stand there in the moment, and you can only smile at the beauty of it all. Delphine Norrell laughs and asks you to tell her how much you love her. Nobody but you will ever know that you have a special bond with her.
 A Secret Kept # ending
 -> END
