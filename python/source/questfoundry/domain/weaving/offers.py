@@ -121,9 +121,10 @@ def recalls_offered(structure: Structure, marks: frozenset[str]) -> Sequence[Rec
     ]
 
 
-def holding(structure: Structure, copies: Collection[Passage], flag: str) -> Sequence[str]:
+def holding(
+    held: Mapping[str, frozenset[str]], copies: Collection[Passage], flag: str
+) -> Sequence[str]:
     """Those of the copies in which some players hold the flag and some do not."""
-    held = held_by_some(structure)
     return [each.id for each in copies if flag in held.get(each.id, ())]
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import singledispatchmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
+from typing import TypeVar
 
 from attrs import define, evolve, field
 
@@ -17,6 +17,8 @@ from questfoundry.domain.artifacts.grow import (
     GrowHubs,
     GrowRecalls,
     HubPlan,
+    PassageAct,
+    RecalledMarks,
 )
 from questfoundry.domain.ids import make_id, slug_of
 from questfoundry.domain.story.clue import also_learnt
@@ -33,13 +35,16 @@ from questfoundry.domain.weaving.acts import (
 )
 from questfoundry.domain.weaving.builder import named
 from questfoundry.domain.weaving.clues import taught
+from questfoundry.domain.weaving.held import held_by_some
 from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
 from questfoundry.domain.weaving.offers import dares_offered, holding, recalls_offered
+
+Part = TypeVar("Part", bound=Artifact)
 
 
 @define
 class DeedWeaver:
-    """Weaves sections one after the other into ``structure``, in the order in which they are made.
+    """Weaves what sections say into ``structure``, in the order in which they are made.
 
     ``beats`` are those of topics, ``marks`` what is left; the slug of each is its own.
     """
@@ -48,12 +53,31 @@ class DeedWeaver:
     structure: Structure
     beats: dict[str, AddedBeat] = field(factory=dict)
     marks: list[Mark] = field(factory=list)
-    _before: Structure | None = field(init=False, default=None)
+    _taken: set[str] = field(init=False)
 
-    def weave(self, parts: Iterable[Artifact]) -> None:
-        """Weave what these sections say; titles, labels and the like say nothing of it."""
-        for part in parts:
-            self._weave(part)
+    def __attrs_post_init__(self) -> None:
+        self._taken = {slug_of(flag) for flag in self.story.flags}
+
+    def weave(self, parts: Sequence[Artifact]) -> None:
+        """Weave what these sections say; titles, labels and the like say nothing of it.
+
+        Acts are woven all at once, and so are recalls: each is made for a structure, not for the
+        section before it.
+        """
+        for hubs in _of(GrowHubs, parts):
+            self._hubs(hubs)
+        self._acts(
+            {place: act for each in _of(GrowActs, parts) for place, act in each.acts.items()}
+        )
+        for dares in _of(GrowDares, parts):
+            self._dares(dares)
+        self._recalls(
+            {
+                place: given
+                for each in _of(GrowRecalls, parts)
+                for place, given in each.recalls.items()
+            }
+        )
 
     @property
     def woven_story(self) -> Story:
@@ -67,11 +91,6 @@ class DeedWeaver:
             structure=taught(self.structure, planned),
         )
 
-    @singledispatchmethod
-    def _weave(self, part: Artifact) -> None:
-        """Another section has nothing to weave."""
-
-    @_weave.register
     def _hubs(self, part: GrowHubs) -> None:
         for plan in part.hubs:
             self.structure = with_hub(self.structure, self._hub(plan))
@@ -98,13 +117,14 @@ class DeedWeaver:
         first = topics[plan.first - 1].mark if plan.first else ""
         return Hub(passage=plan.passage, topics=tuple(topics), leave=plan.leave, first=first)
 
-    @_weave.register
-    def _acts(self, part: GrowActs) -> None:
+    def _acts(self, acts: Mapping[str, PassageAct]) -> None:
+        if not acts:
+            return
         options = {
             passage: [
                 Option(label=each.label, mark=self._mark(each.leaves)) for each in act.options
             ]
-            for passage, act in part.acts.items()
+            for passage, act in acts.items()
         }
         self.structure = with_acts(
             self.structure,
@@ -116,14 +136,14 @@ class DeedWeaver:
             },
         )
 
-    @_weave.register
     def _dares(self, part: GrowDares) -> None:
         before = self.woven_story.settled_structure
+        held = held_by_some(before)
         for place in dares_offered(before, len(part.dares)):
             given = part.dares[place.id]
             self.structure = with_dare(
                 self.structure,
-                holding(before, place.copies, given.needs),
+                holding(held, place.copies, given.needs),
                 Dare(
                     label=given.label,
                     mark=self._mark(given.leaves),
@@ -133,27 +153,29 @@ class DeedWeaver:
                 ),
             )
 
-    @_weave.register
-    def _recalls(self, part: GrowRecalls) -> None:
-        self._before = before = self._before or self.woven_story.settled_structure
-        copies = {each.id: each.copies for each in recalls_offered(before, self.left)}
+    def _recalls(self, recalls: Mapping[str, RecalledMarks]) -> None:
+        if not recalls:
+            return
+        before = self.woven_story.settled_structure
+        held = held_by_some(before)
+        left = frozenset(mark.id for mark in self.marks)
+        copies = {each.id: each.copies for each in recalls_offered(before, left)}
         marks: dict[str, list[str]] = {}
-        for passage, given in part.recalls.items():
+        for passage, given in recalls.items():
             for mark in given.marks:
-                for copy in holding(before, copies[passage], mark):
+                for copy in holding(held, copies[passage], mark):
                     marks.setdefault(copy, []).append(mark)
         self.structure = recalling(self.structure, marks)
 
-    @property
-    def left(self) -> frozenset[str]:
-        """All marks so far."""
-        return frozenset(mark.id for mark in self.marks)
-
     def _mark(self, text: str) -> str:
         """A new mark, called by what it says; no insert for another flag has its name."""
-        taken = {slug_of(each) for each in (*self.story.flags, *self.left)}
         name = make_id(MARK, text)
         names = chain([name], (f"{name}-{number}" for number in count(2)))
-        mark = next(each for each in names if slug_of(each) not in taken)
+        mark = next(each for each in names if slug_of(each) not in self._taken)
+        self._taken.add(slug_of(mark))
         self.marks.append(Mark(id=mark, text=text))
         return mark
+
+
+def _of(kind: type[Part], parts: Iterable[Artifact]) -> Iterator[Part]:
+    return (part for part in parts if isinstance(part, kind))

@@ -109,7 +109,7 @@ def woven_with(story: Story, made: Made, *, acts: bool) -> DeedWeaver:
     decisions = DEEDS[story.settled_size].decisions if acts else 0
     woven = woven_story(story, tuple(scenes_in(made).items()), decisions)
     weaver = DeedWeaver(woven, woven.settled_structure)
-    weaver.weave(made.values())
+    weaver.weave(tuple(made.values()))
     return weaver
 
 
