@@ -50,6 +50,15 @@ def test_advice_does_not_make_a_story_unsound() -> None:
     assert is_sound(findings)
 
 
+def test_without_advice_all_errors_are_found() -> None:
+    lost = Passage(id="passage::lost", ending="over")
+    structure = row(FAR + 1)
+    structure = evolve(structure, passages=(*structure.passages, lost))
+    told, found = check(structure), check(structure, advice=False)
+    assert Law.STRETCHES in {each.rule for each in told}
+    assert found == tuple(each for each in told if each.severity is Severity.ERROR) != ()
+
+
 def test_two_choices_that_do_the_same_are_told() -> None:
     """LAW-7.2: a flag that nobody reads makes no difference, one that is read does."""
     twin = Choice(id="twin", source="passage::0", target="passage::1", grants={"flag::a"})

@@ -51,6 +51,13 @@ class GrowScenes(Artifact):
     scenes: SomeById[SceneTime]
 
 
+class GrowDeeds(Artifact):
+    """A section that says what players can do; what was woven of it is found again by it."""
+
+    def __hash__(self) -> int:
+        return hash(self.model_dump_json())
+
+
 class HubTopic(Artifact):
     """Something to look at or ask about: a beat of its own, told in a passage of its own.
 
@@ -76,7 +83,7 @@ class HubPlan(Artifact):
     first: Annotated[int, Field(ge=0, le=9)] = 0
 
 
-class GrowHubs(Artifact):
+class GrowHubs(GrowDeeds):
     """The second section: where one looks around, and what there is."""
 
     hubs: Some[HubPlan]
@@ -95,7 +102,7 @@ class PassageAct(Artifact):
     options: Some[ActOption]
 
 
-class GrowActs(Artifact):
+class GrowActs(GrowDeeds):
     """A section for each handful of passages with one way on: what can be done there."""
 
     acts: SomeById[PassageAct]
@@ -108,7 +115,7 @@ class DareOption(ActOption):
     closed: Annotated[str, Field(max_length=120)] = ""
 
 
-class GrowDares(Artifact):
+class GrowDares(GrowDeeds):
     """The options that are not for everybody, by the passage, or the choice, that they stand at."""
 
     dares: SomeById[DareOption]
@@ -120,7 +127,7 @@ class RecalledMarks(Artifact):
     marks: SomeIds
 
 
-class GrowRecalls(Artifact):
+class GrowRecalls(GrowDeeds):
     """A section for each handful of passages: what is remembered there."""
 
     recalls: SomeById[RecalledMarks]

@@ -16,9 +16,13 @@ from questfoundry.domain.story.passage import Choice
 
 
 def choice_findings(search: Search) -> Iterator[Finding]:
-    """Choices that are never open, look the same, or do the same; flags that nothing reads."""
+    """Choices that are never open, or look the same."""
     yield from Law.OPENS.searched(search, _never_open(search))
     yield from Law.LABELS.searched(search, _same_labels(search))
+
+
+def outcome_findings(search: Search) -> Iterator[Finding]:
+    """Choices that do the same."""
     yield from Law.OUTCOMES.searched(search, _same_outcomes(search))
 
 

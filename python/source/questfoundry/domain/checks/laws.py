@@ -11,7 +11,7 @@ from questfoundry.domain.checks.advice import (
     unread_flags,
 )
 from questfoundry.domain.checks.cast import unused, vanishing
-from questfoundry.domain.checks.choices import choice_findings
+from questfoundry.domain.checks.choices import choice_findings, outcome_findings
 from questfoundry.domain.checks.clues import clue_findings
 from questfoundry.domain.checks.commits import commit_findings
 from questfoundry.domain.checks.effects import effect_findings
@@ -51,6 +51,7 @@ def check(
     most: int = MOST_STEPS,
     effort: int = MOST_STEPS,
     added: Sequence[AddedLaw] = (),
+    advice: bool = True,
 ) -> tuple[Finding, ...]:
     """What there is to say about the structure, errors first.
 
@@ -59,12 +60,14 @@ def check(
     lengths. ``most`` bounds the steps in which all that players may hold is found at once,
     ``effort`` those of single answers where that one gave up. Where the form is broken, only
     that is reported: there is nothing to play yet. ``added`` are laws beside those of the
-    program.
+    program. Without ``advice`` nobody looks for what only warns and takes long to find.
     """
     if broken := tuple(form_findings(structure)):
         return broken
     search = Search(graph=graph_of(structure), most=most, effort=effort)
-    found = [*_played(search), *unread_flags(search.graph, story)]
+    found = list(_played(search))
+    if advice:
+        found += [*_advised(search), *unread_flags(search.graph, story)]
     found += uneven_lengths(structure, words or {})
     if story:
         found += [*loop_findings(search), *commit_findings(search, story)]
@@ -85,6 +88,10 @@ def laws_for(*, story: bool, words: bool) -> tuple[Law, ...]:
 def _played(search: Search) -> Iterator[Finding]:
     yield from reach_findings(search)
     yield from choice_findings(search)
+
+
+def _advised(search: Search) -> Iterator[Finding]:
+    yield from outcome_findings(search)
     yield from insert_findings(search)
     yield from rare_endings(search)
     yield from long_stretches(search)

@@ -65,6 +65,7 @@ def dares_offered(structure: Structure, count: int) -> Sequence[DarePlace]:
 
 def _dare_places(structure: Structure) -> Iterator[DarePlace]:
     held = held_by_some(structure)
+    granted = _in_order(structure, frozenset().union(*held.values()))
     hubs = {passage.hub for passage in structure.passages}
     for copies in _with_copies(structure):
         first = copies[0]
@@ -72,7 +73,7 @@ def _dare_places(structure: Structure) -> Iterator[DarePlace]:
         if first.hub or first.id in hubs or len(ways) < 2:
             continue
         just_now = {flag for way in structure.arriving(first.id) for flag in way.grants}
-        flags = sorted(held.get(first.id, frozenset()) - just_now)
+        flags = held.get(first.id, frozenset()) - just_now
         taken = list(dict.fromkeys(way.takes for way in ways))
         # Every other fork has its dare beside its second answer.
         takes = taken[len(flags) % len(taken)]
@@ -81,7 +82,7 @@ def _dare_places(structure: Structure) -> Iterator[DarePlace]:
             yield DarePlace(
                 copies=copies,
                 beside=beside,
-                flags=tuple(_spread(flags, MOST_OFFERED, structure)),
+                flags=tuple(_spread([flag for flag in granted if flag in flags], MOST_OFFERED)),
             )
 
 
@@ -148,8 +149,7 @@ def _in_order(structure: Structure, flags: Collection[str]) -> Sequence[str]:
     return [flag for flag in granted if flag in flags]
 
 
-def _spread(flags: Collection[str], most: int, structure: Structure) -> Iterator[str]:
+def _spread(ordered: Sequence[str], most: int) -> Iterator[str]:
     """So many of the flags, evenly from the oldest to the newest."""
-    ordered = _in_order(structure, flags)
     count = min(most, len(ordered))
     return (ordered[number * len(ordered) // count] for number in range(count))

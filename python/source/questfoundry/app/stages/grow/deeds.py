@@ -9,11 +9,11 @@ from typing import TypeVar
 from attrs import define, evolve, field
 
 from questfoundry.app.stages.grow.apply import added
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import (
     AddedBeat,
     GrowActs,
     GrowDares,
+    GrowDeeds,
     GrowHubs,
     GrowRecalls,
     HubPlan,
@@ -39,7 +39,7 @@ from questfoundry.domain.weaving.held import held_by_some
 from questfoundry.domain.weaving.hubs import Hub, Topic, with_hub
 from questfoundry.domain.weaving.offers import dares_offered, holding, recalls_offered
 
-Part = TypeVar("Part", bound=Artifact)
+Part = TypeVar("Part", bound=GrowDeeds)
 
 
 @define
@@ -58,8 +58,8 @@ class DeedWeaver:
     def __attrs_post_init__(self) -> None:
         self._taken = {slug_of(flag) for flag in self.story.flags}
 
-    def weave(self, parts: Sequence[Artifact]) -> None:
-        """Weave what these sections say; titles, labels and the like say nothing of it.
+    def weave(self, parts: Sequence[GrowDeeds]) -> None:
+        """Weave what these sections say.
 
         Acts are woven all at once, and so are recalls: each is made for a structure, not for the
         section before it.
@@ -177,5 +177,5 @@ class DeedWeaver:
         return mark
 
 
-def _of(kind: type[Part], parts: Iterable[Artifact]) -> Iterator[Part]:
+def _of(kind: type[Part], parts: Iterable[GrowDeeds]) -> Iterator[Part]:
     return (part for part in parts if isinstance(part, kind))

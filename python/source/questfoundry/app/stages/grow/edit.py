@@ -60,7 +60,7 @@ def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequen
 
 def broken_laws(story: Story) -> tuple[Finding, ...]:
     """What keeps the structure of a story from being sound."""
-    findings = check(story.settled_structure, story=story)
+    findings = check(story.settled_structure, story=story, advice=False)
     return tuple(each for each in findings if each.severity is Severity.ERROR)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import cast
 
@@ -14,9 +15,11 @@ from questfoundry.app.stages.grow.views import Views, woven_story
 from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import (
+    GrowDeeds,
     GrowFrame,
     GrowLabels,
     GrowTitles,
+    SceneTime,
 )
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.size import DEEDS
@@ -107,9 +110,21 @@ def frame_section(views: Views, rules: GrowRules) -> Section:
 def woven_with(story: Story, made: Made, *, acts: bool) -> DeedWeaver:
     """What was made of the story so far, woven; ``acts`` says whether any are wanted."""
     decisions = DEEDS[story.settled_size].decisions if acts else 0
-    woven = woven_story(story, tuple(scenes_in(made).items()), decisions)
+    deeds = tuple(part for part in made.values() if isinstance(part, GrowDeeds))
+    return _woven(story, tuple(scenes_in(made).items()), decisions, deeds)
+
+
+@lru_cache(maxsize=2)
+def _woven(
+    story: Story,
+    scenes: tuple[tuple[str, SceneTime], ...],
+    decisions: int,
+    deeds: tuple[GrowDeeds, ...],
+) -> DeedWeaver:
+    """Woven once for all sections that only give words; not to be changed."""
+    woven = woven_story(story, scenes, decisions)
     weaver = DeedWeaver(woven, woven.settled_structure)
-    weaver.weave(tuple(made.values()))
+    weaver.weave(deeds)
     return weaver
 
 
