@@ -10,6 +10,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.stages.fill.stage import FillStage
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.mark import Mark
 from questfoundry.domain.story.size import PRESETS
@@ -17,7 +18,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import BriefedDeeds, Briefing
 from questfoundry.domain.writing.playthroughs import arcs_to_read
-from tests.support.deeds import recalled, with_deeds
+from tests.support.deeds import recalled, with_act, with_deeds
 from tests.support.small_story import made_until, story_of
 
 HUB, AFTER = "the-last-air-default-commit-1", "the-last-air-default-tail-1"
@@ -67,6 +68,19 @@ def test_what_was_done_further_back_says_where(story: Story) -> None:
     dared, deeds = briefed(late, "the-drowned-ledger-default-commit-1").deeds
     assert (dared.title, dared.ago) == ("", 1), "another way to take the same answer"
     assert (deeds.title, deeds.ago) == ("Breath by Breath", 2)
+
+
+def test_copies_of_a_passage_answer_the_same_act_in_the_same_way(story: Story) -> None:
+    """FIL-3.13. Each copy is opened by the inserts, whichever was woven first."""
+    structure = story.settled_structure
+    ending = structure.passage(f"passage::{READ_ALOUD}").beats
+    copies = [each.id for each in structure.passages if each.beats == ending]
+    (source,) = {each.source for copy in copies for each in structure.arriving(copy)}
+    acted = with_act(story, source, {"Nod": "She nodded.", "Wait": "She waited."})
+    assert len(copies) == 2
+    for copy in copies:
+        first, *_ = briefed(acted, slug_of(copy)).deeds
+        assert (first.title, first.ago, len(first.deeds)) == ("", 1, 2)
 
 
 def test_what_was_looked_at_excludes_nothing_and_what_all_have_seen_is_no_insert(

@@ -38,7 +38,10 @@ def deeds_to_answer(
 
     found: dict[str, dict[str, Choice]] = {}
     known = set[str]()
-    for choice in sorted(structure.choices, key=lambda each: ago(place_of(each))):
+    # Of choices with the same mark the one that leads here counts before its twin to a copy.
+    for choice in sorted(
+        structure.choices, key=lambda each: (ago(place_of(each)), each.target != passage.id)
+    ):
         for flag in sorted(choice.grants & left - known):
             found.setdefault(place_of(choice), {})[flag] = choice
             known.add(flag)
