@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from questfoundry.app.structure.inspect import inspect_foreign, inspect_story
 from questfoundry.app.structure.word_counts import word_counts
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.foreign import ForeignStory
 from questfoundry.domain.story.path import Residue
@@ -17,6 +18,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.lengths import planned_words
 from tests.strategies.shapes import plans
+from tests.support.deeds import with_act
 from tests.support.naive_player import playthroughs
 from tests.support.series import series
 from tests.support.shapes import Shape, shaped, soft_and_hard
@@ -97,6 +99,21 @@ def test_written_passages_count_as_they_are() -> None:
     planned = planned_words(story, first)
     assert (before.written, after.written) == (0, 1)
     assert after.words.most == before.words.most - planned.most + 4
+
+
+def test_a_playthrough_has_the_words_that_its_player_reads() -> None:
+    """SEE-4.5. Of options that exclude each other one insert is read."""
+    story = woven(shaped(Shape(hard=True), size=Size.MICRO))
+    structure = story.settled_structure
+    start = structure.start
+    acted = with_act(story, start, {"Nod": "She nodded.", "Wait": "She waited."})
+    (after,) = {each.target for each in acted.settled_structure.leaving(start)}
+    inserts = "\n\n".join(f"[{slug_of(mark.id)}]\nThree words more." for mark in acted.marks)
+    written = evolve(acted, prose={after: f"{inserts}\n\nOne two three four."})
+    prose = {name: "One." for name in (each.id for each in structure.passages) if name != after}
+    census = inspect_story(evolve(written, prose={**written.prose, **prose}))
+    assert census.shortest is not None
+    assert census.shortest.words.most == len(census.shortest.passages) - 1 + 4 + 3
 
 
 def test_too_many_states_are_said_to_be_too_many() -> None:

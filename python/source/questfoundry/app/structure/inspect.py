@@ -11,14 +11,14 @@ from attrs import frozen
 
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.structure.word_counts import word_counts
+from questfoundry.app.structure.word_counts import word_counts, words_read
 from questfoundry.domain.checks.form import form_findings
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.play.families import MOST_STEPS
 from questfoundry.domain.play.longest import longest_arc
 from questfoundry.domain.play.pace import Spread, pace_of
-from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.play.playthrough import Playthrough, play
 from questfoundry.domain.play.search import shortest_arc
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.remedy import Act
@@ -104,7 +104,7 @@ class PaceCount:
 
 @frozen(kw_only=True)
 class Route:
-    """An arc by its passages and the choices that lead through them, and its words."""
+    """An arc by its passages and the choices through them, and the words that its player reads."""
 
     passages: tuple[str, ...]
     choices: tuple[str, ...]
@@ -152,7 +152,7 @@ class InspectProjectUseCase:
 def inspect_story(story: Story) -> Census:
     """The numbers of a woven and sound story: in it every arc takes one path of each dilemma."""
     structure = story.settled_structure
-    counter = _Counter(structure, word_counts(story))
+    counter = _Counter(structure, word_counts(story), story=story)
     return counter.census(
         title=story.title,
         written=sum(passage.id in story.prose for passage in structure.passages),
@@ -181,9 +181,14 @@ class _Counter:
     """Counts in a structure whose passages have these words."""
 
     def __init__(
-        self, structure: Structure, words: Mapping[str, Range], most: int = MOST_STEPS
+        self,
+        structure: Structure,
+        words: Mapping[str, Range],
+        most: int = MOST_STEPS,
+        story: Story | None = None,
     ) -> None:
         self._structure = structure
+        self._story = story
         self._words = words
         self._most = most
         self._arcs = arcs_of(structure, most=most)
@@ -270,15 +275,26 @@ class _Counter:
             )
 
     def _route(self, choices: tuple[str, ...]) -> Route:
-        passages = play(self._structure, choices).passages
-        return Route(passages=passages, choices=choices, words=self._length(passages))
+        steps = [play(self._structure, choices[:count]) for count in range(len(choices) + 1)]
+        return Route(
+            passages=steps[-1].passages, choices=choices, words=_sum(map(self._read, steps))
+        )
+
+    def _read(self, here: Playthrough) -> Range:
+        """The words that the player reads in the passage shown there."""
+        read = words_read(self._story, here.passage, here.flags) if self._story else None
+        return read or self._words.get(here.passage, Range(0, 0))
 
     def _length(self, passages: Iterable[str]) -> Range:
-        words = [self._words[passage] for passage in passages if passage in self._words]
-        return Range(sum(each.least for each in words), sum(each.most for each in words))
+        return _sum(self._words[passage] for passage in passages if passage in self._words)
 
     def _why(self) -> str:
         return "a player can go round for ever, or too many flags live side by side"
+
+
+def _sum(words: Iterable[Range]) -> Range:
+    listed = tuple(words)
+    return Range(sum(each.least for each in listed), sum(each.most for each in listed))
 
 
 def _questions(story: Story) -> Iterator[QuestionCount]:
