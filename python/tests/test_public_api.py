@@ -91,7 +91,7 @@ TESTING = (
     "ProjectLockContract ProjectWorkspaceContract PromptRepositoryContract RecordingEventSink "
     "ReportWriterContract RetrievalStrategyContract RunExecutorContract RunRepositoryContract "
     "ScriptedAuthor ScriptedChatProvider StoryExporterContract StoryIdentityContract "
-    "StoryReaderContract TextChunkerContract ToolContract calls calls_all says"
+    "StoryReaderContract TextChunkerContract ToolContract ToolSourceContract calls calls_all says"
 )
 HEAVY = (
     "anthropic dependency_injector httpx httpx2 ollama openai pydantic structlog typer xllamacpp"

@@ -23,10 +23,12 @@ from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
 from questfoundry.infra.documents.parsers import book_parsers
 from questfoundry.infra.export.ink import InkExporter
 from questfoundry.infra.export.json_story import JsonExporter
+from questfoundry.infra.mcp.progress import ProgressEvents
 from questfoundry.infra.prices import GenaiPriceBook
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.infra.reading.json_reader import JsonStoryReader
 from questfoundry.infra.reading.twee import TweeReader
+from questfoundry.infra.reading.twine_html import TwineHtmlReader
 from questfoundry.infra.storage.project_identity import ProjectFileIdentity
 from questfoundry.infra.telemetry.events import CompositeEventSink, StructlogEventSink, debug_log
 from questfoundry.testing import (
@@ -66,7 +68,9 @@ class TestClock(ClockContract):
 
 
 class TestEventSink(EventSinkContract):
-    @pytest.fixture(params=[RecordingEventSink, StructlogEventSink, CompositeEventSink])
+    @pytest.fixture(
+        params=[RecordingEventSink, StructlogEventSink, CompositeEventSink, ProgressEvents]
+    )
     def sink(self, request, tmp_path: Path):
         if request.param is StructlogEventSink:
             return StructlogEventSink(debug_log(tmp_path / "debug.jsonl", ManualClock()))
@@ -112,6 +116,20 @@ class TestTweeReader(StoryReaderContract):
     @pytest.fixture
     def files(self):
         return [SourceFile("lamp.twee", b":: Start\n[[On->End]]\n\n:: End\nIt is lit.\n")]
+
+
+class TestTwineHtmlReader(StoryReaderContract):
+    @pytest.fixture
+    def reader(self):
+        return TwineHtmlReader()
+
+    @pytest.fixture
+    def files(self):
+        story = (
+            b'<tw-storydata name="Lamp" startnode="1"><tw-passagedata pid="1" name="Start">'
+            b"[[On-&gt;End]]</tw-passagedata></tw-storydata>"
+        )
+        return [SourceFile("lamp.html", story)]
 
 
 class TestStoryIdentity(StoryIdentityContract):

@@ -74,7 +74,7 @@ if TYPE_CHECKING:
         ProjectWorkspaceContract,
         RunExecutorContract,
     )
-    from questfoundry.testing.contracts.tool import ToolContract
+    from questfoundry.testing.contracts.tool import ToolContract, ToolSourceContract
     from questfoundry.testing.contracts.world import (
         ClockContract,
         EventSinkContract,
@@ -111,6 +111,7 @@ _SUITES = {
     "StoryReaderContract": "shipping",
     "TextChunkerContract": "reading",
     "ToolContract": "tool",
+    "ToolSourceContract": "tool",
 }
 
 __all__ = [
@@ -160,6 +161,7 @@ __all__ = [
     "StoryReaderContract",
     "TextChunkerContract",
     "ToolContract",
+    "ToolSourceContract",
     "calls",
     "calls_all",
     "says",

@@ -62,7 +62,7 @@ def add_passage(data: dict[str, Any]) -> None:
             "id": "choice::row-out",
             "to": "passage::open-water",
             "label": "Row out first",
-            "grants": ["flag::has-rowed"],
+            "grants": ["mark::has-rowed"],
         }
     )
     data["passages"].insert(
@@ -82,6 +82,7 @@ def add_passage(data: dict[str, Any]) -> None:
             ],
         },
     )
+    data["marks"]["mark::has-rowed"] = {"text": "Mara has rowed out."}
     data["beats"]["beat::open-water"] = {
         "summary": "Mara rows out, and the bell falls silent behind her.",
         "location": "location::police-barge",
@@ -92,7 +93,7 @@ def add_passage(data: dict[str, Any]) -> None:
             "id": "choice::signal",
             "to": "passage::the-last-air-default-tail-1",
             "label": "Signal the boat",
-            "requires": ["flag::has-rowed"],
+            "requires": ["mark::has-rowed"],
         }
     )
 
@@ -112,7 +113,7 @@ def test_a_structure_of_the_authors_own_is_taken_in(woven: Workshop) -> None:
     structure = story_of(woven).settled_structure
     assert structure.passages[1].title == "Open Water"
     signal = next(each for each in structure.choices if each.id == "choice::signal")
-    assert signal.requires == {"flag::has-rowed"}
+    assert signal.requires == {"mark::has-rowed"}
     assert "beat::open-water" in {beat.id for beat in story_of(woven).beats}
 
 

@@ -122,6 +122,7 @@ def test_the_request_says_it_each_in_its_own_way(ending: str) -> None:
         "outline": (),
         "lead": "",
         "remarks": (),
+        "others": (),
     }
     full, short = (
         shipped_prompts().render("templates/fill/passage", variables, style)["user"]

@@ -21,7 +21,7 @@ from questfoundry.domain.protocols import Tool
 from questfoundry.domain.session.events import RunLaunched
 from questfoundry.infra.mcp.servers import McpServers, NamedServer
 from questfoundry.infra.mcp.to_servers import to_address, to_process
-from questfoundry.testing import ScriptedChatProvider, calls, says
+from questfoundry.testing import ScriptedChatProvider, ToolSourceContract, calls, says
 from tests.support.delegated import until
 from tests.support.stage_runs import shipped_prompts
 from tests.support.studio import AskedAuthor, StudioBench, replies
@@ -49,6 +49,14 @@ async def tools_of(*servers: NamedServer) -> AsyncIterator[dict[str, Tool]]:
 async def asked(how: str, *, seconds: float = 20.0, name: str = "forecast") -> Envelope:
     async with tools_of(server(how, seconds=seconds)) as tools:
         return await tools[f"weather__{name}"].execute({"city": "Fallow"})
+
+
+class TestMcpServers(ToolSourceContract):
+    @pytest.fixture
+    async def source(self) -> AsyncIterator[McpServers]:
+        source = McpServers([server("well")], shipped_prompts())
+        yield source
+        await source.close()
 
 
 async def test_allowed_tools_are_offered_and_called() -> None:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from json import dumps
+from string import whitespace
 
 from attrs import frozen
 
@@ -101,7 +102,10 @@ class TwineExporter(StoryExporter):
             made.append(
                 TwinePassage(
                     name=names[passage.id],
-                    text="".join([*self._prose(edition, passage, variables), *links]).strip(),
+                    # Compilers strip byte order marks with the space around a text, too.
+                    text="".join([*self._prose(edition, passage, variables), *links]).strip(
+                        f"{whitespace}\ufeff"
+                    ),
                     tags=("ending",) if passage.ending else (),
                     across=STEP * filled[row],
                     down=STEP * row,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
-from questfoundry.domain.protocols.tool import Tool
+from questfoundry.domain.protocols.tool import Tool, ToolSource
 
 MAX_ANSWER = 10_000
 """Longest answer, in characters of JSON: a model reads all of it, at a price."""
@@ -57,3 +57,21 @@ class ToolContract:
         answer: Envelope = await tool.execute(arguments)
 
         assert not LOOPING.search(f"{answer.action} {tool.definition.description}")
+
+
+class ToolSourceContract:
+    """A subclass adds a fixture ``source`` that offers something."""
+
+    async def test_what_it_offers_is_the_same_when_it_is_asked_again(
+        self, source: ToolSource
+    ) -> None:
+        """Each tool has a name of its own."""
+        names = [tool.definition.name for tool in await source.tools()]
+        assert names
+        assert len({*names}) == len(names)
+        assert [tool.definition.name for tool in await source.tools()] == names
+
+    async def test_it_can_be_closed_twice(self, source: ToolSource) -> None:
+        await source.tools()
+        await source.close()
+        await source.close()

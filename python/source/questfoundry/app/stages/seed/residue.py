@@ -123,12 +123,14 @@ def _faults(
     for path, draft in right.items():
         if draft.how is Residue.HEAVY and _scene(story, draft) in spare:
             right[path], broken[path] = _light(draft), "too_many_endings"
-    if closing and len(closing) + len(varied) < endings.least:
-        first = next(closing[each] for each in closing if each not in varied)
-        path = next(each for each in right if story.beat(first) in found.places[each])
-        draft = right[path]
-        right[path] = draft.model_copy(update={"beat": first, "how": Residue.HEAVY})
-        broken[path] = "too_few_endings"
+    lacking = endings.least - len(closing) - len(varied)
+    for ending in [each for each in closing if each not in told_apart][: max(0, lacking)]:
+        first = closing[ending]
+        free = (each for each in right if story.beat(right[each].beat).ending not in varied)
+        for path in [each for each in free if story.beat(first) in found.places[each]][:1]:
+            right[path] = right[path].model_copy(update={"beat": first, "how": Residue.HEAVY})
+            broken[path] = "too_few_endings"
+            varied.append(ending)
     return [
         rules.broken(
             rule, f"residue.{path}.{field}", provided=given, settled=settled, endings=endings
