@@ -60,9 +60,12 @@ class Server:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("call", [0, 3, 6, 10])
+@pytest.mark.parametrize("call", [0, 10])
 def test_a_killed_run_goes_on(call: int, tmp_path: Path) -> None:
-    """STU-15.5. Where a part begins, all answers before it have surely arrived."""
+    """STU-15.5. Where drafts and votes begin, all answers before them have surely arrived.
+
+    Criteria are made beside the drafts, so elsewhere one may still be on its way.
+    """
     (tmp_path / "project.yaml").write_text(YAML)
     server = Server(stalls_at=call)
     with Loopback(*[server.reply] * 60) as loopback:
