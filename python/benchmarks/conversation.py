@@ -43,7 +43,7 @@ from questfoundry.infra.storage.sqlite_conversations import (
     SqliteChatMessageRepository,
     SqliteConversationRepository,
 )
-from questfoundry.testing.memory import RecordingEventSink
+from questfoundry.testing.clock import RecordingEventSink
 from tests.support.loopback import Asked, Loopback, Reply, json_reply
 from tests.support.stage_runs import VISION, shipped_prompts
 from tests.support.tools import LookupTool

@@ -52,7 +52,7 @@ from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingC
 from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_journal import SqliteJournal
-from questfoundry.testing.memory import RecordingEventSink
+from questfoundry.testing.clock import RecordingEventSink
 from tests.support.novelist import TITLE, VOICE, prose_of
 from tests.support.shapes import Shape, shaped
 from tests.support.stage_runs import VISION, PennyPrices, Workshop, shipped_prompts

@@ -28,7 +28,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import assistant, tool_result
 from questfoundry.domain.chat.tokens import estimate_request_tokens, estimate_tokens
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
-from questfoundry.testing.memory import RecordingEventSink
+from questfoundry.testing.clock import RecordingEventSink
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
 from tests.support.long_sections import (
     FAULTS,

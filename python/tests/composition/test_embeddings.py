@@ -10,7 +10,7 @@ from questfoundry.composition.embeddings import embedding_provider
 from questfoundry.composition.open_project import open_project
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.errors import SettingsError
-from questfoundry.testing.memory import ManualClock, RecordingEventSink
+from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from tests.support.embedding_servers import OLLAMA, OPENAI
 from tests.support.libraries import TIDES, library_project
 from tests.support.loopback import Loopback

@@ -28,7 +28,7 @@ from questfoundry.infra.storage.project_identity import ProjectFileIdentity
 from questfoundry.infra.storage.project_lock import FileProjectLock
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from questfoundry.infra.telemetry.json_lines import JsonLines
-from questfoundry.testing.memory import ManualClock
+from questfoundry.testing.clock import ManualClock
 from tests.support.qf import qf
 
 PAGE = ExportedFile("story.html", b"<p>Rain.</p>")

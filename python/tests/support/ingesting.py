@@ -12,13 +12,14 @@ from questfoundry.domain.library.book import Book, BookFile, Chunk, ParsedBook
 from questfoundry.domain.library.chunker import SentenceChunker
 from questfoundry.domain.protocols.library import BookParser
 from questfoundry.infra.documents.reading import READERS
+from questfoundry.testing.clock import RecordingEventSink
 from questfoundry.testing.library import (
     InMemoryBookFiles,
     InMemoryBookRepository,
     InMemoryChunkIndex,
     InMemoryChunkRepository,
 )
-from questfoundry.testing.memory import InMemoryProjectLock, RecordingEventSink
+from questfoundry.testing.memory import InMemoryProjectLock
 
 LONG = "Title: The Sea\n\n" + "\n\n".join(
     f"On day {day} the tide came in and took the ledger of the clerk. " * 16 for day in range(150)

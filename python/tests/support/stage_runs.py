@@ -32,6 +32,7 @@ from questfoundry.domain.protocols import ChatProvider, PriceBook, TextSink, Too
 from questfoundry.domain.run import StageInputs
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
+from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from questfoundry.testing.conversations import (
     InMemoryChatMessageRepository,
     InMemoryConversationRepository,
@@ -42,8 +43,6 @@ from questfoundry.testing.memory import (
     InMemoryJournal,
     InMemoryProjectLock,
     InMemoryRunRepository,
-    ManualClock,
-    RecordingEventSink,
 )
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider
 from tests.support.checkout import PROMPTS

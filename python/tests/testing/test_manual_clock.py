@@ -2,7 +2,7 @@
 
 import asyncio
 
-from questfoundry.testing.memory import ManualClock
+from questfoundry.testing.clock import ManualClock
 
 
 async def test_sleeping_moves_both_times_by_the_seconds_slept() -> None:

@@ -6,8 +6,9 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
+from questfoundry.composition.file_values import is_language
 from questfoundry.composition.paths import ProjectPaths
-from questfoundry.composition.project_file import ProjectFile, is_language
+from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.trust import trust_as_made_here
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import Act

@@ -5,134 +5,43 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import (
     AfterValidator,
-    BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
     ValidationError,
     model_validator,
 )
-from pydantic_core import InitErrorDetails, PydanticCustomError
+from pydantic_core import InitErrorDetails
 
 from questfoundry.composition import plugins
+from questfoundry.composition.file_values import (
+    AgentName,
+    BudgetText,
+    Count,
+    EmbeddingName,
+    Ifid,
+    Language,
+    ModelName,
+    Seconds,
+    SettingsSection,
+    VariableName,
+    WebAddress,
+    mistake,
+    model_name,
+)
 from questfoundry.composition.providers import BUILT_IN, RESERVED
-from questfoundry.domain.budget import Budget
-from questfoundry.domain.errors import InputError, SettingsError
+from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import TraitOverrides
 from questfoundry.domain.run import Review
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 
-
-def _model_name(text: str) -> str:
-    try:
-        return str(ModelRef.parse(text))
-    except SettingsError as error:
-        raise _mistake(str(error)) from error
-
-
-def _embedding_name(text: str) -> str:
-    return _model_name(text) if "/" in text else text
-
-
-def _web_address(text: str) -> str:
-    if not re.fullmatch(r"https?://\S+", text):
-        raise _mistake(f"{text!r} is no web address. Begin it with http:// or https://.")
-    return text
-
-
-def is_language(text: str) -> bool:
-    """Whether it is written like a language code."""
-    return re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", text) is not None
-
-
-def _language(text: str) -> str:
-    if not is_language(text):
-        raise _mistake(f"{text!r} is no language code. Write for example en or pt-BR.")
-    return text
-
-
-def _ifid(text: str) -> str:
-    if not re.fullmatch(r"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}", text):
-        raise _mistake(
-            f"{text!r} is no IFID, an upper-case UUID. Remove the key, and SHIP makes one."
-        )
-    return text
-
-
-def _agent_name(text: str) -> str:
-    if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", text):
-        raise _mistake(
-            f"{text!r} is no name for an agent. Begin with a letter; a to z, 0 to 9, - and _ may "
-            "follow."
-        )
-    return text
-
-
-def _budget(text: str) -> str:
-    try:
-        Budget.parse(text)
-    except InputError as error:
-        raise _mistake(error.problem) from error
-    return text
-
-
-def _agents(agents: tuple[AgentSettings, ...]) -> tuple[AgentSettings, ...]:
-    names = [each.id for each in agents]
-    twice = next((each for each in names if names.count(each) > 1), None)
-    if twice is not None:
-        raise _mistake(f"Two agents are named {twice!r}. Give each a name of its own.")
-    return agents
-
-
-def _variable_name(text: str) -> str:
-    # What is wrong here may be a key, so it is not repeated.
-    if not re.fullmatch(r"[A-Z_][A-Z0-9_]*", text):
-        raise _mistake(
-            "it must be the name of an environment variable, as MY_SERVER_KEY. The key itself "
-            "never stands in the file."
-        )
-    return text
-
-
-def _mistake(sentence: str) -> PydanticCustomError:
-    return PydanticCustomError(MISTAKE, "{sentence}", {"sentence": sentence})
-
-
-MISTAKE = "mistake"
-"""The type of an error whose message is whole sentences for the author."""
-
 WORDLLAMA = "wordllama"
 """The embedding model that works without a server."""
-
-ModelName = Annotated[str, AfterValidator(_model_name)]
-EmbeddingName = Annotated[str, AfterValidator(_embedding_name)]
-WebAddress = Annotated[str, AfterValidator(_web_address)]
-VariableName = Annotated[str, AfterValidator(_variable_name)]
-Language = Annotated[str, AfterValidator(_language)]
-Ifid = Annotated[str, AfterValidator(_ifid)]
-AgentName = Annotated[str, AfterValidator(_agent_name)]
-BudgetText = Annotated[str, AfterValidator(_budget)]
-Count = Annotated[int, Field(ge=1)]
-Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
-
-
-class SettingsSection(BaseModel):
-    """A part of the file; a key without a value counts as not given."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _without_empty_keys(cls, data: Any) -> Any:
-        if not isinstance(data, dict):
-            return data
-        return {key: value for key, value in data.items() if value is not None and value != ""}
 
 
 class Providers(SettingsSection):
@@ -185,7 +94,7 @@ def _faults_at(sentences: Mapping[tuple[str, ...], str]) -> ValidationError:
     return ValidationError.from_exception_data(
         "project.yaml",
         [
-            InitErrorDetails(type=_mistake(sentence), loc=place, input=None)
+            InitErrorDetails(type=mistake(sentence), loc=place, input=None)
             for place, sentence in sentences.items()
         ],
     )
@@ -239,7 +148,7 @@ def _review(text: str) -> str:
         wanted, model = _wanted_and_model(text)
         return " ".join(filter(None, (wanted, model and str(ModelRef.parse(model)))))
     except SettingsError as error:
-        raise _mistake(f"{error} Or write `whole`, `read`, `passages` or `none`.") from error
+        raise mistake(f"{error} Or write `whole`, `read`, `passages` or `none`.") from error
 
 
 def _wanted_and_model(text: str) -> tuple[str, str]:
@@ -279,7 +188,7 @@ class Backend(SettingsSection):
 
     @model_validator(mode="after")
     def _names_a_model(self) -> Backend:
-        _model_name(f"{self.type}/{self.model}")
+        model_name(f"{self.type}/{self.model}")
         return self
 
 
@@ -324,12 +233,12 @@ class ServerSettings(SettingsSection):
     def _can_be_reached(self) -> ServerSettings:
         owned = next((e for e in (*self.env, self.key) if e and e in _OWNERS), None)
         if bool(self.command) == (self.url is not None):
-            raise _mistake("name either a command, as a list, or a url.")
+            raise mistake("name either a command, as a list, or a url.")
         if not {*self.reads, *self.changes} or {*self.reads} & {*self.changes}:
-            raise _mistake("name the tools that are allowed, each under reads or under changes.")
+            raise mistake("name the tools that are allowed, each under reads or under changes.")
         if owned is not None:
             owner = _OWNERS[owned]
-            raise _mistake(f"{owned} goes to the provider {owner.name!r} only.")
+            raise mistake(f"{owned} goes to the provider {owner.name!r} only.")
         return self
 
 
@@ -352,6 +261,14 @@ class Logging(SettingsSection):
     enabled: bool = False
 
 
+def _agents(agents: tuple[AgentSettings, ...]) -> tuple[AgentSettings, ...]:
+    names = [each.id for each in agents]
+    twice = next((each for each in names if names.count(each) > 1), None)
+    if twice is not None:
+        raise mistake(f"Two agents are named {twice!r}. Give each a name of its own.")
+    return agents
+
+
 def _is_added(provider: str) -> bool:
     groups = (plugins.EMBEDDINGS, plugins.PROVIDERS)
     return any(each.name == provider for group in groups for each in plugins.found(group))
@@ -364,8 +281,10 @@ class ProjectFile(SettingsSection):
     language: Language = "en"
     size: Size | None = None
     providers: Providers | None = None
-    endpoints: Annotated[dict[str, NamedEndpoint], AfterValidator(_endpoints)] = {}
-    models: dict[ModelName, TraitOverrides] = {}
+    endpoints: Annotated[dict[str, NamedEndpoint], AfterValidator(_endpoints)] = Field(
+        default_factory=dict
+    )
+    models: dict[ModelName, TraitOverrides] = Field(default_factory=dict)
     research: Research = Research()
     library: Library = Library()
     interactive: Interactive = Interactive()
@@ -375,7 +294,7 @@ class ProjectFile(SettingsSection):
     fill: Fill = Fill()
     orchestrator: Orchestrator = Orchestrator()
     agents: Annotated[tuple[AgentSettings, ...], AfterValidator(_agents)] = ()
-    mcp_servers: dict[AgentName, ServerSettings] = {}
+    mcp_servers: dict[AgentName, ServerSettings] = Field(default_factory=dict)
     limits: Limits = Limits()
     logging: Logging = Logging()
     prompts_dir: Path | None = None

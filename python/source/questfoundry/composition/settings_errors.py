@@ -11,7 +11,8 @@ from attrs import frozen
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from questfoundry.composition.project_file import MISTAKE, ProjectFile
+from questfoundry.composition.file_values import MISTAKE
+from questfoundry.composition.project_file import ProjectFile
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.infra.storage.project_file import ProjectDocument

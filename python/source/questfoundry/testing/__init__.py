@@ -12,6 +12,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from questfoundry.testing.conversations import (
     InMemoryChatMessageRepository,
     InMemoryConversationRepository,
@@ -32,8 +33,6 @@ from questfoundry.testing.memory import (
     InMemoryJournal,
     InMemoryProjectLock,
     InMemoryRunRepository,
-    ManualClock,
-    RecordingEventSink,
 )
 from questfoundry.testing.scripted import (
     ScriptedAuthor,

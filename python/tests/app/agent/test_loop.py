@@ -19,7 +19,7 @@ from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.errors import LLMFault, NoAnswerError
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import Tool
-from questfoundry.testing.memory import RecordingEventSink
+from questfoundry.testing.clock import RecordingEventSink
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, calls_all, says
 from tests.support.stage_runs import shipped_prompts
 from tests.support.tools import LookupTool, nothing

@@ -18,7 +18,7 @@ from questfoundry.domain.models.traits import (
     Profile,
     StructuredOutput,
 )
-from questfoundry.testing.memory import RecordingEventSink
+from questfoundry.testing.clock import RecordingEventSink
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, calls_all, says
 from tests.support.long_sections import (
     FAULTS,

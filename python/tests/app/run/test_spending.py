@@ -23,7 +23,7 @@ from questfoundry.domain.protocols import EmbeddingProvider, PriceBook, TextSink
 from questfoundry.domain.run import EMBEDDING, RunStatus, StageInputs
 from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
 from questfoundry.infra.prices import GenaiPriceBook
-from questfoundry.testing.memory import ManualClock, RecordingEventSink
+from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.calls import BehavingChatProvider
 from tests.support.stage_runs import PennyPrices, Workshop, one_provider

@@ -11,7 +11,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols.chat_provider import TextSink
-from questfoundry.testing.memory import ManualClock
+from questfoundry.testing.clock import ManualClock
 from questfoundry.testing.scripted import says
 from tests.support.calls import BehavingChatProvider
 from tests.support.stage_runs import Workshop, one_provider

@@ -6,8 +6,8 @@ from questfoundry.infra.embeddings.retrying import RetryingEmbeddingProvider
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
 from questfoundry.infra.llm.transport.retries import Retries
+from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from questfoundry.testing.contracts.embeddings import EmbeddingProviderContract
-from questfoundry.testing.memory import ManualClock, RecordingEventSink
 from tests.support.embedding_servers import OLLAMA, OPENAI
 from tests.support.small_model import SharedWords
 

@@ -16,7 +16,7 @@ from questfoundry.domain.errors import (
 from questfoundry.infra.embeddings.retrying import RetryingEmbeddingProvider
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
 from questfoundry.infra.llm.transport.retries import Retries
-from questfoundry.testing.memory import ManualClock, RecordingEventSink
+from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from tests.support.embedding_servers import WIRES
 from tests.support.loopback import Ending, Reply, json_reply
 from tests.support.wire_providers import KEY, free_port_url

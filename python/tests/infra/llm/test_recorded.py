@@ -21,8 +21,8 @@ from questfoundry.infra.llm.recorded.call_log import LoggedCall, read_calls
 from questfoundry.infra.llm.recorded.chat import RecordedChatProvider
 from questfoundry.infra.llm.transport.call_log import CallLoggingChatProvider
 from questfoundry.infra.telemetry.json_lines import JsonLines
+from questfoundry.testing.clock import ManualClock
 from questfoundry.testing.contracts.chat_provider import LOOK_UP, ChatProviderContract
-from questfoundry.testing.memory import ManualClock
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
 
 MODEL = ModelRef.parse("recorded/calls.jsonl")

@@ -21,7 +21,7 @@ from questfoundry import Agent, Project, SettingsError
 from questfoundry.composition.mcp import mcp_server, progress_sink, served_beside
 from questfoundry.domain.run import DELEGATED, RunStatus
 from questfoundry.testing import ScriptedChatProvider
-from questfoundry.testing.memory import ManualClock
+from questfoundry.testing.clock import ManualClock
 from tests.support.delegated import three
 from tests.support.small_story import made_until
 from tests.support.stage_runs import one_provider

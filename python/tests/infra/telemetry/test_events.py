@@ -28,7 +28,7 @@ from questfoundry.domain.events import (
     ValidationStarted,
 )
 from questfoundry.infra.telemetry.events import CompositeEventSink, StructlogEventSink, debug_log
-from questfoundry.testing.memory import ManualClock, RecordingEventSink
+from questfoundry.testing.clock import ManualClock, RecordingEventSink
 
 USAGE = Usage(input_tokens=100, output_tokens=20, cached_tokens=30, calls=2)
 

@@ -12,7 +12,7 @@ from questfoundry.domain.errors import ProviderFaultError, RateLimitedError
 from questfoundry.domain.protocols.chat_provider import TextSink
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.retrying import RetryingChatProvider
-from questfoundry.testing.memory import ManualClock, RecordingEventSink
+from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.busy import (
     Quota,

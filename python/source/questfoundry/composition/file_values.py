@@ -1,0 +1,110 @@
+"""Kinds of values in ``project.yaml``, each refused with a sentence that says what to write."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from questfoundry.domain.budget import Budget
+from questfoundry.domain.errors import InputError, SettingsError
+from questfoundry.domain.models.ref import ModelRef
+
+
+def model_name(text: str) -> str:
+    """The model's name as it is written elsewhere; refused where it is none."""
+    try:
+        return str(ModelRef.parse(text))
+    except SettingsError as error:
+        raise mistake(str(error)) from error
+
+
+def _embedding_name(text: str) -> str:
+    return model_name(text) if "/" in text else text
+
+
+def _web_address(text: str) -> str:
+    if not re.fullmatch(r"https?://\S+", text):
+        raise mistake(f"{text!r} is no web address. Begin it with http:// or https://.")
+    return text
+
+
+def is_language(text: str) -> bool:
+    """Whether it is written like a language code."""
+    return re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", text) is not None
+
+
+def _language(text: str) -> str:
+    if not is_language(text):
+        raise mistake(f"{text!r} is no language code. Write for example en or pt-BR.")
+    return text
+
+
+def _ifid(text: str) -> str:
+    if not re.fullmatch(r"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}", text):
+        raise mistake(
+            f"{text!r} is no IFID, an upper-case UUID. Remove the key, and SHIP makes one."
+        )
+    return text
+
+
+def _agent_name(text: str) -> str:
+    if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", text):
+        raise mistake(
+            f"{text!r} is no name for an agent. Begin with a letter; a to z, 0 to 9, - and _ may "
+            "follow."
+        )
+    return text
+
+
+def _budget(text: str) -> str:
+    try:
+        Budget.parse(text)
+    except InputError as error:
+        raise mistake(error.problem) from error
+    return text
+
+
+def _variable_name(text: str) -> str:
+    # What is wrong here may be a key, so it is not repeated.
+    if not re.fullmatch(r"[A-Z_][A-Z0-9_]*", text):
+        raise mistake(
+            "it must be the name of an environment variable, as MY_SERVER_KEY. The key itself "
+            "never stands in the file."
+        )
+    return text
+
+
+def mistake(sentence: str) -> PydanticCustomError:
+    """The error whose message is that sentence alone."""
+    return PydanticCustomError(MISTAKE, "{sentence}", {"sentence": sentence})
+
+
+MISTAKE = "mistake"
+"""The type of an error whose message is whole sentences for the author."""
+
+ModelName = Annotated[str, AfterValidator(model_name)]
+EmbeddingName = Annotated[str, AfterValidator(_embedding_name)]
+WebAddress = Annotated[str, AfterValidator(_web_address)]
+VariableName = Annotated[str, AfterValidator(_variable_name)]
+Language = Annotated[str, AfterValidator(_language)]
+Ifid = Annotated[str, AfterValidator(_ifid)]
+AgentName = Annotated[str, AfterValidator(_agent_name)]
+BudgetText = Annotated[str, AfterValidator(_budget)]
+Count = Annotated[int, Field(ge=1)]
+Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+
+class SettingsSection(BaseModel):
+    """A part of the file; a key without a value counts as not given."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_empty_keys(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            return data
+        return {key: value for key, value in data.items() if value is not None and value != ""}
