@@ -12,6 +12,7 @@ from questfoundry import Agent, Approval, ApprovalAnswer, Project, SettingsError
 from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.studio import project_agents, studio
 from questfoundry.composition.studio_tools import project_tools
+from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.session.events import AgentReplied, RunEnded
 from questfoundry.domain.session.result import ResultStatus
 from questfoundry.testing import ScriptedChatProvider, calls, says
@@ -28,6 +29,7 @@ agents:
   - id: ben
     model: anthropic/claude-sonnet-4-5
 """
+SMALL = ModelTraits.of(tools=False, json_schema=True, comprehension=False)
 ENV = {"OPENAI_API_KEY": "sk-test-key-of-nobody", "ANTHROPIC_API_KEY": "sk-ant-of-nobody"}
 
 
@@ -153,6 +155,18 @@ async def test_the_tools_do_what_they_say(tmp_path: Path) -> None:
         assert container.show().execute("grow").data["title"] == story
         assert (await does("rename", old="Nobody at all", new="X"))[0] == "error"
         assert (await does("run_stage", stage="nothing"))[0] == "error"
+
+
+async def test_without_agents_a_model_that_comprehends_nothing_makes_two_drafts(
+    tmp_path: Path,
+) -> None:
+    """STU-18.3."""
+    model = ScriptedChatProvider([says("A quay."), says("A mole.")], traits=SMALL)
+    async with Project.open(tmp_path, models=model, env={}, trust=True) as project:
+        result = await project.studio.delegate("Find a name.")
+    assert [each.text for each in result.candidates] == ["A quay.", "A mole."]
+    first, second = (each.messages[0].content for each in model.requests)
+    assert first != second
 
 
 async def test_without_agents_the_projects_own_model_works_alone(tmp_path: Path) -> None:

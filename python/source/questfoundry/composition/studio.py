@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from attrs import evolve
 
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.runs.conduct import Workplace
@@ -78,11 +80,18 @@ def studio(
 
 
 def project_agents(project: ProjectContainer) -> tuple[Agent, ...]:
-    """The agents that ``project.yaml`` names; without any, the project's own models work alone."""
+    """The agents that ``project.yaml`` names; without any, the project's own models work alone.
+
+    Where those do not comprehend, they cannot better a draft: two are made then, to choose from.
+    """
     settings = project.settings()
     named = settings.file.agents
     if not named:
-        return (Agent(id=OWN, providers=project.phase_providers()),)
+        alone = Agent(id=OWN, providers=project.phase_providers())
+        if alone.comprehends:
+            return (alone,)
+        pair: Mapping[str, str] = project.prompts().wording("studio")["pair"]
+        return tuple(evolve(alone, id=name, prompt=said) for name, said in pair.items())
     return tuple(
         Agent(
             id=each.id,

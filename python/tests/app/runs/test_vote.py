@@ -172,7 +172,7 @@ async def test_a_judge_whose_marks_are_no_marks_does_not_count() -> None:
     assert (result.agent, result.status) == ("ben", ResultStatus.PARTIAL)
 
 
-async def test_without_a_model_that_comprehends_the_least_costly_draft_is_taken() -> None:
+async def test_where_nobody_can_judge_the_least_costly_draft_is_taken() -> None:
     """STU-5.7."""
     small = ModelTraits(capabilities=Capabilities(tools=False, comprehension=False))
     models = {

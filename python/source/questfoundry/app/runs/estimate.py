@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from questfoundry.app.run.ledger import ledger_of
-from questfoundry.app.runs.team import Agent
+from questfoundry.app.runs.team import Agent, judges_of
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.budget import Budget, Unit
 from questfoundry.domain.chat.tokens import estimate_tokens
@@ -28,7 +28,7 @@ def estimated(
 ) -> RunEstimate:
     """The calls, tokens and dollars of that run; ``packed`` is all that its agents are given."""
     asked = _INSTRUCTIONS + estimate_tokens(packed)
-    count = len(agents)
+    count, judges = len(agents), judges_of(agents)
     uses: list[tuple[str, Usage]] = []
     for agent in agents:
         model, judge = agent.model, str(agent.providers.serialize.model)
@@ -40,10 +40,10 @@ def estimated(
             rounds = spec.coordination_overrides.max_rounds if refines else 0
             again = Usage(input_tokens=asked + count * _DRAFT, output_tokens=_DRAFT)
             uses += [(model, again)] * rounds
-        if count > 1 and agent.comprehends:
+        if count > 1 and agent in judges:
             judged = Usage(input_tokens=asked + count * _DRAFT, output_tokens=_MARKS)
             uses.append((judge, judged))
-    if count > 1 and any(each.comprehends for each in agents):
+    if count > 1 and judges:
         uses.append((uses[0][0], Usage(input_tokens=asked, output_tokens=_DRAFT // 6)))
     if spec.mode is RunMode.PLAN_AND_EXECUTE:
         executed = Usage(input_tokens=asked + _DRAFT, output_tokens=2 * _DRAFT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from attrs import frozen
@@ -30,7 +31,19 @@ class Agent:
         """Whether what its model says of a text holds, so that it refines and judges."""
         return self.providers.discuss.traits.capabilities.comprehension
 
+    @property
+    def compares(self) -> bool:
+        """Whether its model marks drafts by what can be measured in them."""
+        return self.providers.serialize.traits.capabilities.comparison
+
     def recorded(self) -> dict[str, Any]:
         """Which model it has, and what is known of it, for the record of a run."""
         traits = self.providers.discuss.traits.model_dump(mode="json")
         return {"model": self.model, "traits": traits}
+
+
+def judges_of(agents: Iterable[Agent]) -> tuple[Agent, ...]:
+    """Who votes among them: those that comprehend; where none does, those that can compare."""
+    all_agents = tuple(agents)
+    able = tuple(each for each in all_agents if each.comprehends)
+    return able or tuple(each for each in all_agents if each.compares)

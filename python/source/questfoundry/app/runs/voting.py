@@ -15,7 +15,7 @@ from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.turns import own_turn
 from questfoundry.app.runs.gate import Gate
 from questfoundry.app.runs.shown import shown
-from questfoundry.app.runs.team import Agent
+from questfoundry.app.runs.team import Agent, judges_of
 from questfoundry.app.runs.teamwork import Team
 from questfoundry.app.stages.stage import Section
 from questfoundry.domain.answer.manifest import Manifest
@@ -62,9 +62,9 @@ class Vote:
     @asynccontextmanager
     async def prepared(self) -> AsyncIterator[None]:
         """Have the criteria made meanwhile: of the task, they wait for no draft."""
-        judge = next((e.agent for e in self.team.workers if e.agent.comprehends), None)
-        if judge is not None and len(self.team.workers) > 1:
-            self._criteria = asyncio.ensure_future(self._made_criteria(judge))
+        judges = judges_of(each.agent for each in self.team.workers)
+        if judges and len(self.team.workers) > 1:
+            self._criteria = asyncio.ensure_future(self._made_criteria(judges[0]))
         try:
             yield
         finally:
@@ -78,7 +78,7 @@ class Vote:
         Once no ballot that is out could change who wins, those are ended.
         """
         board = self.team.board
-        judges = [each.agent for each in self.team.able if each.agent.comprehends]
+        judges = judges_of(each.agent for each in self.team.able)
         if len(board.drafts) < 2 or not judges or self._criteria is None:
             return
         board.criteria = await self._criteria
@@ -179,6 +179,7 @@ class Vote:
                     "tool_name": wanted.name,
                     "structured_output": strategy.value,
                 },
+                judge.providers.serialize.traits.profile.prompt_style,
             )
             return system(found["system"]), user(found["user"])
 

@@ -62,7 +62,8 @@ class Capabilities(_Known):
     ``context_window`` and ``max_output_tokens`` are in tokens. ``thinking`` says that a
     request may switch thinking on, or off, or low; a model that leaves no choice has it not.
     ``comprehension`` says that what it tells of a text holds: facts, a review, an answer about
-    a book. ``concurrency`` is the most calls at once that it gains from; ``None`` is any number.
+    a book; ``comparison``, that without it the model marks drafts by what can be measured in them.
+    ``concurrency`` is the most calls at once that it gains from; ``None`` is any number.
     Without ``wants_back`` nothing that a server says beside its tool calls is kept.
     """
 
@@ -74,6 +75,7 @@ class Capabilities(_Known):
     temperature: bool = True
     thinking: bool = False
     comprehension: bool = True
+    comparison: bool = False
     concurrency: Annotated[int, Field(gt=0)] | None = None
     wants_back: WantedBack | None = None
 

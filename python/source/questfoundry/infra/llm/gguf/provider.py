@@ -30,6 +30,7 @@ _SMOLLM2 = ModelTraits.of(
     forced_tool_choice=False,
     json_schema=True,
     comprehension=False,
+    comparison=True,
     concurrency=1,
 )
 _GGUF = ModelTraits.of(

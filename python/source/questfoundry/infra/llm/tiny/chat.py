@@ -10,13 +10,14 @@ from questfoundry.domain.answer.schema import Schema
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.chat.pairing import paired
-from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import MalformedAnswerError, RefusedError
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.protocols.prompts import PromptRepository
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
-from questfoundry.infra.llm.tiny.guides import FieldWording, ProseWording
+from questfoundry.infra.llm.tiny.guides import FieldWording, JudgeWording, ProseWording
+from questfoundry.infra.llm.tiny.judge import Judge
 from questfoundry.infra.llm.tiny.prose_writer import ProseWriter
 from questfoundry.infra.llm.tiny.sentences import whole_sentences
 from questfoundry.infra.llm.tiny.short_prompt import ProseRequest
@@ -76,6 +77,11 @@ class TinyChatProvider(ForwardingChatProvider):
         return evolve(response, text=text, finish_reason=FinishReason.STOP)
 
     async def _fill(self, request: ChatRequest, schema: Schema) -> ChatResponse:
+        title = schema.get("title", "")
+        judge = Judge(wording=JudgeWording.load(self._prompts), embeddings=self._embeddings)
+        judged = await judge.answer(title, _message_of(request))
+        if judged is not None:
+            return self._response(json.dumps(judged, ensure_ascii=False), NO_USAGE)
         wording = FieldWording.load(self._prompts)
         writer = FieldWriter(
             schema=schema,
@@ -85,7 +91,7 @@ class TinyChatProvider(ForwardingChatProvider):
             embeddings=self._embeddings,
             seed=_seed_of(request),
         )
-        value = await writer.write(wording.guide(self._prompts, schema.get("title", "")))
+        value = await writer.write(wording.guide(self._prompts, title))
         return self._response(json.dumps(value, ensure_ascii=False), writer.usage)
 
     async def _write(self, request: ChatRequest, wording: ProseWording) -> ChatResponse:

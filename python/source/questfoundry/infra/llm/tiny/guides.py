@@ -125,6 +125,24 @@ class ProseWording(_Wording):
         return _parsed(cls, prompts, "prose")
 
 
+class JudgeWording(_Wording):
+    """Words for a vote: ``judge.yaml``.
+
+    ``rubric`` and ``vote`` are the titles of the schemas of its two questions. ``criteria`` and
+    ``reasons`` stand below the name of what is measured, a reason with its ``{percent}``.
+    """
+
+    rubric: str
+    vote: str
+    criteria: dict[str, str]
+    reasons: dict[str, str]
+
+    @classmethod
+    def load(cls, prompts: PromptRepository) -> Self:
+        """The words for a vote."""
+        return _parsed(cls, prompts, "judge")
+
+
 _W = TypeVar("_W", bound=_Wording)
 
 

@@ -1,0 +1,79 @@
+"""How the embedded model votes: drafts are measured, since it comprehends none of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.infra.llm.tiny.faults import count_faults
+from questfoundry.infra.llm.tiny.guides import JudgeWording
+from questfoundry.infra.llm.tiny.selector import cosine_similarities
+from questfoundry.infra.llm.tiny.sentences import bare_words, sentences_of
+
+_SAME_MATTER = 0.5
+"""How similar a task and a text on its matter mostly are."""
+
+_LINE = re.compile(r"^((?:criterion|draft)-\d+) = ?(.*)$", re.MULTILINE)
+
+
+@frozen(kw_only=True)
+class Judge:
+    """Answers the two questions of a vote.
+
+    The criteria are always those that can be measured; the marks are the same whoever asks for
+    them, and in whatever order the drafts are shown.
+    """
+
+    wording: JudgeWording
+    embeddings: EmbeddingProvider
+
+    async def answer(self, title: str, message: str) -> Any:
+        """The value for the schema of that title; ``None`` where it is no question of a vote."""
+        if title == self.wording.rubric:
+            return {"criteria": list(self.wording.criteria.values())}
+        return {"marks": await self._marks(message)} if title == self.wording.vote else None
+
+    async def _marks(self, message: str) -> Mapping[str, Any]:
+        task, _, lines = message.rpartition("\n\nCriteria:\n")
+        read = dict(_LINE.findall(lines))
+        drafts = {name: text for name, text in read.items() if name.startswith("draft")}
+        near = await cosine_similarities(self.embeddings, task, *drafts.values())
+        measured = {
+            name: {"near": _share(similarity), "clean": _clean(text), "varied": _varied(text)}
+            for (name, text), similarity in zip(drafts.items(), near, strict=True)
+        }
+        by_text = {text: name for name, text in self.wording.criteria.items()}
+        return {
+            f"{draft}::{name}": self._mark(shares, by_text.get(read[name], "near"))
+            for draft, shares in measured.items()
+            for name in read
+            if name not in drafts
+        }
+
+    def _mark(self, shares: Mapping[str, float], criterion: str) -> Mapping[str, Any]:
+        percent = round(100 * shares[criterion])
+        reason = self.wording.reasons[criterion].replace("{percent}", str(percent))
+        return {"reason": reason, "score": round(percent / 10)}
+
+
+def _share(similarity: float) -> float:
+    return min(1.0, max(0.0, similarity / _SAME_MATTER))
+
+
+def _clean(text: str) -> float:
+    """Which share of its sentences shows no sign of noise, nor repeats another."""
+    sentences: Sequence[str] = sentences_of(text)
+    said = [frozenset(bare_words(each)) for each in sentences]
+    faults = [count_faults(each, said[:at]) for at, each in enumerate(sentences)]
+    return faults.count(0) / max(1, len(faults))
+
+
+def _varied(text: str) -> float:
+    """Which share of what it says, two words at a time, is said for the first time."""
+    pairs = list(pairwise(bare_words(text)))
+    return len(set(pairs)) / len(pairs) if pairs else 1.0
