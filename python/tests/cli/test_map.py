@@ -108,3 +108,15 @@ def test_a_plan_is_no_map(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     said = mapped(tmp_path / "empty")
     assert (said.code, "qf init" in said.err) == (3, True)
+
+
+def test_a_story_of_others_is_drawn_beside_it(tmp_path: Path) -> None:
+    """MAP-6.5. A broken link keeps nothing from being drawn."""
+    story = tmp_path / "cellar.twee"
+    story.write_text(":: Start\n[[Down->Cellar]]\n[[Away->Street]]\n[[X]]\n:: Cellar\n:: Street\n")
+    said = qf("map", str(story), "--format", "mermaid", "--ending", "Cellar")
+    path = tmp_path / "cellar.map.mmd"
+    assert said.out.startswith(f"Drew 3 passages and 2 choices: {path}\n")
+    assert "Down" in path.read_text("utf-8")
+    assert "meets 2 passages" in said.out
+    assert qf("map", str(story), "--beats").code == 2

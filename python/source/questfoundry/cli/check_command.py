@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from questfoundry.app.structure.baseline import (
+    HeldAgainst,
+    baseline_of,
+    baseline_text,
+    held_against,
+    read_baseline,
+)
 from questfoundry.app.structure.check import CheckResult
+from questfoundry.cli.check_sarif import sarif_document
 from questfoundry.cli.check_view import write_report
 from questfoundry.cli.command import Call, CommandResult, command, tell_edits
+from questfoundry.cli.console import say
 from questfoundry.cli.documents import picked
 from questfoundry.cli.errors import PROBLEM_FOUND
+from questfoundry.cli.text import counted
+from questfoundry.composition.foreign import foreign_story, write_file
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.families import MOST_STEPS
@@ -43,14 +56,26 @@ async def check(
         str | None, typer.Option(metavar="PASSAGE", help="Where the story in FILE begins.")
     ] = None,
     most: Most = MOST_STEPS,
+    sarif: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the findings there, as SARIF, for other tools."),
+    ] = None,
+    baseline: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Leave out the findings that this file knows."),
+    ] = None,
+    write_baseline: Annotated[
+        bool, typer.Option("--write-baseline", help="Let that file know all that is found now.")
+    ] = False,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="List the laws that were checked.")
     ] = False,
 ) -> CommandResult:
     """Prove the structure sound, or show what is wrong with it."""
+    if write_baseline and not baseline:
+        raise typer.BadParameter("--write-baseline needs --baseline with the name of the file.")
     if files:
         from questfoundry.app.structure.check import check_foreign
-        from questfoundry.composition.foreign import foreign_story
         from questfoundry.composition.plugins import added_laws
 
         story = foreign_story(files, start=start)
@@ -59,11 +84,44 @@ async def check(
         async with call.opened(edits=False) as project:
             tell_edits(project.sync_edits().execute(before="grow"))
             report = project.check().execute(most=most)
+    if baseline and write_baseline:
+        write_file(baseline, baseline_text(baseline_of(report)))
+    held = _without_known(report, baseline)
+    if sarif:
+        write_file(
+            sarif, json.dumps(sarif_document(held.result), ensure_ascii=False, indent=2) + "\n"
+        )
+
+    def write() -> None:
+        write_report(held.result, verbose=verbose, known=held.known)
+        if held.gone:
+            gone = counted(len(held.gone), "finding")
+            say(f"{baseline} knows {gone} that there is no more. Write it anew.")
+
     return CommandResult(
-        _document(report),
-        lambda: write_report(report, verbose=verbose),
-        code=0 if report.in_order else PROBLEM_FOUND,
+        {
+            **_document(held.result),
+            "sound": report.sound,
+            "known": held.known,
+            "gone": [{"law": each.rule, "place": each.place} for each in held.gone],
+        },
+        write,
+        code=0 if held.result.in_order else PROBLEM_FOUND,
     )
+
+
+def _without_known(report: CheckResult, baseline: Path | None) -> HeldAgainst:
+    if baseline is None:
+        return HeldAgainst(result=report, known=0, gone=())
+    try:
+        text = baseline.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise InputError(
+            f"The known findings {str(baseline)!r} cannot be read: "
+            f"{getattr(problem, 'strerror', None) or 'this is no text'}. Check the name, or "
+            "write them with --write-baseline."
+        ) from None
+    return held_against(report, read_baseline(text, name=str(baseline)))
 
 
 def _document(report: CheckResult) -> dict[str, Any]:

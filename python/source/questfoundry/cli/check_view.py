@@ -27,8 +27,11 @@ STEPS_SHOWN = 12
 """The most steps of a playthrough that are shown at each of its ends."""
 
 
-def write_report(report: CheckResult, *, verbose: bool) -> None:
-    """Write it; the last line is the conclusion."""
+def write_report(report: CheckResult, *, verbose: bool, known: int = 0) -> None:
+    """Write it; the last line is the conclusion.
+
+    ``known`` is how many findings were left out of it.
+    """
     broken = sorted(
         (each for each in report.errors if each.item.proven),
         # What can be shown is more often the cause, what nobody meets the consequence.
@@ -50,7 +53,7 @@ def write_report(report: CheckResult, *, verbose: bool) -> None:
         say("Checked:")
         write_fields((f"  {law.value}", law.sentence) for law in report.laws)
         say()
-    say(_conclusion(report))
+    say(_conclusion(report, known))
 
 
 def _write_unmodelled(report: CheckResult) -> None:
@@ -184,8 +187,10 @@ def _said(finding: Finding) -> str:
     return f"{finding.problem}{mend}"
 
 
-def _conclusion(report: CheckResult) -> str:
+def _conclusion(report: CheckResult, known: int) -> str:
     size = _size(report)
+    if known and report.in_order:
+        return f"Nothing new; {counted(known, 'finding')} known: {size}."
     if any(each.item.proven for each in report.errors):
         limit = " as far as it is modelled" if report.unmodelled else ""
         return f"Not sound{limit}: {size}."

@@ -19,6 +19,13 @@ from questfoundry.domain.protocols.exporter import ExportedFile, is_plain_name
 
 STANDARD_OUTPUT = Path("-")
 
+Files = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        metavar="FILE...",
+        help="A story (Twee, Twine's HTML, JSON), or a folder of it; else the project's story.",
+    ),
+]
 Format = Annotated[
     MapFormat | None,
     typer.Option("--format", help="Else SVG where Graphviz is installed, and Mermaid elsewhere."),
@@ -34,7 +41,8 @@ Ending = Annotated[
 Output = Annotated[
     Path | None,
     typer.Option(
-        metavar="FILE", help="Where the map goes, - being standard output; else exports/map.*."
+        metavar="FILE",
+        help="Where the map goes, - being standard output; else exports/map.*, or beside FILE.",
     ),
 ]
 
@@ -42,6 +50,7 @@ Output = Annotated[
 @command()
 async def map_(
     call: Call,
+    files: Files = None,
     wanted: Format = None,
     beats: Annotated[
         bool, typer.Option("--beats", help="Show what happens in each passage, beat by beat.")
@@ -58,6 +67,8 @@ async def map_(
     if call.as_json and output == STANDARD_OUTPUT:
         raise typer.BadParameter("--json and --output - both write to standard output.")
     highlight = _highlight(playthrough, ending, longest=longest, shortest=shortest)
+    if files:
+        return _of_others(files, wanted, highlight, beats=beats, output=output)
     async with call.opened() as project:
         drawn = project.draw_map().execute(
             project.woven_story(), wanted=wanted, beats=beats, highlight=highlight
@@ -69,6 +80,28 @@ async def map_(
         folder = project.export_folder(file and file.parent)
         name = file.name if file else f"map{drawn.suffix}"
         path = folder.write(ExportedFile(name, drawn.text.encode()))
+    return CommandResult(_document(drawn, path), lambda: _write(drawn, path))
+
+
+def _of_others(
+    files: list[Path],
+    wanted: MapFormat | None,
+    highlight: Highlight | None,
+    *,
+    beats: bool,
+    output: Path | None,
+) -> CommandResult | None:
+    """The map of a story that is no project's; without another name it stands beside it."""
+    if beats:
+        raise typer.BadParameter("--beats are of a project's plan; a story of others has none.")
+    from questfoundry.composition.foreign import foreign_story, map_drawing, write_file
+
+    drawn = map_drawing().foreign(foreign_story(files), wanted=wanted, highlight=highlight)
+    if output == STANDARD_OUTPUT:
+        sys.stdout.write(clean(drawn.text))
+        return None
+    beside = files[0].with_name(f"{files[0].stem}.map{drawn.suffix}")
+    path = write_file(beside if output is None else _file(output), drawn.text)
     return CommandResult(_document(drawn, path), lambda: _write(drawn, path))
 
 

@@ -32,13 +32,12 @@ from questfoundry.app.shipping.ship import ShipUseCase
 from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.story_map.draw_map import DrawMapUseCase
-from questfoundry.app.story_map.story_map import MapRenderer
 from questfoundry.app.structure.check_project import CheckProjectUseCase
 from questfoundry.app.structure.inspect import InspectProjectUseCase
 from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
 from questfoundry.app.writing.rewrite import RewritePassageUseCase
 from questfoundry.app.writing.write_story import WriteStory
-from questfoundry.composition.exporters import story_exporters
+from questfoundry.composition.exporters import map_renderers, story_exporters
 from questfoundry.composition.library import LibraryContainer
 from questfoundry.composition.models import ProjectModels
 from questfoundry.composition.plugins import added_laws
@@ -95,15 +94,6 @@ def _reports() -> ReportWriter:
     from questfoundry.infra.export.report import ReportFiles
 
     return ReportFiles()
-
-
-def _map_renderers() -> Sequence[MapRenderer]:
-    from questfoundry.infra.story_map.dot import DotMapRenderer
-    from questfoundry.infra.story_map.graphviz import GraphvizMapRenderer
-    from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
-
-    dot = DotMapRenderer()
-    return GraphvizMapRenderer(dot), MermaidMapRenderer(), dot
 
 
 def _woven_story(registry: StageRegistry, artifacts: ArtifactRepository) -> Story:
@@ -173,7 +163,7 @@ class ProjectContainer:
         self.workspace = providers.Singleton(workspace_in_folder, self.settings)
         self.servers = providers.Singleton(_servers, self.settings, self.prompts, self.closing)
         self.reports = providers.Singleton(_reports)
-        self.map_renderers = providers.Singleton(_map_renderers)
+        self.map_renderers = providers.Singleton(map_renderers)
         self._wire_runs(models)
         self._wire_use_cases()
 

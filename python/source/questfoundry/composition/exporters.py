@@ -1,7 +1,10 @@
-"""The formats that a story can be shipped in."""
+"""The formats that a story can be shipped in, and those of its map."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from questfoundry.app.story_map.story_map import MapRenderer
 from questfoundry.composition import plugins
 from questfoundry.domain.protocols import StoryExporter
 
@@ -32,3 +35,13 @@ def own_exporters() -> tuple[StoryExporter, ...]:
         GamebookExporter(),
         MarkdownExporter(),
     )
+
+
+def map_renderers() -> Sequence[MapRenderer]:
+    """Those of maps, the best first."""
+    from questfoundry.infra.story_map.dot import DotMapRenderer
+    from questfoundry.infra.story_map.graphviz import GraphvizMapRenderer
+    from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
+
+    dot = DotMapRenderer()
+    return GraphvizMapRenderer(dot), MermaidMapRenderer(), dot

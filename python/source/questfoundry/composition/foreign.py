@@ -1,4 +1,4 @@
-"""Stories that were not made here: which formats can be read."""
+"""Stories that were not made here: which formats can be read, and what is made of them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 
 from attrs import evolve
 
+from questfoundry.app.story_map.draw_map import DrawMapUseCase
+from questfoundry.composition.exporters import map_renderers
 from questfoundry.domain.story.foreign import ForeignStory
 
 
@@ -24,3 +26,16 @@ def foreign_story(paths: Sequence[Path], *, start: str | None = None) -> Foreign
     if start is None:
         return story
     return evolve(story, structure=evolve(story.structure, start=start))
+
+
+def map_drawing() -> DrawMapUseCase:
+    """Draws maps of them, without a project."""
+    return DrawMapUseCase(renderers=map_renderers())
+
+
+def write_file(path: Path, text: str) -> str:
+    """Replace a file that the author named, all of it or nothing; where it is."""
+    from questfoundry.infra.storage.own_files import replace_file
+
+    replace_file(path, text)
+    return str(path)

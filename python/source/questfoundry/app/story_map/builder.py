@@ -21,17 +21,25 @@ from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 
 _LETTERS = "ab"
 
 
 def map_of(
-    story: Story, *, beats: bool = False, highlighted: Playthrough | None = None
+    story: Story,
+    *,
+    beats: bool = False,
+    highlighted: Playthrough | None = None,
+    words: Mapping[str, Range] | None = None,
 ) -> StoryMap:
-    """The map of a woven story, with the ``beats`` in each passage, and one playthrough marked."""
+    """The map of a woven story, with the ``beats`` in each passage, and one playthrough marked.
+
+    ``words`` are those of its passages where its plan does not say them.
+    """
     structure = story.settled_structure
-    builder = _Builder(story)
+    builder = _Builder(story, words=word_counts(story) if words is None else words)
     met = frozenset(highlighted.passages if highlighted else ())
     taken = frozenset(highlighted.choices if highlighted else ())
     return StoryMap(
@@ -55,9 +63,9 @@ class _Builder:
     The answers of a dilemma are a and b.
     """
 
-    def __init__(self, story: Story) -> None:
+    def __init__(self, story: Story, *, words: Mapping[str, Range]) -> None:
         self._story = story
-        self._words = word_counts(story)
+        self._words = words
         self._numbers = {each.id: number for number, each in enumerate(story.dilemmas, start=1)}
         answers = {
             answer.id: PathCode(self._numbers[dilemma.id], letter)
@@ -146,7 +154,8 @@ class _Builder:
     def _notes(self, passage: Passage, residue: list[PathCode]) -> Iterator[str]:
         if passage.id == self._story.settled_structure.start:
             yield "start"
-        yield f"{self._words[passage.id]} words"
+        if passage.id in self._words:
+            yield f"{self._words[passage.id]} words"
         for code in residue:
             yield f"after {code}"
 

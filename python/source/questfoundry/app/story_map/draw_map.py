@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
 from questfoundry.app.story_map.builder import map_of
 from questfoundry.app.story_map.highlight import Highlight, playthrough_for
 from questfoundry.app.story_map.story_map import MapFormat, MapRenderer, StoryMap
+from questfoundry.domain.checks.foreign import playable
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.playthrough import Playthrough
 from questfoundry.domain.remedy import Act
+from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.passage import Ending, Passage, Structure
+from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 
 
@@ -44,14 +48,17 @@ class DrawMapUseCase:
         wanted: MapFormat | None = None,
         beats: bool = False,
         highlight: Highlight | None = None,
+        words: Mapping[str, Range] | None = None,
     ) -> DrawnMap:
         """The map, with what happens in each passage if ``beats``, in the best format possible.
+
+        ``words`` are those of the passages of a story that nobody planned here.
 
         ``InputError`` where there is no such playthrough, and where the ``wanted`` format
         cannot be drawn.
         """
         played = None if highlight is None else playthrough_for(story, highlight)
-        story_map = map_of(story, beats=beats, highlighted=played)
+        story_map = map_of(story, beats=beats, highlighted=played, words=words)
         obstacles: list[str] = []
         for renderer in self._renderers:
             if wanted not in (None, renderer.format):
@@ -68,3 +75,24 @@ class DrawMapUseCase:
                 obstacle=" ".join(obstacles),
             )
         raise InputError(" ".join(obstacles), remedies=(Act.CHOOSE_FORMAT,))
+
+    def foreign(
+        self,
+        story: ForeignStory,
+        *,
+        wanted: MapFormat | None = None,
+        highlight: Highlight | None = None,
+    ) -> DrawnMap:
+        """The map of what could be read of a story of others, as far as it can be played."""
+        structure = playable(story.structure)
+        drawn = Story(
+            title=story.title,
+            structure=structure,
+            endings=tuple(Ending(id=each.ending, name=each.ending) for each in _last(structure)),
+        )
+        words = {passage: Range(count, count) for passage, count in story.words.items()}
+        return self.execute(drawn, wanted=wanted, highlight=highlight, words=words)
+
+
+def _last(structure: Structure) -> Sequence[Passage]:
+    return [each for each in structure.passages if each.ending]

@@ -50,9 +50,11 @@ def playthrough_for(story: Story, highlight: Highlight) -> Playthrough:
     structure = story.settled_structure
     match highlight:
         case ByChoices(choices):
-            taken = tuple(_whole("choice", each) for each in choices)
+            known = {each.id for each in structure.choices}
+            taken = tuple(each if each in known else _whole("choice", each) for each in choices)
         case ToEnding(ending):
-            taken = _route_to(story, _whole("ending", ending))
+            named = ending in {each.id for each in story.endings}
+            taken = _route_to(story, ending if named else _whole("ending", ending))
         case Extreme():
             taken = _extreme(structure, highlight)
         case _:
