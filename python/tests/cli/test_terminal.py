@@ -135,15 +135,6 @@ def test_ctrl_c_ends_the_work_and_says_how_to_go_on(folder):
         assert runs[0]["problem"] == "The author stopped it."
 
 
-@pytest.fixture
-def hangup_ends():
-    """Under nohup, where SIGHUP is ignored, what is started here would ignore it, too."""
-    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    yield
-    signal.signal(signal.SIGHUP, before)
-
-
-@pytest.mark.usefixtures("hangup_ends")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_other_signals_end_the_work_as_ctrl_c_does(folder, number):
     """CLI-4.6. A second one ends it at once, here while the model is silent."""
