@@ -32,7 +32,10 @@ _REQUIRES, _FORBIDS, _GRANTS = some_flags(none=12), some_flags(none=16), some_fl
 
 @st.composite
 def structures(draw: DrawFn, *, loops: bool = True) -> Structure:
-    """Any structure of up to seven passages, whatever is wrong with it."""
+    """Any structure of up to seven passages, whatever is wrong with it.
+
+    With ``loops`` it may be a map, on which players walk to and fro as they like.
+    """
     count = draw(st.integers(1, 7))
     passages = tuple(
         Passage(
@@ -64,6 +67,15 @@ def structures(draw: DrawFn, *, loops: bool = True) -> Structure:
         )
         for place, (source, target) in enumerate(joined)
     ]
+    if loops and draw(st.booleans()):
+        choices += [
+            Choice(id=f"walk::{place}-{at}", source=source, target=target, label=f"Walk {at}")
+            for place, (one, other) in enumerate(joined)
+            for at, source, target in (
+                ("on", f"passage::{one}", f"passage::{other}"),
+                ("back", f"passage::{other}", f"passage::{one}"),
+            )
+        ]
     return Structure(start="passage::0", passages=passages, choices=tuple(choices))
 
 

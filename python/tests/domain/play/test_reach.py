@@ -36,8 +36,14 @@ def test_the_sets_of_flags_are_those_of_a_player_with_all_in_hand(structure: Str
 
 @pytest.mark.parametrize(
     "structure",
-    [key_hunt(100), pairs(100), counted(100, modulo=2), open_map(40)],
-    ids=["keys", "pairs", "parity", "map"],
+    [
+        key_hunt(100),
+        pairs(100),
+        counted(100, modulo=2),
+        counted(40, modulo=41),
+        open_map(100),
+    ],
+    ids=["keys", "pairs", "parity", "count", "map"],
 )
 def test_flags_that_meet_add_up_and_do_not_multiply(structure: Structure) -> None:
     """SOL-3.4."""

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.families import Families
-from questfoundry.domain.play.graph import Graph
+from questfoundry.domain.play.graph import Graph, groups_of
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.search import Question, Search, SearchResult
 from questfoundry.domain.story.beat import BeatRole
@@ -102,10 +102,13 @@ def _without(search: Search, commits: _Commits, bit: int) -> SearchResult:
     if commits.once[graph.start] & bit:
         return None
     settling = {place for place, settled in enumerate(commits.once) if settled & bit}
-    edges = [[edge for edge in each if edge.target not in settling] for each in graph.edges]
+    edges = tuple(
+        tuple(edge for edge in each if edge.target not in settling) for each in graph.edges
+    )
+    groups = groups_of([[edge.target for edge in each] for each in edges])
     passages = graph.structure.passages
     ends = [at for at, each in enumerate(passages) if each.ending and at not in settling]
-    return search.route(Question(places=ends), evolve(graph, edges=tuple(map(tuple, edges))))
+    return search.route(Question(places=ends), evolve(graph, edges=edges, groups=groups))
 
 
 def _twice(search: Search, commits: _Commits, bit: int) -> SearchResult:

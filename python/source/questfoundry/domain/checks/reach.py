@@ -8,9 +8,9 @@ from operator import or_
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.endless import trapped
 from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.search import Question, Search, SearchResult
+from questfoundry.domain.play.trapped import trapped
 
 
 def reach_findings(search: Search) -> Iterator[Finding]:

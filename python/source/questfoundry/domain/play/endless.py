@@ -1,9 +1,8 @@
-"""Where play can go on for ever, and where it must."""
+"""Where play can go on for ever."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from heapq import heappop, heappush
 
 from questfoundry.domain.play.families import EMPTY
 from questfoundry.domain.play.playthrough import Playthrough
@@ -66,42 +65,3 @@ def once_round(reach: Reach, going: Mapping[int, int], player: Playthrough) -> t
     turn = states.index(states[-1])
     first = min(range(turn, len(taken)), key=lambda at: met.index(states[at][0]))
     return (*taken, *taken[turn:first])
-
-
-def trapped(reach: Reach) -> Mapping[int, int]:
-    """Those who have just come to where no ending, and no passage without a choice, is ahead."""
-    families, graph = reach.families, reach.graph
-    free = [
-        family
-        if passage.ending
-        else families.minus(family, families.opened(family, graph.edges[place]))
-        for place, (passage, family) in enumerate(
-            zip(graph.structure.passages, reach.at, strict=True)
-        )
-    ]
-    shut = [families.minus(family, free[place]) for place, family in enumerate(reach.at)]
-    last_first = [place for group in reversed(graph.groups) for place in group]
-    turn = {place: number for number, place in enumerate(last_first)}
-    new = {place: family for place, family in enumerate(free) if family}
-    waiting = sorted(turn[place] for place in new)
-    while waiting:
-        place = last_first[heappop(waiting)]
-        family = new.pop(place)
-        for source, edge in graph.into[place]:
-            more = families.before(shut[source], edge, reach.keep[place], family)
-            if more:
-                if source not in new:
-                    heappush(waiting, turn[source])
-                shut[source] = families.minus(shut[source], more)
-                new[source] = families.union(new.get(source, EMPTY), more)
-    entered: dict[int, int] = {}
-    for place, family in enumerate(shut):
-        if family:
-            found = EMPTY if place != graph.start else families.where(family, 0, -1)
-            for source, edge in graph.into[place]:
-                free_there = families.minus(reach.at[source], shut[source])
-                coming = families.after(free_there, edge, reach.keep[place])
-                found = families.union(found, families.common(family, coming))
-            if found:
-                entered[place] = found
-    return entered

@@ -6,10 +6,8 @@ what keeps thirty dilemmas in a row as small as three.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
 
 from attrs import evolve, frozen
 
@@ -39,7 +37,8 @@ STAYING = Edge(choice=-1, target=-1, requires=0, forbids=0, grants=0)
 class Graph:
     """A structure to be searched.
 
-    ``edges`` are those that leave each passage, none where the story ends. ``live`` are the
+    ``edges`` are those that leave each passage, none where the story ends. ``groups`` are the
+    passages by loops, those that lead to others first; most are alone. ``live`` are the
     flags of each passage that a choice there or later can still read: what a player can do
     depends on these alone. ``kept`` are these and the flags that an insert there or later can
     still read. ``bits`` says which bit is whose.
@@ -49,14 +48,9 @@ class Graph:
     start: int
     bits: Mapping[str, int]
     edges: tuple[tuple[Edge, ...], ...]
+    groups: tuple[tuple[int, ...], ...]
     live: tuple[int, ...]
     kept: tuple[int, ...]
-
-    @cached_property
-    def groups(self) -> tuple[tuple[int, ...], ...]:
-        """The passages by loops, those that lead to others first; most are alone."""
-        following = [[edge.target for edge in edges] for edges in self.edges]
-        return tuple(map(tuple, components(following)))
 
     @cached_property
     def group_of(self) -> Sequence[int]:
@@ -124,10 +118,13 @@ class Graph:
 def graph_of(structure: Structure) -> Graph:
     """The graph of a well-formed structure: ids once, and every choice between passages."""
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
-    readers = (each.requires | each.forbids for each in structure.choices)
-    inserts = (each.reads for each in structure.passages)
-    read = dict.fromkeys(flag for flags in chain(readers, inserts) for flag in sorted(flags))
-    bits = {flag: 1 << place for place, flag in enumerate(read)}
+    leaving: list[list[tuple[int, Choice]]] = [[] for _ in structure.passages]
+    for place, choice in enumerate(structure.choices):
+        source = number[choice.source]
+        if not structure.passages[source].ending:
+            leaving[source].append((place, choice))
+    groups = groups_of([[number[each.target] for _, each in choices] for choices in leaving])
+    bits = _bits(groups, leaving, structure)
 
     def mask(flags: frozenset[str]) -> int:
         return sum(bits[flag] for flag in flags if flag in bits)
@@ -136,20 +133,45 @@ def graph_of(structure: Structure) -> Graph:
         flags = (mask(choice.requires), mask(choice.forbids), mask(choice.grants))
         return Edge(place, number[choice.target], *flags)
 
-    leaving: list[list[Edge]] = [[] for _ in structure.passages]
-    for place, choice in enumerate(structure.choices):
-        source = number[choice.source]
-        if not structure.passages[source].ending:
-            leaving[source].append(edge(place, choice))
-    edges = tuple(tuple(each) for each in leaving)
+    edges = tuple(tuple(edge(*each) for each in choices) for choices in leaving)
+    inserts = [mask(each.reads) for each in structure.passages]
+    live = _live(edges, groups, [0] * len(edges))
     return Graph(
         structure=structure,
         start=number[structure.start],
         bits=bits,
         edges=edges,
-        live=tuple(_live(edges, [0] * len(edges))),
-        kept=tuple(_live(edges, [mask(each.reads) for each in structure.passages])),
+        groups=groups,
+        live=live,
+        kept=_live(edges, groups, inserts) if any(inserts) else live,
     )
+
+
+def groups_of(following: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """The groups of a graph in which passages lead to those that are ``following``."""
+    return tuple(map(tuple, components(following)))
+
+
+def _bits(
+    groups: Iterable[Iterable[int]],
+    leaving: Sequence[Iterable[tuple[int, Choice]]],
+    structure: Structure,
+) -> Mapping[str, int]:
+    """A bit for each flag that is read, the higher the earlier.
+
+    So what is asked for and forgotten next stands at the top of a diagram. Of those that are first
+    read in the same group the last is the highest: where they are granted in that order, what is
+    granted next does.
+    """
+    first: dict[str, int] = {}
+    for turn, group in enumerate(groups):
+        for place in group:
+            reads = [each.requires | each.forbids for _, each in leaving[place]]
+            for flags in (*reads, structure.passages[place].reads):
+                for flag in sorted(flags):
+                    first.setdefault(flag, turn)
+    by_turn = sorted(first, key=lambda flag: -first[flag])
+    return {flag: 1 << place for place, flag in enumerate(by_turn)}
 
 
 def bits_of(flags: int) -> Iterator[int]:
@@ -183,29 +205,25 @@ def reached(roots: Iterable[int], following: Sequence[Iterable[int]]) -> list[bo
     return met
 
 
-def _live(edges: Sequence[Sequence[Edge]], reads: Sequence[int]) -> list[int]:
+def _live(
+    edges: Sequence[Sequence[Edge]], groups: Sequence[Sequence[int]], reads: Sequence[int]
+) -> tuple[int, ...]:
     """The flags that are read at each passage or after it, before they are granted anew.
 
-    A passage is looked at again whenever one after it has changed: loops come to rest.
+    Passages that lead to each other are looked at until nothing changes.
     """
     live = [0] * len(edges)
-    following = [[edge.target for edge in leaving] for leaving in edges]
-    into = reversed_edges(following, len(edges))
-    waiting = deque(latest_first(following))
-    queued = [True] * len(edges)
-    while waiting:
-        place = waiting.popleft()
-        queued[place] = False
-        alive = reads[place]
-        for edge in edges[place]:
-            alive |= edge.requires | edge.forbids | (live[edge.target] & ~edge.grants)
-        if alive != live[place]:
-            live[place] = alive
-            for source in into[place]:
-                if not queued[source]:
-                    queued[source] = True
-                    waiting.append(source)
-    return live
+    for group in reversed(groups):
+        changed = True
+        while changed:
+            changed = False
+            for place in reversed(group):
+                alive = reads[place]
+                for edge in edges[place]:
+                    alive |= edge.requires | edge.forbids | (live[edge.target] & ~edge.grants)
+                changed = changed or (alive != live[place] and len(group) > 1)
+                live[place] = alive
+    return tuple(live)
 
 
 def latest_first(following: Sequence[Sequence[int]]) -> list[int]:
@@ -230,10 +248,15 @@ def latest_first(following: Sequence[Sequence[int]]) -> list[int]:
 
 
 def components(following: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """All places in the largest groups in which each leads to all, those that lead on first."""
+    """All places in the largest groups in which each leads to all, those that lead on first.
+
+    So stand the places of a group, as far as they can.
+    """
     before = reversed_edges(following, len(following))
     free = [True] * len(following)
-    for root in reversed(latest_first(following)):
+    order = latest_first(following)
+    rank = {place: number for number, place in enumerate(order)}
+    for root in reversed(order):
         if not free[root]:
             continue
         free[root] = False
@@ -243,7 +266,7 @@ def components(following: Sequence[Sequence[int]]) -> Iterator[list[int]]:
                 if free[each]:
                     free[each] = False
                     group.append(each)
-        yield group
+        yield sorted(group, key=rank.__getitem__, reverse=True) if len(group) > 1 else group
 
 
 def ranks(following: Sequence[Sequence[int]]) -> Mapping[int, int] | None:

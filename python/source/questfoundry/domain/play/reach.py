@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from heapq import heapify, heappop, heappush
 
 from questfoundry.domain.play.families import EMPTY, Families, TooManyStepsError
 from questfoundry.domain.play.graph import Edge, Graph
+from questfoundry.domain.play.loop import Loop, loop_of
 
 
 class Reach:
@@ -19,7 +19,8 @@ class Reach:
 
     Of the flags these are the ones to ``keep``; ``looked_at`` are those that the graph was left
     with, where it forgot some. It is ``complete`` unless it took too many
-    steps; then what is ``known`` are the passages that could be left before.
+    steps; then what is ``known`` are the passages that could be left before. ``loops`` are by
+    their first passage.
     """
 
     def __init__(self, graph: Graph, families: Families, *, looked_at: int = -1) -> None:
@@ -29,27 +30,22 @@ class Reach:
         self.keep = list(graph.live)
         self.at = [EMPTY] * len(graph.edges)
         self.known = [False] * len(graph.edges)
-        self.at[graph.start] = families.leaf()
-        self.complete = self._settle_all(graph.groups)
+        self.loops = {circle[0]: loop_of(graph, circle) for circle in graph.circles()}
+        self.complete = self._settle_all()
 
     def beside(self, flag: int, places: Sequence[int]) -> Mapping[int, int]:
         """The families of these places with a flag more: of all where it is of interest."""
-        found, region = copy(self), frozenset(places)
+        found = copy(self)
         found.keep, found.at = list(self.keep), list(self.at)
         for place in places:
             found.keep[place] |= flag
-            found.at[place] = self.families.leaf() if place == self.graph.start else EMPTY
-        for place in places:
-            for source, edge in self.graph.into[place]:
-                if source not in region:
-                    found.enter(edge, self.at[source])
-        for group in dict.fromkeys(sorted(self.graph.group_of[place] for place in places)):
-            found.settle([place for place in self.graph.groups[group] if place in region])
+        for group in sorted({self.graph.group_of[place] for place in places}):
+            found.settle(self.graph.groups[group])
         return {place: found.at[place] for place in places}
 
-    def _settle_all(self, groups: Sequence[Sequence[int]]) -> bool:
+    def _settle_all(self) -> bool:
         try:
-            for group in groups:
+            for group in self.graph.groups:
                 self.settle(group)
                 for place in group:
                     self.known[place] = True
@@ -58,29 +54,30 @@ class Reach:
         return True
 
     def settle(self, group: Sequence[int]) -> None:
-        """Leave the passages of a loop, or one alone, until nothing new comes back to them."""
-        rank = {place: number for number, place in enumerate(group)}
-        new = {place: self.at[place] for place in group if self.at[place]}
-        waiting = [(rank[place], place) for place in new]
-        heapify(waiting)
-        while waiting:
-            _, place = heappop(waiting)
-            found = new.pop(place)
-            for edge in self.graph.edges[place]:
-                target = edge.target
-                more = self.enter(edge, found)
-                if more and target in rank:
-                    if target not in new:
-                        heappush(waiting, (rank[target], target))
-                    new[target] = self.families.union(new.get(target, EMPTY), more)
+        """Have players come to these passages from all that are settled."""
+        for place in group:
+            self.at[place] = self.families.leaf() if place == self.graph.start else EMPTY
+        for place in group:
+            for source, edge in self.graph.into[place]:
+                self._take(source, edge)
+        if group[0] in self.loops:
+            self._go_round(self.loops[group[0]])
 
-    def enter(self, edge: Edge, family: int) -> int:
-        """Who comes there by a choice and was not there before."""
-        target = edge.target
-        found = self.families.after(family, edge, self.keep[target])
-        if found == self.at[target]:
-            return EMPTY
-        more = self.families.minus(found, self.at[target])
-        if more:
-            self.at[target] = self.families.union(self.at[target], more)
-        return more
+    def _go_round(self, loop: Loop) -> None:
+        """Leave the passages of a loop until nothing new comes back to them."""
+        at = self.at
+        for place, other in loop.alike.items():
+            at[other] = self.families.union(at[other], at[place])
+        loop.go_round(self._take)
+        for place, other in loop.alike.items():
+            at[place] = at[other]
+        for source, edge in loop.passing:
+            self._take(source, edge)
+
+    def _take(self, source: int, edge: Edge) -> bool:
+        """Have players take a choice; whether anybody new comes."""
+        coming = self.families.after(self.at[source], edge, self.keep[edge.target])
+        found = self.families.union(self.at[edge.target], coming)
+        grown = found != self.at[edge.target]
+        self.at[edge.target] = found
+        return grown

@@ -1,0 +1,102 @@
+"""Passages that lead to each other, with less to go round.
+
+Places between which choices lead to and fro, always open and changing nothing, have the same
+players: one stands for all. A passage with a single choice, which is always open, is only passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.play.graph import Edge, Graph, components
+
+
+@frozen(kw_only=True)
+class Loop:
+    """A group of passages that lead to each other.
+
+    ``alike`` says which place stands for each that is not only passed, ``edges`` lead from one of
+    these to the next, each with its source, and ``passing`` to those that are only passed.
+    ``onward`` leads from these to where a player stands next.
+    """
+
+    alike: Mapping[int, int]
+    edges: Sequence[tuple[int, Edge]]
+    passing: Sequence[tuple[int, Edge]]
+    onward: Mapping[int, Edge]
+
+    def go_round(self, grows: Callable[[int, Edge], bool], *, back: bool = False) -> None:
+        """Take the edges until none has an effect.
+
+        ``grows`` says whether one had: on its target, or, going ``back``, on its source.
+        """
+        again: dict[int, list[int]] = {place: [] for place in self.alike}
+        for number, (source, edge) in enumerate(self.edges):
+            again[edge.target if back else source].append(number)
+        waiting = set(range(len(self.edges)))
+        while waiting:
+            for number, (source, edge) in enumerate(self.edges):
+                if number in waiting:
+                    waiting.remove(number)
+                    if grows(source, edge):
+                        waiting.update(again[source if back else edge.target])
+
+
+def loop_of(graph: Graph, group: Sequence[int]) -> Loop:
+    """The loop of passages that lead to each other, were all choices open."""
+    inside = {
+        place: [edge for edge in graph.edges[place] if edge.target in group] for place in group
+    }
+    passed = {
+        place: edges[0] for place, edges in inside.items() if _is_passed(graph, place, inside)
+    }
+    if len(passed) == len(group):
+        passed = {}
+    trails = [
+        (place, tuple(_trail(edge, passed)))
+        for place in group
+        if place not in passed
+        for edge in inside[place]
+    ]
+    alike = _alike(graph, [place for place in group if place not in passed], trails)
+    edges = [(alike[at], evolve(trail[-1], target=alike[trail[-1].target])) for at, trail in trails]
+    return Loop(
+        alike=alike,
+        edges=[(at, edge) for at, edge in edges if at != edge.target or edge.grants],
+        passing=[(alike[at], edge) for at, trail in trails for edge in trail[:-1]],
+        onward={place: [*_trail(edge, passed)][-1] for place, edge in passed.items()},
+    )
+
+
+def _is_passed(graph: Graph, place: int, inside: Mapping[int, Sequence[Edge]]) -> bool:
+    """Whether players come there from the group alone, and can only go on, with all they hold."""
+    if place == graph.start or len(graph.edges[place]) != 1:
+        return False
+    edge = graph.edges[place][0]
+    lost = graph.live[edge.target] & ~edge.grants & ~graph.live[place]
+    return not (edge.requires | edge.forbids | lost) and all(
+        source in inside for source, _ in graph.into[place]
+    )
+
+
+def _trail(edge: Edge, passed: Mapping[int, Edge]) -> Iterator[Edge]:
+    """The choice, and with it those that must follow, to each passage on the way."""
+    yield edge
+    while edge.target in passed:
+        after = passed[edge.target]
+        edge = evolve(edge, target=after.target, grants=edge.grants | after.grants)
+        yield edge
+
+
+def _alike(
+    graph: Graph, places: Sequence[int], trails: Sequence[tuple[int, Sequence[Edge]]]
+) -> Mapping[int, int]:
+    number = {place: at for at, place in enumerate(places)}
+    free: list[list[int]] = [[] for _ in places]
+    for place, (*_, edge) in trails:
+        changes = edge.requires | edge.forbids | edge.grants
+        if not changes and graph.live[place] == graph.live[edge.target]:
+            free[number[place]].append(number[edge.target])
+    return {places[at]: places[some[0]] for some in components(free) for at in some}
