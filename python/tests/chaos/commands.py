@@ -21,7 +21,6 @@ name: The Drowned Ledger
 research: {corpus: false}
 limits: {concurrency: 1}
 library: {embeddings: openai/text-embedding-3-small}
-grow: {acts: false}
 ifid: 12345678-1234-4234-8234-123456789ABC
 """
 BOOK = "\n\n".join(

@@ -14,9 +14,25 @@ from zlib import crc32
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
+from tests.chaos.imagining import followed, imagined
 from tests.chaos.question import Question
-from tests.support.novelist import KEEP, TITLE, VOICE, prose_of
-from tests.support.small_story import DILEMMAS, ENTITIES, GROW_SECTIONS, SECTIONS
+from tests.support.novelist import (
+    KEEP,
+    OTHERS,
+    TITLE,
+    VOICE,
+    answers_to,
+    prose_of,
+    together,
+)
+from tests.support.small_story import (
+    DILEMMAS,
+    ENTITIES,
+    GROW_FRAME,
+    GROW_SECTIONS,
+    SCENES,
+    SECTIONS,
+)
 from tests.support.stage_runs import VISION
 
 _SECTIONS: tuple[dict[str, Any], ...] = (
@@ -24,11 +40,22 @@ _SECTIONS: tuple[dict[str, Any], ...] = (
     ENTITIES,
     DILEMMAS,
     *SECTIONS.values(),
-    *GROW_SECTIONS.values(),
+    SCENES,
+    GROW_FRAME,
     VOICE,
     KEEP,
     {"findings": []},
 )
+_NAMES: dict[str, dict[str, Any]] = {
+    kind: {
+        each: words
+        for section in GROW_SECTIONS.values()
+        for each, words in section.get(kind, {}).items()
+    }
+    for kind in ("titles", "labels")
+}
+"""By passage and choice; what a player can do besides has none here."""
+_IMAGINED = {"hubs", "acts", "dares", "recalls", *_NAMES}
 
 
 def answer_to(question: Question) -> ChatResponse:
@@ -53,6 +80,9 @@ def usage_for(question: Question) -> Usage:
 def handed_in(schema: Mapping[str, Any]) -> dict[str, Any]:
     """The part of the small story that a schema asks for."""
     definitions = schema.get("$defs", {})
+    for name in _IMAGINED & set(schema.get("properties", {})):
+        given: dict[str, Any] = imagined(schema, _NAMES.get(name, {}))
+        return given
     for section in _SECTIONS:
         if set(schema.get("properties", {})) & set(section) and _fits(section, schema, definitions):
             part: dict[str, Any] = _part(section, schema, definitions)
@@ -66,8 +96,12 @@ def _words(question: Question) -> str:
     if question.tools:
         return f"Thought {question.answers + 1}: the tide decides."
     for each in question.said:
-        if (title := TITLE.search(each.text)) is not None:
-            return prose_of(title[1] + " anew" * (question.answers > 0))
+        if (title := TITLE.search(each.text)) is None:
+            continue
+        if others := OTHERS.findall(each.text):
+            return together(*((name, prose_of(name, 10)) for name in (title[1], *others)))
+        anew = " anew" * (question.answers > 0)
+        return prose_of(title[1] + anew) + answers_to(each.text)
     return "A noir mystery under water."
 
 
@@ -77,7 +111,7 @@ def _calls(name: str, arguments: dict[str, Any], usage: Usage) -> ChatResponse:
 
 
 def _fits(value: Any, schema: Any, definitions: Mapping[str, Any]) -> bool:
-    schema = _followed(schema, definitions)
+    schema = followed(schema, definitions)
     properties = schema.get("properties", {})
     if not isinstance(value, dict) or not properties:
         return isinstance(value, dict) == (schema.get("type") == "object")
@@ -89,7 +123,7 @@ def _fits(value: Any, schema: Any, definitions: Mapping[str, Any]) -> bool:
 
 def _part(value: Any, schema: Any, definitions: Mapping[str, Any]) -> Any:
     """Only what the schema names: a repair asks for less than a section."""
-    schema = _followed(schema, definitions)
+    schema = followed(schema, definitions)
     properties = schema.get("properties")
     if not isinstance(value, dict) or not properties:
         return value
@@ -105,8 +139,3 @@ def _may_lack(name: str, part: Any, schema: Any) -> bool:
     """Whether a field may be left out, or be null."""
     kinds = [each.get("type") for each in part.get("anyOf", ())]
     return name not in schema.get("required", ()) or "null" in kinds
-
-
-def _followed(schema: Any, definitions: Mapping[str, Any]) -> Any:
-    name = str(schema.get("$ref", "")).removeprefix("#/$defs/")
-    return definitions.get(name, schema)
