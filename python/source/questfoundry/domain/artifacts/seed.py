@@ -116,7 +116,7 @@ class SeedPaths(Artifact):
     paths: SomeById[PathDraft]
 
 
-Cast = Annotated[tuple[str, ...], Field(max_length=6), AfterValidator(distinct)]
+Cast = Annotated[tuple[str, ...], Field(max_length=8), AfterValidator(distinct)]
 
 
 class BeatDraft(Artifact):

@@ -70,7 +70,7 @@ class BrainstormStage(ArtifactStage):
         if done == handfuls:
             return None
         name = f"{DILEMMAS}.{done + 1}" if handfuls > 1 else DILEMMAS
-        return self._dilemmas(name, preset.dilemmas, made)
+        return self._dilemmas(name, preset.dilemmas, made, stretch=(done + 1, handfuls))
 
     def edited_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """Entities, then all dilemmas."""
@@ -80,7 +80,9 @@ class BrainstormStage(ArtifactStage):
         whole = Range(wanted.least, chapters.most * wanted.most)
         return None if DILEMMAS in made else self._dilemmas(DILEMMAS, whole, made)
 
-    def _dilemmas(self, name: str, wanted: Range, made: Made) -> Section:
+    def _dilemmas(
+        self, name: str, wanted: Range, made: Made, stretch: tuple[int, int] = (1, 1)
+    ) -> Section:
         entities = cast(BrainstormEntities, made[ENTITIES]).entities
         ids, earlier = tuple(entity_id(entity) for entity in entities), _dilemmas_in(made)
         return Section(
@@ -95,6 +97,7 @@ class BrainstormStage(ArtifactStage):
                     (entity_id(each), f"{each.name}: {each.concept}") for each in entities
                 ),
                 "earlier": earlier,
+                "stretch": stretch,
             },
         )
 
