@@ -64,9 +64,9 @@ def _is_open(search: Search, source: int, edge: Edge) -> bool:
 
 
 def _open(edges: Sequence[Edge], source: int, *, without: int = 0) -> Question:
-    """Whether a player can be in the passage when all of those choices are open."""
+    """Whether a player can be in the passage, ``without`` a flag, when all of these are open."""
     requires = reduce(or_, (edge.requires for edge in edges))
-    forbids = reduce(or_, (edge.forbids for edge in edges)) | without
+    forbids = reduce(or_, (edge.forbids for edge in edges))
 
     def among(families: Families, _place: int, family: int) -> int:
         return families.where(family, requires, forbids)

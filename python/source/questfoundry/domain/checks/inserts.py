@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.search import Question, Search
 
 
@@ -20,7 +19,10 @@ def _alike(search: Search) -> Iterator[Finding]:
     for place, passage in enumerate(search.graph.structure.passages):
         for flag in sorted(passage.reads):
             bit = search.graph.bits[flag]
-            shown, left_out = (search.can_be(_comes(place, bit, held)) for held in (True, False))
+            shown, left_out = (
+                search.can_be(Question(places=(place,), beside=bit, held=held))
+                for held in (True, False)
+            )
             if shown == left_out:
                 continue
             whom = "every player" if shown else "no player"
@@ -31,12 +33,3 @@ def _alike(search: Search) -> Iterator[Finding]:
                 if shown
                 else "Take it out, or ask for a flag that players come there with.",
             )
-
-
-def _comes(place: int, bit: int, held: bool) -> Question:
-    """Whether some player comes there with the flag, or without it."""
-
-    def among(families: Families, _place: int, family: int) -> int:
-        return families.where(family, bit) if held else families.where(family, 0, bit)
-
-    return Question(places=(place,), beside=bit, among=among)

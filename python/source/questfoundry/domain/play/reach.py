@@ -6,8 +6,7 @@ passage is left about once, whatever the number of players who come there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from copy import copy
+from collections.abc import Sequence
 
 from questfoundry.domain.play.families import EMPTY, Families, TooManyStepsError
 from questfoundry.domain.play.graph import Edge, Graph
@@ -33,27 +32,17 @@ class Reach:
         self.loops = {circle[0]: loop_of(graph, circle) for circle in graph.circles()}
         self.complete = self._settle_all()
 
-    def beside(self, flag: int, places: Sequence[int]) -> Mapping[int, int]:
-        """The families of these places with a flag more: of all where it is of interest."""
-        found = copy(self)
-        found.keep, found.at = list(self.keep), list(self.at)
-        for place in places:
-            found.keep[place] |= flag
-        for group in sorted({self.graph.group_of[place] for place in places}):
-            found.settle(self.graph.groups[group])
-        return {place: found.at[place] for place in places}
-
     def _settle_all(self) -> bool:
         try:
             for group in self.graph.groups:
-                self.settle(group)
+                self._settle(group)
                 for place in group:
                     self.known[place] = True
         except (TooManyStepsError, RecursionError):
             return False
         return True
 
-    def settle(self, group: Sequence[int]) -> None:
+    def _settle(self, group: Sequence[int]) -> None:
         """Have players come to these passages from all that are settled."""
         for place in group:
             self.at[place] = self.families.leaf() if place == self.graph.start else EMPTY

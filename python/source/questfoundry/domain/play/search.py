@@ -20,7 +20,8 @@ from attrs import define, field, frozen
 
 from questfoundry.domain.play.endless import going_round, once_round
 from questfoundry.domain.play.families import MOST_STEPS, Families, TooManyStepsError
-from questfoundry.domain.play.graph import STAYING, Edge, Graph, bits_of, graph_of
+from questfoundry.domain.play.graph import STAYING, Edge, Graph, graph_of
+from questfoundry.domain.play.insert_flags import InsertFlags
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.reach import Reach
 from questfoundry.domain.play.rings import Rings
@@ -45,12 +46,14 @@ class Question:
     """Whether a player can be in one of the ``places`` with flags that ``among`` leaves over.
 
     ``among`` takes from a family what does not answer the question; ``reads`` are the flags
-    that it looks at, and ``beside`` is one more that only inserts may read.
+    that it looks at. ``beside`` is one more, which only inserts may read: it must be ``held``, or
+    must not.
     """
 
     places: Collection[int]
     reads: int = 0
     beside: int = 0
+    held: bool = False
     among: Callable[[Families, int, int], int] = lambda _families, _place, family: family
 
 
@@ -71,7 +74,6 @@ class Search:
     taken: set[str] = field(factory=set)
     gave_up: bool = False
     _partial: dict[int, Reach] = field(factory=dict)
-    _beside: dict[int, Mapping[int, int]] = field(factory=dict)
 
     @cached_property
     def reach(self) -> Reach:
@@ -136,27 +138,20 @@ class Search:
         return {place: family for place, family in found.items() if family}
 
     def _at(self, reach: Reach, question: Question, place: int) -> int:
-        """The family there, with the flag that only inserts read where there is one."""
-        flag = question.beside
-        if not flag or reach is not self.reach:
-            return reach.at[place]
-        if flag not in self._beside:
-            self._beside[flag] = reach.beside(flag, self._shown.get(flag, ()))
-        return self._beside[flag].get(place, reach.at[place])
+        """The family there, of those with or without the flag that only inserts may read."""
+        flag, held = question.beside, question.held
+        if flag and reach is self.reach:
+            return self._insert_flags.at(place, flag, held=held)
+        return reach.families.where(reach.at[place], held * flag, flag * (not held))
+
+    @cached_property
+    def _insert_flags(self) -> InsertFlags:
+        return InsertFlags(self.reach)
 
     @cached_property
     def _families(self) -> Families:
         """Those of questions that are asked by themselves."""
         return Families()
-
-    @cached_property
-    def _shown(self) -> Mapping[int, Sequence[int]]:
-        """Of each flag the passages where an insert there or later reads it, and no choice."""
-        found: dict[int, list[int]] = {}
-        for place, (kept, live) in enumerate(zip(self.graph.kept, self.graph.live, strict=True)):
-            for flag in bits_of(kept & ~live):
-                found.setdefault(flag, []).append(place)
-        return found
 
     def may_go_round(self, circle: Sequence[int]) -> bool:
         """Whether players could go on for ever in passages that lead to each other."""

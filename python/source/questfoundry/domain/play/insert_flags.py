@@ -1,0 +1,80 @@
+"""What players hold of the flags that only inserts read, without telling them apart by these.
+
+A flag that no choice reads does not say what a player can do. So players are told apart by the
+flags of choices alone, and of each other flag it is known who of these holds it, and who lacks
+it: one family for all flags of which the same ones do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from questfoundry.domain.play.families import EMPTY
+from questfoundry.domain.play.graph import Edge, bits_of
+from questfoundry.domain.play.reach import Reach
+
+_Parts = Mapping[int, int]
+"""Families, each with the flags that all in it may hold, or lack."""
+
+
+class InsertFlags:
+    """The players of each passage by flags that inserts there or later read, and no choice."""
+
+    def __init__(self, reach: Reach) -> None:
+        self._reach = reach
+        nobody: _Parts = {EMPTY: -1}
+        self._parts = {held: [nobody] * len(reach.at) for held in (True, False)}
+        for group in reach.graph.groups:
+            while self._enter(group) and group[0] in reach.loops:
+                pass
+
+    def at(self, place: int, flag: int, *, held: bool) -> int:
+        """Those who may hold the flag in the passage, or lack it."""
+        reach = self._reach
+        if reach.keep[place] & flag:
+            return reach.families.where(reach.at[place], held * flag, flag * (not held))
+        parts = self._parts[held][place]
+        return next(family for family, flags in parts.items() if flags & flag)
+
+    def _enter(self, group: tuple[int, ...]) -> bool:
+        """Have players come to these passages; whether more is known of any."""
+        grown = False
+        for held, parts in self._parts.items():
+            for place in group:
+                found = self._coming(place, held=held)
+                grown = grown or found != parts[place]
+                parts[place] = found
+        return grown
+
+    def _coming(self, place: int, *, held: bool) -> _Parts:
+        reach, families = self._reach, self._reach.families
+        asked = reach.graph.kept[place] & ~reach.keep[place]
+        begins = place == reach.graph.start and not held
+        found: _Parts = {families.leaf() if begins else EMPTY: asked}
+        for source, edge in reach.graph.into[place]:
+            coming = self._after(source, edge, asked, held=held)
+            joined: dict[int, int] = {}
+            for one, flags in found.items():
+                for other, others in coming.items():
+                    if both := flags & others:
+                        whole = families.union(one, other)
+                        joined[whole] = joined.get(whole, 0) | both
+            found = joined
+        return found
+
+    def _after(self, source: int, edge: Edge, asked: int, *, held: bool) -> _Parts:
+        """The same behind a choice, of the flags that are asked for."""
+        reach, families = self._reach, self._reach.families
+        here, granted = reach.at[source], asked & edge.grants
+        before = [(here if held else EMPTY, granted)]
+        asked ^= granted
+        before += [(each, flags & asked) for each, flags in self._parts[held][source].items()]
+        before += [
+            (self.at(source, flag, held=held), flag) for flag in bits_of(asked & reach.keep[source])
+        ]
+        found: dict[int, int] = {}
+        for family, flags in before:
+            if flags:
+                after = families.after(family, edge, reach.keep[edge.target])
+                found[after] = found.get(after, 0) | flags
+        return found
