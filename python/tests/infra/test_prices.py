@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import genai_prices
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.infra.prices import GenaiPriceBook
@@ -31,6 +34,33 @@ def test_tokens_read_from_the_provider_s_cache_are_cheaper() -> None:
     assert full is not None
     assert less is not None
     assert less < full
+
+
+@given(
+    st.sampled_from(["openai/gpt-4o", "google/gemini-2.5-pro", "anthropic/claude-sonnet-4-5"]),
+    st.integers(0, 600_000),
+    st.integers(0, 600_000),
+    st.integers(0, 90_000),
+    st.integers(2, 5_000),
+)
+def test_a_cost_is_that_of_the_tables_and_of_many_calls_as_many_times_that(
+    model: str, read: int, cached: int, written: int, calls: int
+) -> None:
+    provider, _, name = model.partition("/")
+    one = Usage(input_tokens=read, cached_tokens=min(read, cached), output_tokens=written)
+    tokens = genai_prices.Usage(
+        input_tokens=read, cache_read_tokens=one.cached_tokens, output_tokens=written
+    )
+    listed = genai_prices.calc_price(tokens, name, provider_id=provider).total_price
+    many = Usage(
+        input_tokens=calls * read,
+        cached_tokens=calls * one.cached_tokens,
+        output_tokens=calls * written,
+        calls=calls,
+    )
+    assume(read != 200_000)  # the last that is cheap, where the table has one
+    assert GenaiPriceBook().cost(model, one) == listed
+    assert GenaiPriceBook().cost(model, many) == calls * listed
 
 
 @pytest.mark.parametrize("model", ["openai/made-up", "langchain/gpt-4o"])

@@ -6,12 +6,12 @@ request, and how often the same was asked before.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 
@@ -65,8 +65,26 @@ class JournalEntry:
 
 @frozen(kw_only=True)
 class Paid:
-    """What one paid entry used; ``seconds`` of the model."""
+    """What a paid entry used, or several together, as many as the usage has calls.
 
+    ``seconds`` are the model's; all of them stand under that scope.
+    """
+
+    scope: str
     model: str
     usage: Usage
     seconds: float
+
+
+def paid_of(entries: Iterable[JournalEntry]) -> Sequence[Paid]:
+    """What was paid for among them; one that was answered without a model is a call, too."""
+    return [
+        Paid(
+            scope=each.key.scope,
+            model=each.model,
+            usage=evolve(each.usage, calls=1),
+            seconds=each.seconds,
+        )
+        for each in entries
+        if each.key.kind in PAID
+    ]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 from functools import lru_cache
 
-from questfoundry.domain.chat.usage import Usage
+from attrs import frozen
+
+from questfoundry.domain.chat.usage import PRICE_STEP, Usage
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.protocols.prices import PriceBook
@@ -19,26 +21,54 @@ class GenaiPriceBook(PriceBook):
 
     def cost(self, model: str, usage: Usage) -> Decimal | None:
         """US dollars at today's prices; nothing for models on the own machine."""
-        return _cost(model, usage)
+        per_token = _per_token(model, usage.input_tokens // max(1, usage.calls) // PRICE_STEP)
+        if per_token is None:
+            return None
+        read = usage.input_tokens - usage.cached_tokens
+        return (
+            read * per_token.read
+            + usage.cached_tokens * per_token.cached
+            + usage.output_tokens * per_token.written
+        )
+
+
+@frozen(kw_only=True)
+class _PerToken:
+    """US dollars for a token that is read, that is read from a cache, and that is written."""
+
+    read: Decimal = Decimal(0)
+    cached: Decimal = Decimal(0)
+    written: Decimal = Decimal(0)
 
 
 @lru_cache(maxsize=4096)
-def _cost(model: str, usage: Usage) -> Decimal | None:
-    """Remembered, since ledgers add the same calls up again and again, and this is slow."""
+def _per_token(model: str, step: int) -> _PerToken | None:
+    """For calls that read so many thousands of tokens: only there can a price change.
+
+    Remembered, since ledgers add thousands of calls up, and the package takes 0.2 ms for one.
+    """
     try:
         ref = ModelRef.parse(model)
     except SettingsError:  # of a journal that was damaged
         return None
     if ref.provider in FREE:
-        return Decimal(0)
+        return _PerToken()
     import genai_prices
 
-    tokens = genai_prices.Usage(
-        input_tokens=usage.input_tokens,
-        output_tokens=usage.output_tokens,
-        cache_read_tokens=usage.cached_tokens,
-    )
-    try:
+    whole = step * PRICE_STEP + PRICE_STEP // 2
+
+    def cost(cached: int, written: int) -> Decimal:
+        tokens = genai_prices.Usage(
+            input_tokens=whole, output_tokens=written, cache_read_tokens=cached
+        )
         return genai_prices.calc_price(tokens, ref.model, provider_id=ref.provider).total_price
+
+    try:
+        read = cost(0, 0)
+        return _PerToken(
+            read=read / whole,
+            cached=cost(whole, 0) / whole,
+            written=(cost(0, PRICE_STEP) - read) / PRICE_STEP,
+        )
     except (LookupError, ValueError):
         return None

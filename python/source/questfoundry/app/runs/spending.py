@@ -7,9 +7,9 @@ from decimal import Decimal
 
 from attrs import frozen
 
-from questfoundry.app.run.ledger import Ledger, ledger_of
+from questfoundry.app.run.ledger import Ledger, ledger_of_paid
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.journal import JournalEntry
+from questfoundry.domain.journal import Paid
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.run import CANDIDATE, CandidateInputs
 from questfoundry.domain.session.result import Spending
@@ -30,9 +30,9 @@ def run_spent(
     run: str, agents: Iterable[str], store: ProjectStore, prices: PriceBook
 ) -> PartsSpent:
     """What a delegated run used; of a stage, its agents' candidates are records of their own."""
-    parts = parts_spent(store.journal.entries(run), agents, prices)
+    parts = _parts(store.journal.paid([run]), agents, prices)
     made = {
-        record.inputs.agent: spending_of(ledger_of(store.journal.entries(record.id), prices))
+        record.inputs.agent: _together(store.journal.paid([record.id]), prices)
         for record in store.runs.list(task=CANDIDATE)
         if isinstance(record.inputs, CandidateInputs) and record.inputs.run == run
     }
@@ -43,23 +43,25 @@ def run_spent(
     )
 
 
-def parts_spent(
-    entries: Sequence[JournalEntry], agents: Iterable[str], prices: PriceBook
-) -> PartsSpent:
+def _parts(paid: Sequence[Paid], agents: Iterable[str], prices: PriceBook) -> PartsSpent:
     """Told apart by scope: ``refine:ann:1`` is the agent's own, ``vote:ann`` the vote's."""
-    by_agent: dict[str, list[JournalEntry]] = {each: [] for each in agents}
-    on_vote: list[JournalEntry] = []
-    for entry in entries:
-        part, *of = entry.key.scope.split(":")
+    by_agent: dict[str, list[Paid]] = {each: [] for each in agents}
+    on_vote: list[Paid] = []
+    for each in paid:
+        part, *of = each.scope.split(":")
         if part in ON_VOTE:
-            on_vote.append(entry)
+            on_vote.append(each)
         elif of and of[0] in by_agent:
-            by_agent[of[0]].append(entry)
+            by_agent[of[0]].append(each)
     return PartsSpent(
-        whole=spending_of(ledger_of(entries, prices)),
-        by_agent={name: spending_of(ledger_of(each, prices)) for name, each in by_agent.items()},
-        on_vote=spending_of(ledger_of(on_vote, prices)),
+        whole=_together(paid, prices),
+        by_agent={name: _together(each, prices) for name, each in by_agent.items()},
+        on_vote=_together(on_vote, prices),
     )
+
+
+def _together(paid: Sequence[Paid], prices: PriceBook) -> Spending:
+    return spending_of(ledger_of_paid(paid, prices))
 
 
 def spending_of(ledger: Ledger) -> Spending:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from questfoundry.app.run.ledger import Ledger, ledger_of_paid
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.spend_meter import SpendMeter, Spent
+from questfoundry.app.runs.spending import spending_of
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.session.result import Spending
 
@@ -26,13 +27,7 @@ class SessionLedger:
 
     def spent(self) -> Spending:
         """All that was paid for so far."""
-        ledger = self._counted()
-        return Spending(
-            calls=ledger.calls,
-            input_tokens=ledger.usage.input_tokens,
-            output_tokens=ledger.usage.output_tokens,
-            cost=ledger.cost,
-        )
+        return spending_of(self._counted())
 
     def _counted(self) -> Ledger:
         """Of its turns, its delegated runs with their candidates, and its tools' runs."""

@@ -52,8 +52,15 @@ def _decoded(value: Any, node: Schema, root: Schema) -> Any:
 
 
 def _decoded_part(value: Any, node: Schema, step: str | int, root: Schema) -> Any:
+    if not isinstance(value, dict | list) and not _may_be_json(value):
+        return value
     part = child(node, step, root)
     return value if part is None else _decoded(value, part, root)
+
+
+def _may_be_json(value: Any) -> bool:
+    """Whether it is a text that may hold an object or a list, or a text that does."""
+    return isinstance(value, str) and value.lstrip()[:1] in ("{", "[", '"')
 
 
 def _unwrapped(value: Any) -> Any:

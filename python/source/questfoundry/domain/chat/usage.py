@@ -9,6 +9,9 @@ from attrs import field, frozen
 MOST = 2**63 - 1
 """The largest count that is kept."""
 
+PRICE_STEP = 1_000
+"""Of the tokens that a call reads: what a token costs changes at multiples of it alone."""
+
 
 def tokens(given: Any) -> int:
     """A count as somebody's server gives it: what is no number, or less than none, is 0."""

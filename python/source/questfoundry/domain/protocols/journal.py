@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from questfoundry.domain.damage import DamagedRow
-from questfoundry.domain.journal import PAID, JournalEntry, JournalKey, Paid
+from questfoundry.domain.journal import JournalEntry, JournalKey, Paid, paid_of
 
 
 class Journal(Protocol):
@@ -36,13 +36,12 @@ class Journal(Protocol):
         """
 
     def paid(self, run_ids: Sequence[str]) -> Sequence[Paid]:
-        """What was paid for in those runs, without what was said."""
-        return [
-            Paid(model=each.model, usage=each.usage, seconds=each.seconds)
-            for run in run_ids
-            for each in self.entries(run)
-            if each.key.kind in PAID
-        ]
+        """What was paid for in those runs, without what was said.
+
+        Together may stand entries of one scope and model that read as many thousands of tokens:
+        the price of a token is the same in all of them.
+        """
+        return paid_of([each for run in run_ids for each in self.entries(run)])
 
     def damaged(self, run_id: str) -> Sequence[DamagedRow]:  # noqa: ARG002
         """The rows of a run that cannot be read."""

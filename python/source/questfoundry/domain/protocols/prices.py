@@ -14,4 +14,7 @@ class PriceBook(Protocol):
 
     @abstractmethod
     def cost(self, model: str, usage: Usage) -> Decimal | None:
-        """US dollars for that use of ``provider/model``; ``None`` where no price is known."""
+        """US dollars for that use of ``provider/model``; ``None`` where no price is known.
+
+        What several calls used together costs what as many of their mean size cost.
+        """

@@ -16,7 +16,7 @@ from typing import Any
 from questfoundry.domain.errors import StoreDamagedError, StoreError, StoreLockedError
 from questfoundry.infra.storage.own_files import PRIVATE, require_own
 
-SCHEMA = 9
+SCHEMA = 10
 """The number of migrations; kept in the database as ``PRAGMA user_version``."""
 
 Parameters = Sequence[object] | Mapping[str, object]

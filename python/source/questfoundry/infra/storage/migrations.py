@@ -181,6 +181,21 @@ def _estimated(db: Database) -> None:
     db.execute("ALTER TABLE journal ADD COLUMN estimated INTEGER NOT NULL DEFAULT 0")
 
 
+@MIGRATIONS(name="0010_sessions")
+def _sessions(db: Database) -> None:
+    # What a session of thousands of turns has spent, and which of them stand open, is found
+    # without reading what was said in them.
+    db.execute("CREATE INDEX idx_runs_status ON runs (stage, status)")
+    db.execute(
+        "CREATE INDEX idx_runs_session ON runs "
+        "(CASE WHEN json_valid(inputs) THEN json_extract(inputs, '$.session') END)"
+    )
+    db.execute(
+        "CREATE INDEX idx_journal_paid ON journal (run_id, kind, scope, model, "
+        "input_tokens, output_tokens, cached_tokens, estimated, seconds)"
+    )
+
+
 def _excerpts_of(content: str) -> list[dict[str, Any]]:
     """What the text of an envelope shows; none where a tool of another form bore the name."""
     try:

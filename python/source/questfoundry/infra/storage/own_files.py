@@ -33,11 +33,13 @@ def replace_file(
     *,
     within: Path | None = None,
     mode: int = _OPEN_TO_ALL,
+    lasting: bool = True,
 ) -> None:
     """Write beside the file and move into its place; ``StoreError`` leaves the old one there.
 
     ``within`` is the folder that the user named, else the file's own: below it no link is
-    followed. A file that was there keeps its mode; ``mode`` is that of a new one.
+    followed. A file that was there keeps its mode; ``mode`` is that of a new one. What is not
+    ``lasting`` may be gone after a power cut, and is not waited for.
     """
     _require_no_link_to(path.parent, within)
     beside = path.with_name(f".{path.name}.{token_hex(8)}.new")
@@ -48,7 +50,8 @@ def replace_file(
         ) as file:
             file.writelines(_parts(content))
             file.flush()
-            os.fsync(file.fileno())
+            if lasting:
+                os.fsync(file.fileno())
             written = os.fstat(file.fileno()).st_mtime
         old = _state(path)
         if old is not None and stat.S_ISREG(old.st_mode):

@@ -88,7 +88,8 @@ class FileProjectWorkspace(ProjectWorkspace):
         wanted = _inside(path)
         if len(wanted.parts) < 2 or wanted.parts[0] not in WRITABLE or _hidden(wanted):
             raise InputError(f"{path!r} does not lie below {' or '.join(WRITABLE)}.")
-        self._replace(str(wanted), text)
+        # What lies below runs/ stands in the journal, too.
+        self._replace(str(wanted), text, lasting=wanted.parts[0] != WRITABLE[0])
 
     def describe_run(self, folder: str, document: Mapping[str, Any]) -> None:
         """Write run_description.json into that folder."""
@@ -139,10 +140,10 @@ class FileProjectWorkspace(ProjectWorkspace):
         except StoreError as problem:
             raise InputError(problem.problem) from problem
 
-    def _replace(self, path: str, text: str) -> None:
+    def _replace(self, path: str, text: str, *, lasting: bool = True) -> None:
         content = text.encode("utf-8", "replace")
         try:
-            replace_file(self._at(path), content, within=self._root)
+            replace_file(self._at(path), content, within=self._root, lasting=lasting)
         except (StoreError, ValueError) as problem:
             raise InputError(str(problem)) from problem
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import asdict, fields
 
-from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.chat.usage import PRICE_STEP, Usage
 from questfoundry.domain.damage import DamagedRow
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.journal import PAID, EntryKind, JournalEntry, JournalKey, Paid
@@ -68,15 +68,23 @@ class SqliteJournal(Journal):
         return [each for each in self._read(run_id) if isinstance(each, JournalEntry)]
 
     def paid(self, run_ids: Sequence[str]) -> Sequence[Paid]:
-        """What was paid for in those runs; what was said is not read."""
+        """What was paid for in those runs; what was said is not read.
+
+        Added up by SQL, but for entries that no server can mean: their sum may be no integer.
+        """
         rows = self._database.rows(
-            f"SELECT model, seconds, {', '.join(_USAGE)} FROM journal "  # noqa: S608  our columns
+            "SELECT scope, model, total(seconds) AS seconds, sum(input_tokens) AS input_tokens, "
+            "sum(output_tokens) AS output_tokens, sum(cached_tokens) AS cached_tokens, "
+            "max(estimated) AS estimated, count(*) AS calls FROM journal "
             "WHERE kind IN (SELECT value FROM json_each(?)) "
-            "AND run_id IN (SELECT value FROM json_each(?))",
-            (to_text(sorted(PAID)), to_text(list(run_ids))),
+            "AND run_id IN (SELECT value FROM json_each(?)) "
+            "GROUP BY scope, model, input_tokens / ?, "
+            "CASE WHEN max(input_tokens, output_tokens) > 1000000000 THEN position END",
+            (to_text(sorted(PAID)), to_text(list(run_ids)), PRICE_STEP),
         )
         return [
             Paid(
+                scope=row["scope"],
                 model=row["model"],
                 usage=Usage(**{name: row[name] for name in _USAGE}),
                 seconds=float(row["seconds"]),

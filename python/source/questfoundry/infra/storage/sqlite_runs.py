@@ -23,6 +23,8 @@ from questfoundry.infra.storage.damaged import UnreadableRowError, reading
 from questfoundry.infra.storage.database import Database
 
 _COLUMNS = "id, stage, status, inputs, models, started_at, ended_at, problem"
+# As the index has it: one that cannot be read has none.
+_SESSION = "CASE WHEN json_valid(inputs) THEN json_extract(inputs, '$.session') END"
 
 
 class SqliteRunRepository(RunRepository):
@@ -87,10 +89,12 @@ class SqliteRunRepository(RunRepository):
 
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
         """The runs that match, first begun first."""
+        wanted = {"stage": task, "status": status and status.value}
+        given = {column: value for column, value in wanted.items() if value is not None}
+        where = " AND ".join(f"{column} = ?" for column in given) or "true"
         rows = self._database.execute(
-            f"SELECT {_COLUMNS} FROM runs "
-            "WHERE stage = coalesce(?, stage) AND status = coalesce(?, status) ORDER BY position",
-            (task, None if status is None else status.value),
+            f"SELECT {_COLUMNS} FROM runs WHERE {where} ORDER BY position",
+            tuple(given.values()),
         )
         return [each for each in map(_read, rows) if isinstance(each, RunRecord)]
 
@@ -99,7 +103,7 @@ class SqliteRunRepository(RunRepository):
         return [
             found
             for (found,) in self._database.execute(
-                "SELECT id FROM runs WHERE json_extract(inputs, '$.session') = ?", (session,)
+                f"SELECT id FROM runs WHERE {_SESSION} = ?", (session,)
             )
         ]
 

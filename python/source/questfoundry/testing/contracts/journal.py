@@ -97,11 +97,16 @@ class JournalContract:
         first, second = an_entry(digest="a"), an_entry(digest="b")
         other = evolve(first, key=evolve(first.key, run_id="dream-2"))
         line = evolve(first, key=evolve(first.key, kind=EntryKind.AUTHOR_LINE))
-        for entry in (first, line, second, other):
+        long = evolve(an_entry(digest="c"), usage=Usage(input_tokens=9_000, output_tokens=2**63))
+        longer = evolve(long, key=evolve(long.key, digest="d"))
+        for entry in (first, line, second, other, long, longer):
             journal.record(entry)
 
-        paid = journal.paid(["dream-1", "dream-3"])
-        assert [(each.model, each.usage) for each in paid] == [(first.model, first.usage)] * 2
+        used = [each.usage for each in journal.paid(["dream-1", "dream-3"])]
+        assert sum(each.calls for each in used) == 4
+        little = [each for each in used if each.input_tokens < 100]
+        assert sum(each.total_tokens for each in little) == 2 * first.usage.total_tokens
+        assert sum(each.input_tokens for each in used) == 2 * 12 + 2 * 9_000
 
     def test_what_is_not_json_is_refused_whole(self, journal: Journal) -> None:
         entry = an_entry(response={"text": "fine", "when": datetime(2030, 1, 1, tzinfo=UTC)})
