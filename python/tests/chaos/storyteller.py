@@ -18,12 +18,11 @@ from tests.chaos.imagining import followed, imagined
 from tests.chaos.question import Question
 from tests.support.novelist import (
     KEEP,
-    OTHERS,
     TITLE,
     VOICE,
     answers_to,
+    passages_in,
     prose_of,
-    together,
 )
 from tests.support.small_story import (
     DILEMMAS,
@@ -96,12 +95,10 @@ def _words(question: Question) -> str:
     if question.tools:
         return f"Thought {question.answers + 1}: the tide decides."
     for each in question.said:
-        if (title := TITLE.search(each.text)) is None:
-            continue
-        if others := OTHERS.findall(each.text):
-            return together(*((name, prose_of(name, 10)) for name in (title[1], *others)))
-        anew = " anew" * (question.answers > 0)
-        return prose_of(title[1] + anew) + answers_to(each.text)
+        if (title := TITLE.search(each.text)) is not None:
+            if not question.answers:
+                return passages_in(each.text)
+            return prose_of(f"{title[1]} anew") + answers_to(each.text)
     return "A noir mystery under water."
 
 

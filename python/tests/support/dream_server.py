@@ -15,7 +15,7 @@ from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from tests.support.dialects import openai_answer
 from tests.support.loopback import Asked, Ending, Loopback, Reply, json_reply
-from tests.support.novelist import TITLE, VOICE, answers_to, prose_of
+from tests.support.novelist import TITLE, VOICE, answers_to, passages_in, prose_of
 from tests.support.small_story import DILEMMAS, ENTITIES, GROW_SECTIONS, SECTIONS
 from tests.support.stage_runs import VISION
 
@@ -115,8 +115,9 @@ class DreamServer:
         asked = TITLE.search(str(body["messages"][1]["content"]))
         if asked is None:
             return _response(text="A noir mystery under water.")
-        anew = " anew" * (len(body["messages"]) > 2)
-        return _response(text=prose_of(asked[1] + anew) + answers_to(asked.string))
+        if len(body["messages"]) == 2:
+            return _response(text=passages_in(asked.string))
+        return _response(text=prose_of(f"{asked[1]} anew") + answers_to(asked.string))
 
     def _submission(self, body: Any) -> ChatResponse:
         schema = body["response_format"]["json_schema"]["schema"]

@@ -53,21 +53,22 @@ _NEEDED = re.compile(r"^The insert (\[\S+\]) MUST be there: (.+)$", re.MULTILINE
 NOTED = re.compile(r"Below the prose .* newly makes true for good of (.+?): looks")
 """In a request, the names of those of whom facts are noted."""
 
-OTHERS = re.compile(r'^- "(.+)", on choosing "', re.MULTILINE)
-"""In a request, the titles of the passages that are written in the same answer."""
-
 Answer = Callable[[ChatRequest], ChatResponse]
 
 Notes = Callable[[list[str], ChatRequest], Mapping[str, str]]
 """Of some of those names, a fact each."""
 
 
-def passage_asked(request: ChatRequest) -> str:
-    """The title of the passage whose prose is asked for; empty where it is something else."""
+def passages_asked(request: ChatRequest) -> list[str]:
+    """The titles of the passages whose prose is asked for; none where it is something else."""
     if request.tools or len(request.messages) < 2:
-        return ""
-    found = TITLE.search(request.messages[1].content)
-    return found[1] if found else ""
+        return []
+    return TITLE.findall(request.messages[1].content)
+
+
+def passage_asked(request: ChatRequest) -> str:
+    """The first of them; empty where something else is asked for."""
+    return next(iter(passages_asked(request)), "")
 
 
 def prose_of(title: str, sentences: int = 20) -> str:
@@ -91,6 +92,19 @@ def answers_to(message: str) -> str:
     inserts = (_INSERT if every else _NEEDED).findall(before if every else message)
     inserts += _INSERT.findall(deeds.partition("\n\n")[0])
     return "".join(f"\n\n{name}\n{text}" for name, text in inserts)
+
+
+def passages_in(message: str, notes: Callable[[str], str] = lambda _: "") -> str:
+    """The prose of the passages that a request asks for, in one answer, each with its notes."""
+    head, *blocks = re.split(r'^(?=Write the passage ")', message, flags=re.MULTILINE)
+    titles = [each.partition('"')[2].partition('". Its moments')[0] for each in blocks]
+    texts = [
+        prose_of(title, 10 if "It has 40 to 80 words" in block else 20)
+        + answers_to(head + block)
+        + notes(title)
+        for title, block in zip(titles, blocks, strict=True)
+    ]
+    return together(*zip(titles, texts, strict=True)) if len(texts) > 1 else texts[0]
 
 
 class Novelist(ChatProvider):
@@ -137,11 +151,11 @@ class Novelist(ChatProvider):
     @property
     def titles(self) -> list[str]:
         """The passages that were asked for, revisions too."""
-        return [title for each in self.requests if (title := passage_asked(each))]
+        return [title for each in self.requests for title in passages_asked(each)]
 
     def asked(self, title: str) -> list[ChatRequest]:
-        """The requests for one passage."""
-        return [each for each in self.requests if passage_asked(each) == title]
+        """The requests for one passage, alone or with others."""
+        return [each for each in self.requests if title in passages_asked(each)]
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         self.requests.append(request)
@@ -167,10 +181,8 @@ class Novelist(ChatProvider):
             return says("Short words, wet things.")
         scripted = self._answers.get(title)
         if not scripted:
-            message = request.messages[1].content
-            if others := OTHERS.findall(message):
-                return says(together(*((each, prose_of(each, 10)) for each in (title, *others))))
-            return says(prose_of(title) + answers_to(message) + self._notes(request))
+            notes = self._notes(request)
+            return says(passages_in(request.messages[1].content, lambda _: notes))
         answer = scripted.pop(0)
         if isinstance(answer, Exception):
             raise answer

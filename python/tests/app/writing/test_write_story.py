@@ -30,8 +30,10 @@ CHAINED = "passage::the-drowned-ledger-default-tail-1"
 WRITINGS = len(TITLES)
 READ = 5
 """The passages whose facts a later writer is told."""
-CALLS = 3 + WRITINGS
-"""Discuss, Summarize and Serialize, then the prose of each passage."""
+ROWS = 4
+"""The arms whose two passages are written in one answer."""
+CALLS = 3 + WRITINGS - ROWS
+"""Discuss, Summarize and Serialize, then the prose."""
 
 
 def passages(result: Any) -> dict[str, Any]:
@@ -304,7 +306,7 @@ async def test_a_provider_that_fails_ends_the_run_which_resumes_without_asking_t
     again = Novelist()
     result = await fill.run(again).execute("fill", Ask(resume="fill-1"))
     assert result.version.data == expected.version.data
-    answered = [each for each in model.titles if each != DESK]
+    answered = [each for each in model.titles if each not in (DESK, "Chained Boats")]
     finished = fill.workshop.store.journal.entries("fill-1")
     assert len(finished) == CALLS
     assert not set(answered) & set(again.titles)

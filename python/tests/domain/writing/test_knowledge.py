@@ -122,7 +122,7 @@ def test_the_request_says_it_each_in_its_own_way(ending: str) -> None:
         "outline": (),
         "lead": "",
         "remarks": (),
-        "others": (),
+        "passages": (told,),
     }
     full, short = (
         shipped_prompts().render("templates/fill/passage", variables, style)["user"]
@@ -131,10 +131,10 @@ def test_the_request_says_it_each_in_its_own_way(ending: str) -> None:
     said = re.findall(r"^(.*):\n- (?:\[(\w+)\] )?It was the (\w+)\.", full, re.MULTILINE)
     assert [(name, which) for _, name, which in said] == [
         ("", "mayor"),
-        ("", "gate"),
         ("letter", "letter"),
         ("", "pilot"),
+        ("", "gate"),
     ]
-    assert ("the ending leaves it open" in said[3][0]) == bool(ending)
+    assert ("the ending leaves it open" in said[2][0]) == bool(ending)
     assert "It was the gate. [location: Sunken Bank]" in short
     assert "pilot" not in short

@@ -84,12 +84,15 @@ class PassageRequests:
         return full and self.traits.capabilities.comprehension
 
     def together(self, briefings: Sequence[Briefing]) -> ChatRequest:
-        """Write these passages, the topics of a hub, in one answer."""
-        return self.first(written_together(briefings), briefings[1:])
+        """Write these passages in one answer."""
+        return self._asking(written_together(briefings), briefings)
 
-    def first(self, briefing: Briefing, others: Sequence[Briefing] = ()) -> ChatRequest:
-        """Write the passage, and ``others`` in the same answer."""
-        variables = {**self._variables(briefing), "others": others}
+    def first(self, briefing: Briefing) -> ChatRequest:
+        """Write the passage."""
+        return self._asking(briefing, (briefing,))
+
+    def _asking(self, briefing: Briefing, passages: Sequence[Briefing]) -> ChatRequest:
+        variables = {**self._variables(briefing), "passages": passages}
         style = self.traits.profile.prompt_style
         prompt = self.prompts.render("templates/fill/passage", variables, style)
         return ChatRequest(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Self
 
 from attrs import frozen
@@ -94,10 +95,14 @@ class PassageWriter:
         return cls(run=run, requests=requests, prompts=prompts, reader=reader, reviews=reviews)
 
     async def write_together(self, briefings: Sequence[Briefing]) -> Mapping[str, str]:
-        """Texts for these passages from one answer, as far as they can be told apart in it."""
+        """Texts for these passages from one answer, as far as they can be told apart in it.
+
+        There are none where the model refuses, or cannot be sent as much at once.
+        """
         model = self.run.model(Phase.DISCUSS, _scope(f"{briefings[0].passage} and others"))
-        request = self.requests.together(briefings)
-        response = await self._answer(model, request, None)
+        response = None
+        with suppress(WindowExceededError):
+            response = await self._answer(model, self.requests.together(briefings), None)
         if response is None:
             return {}
         titles = {each.passage: each.title for each in briefings}

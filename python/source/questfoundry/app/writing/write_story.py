@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, cast
@@ -41,6 +40,7 @@ from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.order import WritingTurn
 from questfoundry.domain.writing.prose_check import ProseRule
+from questfoundry.domain.writing.together import groups_of, rows_left
 
 MENDINGS = 2
 """How often what readers of the whole found is mended at most."""
@@ -91,6 +91,7 @@ class WriteStory(Completion):
         story = evolve(story, voice=voice)
         briefer = Briefer(story)
         passages = run.inputs.review is Review.PASSAGES
+        settled = run.inputs.settled.get("passages", {})
         writing = _Writing(
             story=story,
             briefer=briefer,
@@ -105,11 +106,9 @@ class WriteStory(Completion):
             events=run.events,
             kept={
                 name: PassageProse.model_validate(each)
-                for name, each in {
-                    **run.inputs.settled.get("passages", {}),
-                    **run.inputs.kept,
-                }.items()
+                for name, each in {**settled, **run.inputs.kept}.items()
             },
+            anew=not settled,
         )
         model = str(run.providers.discuss.model)
         turns = writing.briefer.turns
@@ -128,8 +127,8 @@ class WriteStory(Completion):
 class _Writing:
     """The writing of one story, and what is written so far.
 
-    ``kept`` passages are taken over as they are; ``begun`` are texts that were asked for
-    together.
+    ``kept`` passages are taken over as they are, with ``anew`` only those of the author;
+    ``begun`` are texts that were asked for together.
     """
 
     story: Story
@@ -137,42 +136,47 @@ class _Writing:
     writer: PassageWriter
     events: EventSink
     kept: Mapping[str, PassageProse]
+    anew: bool
     begun: dict[str, str] = field(init=False, factory=dict)
     written: dict[str, PassageProse] = field(init=False, factory=dict)
 
     def jobs(self) -> Iterator[Job]:
         """The passages in the order of writing, each after all that its writer is told of.
 
-        The topics of a hub are begun together.
+        Of those of which several are written in one answer, each is held to what it must be by
+        itself, and asked for by itself where that answer does not do.
         """
-        begun = {each: hub for hub, topics in self._together().items() for each in topics}
-        for hub, topics in self._together().items():
-            yield Job(
-                name=_topics_of(hub),
-                work=partial(self._begin, topics),
-                after=frozenset[str]().union(*map(self._after, topics)),
-            )
+        begun: dict[str, str] = {}
+        for row, asked in self._rows():
+            name = f"{row[0]} and others"
+            begun |= dict.fromkeys(row, name)
+            needs = frozenset[str]().union(*map(self._after, asked))
+            yield Job(name=name, work=partial(self._begin, row, asked), after=needs - {*asked})
         for passage, turn in self.briefer.turns.items():
-            after = self._after(passage)
-            if passage in begun:
-                after |= {_topics_of(begun[passage])}
+            after = self._after(passage) | ({begun[passage]} if passage in begun else set())
             yield Job(name=passage, work=partial(self._write, turn), after=after)
 
     def _after(self, passage: str) -> frozenset[str]:
         return self.briefer.turns[passage].after | self.briefer.knows_of(passage)
 
-    def _together(self) -> Mapping[str, Sequence[str]]:
-        """By hub, its topics that are still to write, where there are several without inserts."""
-        topics: dict[str, list[str]] = defaultdict(list)
-        for each in self.story.settled_structure.passages:
-            if each.hub and not each.recalls and not each.remembers and each.id not in self.kept:
-                topics[each.hub].append(each.id)
-        several = {hub: each for hub, each in topics.items() if len(each) > 1}
-        return several if self.writer.requests.asks_for_many else {}
+    def _rows(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+        """What is written in one answer, and all that is asked for in it.
 
-    async def _begin(self, topics: Sequence[str]) -> None:
-        briefings = [self._briefing(self.briefer.turns[each]) for each in topics]
-        self.begun.update(await self.writer.write_together(briefings))
+        What the author wrote over since is asked for as it was, so that what came of it for the
+        others is taken from earlier runs.
+        """
+        if not self.writer.requests.asks_for_many:
+            return
+        for group in groups_of(self.story.settled_structure, self.briefer.words):
+            for row in rows_left(group, self.kept):
+                asked = group if self.anew and row[0] == group[0] else row
+                if len(asked) > 1:
+                    yield row, asked
+
+    async def _begin(self, row: Sequence[str], asked: Sequence[str]) -> None:
+        briefings = [self._briefing(self.briefer.turns[each], asked) for each in asked]
+        found = await self.writer.write_together(briefings)
+        self.begun.update({each: found[each] for each in row if each in found})
 
     def artifact(self) -> FillArtifact:
         """What is written, in the order of the structure."""
@@ -221,19 +225,18 @@ class _Writing:
             )
         )
 
-    def _briefing(self, turn: WritingTurn) -> Briefing:
-        """Made of what the order of writing promises, whatever else may be written by now."""
+    def _briefing(self, turn: WritingTurn, beside: Collection[str] = ()) -> Briefing:
+        """Made of what the order of writing promises, whatever else may be written by now.
+
+        What is written in the same answer is not there yet.
+        """
         known = self.briefer.knows_of(turn.passage)
+        prose = {name: self.written[name].prose for name in turn.after.difference(beside)}
         return self.briefer.briefing(
             turn.passage,
-            prose={name: self.written[name].prose for name in turn.after},
-            facts={name: facts_in(name, self.written[name]) for name in known},
+            prose=dict.fromkeys(beside, "") | prose,
+            facts={name: facts_in(name, self.written[name]) for name in known.difference(beside)},
         )
-
-
-def _topics_of(hub: str) -> str:
-    """The name of the job that begins them."""
-    return f"topics of {hub}"
 
 
 async def _read_as_a_whole(writing: _Writing, reader: WholeReader) -> None:

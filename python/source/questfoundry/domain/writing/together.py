@@ -1,6 +1,6 @@
-"""Several short passages in one answer: each below a line with its title in double brackets.
+"""Passages that are written in one answer, each below a line with its title in double brackets.
 
-::
+The topics of a hub are, and passages that every player reads one after the other::
 
     [[Under the stairs]]
     There is a bell without a clapper.
@@ -9,20 +9,100 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from attrs import evolve
 
+from questfoundry.domain.story.passage import Passage, Structure
+from questfoundry.domain.story.size import Range
 from questfoundry.domain.writing.briefing import Briefing
+
+MOST_PASSAGES = 3
+"""How many passages that follow each other are written in one answer."""
+
+MOST_WORDS = 900
+"""How many words such an answer is planned to have: in longer ones models grow brief."""
 
 _TITLE = re.compile(r"^[ \t]*[#*_ \t]*\[\[([^\[\]\n]{1,300})\]\][*_ \t]*$", re.MULTILINE)
 
 
+def groups_of(structure: Structure, words: Callable[[str], Range]) -> Iterator[tuple[str, ...]]:
+    """The passages of which several are written in one answer, in the order in which they are.
+
+    The topics of a hub, where they have no inserts; and those of which each leads to the next
+    alone, and the next is come to from nowhere else, as along an arm. An ending stands alone.
+    """
+    topics: dict[str, list[str]] = defaultdict(list)
+    for each in structure.passages:
+        if each.hub and not each.recalls and not each.remembers:
+            topics[each.hub].append(each.id)
+    yield from (tuple(each) for each in topics.values() if len(each) > 1)
+    onward = {
+        each.id: following
+        for each in structure.passages
+        if (following := _following(structure, each))
+    }
+    later = {*onward.values()}
+    for first in onward:
+        rows = _divided(_chain(first, onward), words) if first not in later else ()
+        yield from (row for row in rows if len(row) > 1)
+
+
+def rows_left(group: Iterable[str], kept: Collection[str]) -> Iterator[tuple[str, ...]]:
+    """What is left to write of a group, without those that are ``kept``: each row goes on."""
+    for is_kept, row in groupby(group, key=kept.__contains__):
+        if not is_kept:
+            yield tuple(row)
+
+
+def _following(structure: Structure, passage: Passage) -> str:
+    """The passage that all go on to from there, and nobody comes to otherwise; else empty."""
+    targets = {choice.target for choice in structure.leaving(passage.id)}
+    if passage.hub or len(targets) != 1:
+        return ""
+    [target] = targets
+    following = structure.passage(target)
+    alone = {choice.source for choice in structure.arriving(target)} == {passage.id}
+    return target if alone and not following.ending and not following.hub else ""
+
+
+def _chain(first: str, onward: Mapping[str, str]) -> Iterator[str]:
+    yield first
+    while first in onward:
+        first = onward[first]
+        yield first
+
+
+def _divided(chain: Iterable[str], words: Callable[[str], Range]) -> Iterator[tuple[str, ...]]:
+    """In rows that are short enough for an answer."""
+    row: list[str] = []
+    for each in chain:
+        planned = sum((words(one).least + words(one).most) // 2 for one in (*row, each))
+        if row and (len(row) == MOST_PASSAGES or planned > MOST_WORDS):
+            yield tuple(row)
+            row = []
+        row.append(each)
+    yield tuple(row)
+
+
 def written_together(briefings: Sequence[Briefing]) -> Briefing:
-    """The first briefing with everybody whom any of them has, for a request for all of them."""
-    first = briefings[0]
-    entities = {each.id: each for briefing in briefings for each in briefing.entities}
-    return evolve(first, entities=tuple(entities.values()), noted=())
+    """The first briefing, for a request for all of them.
+
+    It has everybody whom any of them has, as they are when they are first met, and where the last
+    one leads.
+    """
+    first, last = briefings[0], briefings[-1]
+    entities = {each.id: each for briefing in reversed(briefings) for each in briefing.entities}
+    order = dict.fromkeys(each.id for briefing in briefings for each in briefing.entities)
+    noted = dict.fromkeys(name for briefing in briefings for name in briefing.noted)
+    return evolve(
+        first,
+        entities=tuple(entities[each] for each in order),
+        noted=tuple(noted),
+        ahead=last.ahead,
+    )
 
 
 def parted_by_title(text: str, titles: Mapping[str, str]) -> Mapping[str, str]:

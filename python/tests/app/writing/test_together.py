@@ -1,21 +1,23 @@
-"""The topics of a hub are written in one answer, and each is held to what it must be."""
+"""What is written in one answer: each passage of it is held to what it must be by itself."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import cast
 
 import pytest
 
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
-from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.story.prose import read_by_all
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.together import parted_by_title
 from questfoundry.testing.scripted import says
 from tests.support.deeds import with_deeds
-from tests.support.novelist import VOICE, Novelist, passage_asked, prose_of, together
+from tests.support.novelist import VOICE, Novelist, passages_asked, passages_in, prose_of, together
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import Workshop, one_provider
 
@@ -29,6 +31,11 @@ TOPICS = {
 @pytest.fixture(scope="module")
 def story() -> Story:
     return with_deeds(story_of(asyncio.run(made_until("grow"))))
+
+
+def alone(model: Novelist, title: str) -> int:
+    """How often the passage was asked for by itself."""
+    return [passages_asked(each) for each in model.requests].count([title])
 
 
 async def written(story: Story, model: Novelist) -> FillArtifact:
@@ -45,7 +52,7 @@ async def test_the_topics_of_a_hub_are_asked_for_once(story: Story) -> None:
     """FIL-4.12."""
     model = Novelist()
     made = await written(story, model)
-    assert [len(model.asked(title)) for title in TOPICS.values()] == [1, 0, 0]
+    assert [len(model.asked(title)) for title in TOPICS.values()] == [1, 1, 1]
     assert {each: made.passages[each].prose for each in TOPICS} == {
         each: prose_of(title, 10) for each, title in TOPICS.items()
     }
@@ -53,7 +60,7 @@ async def test_the_topics_of_a_hub_are_asked_for_once(story: Story) -> None:
     told = asked.messages[1].content
     assert all(label in told for label in TOPICS.values())
     assert "Ilk has lost a boot." in told
-    assert len(model.titles) == len(story.settled_structure.passages) - 2
+    assert len({*model.titles}) == len(story.settled_structure.passages)
 
 
 @pytest.mark.parametrize(
@@ -74,22 +81,67 @@ async def test_a_topic_that_is_missing_or_wanting_is_asked_for_by_itself(
     """FIL-4.12."""
     model = Novelist({DOOR: [answer]})
     made = await written(story, model)
-    assert [len(model.asked(title)) for title in TOPICS.values()] == [1, 1, 0]
+    assert [alone(model, title) for title in TOPICS.values()] == [0, 1, 0]
     assert all(len(made.passages[each].prose.split()) > 40 for each in TOPICS)
     assert not any(made.passages[each].findings for each in TOPICS)
+
+
+DESK, CHAIN = "The Sergeant's Desk", "Chained Boats"
+ARM = ("passage::the-drowned-ledger-default-commit-1", "passage::the-drowned-ledger-default-tail-1")
+
+
+async def test_what_follows_each_other_is_asked_for_once(story: Story) -> None:
+    """FIL-4.20."""
+    model = Novelist()
+    made = await written(story, model)
+    assert [read_by_all(made.passages[each].prose) for each in ARM] == [
+        prose_of(DESK),
+        prose_of(CHAIN),
+    ]
+    (asked,) = model.asked(CHAIN)
+    assert model.asked(DESK) == [asked]
+    told = asked.messages[1].content
+    assert told.count("What the player has just read") == 1
+    assert told.index(f'Write the passage "{DESK}"') < told.index(f'Write the passage "{CHAIN}"')
+
+
+@pytest.mark.parametrize(
+    ("spoil", "again"),
+    [
+        (lambda first, _: f"{first}[[{CHAIN}]]\nYou", [0, 1]),
+        (lambda first, _: first, [0, 1]),
+        (lambda _, second: f"[[{DESK}]]\nYou\n\n[[{CHAIN}]]{second}", [1, 0]),
+    ],
+    ids=["the second is short", "the second is missing", "the first is short"],
+)
+async def test_only_what_is_at_fault_is_asked_for_again(
+    story: Story, spoil: Callable[[str, str], str], again: list[int]
+) -> None:
+    """FIL-4.20."""
+
+    def answer(request: ChatRequest) -> ChatResponse:
+        first, _, second = passages_in(request.messages[1].content).partition(f"[[{CHAIN}]]")
+        return says(spoil(first, second))
+
+    model = Novelist({DESK: [answer]})
+    made = await written(story, model)
+    assert [alone(model, each) for each in (DESK, CHAIN)] == again
+    assert [read_by_all(made.passages[each].prose) for each in ARM] == [
+        prose_of(DESK),
+        prose_of(CHAIN),
+    ]
+    assert not any(made.passages[each].findings for each in ARM)
 
 
 async def test_a_model_that_does_not_comprehend_texts_writes_them_one_by_one(
     story: Story,
 ) -> None:
-    """FIL-4.12."""
+    """FIL-4.12, FIL-4.20."""
     weak = ModelTraits(capabilities=Capabilities(json_schema=True, comprehension=False))
     model = Novelist(traits=weak)
     await written(story, model)
     assert [len(model.asked(title)) for title in TOPICS.values()] == [1, 1, 1]
-    assert len(set(map(passage_asked, model.requests)) - {""}) == len(
-        story.settled_structure.passages
-    )
+    assert len(model.titles) == len(story.settled_structure.passages)
 
 
 def test_texts_are_told_apart_by_title_however_it_is_written() -> None:

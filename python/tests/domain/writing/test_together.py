@@ -1,0 +1,52 @@
+"""Which passages are written in one answer, over any plan."""
+
+from __future__ import annotations
+
+from graphlib import TopologicalSorter
+from itertools import chain, pairwise
+
+from hypothesis import given, settings
+
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.briefer import Briefer
+from questfoundry.domain.writing.together import MOST_PASSAGES, groups_of, rows_left
+from tests.domain.writing.test_briefer import woven
+from tests.strategies.shapes import plans
+
+
+@given(plans())
+@settings(max_examples=5)
+def test_players_read_one_after_the_other_and_nobody_waits_in_a_ring(plan: Story) -> None:
+    """FIL-4.20."""
+    story = woven(plan)
+    structure, briefer = story.settled_structure, Briefer(story)
+    groups = list(groups_of(structure, briefer.words))
+    grouped = list(chain(*groups))
+    assert len(grouped) == len(set(grouped))
+    for group in groups:
+        assert 2 <= len(group) <= MOST_PASSAGES
+        assert sum(briefer.words(each).least for each in group) <= 900
+        for one, following in pairwise(group):
+            assert {each.target for each in structure.leaving(one)} == {following}
+            assert {each.source for each in structure.arriving(following)} == {one}
+            assert not structure.passage(following).ending
+    waits: dict[str, set[str]] = {
+        each: {*turn.after, *briefer.knows_of(each)} for each, turn in briefer.turns.items()
+    }
+    for group in groups:
+        waits[str(group)] = set[str]().union(*(waits[each] for each in group)) - {*group}
+    for group in groups:
+        for each in group:
+            waits[each].add(str(group))
+    assert len(list(TopologicalSorter(waits).static_order())) == len(waits)
+
+
+def test_what_is_kept_parts_a_row() -> None:
+    """FIL-4.20."""
+    rows = {
+        "": [("a", "b", "c")],
+        "a": [("b", "c")],
+        "b": [("a",), ("c",)],
+        "abc": [],
+    }
+    assert {kept: list(rows_left("abc", kept)) for kept in rows} == rows
