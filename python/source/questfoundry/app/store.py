@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
+from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.chat.codec import canonical, digest
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import (
@@ -22,6 +23,14 @@ from questfoundry.domain.protocols import (
 
 
 @frozen(kw_only=True)
+class Edit:
+    """A version that is no model's, and the one that it replaced; ``None`` where there was none."""
+
+    before: ArtifactVersion | None
+    after: ArtifactVersion
+
+
+@frozen(kw_only=True)
 class ProjectStore:
     """The repositories and the lock of one project."""
 
@@ -32,6 +41,23 @@ class ProjectStore:
     conversations: ConversationRepository
     messages: ChatMessageRepository
     lock: ProjectLock
+
+    def edits_of(self, stage: str) -> Iterator[Edit]:
+        """The versions behind the current one since the last run of the stage, newest first.
+
+        The author's edits, files that were found, and passages that were rewritten are among them.
+        """
+        versions: dict[int, ArtifactVersion] = {}
+        current = self.artifacts.current(stage)
+        while current is not None and not current.origin.startswith(f"{stage}-"):
+            versions = versions or {each.version: each for each in self.artifacts.versions(stage)}
+            before = versions.get(current.replaces or 0)
+            yield Edit(before=before, after=current)
+            current = before
+
+    def is_edited(self, stage: str) -> bool:
+        """Whether making the stage anew would replace what a model did not make."""
+        return next(self.edits_of(stage), None) is not None
 
     @contextmanager
     def replacing(self, stage: str, data: Mapping[str, Any] | None) -> Iterator[str]:

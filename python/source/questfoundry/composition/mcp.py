@@ -16,8 +16,9 @@ from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.outside import OutsideStudio
 from questfoundry.app.session.shelf import StoryShelf
 from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition.mcp_servers import require_sdk
 from questfoundry.composition.studio import studio
-from questfoundry.domain.errors import InputError, SettingsError
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import EventSink
 from questfoundry.infra.storage.own_files import PRIVATE, replace_file
 
@@ -108,14 +109,3 @@ async def served_beside(project: ProjectContainer) -> AsyncIterator[None]:
             yield
         finally:
             found.unlink(missing_ok=True)
-
-
-def require_sdk() -> None:
-    """``SettingsError`` where the protocol's SDK is not installed."""
-    try:
-        import mcp as _sdk  # noqa: F401
-    except ImportError as problem:
-        raise SettingsError(
-            f"{problem.name} is not installed, and the Model Context Protocol needs it. Install it "
-            "with: pip install 'questfoundry[mcp]'"
-        ) from problem

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from questfoundry.composition.mcp import require_sdk
 from questfoundry.composition.project_file import ServerSettings
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import SettingsError
@@ -53,3 +52,14 @@ def _way_to(name: str, given: ServerSettings, settings: ProjectSettings) -> Conn
         return partial(to_address, given.url, token, given.timeout)
     env = {each: variables[each] for each in given.env}
     return partial(to_process, given.command, env, settings.paths.root)
+
+
+def require_sdk() -> None:
+    """``SettingsError`` where the protocol's SDK is not installed."""
+    try:
+        import mcp as _sdk  # noqa: F401
+    except ImportError as problem:
+        raise SettingsError(
+            f"{problem.name} is not installed, and the Model Context Protocol needs it. Install it "
+            "with: pip install 'questfoundry[mcp]'"
+        ) from problem

@@ -11,10 +11,10 @@ from questfoundry.app.context.window import RequestKind, fitted
 from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.discuss_tools import PresentOptions, ReadyToSummarize
 from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.phases.redo import artifact_before, earlier_talk, idea_behind
 from questfoundry.app.phases.repair_request import requests_after
 from questfoundry.app.phases.requests import PhaseRequests
 from questfoundry.app.run.models import ModelSource, PhaseProviders
-from questfoundry.app.run.redo import artifact_before, earlier_talk, idea_behind
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore

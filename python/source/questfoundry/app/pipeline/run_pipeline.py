@@ -12,6 +12,7 @@ from typing import Protocol
 
 from attrs import evolve, frozen
 
+from questfoundry.app.phases.redo import idea_of, run_behind
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.plan import PlanPipelineUseCase, require_edits_kept
 from questfoundry.app.pipeline.rules import (
@@ -24,7 +25,6 @@ from questfoundry.app.pipeline.rules import (
 from questfoundry.app.pipeline.run_stage import NOBODY, RunStageUseCase, StageResult
 from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageStatus, unfinished_run
 from questfoundry.app.project.sync import SyncEditsUseCase
-from questfoundry.app.run.redo import idea_of, run_behind
 from questfoundry.app.run.spend_meter import SpendMeter, Spent
 from questfoundry.app.run.turns import own_turn
 from questfoundry.app.shipping.ship import Shipped, ShipUseCase

@@ -9,13 +9,13 @@ from typing import Any
 
 from attrs import frozen
 
+from questfoundry.app.phases.redo import redo_inputs, run_behind
 from questfoundry.app.phases.runner import ConversationRunner, Interaction
 from questfoundry.app.pipeline.staleness import stale_stages, staleness_of
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
-from questfoundry.app.run.redo import redo_inputs, run_behind
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage

@@ -8,7 +8,6 @@ from enum import StrEnum
 from attrs import frozen
 
 from questfoundry.app.pipeline.staleness import staleness_of
-from questfoundry.app.project.edits import is_edited
 from questfoundry.app.shipping.manifest import stored_manifest
 from questfoundry.app.shipping.ship import digests_of
 from questfoundry.app.stages.registry import StageRegistry
@@ -110,7 +109,7 @@ class ProjectStatusUseCase:
             origin=current.origin,
             changed=found.changed,
             passages=found.passages,
-            edited=is_edited(self._store, name),
+            edited=self._store.is_edited(name),
             unfinished=unfinished,
             problem=problem,
         )

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.project.sync import not_valid
+from questfoundry.app.stages.invalid_file import not_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore

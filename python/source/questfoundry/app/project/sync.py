@@ -11,16 +11,15 @@ from typing import Any
 
 from attrs import frozen
 
+from questfoundry.app.stages.invalid_file import not_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore, file_digest
-from questfoundry.domain.answer.faults import Fault
-from questfoundry.domain.answer.field_path import steps_to
 from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion
 from questfoundry.domain.errors import InputError, StoreLockedError
 from questfoundry.domain.plain import to_text
-from questfoundry.domain.protocols import ArtifactFiles, Clock, PromptRepository
-from questfoundry.domain.remedy import CarryName, Undo
+from questfoundry.domain.protocols import Clock, PromptRepository
+from questfoundry.domain.remedy import CarryName
 from questfoundry.domain.renaming.phrases import core
 
 
@@ -148,33 +147,3 @@ class SyncEditsUseCase:
         if isinstance(artifact, tuple):
             raise not_valid(self._store.files, stage.name, data, artifact, known=known)
         return artifact.model_dump(mode="json")
-
-
-def not_valid(
-    files: ArtifactFiles,
-    stage: str,
-    data: Mapping[str, Any],
-    faults: Sequence[Fault],
-    *,
-    known: bool = True,
-) -> InputError:
-    """The error that names the line of every fault; ``known`` is a file with a version to go to."""
-    return InputError(
-        "\n".join(
-            (
-                f"artifacts/{stage}.yaml {'was edited and ' if known else ''}is not valid:",
-                *(_line(files, stage, data, fault) for fault in faults),
-                f"Mend these lines, or {'take the edit back' if known else 'move the file away'}.",
-            )
-        ),
-        remedies=(Undo(),) if known else (),
-    )
-
-
-def _line(files: ArtifactFiles, stage: str, data: Mapping[str, Any], fault: Fault) -> str:
-    """The fault with its line; what is missing has that of what it is missing from."""
-    place = files.place_of(stage, steps_to(fault.field, data))
-    where = f"line {place.line}: " if place else ""
-    wanted = f" (wanted: {fault.requirement})" if fault.requirement else ""
-    problem = fault.problem or fault.kind.value
-    return f"  {where}{fault.field}: {problem}{wanted}"

@@ -7,7 +7,6 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from questfoundry.app.project.sync import not_valid
 from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.grow.apply import apply_grow
 from questfoundry.app.stages.grow.edit import (
@@ -17,6 +16,7 @@ from questfoundry.app.stages.grow.edit import (
     wording_faults,
 )
 from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.app.stages.invalid_file import not_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.check import CheckResult, check_structure

@@ -7,7 +7,6 @@ from typing import Any
 
 from attrs import field, frozen
 
-from questfoundry.app.project.edits import edits_of
 from questfoundry.app.stages.fill.stage import FILL, VOICE
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import RENAME
@@ -29,7 +28,7 @@ def authored(store: ProjectStore) -> Authored:
     current = store.artifacts.current(FILL)
     if current is None:
         return Authored()
-    edits = [each for each in edits_of(store, FILL) if each.before is not None]
+    edits = [each for each in store.edits_of(FILL) if each.before is not None]
     run = store.runs.get(edits[-1].before.origin if edits and edits[-1].before else current.origin)
     names = set(run.stage_inputs.kept) if run else set()
     voice = False

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
+from questfoundry.app.phases.redo import idea_behind
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.run.open_run import RunOpener
-from questfoundry.app.run.redo import idea_behind
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.registry import StageRegistry

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from attrs import evolve, field, frozen
 
+from questfoundry.app.phases.redo import idea_behind
 from questfoundry.app.run.completion import Completion
-from questfoundry.app.run.redo import idea_behind
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.fill.stage import FILL, VOICE, FillStage, facts_in
 from questfoundry.app.store import ProjectStore

@@ -14,8 +14,7 @@ from openai import AsyncOpenAI, AsyncStream, DefaultAioHttpClient, DefaultAsyncH
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.protocols.chat_provider import TextSink
-from questfoundry.infra.llm.openai.provider import OPENAI_URL
-from questfoundry.infra.llm.openai.wire import read, request_body
+from questfoundry.infra.llm.openai.wire import OPENAI_URL, read, request_body
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.bounds import IDENTITY
 from questfoundry.infra.llm.sdk.sdk_caller import CONNECT_TIMEOUT, http_options

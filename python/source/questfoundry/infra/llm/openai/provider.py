@@ -13,13 +13,12 @@ from questfoundry.domain.models.traits import (
     Profile,
     StructuredOutput,
 )
+from questfoundry.infra.llm.openai.wire import OPENAI_URL
 from questfoundry.infra.llm.server_provider import ServerProvider
 
 if TYPE_CHECKING:
     from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
     from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
-
-OPENAI_URL = "https://api.openai.com/v1"
 
 # OpenAI's models keep to a schema better than to a tool.
 _NATIVE_JSON = Profile(structured_output=StructuredOutput.SCHEMA)

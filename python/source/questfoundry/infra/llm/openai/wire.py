@@ -17,6 +17,8 @@ from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.offer import Offer, offer
 from questfoundry.infra.llm.sdk.strict_schema import OPENAI, strict
 
+OPENAI_URL = "https://api.openai.com/v1"
+
 _ROLES = {
     Role.SYSTEM: "system",
     Role.USER: "user",
