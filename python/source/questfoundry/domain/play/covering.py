@@ -9,13 +9,12 @@ fewest, where an arc shows n things.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-
-from attrs import frozen
+from functools import reduce
+from operator import or_
 
 from questfoundry.domain.play.longest import in_order
-from questfoundry.domain.play.space import Move, Space
+from questfoundry.domain.play.space import Space
 
 SURE = 4
 """How many inserts that may be read later weigh as much as one that is."""
@@ -24,16 +23,11 @@ TRIED = 4
 """For how many flags, those with most to show, an arc is looked for before one is taken."""
 
 
-@frozen
-class Sight:
-    """A passage as some player reads it: with the insert for a flag, or without it.
+LONGER = 1 << 20
+"""One more thing to show outweighs an arc that is shorter by fewer choices than these."""
 
-    Without a flag it is the passage itself; numbers and bits are those of the graph.
-    """
-
-    passage: int
-    flag: int = 0
-    held: bool = True
+Sight = tuple[int, int, bool]
+"""A passage, a flag of an insert there, and whether it is held; the passage itself has flag 0."""
 
 
 def covering_arcs(space: Space) -> tuple[tuple[str, ...], ...]:
@@ -49,126 +43,145 @@ def covering_arcs(space: Space) -> tuple[tuple[str, ...], ...]:
 
 
 class _Covering:
-    """The search for arcs, over states of which each stands before those it leads to."""
+    """The search for arcs, over states of which each stands before those it leads to.
+
+    What an arc shows, and what is ``missing``, are sights by bits.
+    """
 
     def __init__(self, space: Space, order: Sequence[int]) -> None:
-        self._space, self._order, self._useful = space, order, frozenset(order)
-        structure = space.graph.structure
-        self._numbers = {each.id: number for number, each in enumerate(structure.passages)}
-        self._grants = {edge.choice: edge.grants for edges in space.graph.edges for edge in edges}
+        self._space, self._order, useful = space, order, frozenset(order)
+        graph = space.graph
+        self._edges = {edge.choice: edge for edges in graph.edges for edge in edges}
         self._reads = [
-            [space.graph.bits[flag] for flag in sorted(passage.reads)]
-            for passage in structure.passages
+            [graph.bits[flag] for flag in sorted(passage.reads)]
+            for passage in graph.structure.passages
         ]
-        self._missing = self._all()
-        self._wanted = 0
+        self._moves = {
+            state: []
+            if space.ended(state)
+            else [(each.choice, each.state) for each in space.moves[state] if each.state in useful]
+            for state in order
+        }
+        self._bits: dict[Sight, int] = {}
+        self._of_flag: dict[int, int] = {}
+        self._find_all()
+        self._missing = sum(self._bits.values())
 
     def arcs(self) -> Iterator[tuple[str, ...]]:
         """Those that are needed, the choices of each by id."""
-        found: list[tuple[tuple[int, ...], frozenset[Sight]]] = []
+        found: list[tuple[tuple[int, ...], int]] = []
         while self._missing:
-            self._wanted = sum({each.flag for each in self._missing if each.held})
-            best = self._best()
+            best = self._best(self._wanted())
             if not best[1] & self._missing:
                 # Without what may be read later there is sure to be something.
-                self._wanted = 0
-                best = self._best()
-            self._missing -= best[1]
+                best = self._best(0)
+            self._missing &= ~best[1]
             found.append(best)
         choices = self._space.graph.structure.choices
         for arc in _needed(found):
             yield tuple(choices[each].id for each in arc)
 
-    def _best(self) -> tuple[tuple[int, ...], frozenset[Sight]]:
-        """An arc, and what it shows."""
-        counted = Counter(each.flag for each in self._missing)
-        flags = (flag for flag, _ in counted.most_common(TRIED))
-        tried = [(arc, frozenset(self._shown(arc))) for arc in map(self._arc, flags)]
-        return max(tried, key=lambda each: len(each[1] & self._missing))
-
-    def _all(self) -> set[Sight]:
-        """What players read: whether a flag may be held, and may not, is known flag by flag."""
+    def _find_all(self) -> None:
+        """Give what players read a bit: whether a flag may be held, and may not, flag by flag."""
         space, every = self._space, sum(self._space.graph.bits.values())
         held = dict.fromkeys(self._order, 0)
         without = {**dict.fromkeys(self._order, 0), 0: every}
-        found = set[Sight]()
         for state in self._order:
             number = space.passage[state]
-            found.add(Sight(number))
+            self._find((number, 0, True))
             for flag in self._reads[number]:
-                found |= {Sight(number, flag)} if held[state] & flag else set()
-                found |= {Sight(number, flag, held=False)} if without[state] & flag else set()
-            for move in self._ahead(state):
-                grants = self._grants[move.choice]
-                held[move.state] |= held[state] | grants
-                without[move.state] |= without[state] & ~grants
-        return found
+                for flags, holds in ((held, True), (without, False)):
+                    if flags[state] & flag:
+                        self._find((number, flag, holds))
+            for choice, after in self._moves[state]:
+                grants = self._edges[choice].grants
+                held[after] |= held[state] | grants
+                without[after] |= without[state] & ~grants
 
-    def _arc(self, flag: int) -> tuple[int, ...]:
+    def _find(self, sight: Sight) -> None:
+        bit = self._bits.setdefault(sight, 1 << len(self._bits))
+        self._of_flag[sight[1]] = self._of_flag.get(sight[1], 0) | bit
+
+    def _wanted(self) -> int:
+        """The flags whose inserts are missing."""
+        return sum(
+            {flag for (_, flag, held), bit in self._bits.items() if held and bit & self._missing}
+        )
+
+    def _best(self, wanted: int) -> tuple[tuple[int, ...], int]:
+        """An arc, and what it shows."""
+        missing = {flag: self._new(bits) for flag, bits in self._of_flag.items()}
+        flags = sorted(filter(missing.get, missing), key=lambda flag: -missing[flag])[:TRIED]
+        tried = [(arc, self._shown(arc)) for arc in (self._arc(flag, wanted) for flag in flags)]
+        return max(tried, key=lambda each: self._new(each[1]))
+
+    def _new(self, sights: int) -> int:
+        return (sights & self._missing).bit_count()
+
+    def _arc(self, flag: int, wanted: int) -> tuple[int, ...]:
         """The choices of the arc with most that is missing and sure, the ``flag``'s among it.
 
         Of several it is a shortest, by the first choices.
         """
-        best: dict[tuple[int, int], tuple[int, int]] = {}
-        after: dict[tuple[int, int], tuple[Move, int]] = {}
+        passages = self._space.passage
+        gains = [
+            [self._gain(place, flag, held=held) for place in range(len(self._reads))]
+            for held in (False, True)
+        ]
+        answers = {each: self._answers(each, flag, wanted) for each in self._edges}
+        granting = {each: bool(edge.grants & flag) for each, edge in self._edges.items()}
+        best: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        onward: dict[tuple[int, bool], tuple[int, tuple[int, bool]]] = {}
         for state in reversed(self._order):
-            for held in (0, flag) if flag else (0,):
-                gain, length = 0, 0
-                for move in self._ahead(state):
-                    then = held | (self._grants[move.choice] & flag)
-                    more, further = best[move.state, then]
-                    ahead = (more + self._answers(move, flag), further - 1)
-                    if (state, held) not in after or ahead > (gain, length):
-                        (gain, length), after[state, held] = ahead, (move, then)
-                best[state, held] = (gain + self._gain(state, flag, held=bool(held)), length)
-        here, taken = (self._order[0], 0), list[int]()
-        while here in after:
-            move, then = after[here]
-            taken.append(move.choice)
-            here = move.state, then
+            for held in (False, True) if flag else (False,):
+                most = None
+                for choice, after in self._moves[state]:
+                    then = held or granting[choice]
+                    ahead = best[then][after] + answers[choice] - 1
+                    if most is None or ahead > most:
+                        most, onward[state, held] = ahead, (choice, (after, then))
+                best[held][state] = (most or 0) + gains[held][passages[state]]
+        here, taken = (self._order[0], False), list[int]()
+        while here in onward:
+            choice, here = onward[here]
+            taken.append(choice)
         return tuple(taken)
 
-    def _gain(self, state: int, flag: int, *, held: bool) -> int:
+    def _gain(self, place: int, flag: int, *, held: bool) -> int:
         """How much of the passage is missing, with or without the flag."""
-        number = self._space.passage[state]
-        seen = {Sight(number), Sight(number, flag, held=held)}
-        return SURE * len(seen & self._missing)
+        both = self._bits.get((place, 0, True), 0) | self._bits.get((place, flag, held), 0)
+        return SURE * LONGER * self._new(both)
 
-    def _answers(self, move: Move, flag: int) -> int:
+    def _answers(self, choice: int, flag: int, wanted: int) -> int:
         """How many missing inserts answer the choice where it leads, the flag's left out.
 
         Those that may be read later count for less.
         """
-        number, grants = self._space.passage[move.state], self._grants[move.choice] & ~flag
-        if not grants & self._wanted:
+        edge = self._edges[choice]
+        grants = edge.grants & ~flag
+        if not grants & wanted:
             return 0
-        answers = (Sight(number, each) for each in self._reads[number] if each & grants)
-        later = (grants & self._wanted).bit_count()
-        return SURE * sum(each in self._missing for each in answers) + later
+        reads = (each for each in self._reads[edge.target] if each & grants)
+        sure = sum(self._new(self._bits.get((edge.target, each, True), 0)) for each in reads)
+        return LONGER * (SURE * sure + (grants & wanted).bit_count())
 
-    def _shown(self, arc: Sequence[int]) -> Iterator[Sight]:
+    def _shown(self, arc: Sequence[int]) -> int:
         """What the player reads who takes these choices."""
-        choices = self._space.graph.structure.choices
-        held, here = 0, self._space.graph.start
+        held, here, shown = 0, self._space.graph.start, 0
         for taken in (*arc, None):
-            yield Sight(here)
-            yield from (Sight(here, flag, bool(held & flag)) for flag in self._reads[here])
+            shown |= self._bits[here, 0, True]
+            for flag in self._reads[here]:
+                shown |= self._bits[here, flag, bool(held & flag)]
             if taken is not None:
-                held, here = held | self._grants[taken], self._numbers[choices[taken].target]
-
-    def _ahead(self, state: int) -> Iterator[Move]:
-        """The moves from which an ending can be reached; none where the story is over."""
-        if not self._space.ended(state):
-            yield from (each for each in self._space.moves[state] if each.state in self._useful)
+                held, here = held | self._edges[taken].grants, self._edges[taken].target
+        return shown
 
 
-def _needed(
-    arcs: Sequence[tuple[tuple[int, ...], frozenset[Sight]]],
-) -> Iterator[tuple[int, ...]]:
+def _needed(arcs: Sequence[tuple[tuple[int, ...], int]]) -> Iterator[tuple[int, ...]]:
     """The arcs without those of which the others show everything."""
-    times = Counter(sight for _, sights in arcs for sight in sights)
-    for arc, sights in arcs:
-        if all(times[each] > 1 for each in sights):
-            times.subtract(sights)
-        else:
+    left = dict(enumerate(shown for _, shown in arcs))
+    for number, (arc, shown) in enumerate(arcs):
+        del left[number]
+        if shown & ~reduce(or_, left.values(), 0):
+            left[number] = shown
             yield arc
