@@ -19,13 +19,26 @@ GROW = GrowStage(shipped_prompts())
 FEEDBACK = shipped_prompts().wording("feedback")
 FIELDS = {"titles": "title", "labels": "label", "endings": "name"}
 
+COVER = {"title": "A Story", "hook": "It begins.", "onward": "Go on"}
+
 Hours = Literal["one", "each"]
 
 
-def grow_artifact(story: Story, *, hours: Hours = "one", acts: bool = False) -> GrowArtifact:
-    """The artifact that GROW makes of the plan; ``hours`` is one for all moments, or one each."""
-    inputs = StageInputs(acts=acts)
-    made = {section.name: part for section, part in _made(story, hours, inputs)}
+def grow_artifact(
+    story: Story,
+    *,
+    hours: Hours = "one",
+    acts: bool = False,
+    before: GrowArtifact | None = None,
+) -> GrowArtifact:
+    """The artifact that GROW makes of the plan; ``hours`` is one for all moments, or one each.
+
+    It goes on from the one ``before``.
+    """
+    settled = before.model_dump(mode="json") if before else {}
+    inputs = StageInputs(acts=acts, settled=settled)
+    made = dict(GROW.taken_over(story, inputs))
+    made |= {section.name: part for section, part in _made(story, hours, inputs)}
     return GrowArtifact.model_validate(GROW.assemble(story, inputs, made))
 
 
@@ -42,13 +55,15 @@ def sections_of(story: Story, *, acts: bool = False) -> list[tuple[str, tuple[st
     ]
 
 
-def asked_of(story: Story, *, acts: bool) -> list[Section]:
+def asked_of(story: Story, *, acts: bool, before: GrowArtifact | None = None) -> list[Section]:
     """The sections that are asked for, one after the other."""
-    return [section for section, _ in _made(story, "one", StageInputs(acts=acts))]
+    settled = before.model_dump(mode="json") if before else {}
+    inputs = StageInputs(acts=acts, settled=settled)
+    return [section for section, _ in _made(story, "one", inputs)]
 
 
 def _made(story: Story, hours: Hours, inputs: StageInputs) -> Iterator[tuple[Section, Artifact]]:
-    made: dict[str, Artifact] = {}
+    made = dict(GROW.taken_over(story, inputs))
     while section := GROW.next_section(story, inputs, made):
         answer = words_for(section, hours)
         assert check_structural_completeness(answer, section.manifest, FEEDBACK) == ()
@@ -67,6 +82,8 @@ def words_for(section: Section, hours: Hours) -> dict[str, Any]:
     """An answer that keeps the rules."""
     if section.name == "hubs":
         return {"hubs": list(_hubs(section))}
+    if not section.manifest.sections:
+        return dict(COVER)
     ((name, ids),) = section.manifest.sections.items()
     if name == "acts":
         counts = section.manifest.counts
@@ -97,8 +114,8 @@ def words_for(section: Section, hours: Hours) -> dict[str, Any]:
     field = FIELDS[name]
     words = {each: f"Go {crc32(each.encode())}" for each in ids}
     answer: dict[str, Any] = {name: {each: {field: text} for each, text in words.items()}}
-    if name == "endings":
-        answer |= {"title": "A Story", "hook": "It begins.", "onward": "Go on"}
+    if name == "endings" and not section.variables["named"]:
+        answer |= COVER
     return answer
 
 

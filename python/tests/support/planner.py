@@ -36,12 +36,25 @@ Answer = dict[str, Any]
 
 def material(size: Size, chance: Random, more: Sequence[str] = KINDS) -> Story:
     """A story after BRAINSTORM; beyond one character and two locations there are ``more``."""
+    dream = DreamArtifact.model_validate(vision_of(size))
+    story = DreamStage().apply(EMPTY_STORY, dream)
+    found = BrainstormArtifact.model_validate(found_material(size, chance, more))
+    return BRAINSTORM.apply(story, found)
+
+
+def vision_of(size: Size) -> Answer:
+    """What DREAM makes of it."""
+    return {**VISION, "size": size.value}
+
+
+def found_material(size: Size, chance: Random, more: Sequence[str] = KINDS) -> Answer:
+    """What BRAINSTORM makes of it."""
     preset = PRESETS[size]
     kinds = ["character", "location", "location"]
     kinds += [chance.choice(more) for _ in range(within(preset.entities, chance) - 3)]
     ids = [f"{kind}::name-{place}" for place, kind in enumerate(kinds)]
     count = sum(within(preset.dilemmas, chance) for _ in range(preset.chapters.least))
-    whole = {
+    return {
         "size": size.value,
         "entities": [
             {
@@ -65,9 +78,6 @@ def material(size: Size, chance: Random, more: Sequence[str] = KINDS) -> Story:
             for place in range(count)
         ],
     }
-    dream = DreamArtifact.model_validate({**VISION, "size": size.value})
-    story = DreamStage().apply(EMPTY_STORY, dream)
-    return BRAINSTORM.apply(story, BrainstormArtifact.model_validate(whole))
 
 
 def planned(size: Size, seed: int, *, chapter: int | None = None) -> Story:
@@ -84,7 +94,7 @@ def seed_artifact(
     """A plan that the rules allow; ``sparing`` is as short as it may be, with few in it."""
     preset = PRESETS[inputs.size or story.settled_size]
     planner = Planner(story=story, preset=preset, chance=chance, sparing=sparing)
-    made: dict[str, Artifact] = {}
+    made = dict(SEED.taken_over(story, inputs))
     while section := SEED.next_section(story, inputs, made):
         made[section.name] = planner.answered(section)
     return dict(SEED.assemble(story, inputs, made))
@@ -226,6 +236,19 @@ class Planner:
         slots = {f"epilogues.{e}.beats": self._count(self.preset.epilogue_beats) for e in endings}
         told = zip(endings, self._laid(section, slots), strict=True)
         return {"epilogues": {each: {"beats": beats} for each, beats in told}}
+
+    def _questions(self, section: Section) -> Answer:
+        place, *_ = section.manifest.pins["questions.clues.learnt"]
+        count = section.manifest.counts["questions"].least
+        return {
+            "questions": [
+                {
+                    "question": f"Who did the thing {number}?",
+                    "clues": [{"text": f"It was done by {number}.", "learnt": [place]}],
+                }
+                for number in range(count)
+            ]
+        }
 
     def _residue(self, section: Section) -> Answer:
         return {

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _WORDS = {
     "kept": "stays as it is",
     "resumed": "goes on where it stopped",
+    "continued": "goes on with the next chapters",
     "shipped": "is written anew",
 }
 

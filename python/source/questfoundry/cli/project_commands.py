@@ -59,6 +59,8 @@ async def status(call: Call) -> CommandResult:
     def write() -> None:
         say(f"{settings.name} ({folder})\n")
         _write_stages(found.stages)
+        if found.chapters:
+            say(f"\nChapters: {found.chapters.planned} of {found.chapters.of}")
         if found.next_step:
             say(f"\nNext: {command_of(found.next_step, call.project)}")
 
@@ -67,6 +69,7 @@ async def status(call: Call) -> CommandResult:
             "name": settings.name,
             "project": folder,
             "stages": found.stages,
+            "chapters": found.chapters,
             "next": command_of(found.next_step) if found.next_step else "",
         },
         write,

@@ -78,7 +78,11 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
         case GiveIdea(stage):
             return f"{stage or 'run'} {_IDEA}"
         case RunPipeline():
-            options = (("--from", remedy.start), ("--size", remedy.size))
+            options = (
+                ("--from", remedy.start),
+                ("--size", remedy.size),
+                ("--chapter", remedy.chapter),
+            )
             given = [f" {name} {value}" for name, value in options if value]
             return "".join(("run", " -i" if remedy.interactive else "", *given))
         case Undo(stage):

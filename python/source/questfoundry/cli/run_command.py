@@ -68,6 +68,12 @@ class PipelineOptions:
     size: Annotated[Size | None, typer.Option(help="How large the story is meant to become.")] = (
         None
     )
+    chapter: Annotated[
+        int | None,
+        typer.Option(
+            "--chapter", metavar="N", min=1, help="Make a long story up to this chapter only."
+        ),
+    ] = None
     no_questions: Annotated[
         bool, typer.Option("--no-questions", help="Plan no central questions, and no clues.")
     ] = False
@@ -115,7 +121,8 @@ class PipelineRun:
     def _how_to_go_on(self) -> str:
         if not self._progress.began:
             return ""
-        again = RunPipeline(interactive=self._options.interactive)
+        chapter = self._options.chapter or 0
+        again = RunPipeline(interactive=self._options.interactive, chapter=chapter)
         return f"All that was made is kept. Go on with: {command_of(again, self._call.project)}"
 
     async def execute(self) -> CommandResult:
@@ -136,6 +143,7 @@ class PipelineRun:
                 end=options.end,
                 budget=options.budget,
                 retry_last=options.retry_last,
+                chapter=options.chapter,
                 reviewer=AuthorReview(self._dialogue) if options.interactive else None,
                 **self._run_options(),
             )
@@ -147,7 +155,10 @@ class PipelineRun:
 
     async def _preview(self) -> CommandResult:
         async with self._call.opened() as project:
-            plan = Project(project).plan(start=self._options.start, end=self._options.end)
+            options = self._options
+            plan = Project(project).plan(
+                start=options.start, end=options.end, chapter=options.chapter
+            )
         return CommandResult(plan_document(plan), lambda: write_plan(plan))
 
     def _settle_changes(self, project: Project) -> bool:
@@ -156,7 +167,7 @@ class PipelineRun:
         That is asked where somebody can answer, who may also keep all as it is.
         """
         options = self._options
-        plan = project.plan(start=options.start, end=options.end)
+        plan = project.plan(start=options.start, end=options.end, chapter=options.chapter)
         if options.start or not plan.anew:
             return False
         for each in plan.anew:
@@ -234,9 +245,15 @@ def _write(result: PipelineResult, *, project: Path | None) -> None:
         for passage in doubtful:
             say(f"  {passage}")
         say(f"What it is, and what would mend it: {command_of(Act.CHECK_STRUCTURE, project)}")
-    if result.next_step:
-        say(f"Next: {command_of(RunPipeline(), project)}")
-        return
+    match result.next_step:
+        case None:
+            pass
+        case RunPipeline(chapter=chapter):
+            say(f"Play it, and change what you like. Chapter {chapter} is made from it by:")
+            say(f"  {command_of(result.next_step, project)}\n")
+        case _:
+            say(f"Next: {command_of(RunPipeline(), project)}")
+            return
     say("Next: play it here, open it in the browser, or have a passage written anew:")
     for remedy in _NEXT:
         say(f"  {command_of(remedy, project)}")

@@ -64,6 +64,8 @@ def write_shipped(shipped: Shipped) -> None:
         f"Shipped {report.title}: {counted(report.words, 'word')}, "
         f"{counted(report.passages, 'passage')}, {counted(len(report.endings), 'ending')}.\n"
     )
+    if report.chapters:
+        say(f"It pauses after chapter {report.chapters.planned} of {report.chapters.of}.\n")
     paths = [Path(each.path) for each in shipped.files]
     write_table(
         ("Format", ">Bytes", "File"),

@@ -23,6 +23,7 @@ def stage_inputs(
     review: bool | str | None = None,
     questions: bool | None = None,
     acts: bool | None = None,
+    chapter: int | None = None,
 ) -> StageInputs:
     """What was asked for; the project's settings fill what is left open.
 
@@ -40,6 +41,7 @@ def stage_inputs(
         "questions": file.seed.questions if questions is None else questions,
         "acts": file.grow.acts if acts is None else acts,
         "review": file.fill.wanted if review is None else review,
+        "chapter": chapter,
     }
     if max_turns is not None:
         said["max_turns"] = max_turns

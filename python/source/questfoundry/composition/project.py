@@ -172,6 +172,7 @@ class Project:
         reviewer: Reviewer | None = None,
         replace_edits: bool = False,
         retry_last: bool = False,
+        chapter: int | None = None,
         **options: Unpack[RunOptions],
     ) -> PipelineResult:
         """Run the stages from DREAM to SHIP, as far as they have to be; a later call goes on.
@@ -182,11 +183,14 @@ class Project:
         something before it changed, is an ``InputError``, unless ``replace_edits``: :meth:`plan`
         says beforehand what would be made, :meth:`keep` takes it as it is. ``retry_last`` asks
         anew for the last answer of the unfinished run that it goes on with.
+
+        A long story has chapters. With ``chapter`` it is made up to that one, to be played and
+        corrected before the next is planned from it; a later call goes on from there.
         """
         await own_turn()
         settings = self.container.settings()
         require_language(settings, options.get("language"))
-        inputs = self._inputs(idea, "", options)
+        inputs = self._inputs(idea, "", options, chapter)
         interaction = self._interaction(options)
         models = self._models(options)
         if isinstance(models, ProjectModels):
@@ -210,10 +214,12 @@ class Project:
             retry_last=retry_last,
         )
 
-    def plan(self, *, start: str | None = None, end: str | None = None) -> PipelinePlan:
+    def plan(
+        self, *, start: str | None = None, end: str | None = None, chapter: int | None = None
+    ) -> PipelinePlan:
         """What :meth:`run` would do now, stage by stage, and what the same took before."""
         self.take_in_edits()
-        return self.container.plan().execute(start=start, end=end)
+        return self.container.plan().execute(start=start, end=end, chapter=chapter)
 
     def keep(self, stage: str | None = None) -> tuple[str, ...]:
         """Take a stale artifact, or all of them, as they are; the stages that were stale."""
@@ -280,7 +286,9 @@ class Project:
         """Make versions of the artifact files that were edited; done before all that reads them."""
         return self.container.sync_edits().execute().versions
 
-    def _inputs(self, idea: str, remark: str, options: RunOptions) -> StageInputs:
+    def _inputs(
+        self, idea: str, remark: str, options: RunOptions, chapter: int | None = None
+    ) -> StageInputs:
         return stage_inputs(
             self.container.settings(),
             idea=idea,
@@ -293,6 +301,7 @@ class Project:
             review=options.get("review"),
             questions=options.get("questions"),
             acts=options.get("acts"),
+            chapter=chapter,
         )
 
     def _interaction(self, options: RunOptions) -> Interaction:

@@ -57,15 +57,16 @@ class GiveIdea:
 
 @frozen(kw_only=True)
 class RunPipeline:
-    """Go on with the whole pipeline; from ``start``, all is made anew."""
+    """Go on with the whole pipeline, up to a ``chapter``; from ``start``, all is made anew."""
 
     start: str = ""
     size: str = ""
+    chapter: int = 0
     interactive: bool = False
 
     def __str__(self) -> str:
         if not self.start:
-            return "go on with the pipeline"
+            return f"go on with {f'chapter {self.chapter}' if self.chapter else 'the pipeline'}"
         size = f" with the size {self.size}" if self.size else ""
         return f"begin anew from {self.start} on{size}"
 

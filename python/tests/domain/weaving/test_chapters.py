@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.checks.laws import check
+from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.endings import pause_id
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import CHANCES
 from tests.support.planner import planned

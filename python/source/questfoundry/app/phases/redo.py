@@ -21,7 +21,8 @@ def redo_inputs(
 ) -> StageInputs:
     """The inputs of a run that goes on from the discussion behind the current artifact.
 
-    The earlier idea counts, and the earlier size where ``inputs`` have none.
+    The earlier idea counts, and the earlier size where ``inputs`` have none. Chapters that were
+    there before that run are kept.
     """
     earlier = run_behind(stage.name, store)
     if earlier is None:
@@ -40,6 +41,8 @@ def redo_inputs(
         update={
             "idea": idea_of(stage, earlier, store),
             "remark": before.remark,
+            "chapter": inputs.chapter or before.chapter,
+            "settled": before.settled if stage.by_chapter else {},
             "size": inputs.size or before.size,
             "redo": talk,
         }

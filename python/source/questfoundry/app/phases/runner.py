@@ -185,7 +185,8 @@ class ConversationRunner:
     ) -> Made:
         """One section after the other: each is made from those before it."""
         self._begin(Phase.SERIALIZE)
-        made: dict[str, Artifact] = {}
+        made = dict(self.stage.taken_over(self.story, self.run.inputs))
+        taken_over = len(made)
         attempts, usage = 0, NO_USAGE
         while section := self.stage.next_section(self.story, self.run.inputs, made):
             prompt = partial(requests.serialize, section, brief, discussion)
@@ -193,7 +194,7 @@ class ConversationRunner:
             made[section.name] = serialized.artifact
             attempts += serialized.attempts
             usage = usage + serialized.usage
-        self._end(Phase.SERIALIZE, attempts, usage, sections=len(made))
+        self._end(Phase.SERIALIZE, attempts, usage, sections=len(made) - taken_over)
         return made
 
     def _driver(self, section: Section) -> Serialize:

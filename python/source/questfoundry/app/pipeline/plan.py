@@ -25,6 +25,7 @@ class Outlook(StrEnum):
 
     KEPT = "kept"
     RESUMED = "resumed"
+    CONTINUED = "continued"
     MADE = "made"
     UPDATED = "updated"
     SHIPPED = "shipped"
@@ -80,20 +81,39 @@ class PlanPipelineUseCase:
     _status: ProjectStatusUseCase
     _prices: PriceBook
 
-    def execute(self, *, start: str | None = None, end: str | None = None) -> PipelinePlan:
-        """The plan from one stage to another; from ``start`` on all is made anew."""
+    def execute(
+        self, *, start: str | None = None, end: str | None = None, chapter: int | None = None
+    ) -> PipelinePlan:
+        """The plan from one stage to another; from ``start`` on all is made anew.
+
+        Of a story with chapters it is that of all of them, or up to a ``chapter``.
+        """
         wanted = require_range(self._registry, start, end)
-        known = {each.stage: each for each in self._status.execute().stages}
+        project = self._status.execute(end=end)
+        known = {each.stage: each for each in project.stages}
+        more = project.chapters is not None and project.chapters.lacks(chapter)
         found: list[PlannedStage] = []
         entries: list[JournalEntry] = []
         for name in wanted:
             status = known.get(name) or StageStatus(stage=name, state=StageState.MISSING)
             planned = self._planned(status, anew=start is not None)
+            if more and planned.outlook is Outlook.KEPT and start is None:
+                planned = self._goes_on(status, found)
             before = [] if planned.outlook is Outlook.KEPT else self._before(name, planned.passages)
             entries += before
             estimate = ledger_of(before, self._prices) if before else None
             found.append(evolve(planned, estimate=estimate))
         return PipelinePlan(stages=tuple(found), estimate=ledger_of(entries, self._prices))
+
+    def _goes_on(self, status: StageStatus, before: Sequence[PlannedStage]) -> PlannedStage:
+        """A stage that is as it should be, where chapters are added before it, or in it."""
+        stage = self._registry.find(status.stage)
+        outlook = Outlook.CONTINUED
+        if not status.goes_on and not any(each.outlook is outlook for each in before):
+            outlook = Outlook.KEPT
+        elif not isinstance(stage, ArtifactStage):
+            outlook = Outlook.SHIPPED
+        return PlannedStage(stage=status.stage, outlook=outlook)
 
     def _planned(self, status: StageStatus, *, anew: bool) -> PlannedStage:
         stage = self._registry.find(status.stage)
@@ -103,7 +123,13 @@ class PlanPipelineUseCase:
             return PlannedStage(stage=status.stage, outlook=Outlook.SHIPPED, changed=status.changed)
         passages = () if anew or status.unfinished else status.passages
         outlook = (
-            Outlook.RESUMED if status.unfinished else Outlook.UPDATED if passages else Outlook.MADE
+            Outlook.RESUMED
+            if status.unfinished
+            else Outlook.CONTINUED
+            if status.goes_on and not anew
+            else Outlook.UPDATED
+            if passages
+            else Outlook.MADE
         )
         return PlannedStage(
             stage=status.stage,
@@ -115,6 +141,8 @@ class PlanPipelineUseCase:
 
     def _replaces(self, stage: ArtifactStage, status: StageStatus) -> bool:
         """Of prose the author's passages are left alone, where their owner and place are known."""
+        if status.goes_on:
+            return False
         current = self._store.artifacts.current(stage.name)
         if not stage.writes_prose or current is None or status.passages is None:
             return status.edited and not status.is_ready

@@ -58,6 +58,20 @@ def require_idea(
         )
 
 
+def require_chapter(registry: StageRegistry, status: ProjectStatus, chapter: int | None) -> None:
+    """Refuse a chapter that a story has not, once it is planned."""
+    planner = next((each.name for each in registry.artifacts if each.by_chapter), "")
+    planned = any(each.is_settled for each in status.stages if each.stage == planner)
+    if chapter is None or not planned:
+        return
+    count = status.chapters.of if status.chapters else 0
+    if chapter > count:
+        has = f"has {count} chapters" if count else "is planned as a whole, without chapters"
+        raise InputError(
+            f"There is no chapter {chapter}: the story {has}.", remedies=(RunPipeline(),)
+        )
+
+
 def same_idea(one: str, other: str) -> bool:
     """Whether they are the same words."""
     return one.split() == other.split()

@@ -14,8 +14,10 @@ from attrs import evolve, frozen
 
 from questfoundry.app.phases.redo import idea_of, run_behind
 from questfoundry.app.phases.runner import Interaction
+from questfoundry.app.pipeline.going_on import chapters_planned
 from questfoundry.app.pipeline.plan import PlanPipelineUseCase, require_edits_kept
 from questfoundry.app.pipeline.rules import (
+    require_chapter,
     require_idea,
     require_range,
     require_settled,
@@ -23,7 +25,12 @@ from questfoundry.app.pipeline.rules import (
     same_idea,
 )
 from questfoundry.app.pipeline.run_stage import NOBODY, RunStageUseCase, StageResult
-from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageStatus, unfinished_run
+from questfoundry.app.pipeline.status import (
+    ProjectStatusUseCase,
+    StageState,
+    StageStatus,
+    unfinished_run,
+)
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.run.spend_meter import SpendMeter, Spent
 from questfoundry.app.run.turns import own_turn
@@ -113,6 +120,7 @@ class RunPipelineUseCase:
 
         From the stage ``start`` on all is made anew, ``end`` is the last one that is looked at;
         the same asked again goes on where that was cut off.
+        Of a story with chapters all are made, or those up to the one that the inputs name.
         ``inputs`` count for every stage, the idea for the first; ``size`` is one asked for now,
         which a story that is planned already may not have. ``InputError`` where what the author
         edited would be made anew, unless ``replace_edits``. ``retry_last`` asks anew for the
@@ -120,7 +128,10 @@ class RunPipelineUseCase:
         """
         began = self._clock.monotonic()
         wanted = require_range(self._registry, start, end)
-        require_settled(self._status.execute(), before=start)
+        project = self._status.execute()
+        require_settled(project, before=start)
+        if not start:
+            require_chapter(self._registry, project, inputs.chapter)
         require_idea(self._registry, self._store, inputs.idea, start=start)
         require_size(self._registry, self._store, size, start=start)
         retried = self._unfinished(wanted) if retry_last else ""
@@ -135,7 +146,8 @@ class RunPipelineUseCase:
         for name in wanted:
             await own_turn()
             status = self._status.of(name)
-            if not self._turn(status, anew=bool(span) and name not in done):
+            anew = bool(span) and name not in done
+            if not self._turn(status, anew=anew or self._lacks(status, inputs.chapter)):
                 continue
             stage = self._registry.find(name)
             if isinstance(stage, ArtifactStage):
@@ -152,6 +164,13 @@ class RunPipelineUseCase:
             spent=self._meter.spent,
             seconds=self._clock.monotonic() - began,
             next_step=self._status.execute().next_step,
+        )
+
+    def _lacks(self, status: StageStatus, chapter: int | None) -> bool:
+        """Whether chapters that are wanted are to be added by that stage."""
+        chapters = chapters_planned(self._registry, self._store) if status.goes_on else None
+        return chapters is not None and (
+            chapters.lacks(chapter) or status.state is StageState.STALE
         )
 
     def _unfinished(self, wanted: Sequence[str]) -> str:
@@ -208,7 +227,7 @@ class RunPipelineUseCase:
             result = await self._run_stage.resume(
                 stage.name, run_id, retry_last=retry_last, interaction=interaction
             )
-        else:
+        if run_id is None or self._lacks(self._status.of(stage.name), inputs.chapter):
             begun = self._inputs(stage, inputs)
             result = await self._run_stage.execute(
                 stage.name, begun, anew=bool(begun.span), interaction=interaction

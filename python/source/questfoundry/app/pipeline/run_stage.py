@@ -11,6 +11,7 @@ from attrs import frozen
 
 from questfoundry.app.phases.redo import redo_inputs, run_behind
 from questfoundry.app.phases.runner import ConversationRunner, Interaction
+from questfoundry.app.pipeline.going_on import gone_on_with
 from questfoundry.app.pipeline.staleness import stale_stages, staleness_of
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.ledger import Ledger
@@ -83,6 +84,7 @@ class RunStageUseCase:
     ) -> StageResult:
         """Run the stage; one that writes prose and is stale asks only for what is concerned.
 
+        Where chapters are planned, or woven, that the artifact has not, they are added to it.
         ``redo`` is a remark with which it goes on from its earlier discussion. With it, with
         another remark or with ``anew`` all is asked for.
         """
@@ -91,6 +93,8 @@ class RunStageUseCase:
             story = self._story_for(stage)
             providers = self._runs.providers()
             asked = self._inputs(stage, inputs, redo, providers, interaction)
+            if not anew and not asked.redo and not asked.source:
+                asked = self._going_on(stage, asked)
             completion = self._completions.get(name)
             if completion is not None and not asked.redo and not asked.source:
                 before = None if anew else self._story_behind(stage, asked)
@@ -142,7 +146,8 @@ class RunStageUseCase:
                 )
         story = self._registry.story(self._store.artifacts, before=stage.name)
         stage.require(story)
-        stale = [each for each in stale_stages(self._registry, self._store) if each in stage.needs]
+        before = stale_stages(self._registry, self._store, before=stage.name)
+        stale = [each for each in before if each in stage.needs]
         if stale:
             self._runs.events.emit(MadeFromStale(stage=stage.name, stale=tuple(stale)))
         return story
@@ -175,6 +180,12 @@ class RunStageUseCase:
         if staleness_of(stage, self._registry, self._store).passages is None:
             return None
         return self._registry.story(self._store.artifacts, before=stage.name, of=current.made_from)
+
+    def _going_on(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
+        settled = gone_on_with(stage, self._registry, self._store)
+        if not settled:
+            return inputs
+        return self._reusing(stage, inputs.model_copy(update={"settled": settled}))
 
     def _reusing(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
         """With the earlier runs of the stage, and how often each section was begun in them.

@@ -7,6 +7,7 @@ from typing import cast
 
 from attrs import frozen
 
+from questfoundry.app.pipeline.going_on import gone_on_with
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
@@ -65,11 +66,16 @@ def staleness_of(
     return FRESH
 
 
-def stale_stages(registry: StageRegistry, store: ProjectStore) -> tuple[str, ...]:
-    """The stages whose artifact is stale, in their order."""
+def stale_stages(
+    registry: StageRegistry, store: ProjectStore, *, before: str = ""
+) -> tuple[str, ...]:
+    """The stages whose artifact is to be made anew, in their order; of those ``before`` one."""
     stale: list[str] = []
     for stage in registry.artifacts:
-        if staleness_of(stage, registry, store, stale).changed:
+        if stage.name == before:
+            break
+        changed = staleness_of(stage, registry, store, stale).changed
+        if changed and not gone_on_with(stage, registry, store):
             stale.append(stage.name)
     return tuple(stale)
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from attrs import frozen
 
+from questfoundry.app.pipeline.going_on import chapters_planned, gone_on_with
 from questfoundry.app.pipeline.staleness import staleness_of
 from questfoundry.app.shipping.manifest import stored_manifest
 from questfoundry.app.shipping.ship import digests_of
@@ -14,8 +15,9 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage, Stage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.protocols import ExportFolder
-from questfoundry.domain.remedy import ResumeRun, RunStage
+from questfoundry.domain.remedy import ResumeRun, RunPipeline, RunStage
 from questfoundry.domain.run import RunRecord, RunStatus
+from questfoundry.domain.story.chapter import ChapterCount
 
 
 class StageState(StrEnum):
@@ -33,7 +35,8 @@ class StageStatus:
 
     ``changed`` names the stages whose artifact says something else than what this was made
     from; ``passages`` are those of a stale stage that are to be asked for again, ``None``
-    where it cannot be told. ``edited`` says that it holds what no model made. ``unfinished``
+    where it cannot be told. ``goes_on`` says that there are chapters to add to it, and nothing of
+    it is made anew. ``edited`` says that it holds what no model made. ``unfinished``
     is the newest run that can be resumed.
     """
 
@@ -43,6 +46,7 @@ class StageStatus:
     origin: str = ""
     changed: tuple[str, ...] = ()
     passages: tuple[str, ...] | None = None
+    goes_on: bool = False
     edited: bool = False
     unfinished: str | None = None
     problem: str = ""
@@ -62,11 +66,13 @@ class StageStatus:
 class ProjectStatus:
     """All stages in order, and the step that goes on from here.
 
-    A stage that makes files stands among them once there is what they are made from.
+    A stage that makes files stands among them once there is what they are made from. ``chapters``
+    counts those of a story that has some.
     """
 
     stages: tuple[StageStatus, ...]
-    next_step: RunStage | ResumeRun | None
+    next_step: RunStage | ResumeRun | RunPipeline | None
+    chapters: ChapterCount | None = None
 
 
 @frozen(kw_only=True)
@@ -77,20 +83,32 @@ class ProjectStatusUseCase:
     _store: ProjectStore
     _exports: ExportFolder
 
-    def execute(self) -> ProjectStatus:
-        """The status of every stage that this program knows."""
+    def execute(self, *, end: str | None = None) -> ProjectStatus:
+        """The status of every stage that this program knows, or of those up to the stage ``end``.
+
+        What comes next is told of the former alone.
+        """
         stages: list[StageStatus] = []
         for stage in self._registry:
+            if end is not None and any(each.stage == end for each in stages):
+                break
             if isinstance(stage, ArtifactStage):
-                stale = {each.stage for each in stages if each.state is StageState.STALE}
+                stale = {
+                    each.stage
+                    for each in stages
+                    if each.state is StageState.STALE and not each.goes_on
+                }
                 stages.append(self._settled(stage, stale))
             elif self._version(stage.needs[-1]) is not None:
                 stages.append(self._shipped(stage, stages))
-        return ProjectStatus(stages=tuple(stages), next_step=_next(stages))
+        chapters = chapters_planned(self._registry, self._store)
+        return ProjectStatus(
+            stages=tuple(stages), next_step=_next(stages, chapters), chapters=chapters
+        )
 
     def of(self, name: str) -> StageStatus:
         """The status of one stage."""
-        found = (each for each in self.execute().stages if each.stage == name)
+        found = (each for each in self.execute(end=name).stages if each.stage == name)
         return next(found, StageStatus(stage=name, state=StageState.MISSING))
 
     def _settled(self, stage: ArtifactStage, stale: set[str]) -> StageStatus:
@@ -109,6 +127,7 @@ class ProjectStatusUseCase:
             origin=current.origin,
             changed=found.changed,
             passages=found.passages,
+            goes_on=bool(gone_on_with(stage, self._registry, self._store)),
             edited=self._store.is_edited(name),
             unfinished=unfinished,
             problem=problem,
@@ -139,11 +158,15 @@ def unfinished_run(store: ProjectStore, stage: str) -> RunRecord | None:
     return runs[-1] if runs and runs[-1].status is not RunStatus.COMPLETED else None
 
 
-def _next(stages: list[StageStatus]) -> RunStage | ResumeRun | None:
-    """The first stage that wants something done."""
+def _next(
+    stages: list[StageStatus], chapters: ChapterCount | None
+) -> RunStage | ResumeRun | RunPipeline | None:
+    """The first stage that wants something done; then the chapter that is not planned yet."""
     for each in stages:
         if each.unfinished:
             return ResumeRun(each.stage)
         if not each.is_settled:
             return RunStage(each.stage)
+    if chapters and chapters.unfinished:
+        return RunPipeline(chapter=chapters.planned + 1)
     return None

@@ -10,6 +10,7 @@ from questfoundry.domain.journal import PAID, JournalEntry
 from questfoundry.domain.models.licences import licence_note
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.story.chapter import ChapterCount
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.report import (
     EndingShare,
@@ -21,7 +22,10 @@ from questfoundry.domain.story.story import Story
 
 
 def report_of(
-    edition: Edition, uses: Sequence[StageUse], findings: Sequence[ReportedFinding] = ()
+    edition: Edition,
+    uses: Sequence[StageUse],
+    findings: Sequence[ReportedFinding] = (),
+    chapters: ChapterCount | None = None,
 ) -> StoryReport:
     """The report of an edition that took those uses, and of which this is still said."""
     structure = edition.structure
@@ -42,6 +46,7 @@ def report_of(
         stages=tuple(uses),
         licences={model: licence_note(model) for model in models},
         findings=tuple(findings),
+        chapters=chapters,
     )
 
 

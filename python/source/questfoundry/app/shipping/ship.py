@@ -28,7 +28,9 @@ from questfoundry.domain.protocols import (
     StoryExporter,
     StoryIdentity,
 )
+from questfoundry.domain.story.chapter import ChapterCount
 from questfoundry.domain.story.report import StoryReport
+from questfoundry.domain.story.story import Story
 
 REPORT = "report"
 """Stands for a format in the manifest, with the files that tell of the story."""
@@ -90,7 +92,7 @@ class ShipUseCase:
             require_whole(story, self._laws)
             edition = edition_of(story, ifid=self._identity.ifid(), language=self._language)
             uses = uses_of(self._store, self._registry.names, self._prices)
-            report = report_of(edition, uses, findings_about(story))
+            report = report_of(edition, uses, findings_about(story), _unfinished(story))
             made = {each.format: tuple(each.export(edition)) for each in exporters}
             if uses or not self._tells_of(edition.ifid):
                 made[REPORT] = tuple(self._reports.write(report))
@@ -150,6 +152,11 @@ def digests_of(store: ProjectStore, stages: Sequence[str]) -> dict[str, str]:
     """The digest of what each stage's artifact says, the same wherever it lies."""
     found = (store.artifacts.current(stage) for stage in stages)
     return {version.stage: file_digest(version.data) for version in found if version is not None}
+
+
+def _unfinished(story: Story) -> ChapterCount | None:
+    count = story.chapter_count
+    return count if count and count.unfinished else None
 
 
 def _still_true(before: ExportManifest | None, now: ExportManifest) -> tuple[ManifestEntry, ...]:

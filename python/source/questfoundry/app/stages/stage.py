@@ -123,12 +123,13 @@ class ArtifactStage(Stage, ABC):
 
     ``settles_size`` says that the size of the story can still be chosen in it, ``writes_prose``
     that it asks for the text of passages, many at once, ``has_acts`` that it can do with acts and
-    without.
+    without, ``by_chapter`` that chapters can be added to its artifact.
     """
 
     artifact: type[Artifact]
     settles_size: bool = False
     has_acts: bool = False
+    by_chapter: bool = False
     writes_prose: bool = False
 
     def require(self, story: Story) -> None:
@@ -146,6 +147,22 @@ class ArtifactStage(Stage, ABC):
         """
         del story
         return None
+
+    def goes_on(self, artifact: Artifact, before: Story, story: Story) -> bool:
+        """Whether an artifact made from the story ``before`` is to be added to, and not made anew.
+
+        Nothing is, unless a stage says so.
+        """
+        del artifact, before, story
+        return False
+
+    def taken_over(self, story: Story, inputs: StageInputs) -> Made:
+        """The sections that stand in the artifact that is gone on from, which ``settled`` holds.
+
+        None, unless a stage says so.
+        """
+        del story, inputs
+        return {}
 
     def edited_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """What to hold a whole artifact against after ``made``: as it is asked for.

@@ -268,7 +268,7 @@ async def _read_once(writing: _Writing, reader: WholeReader, *, mends: bool) -> 
         if (worst := [one for one in each if one.weight == "serious"])
     }
     mended = tuple(
-        name for name in writing.briefer.turns if name in serious.keys() - reader.run.inputs.kept
+        name for name in writing.briefer.turns if name in serious.keys() - writing.kept.keys()
     )
     reader.run.events.emit(
         WholeRead(

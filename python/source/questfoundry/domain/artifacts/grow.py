@@ -163,12 +163,23 @@ class EndingName(Artifact):
     name: Name
 
 
-class GrowFrame(Artifact):
-    """The last section: what the story is called, its first line, its only button, its endings."""
+class GrowCover(Artifact):
+    """The last section of a story that pauses: its title, its first line, its only button."""
 
     title: Name
     hook: Sentence
     onward: Name
+
+
+class GrowEndings(Artifact):
+    """The last section of a story that has its title: its endings."""
+
+    endings: SomeById[EndingName]
+
+
+class GrowFrame(GrowCover):
+    """The last section: what the story is called, its first line, its only button, its endings."""
+
     endings: SomeById[EndingName]
 
 

@@ -6,13 +6,26 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import frozen
 
-from questfoundry.domain.ids import make_id
+from questfoundry.domain.ids import make_id, slug_of
 from questfoundry.domain.story.passage import Passage
 
 
 def chapter_id(number: int) -> str:
     """The id of the chapter of that number, from 1."""
     return make_id("chapter", str(number))
+
+
+_PAUSE = make_id("ending", "after-chapter")
+
+
+def pause_id(chapter: str) -> str:
+    """The ending of a story of which no chapter is planned beyond that one."""
+    return f"{_PAUSE}-{slug_of(chapter)}"
+
+
+def is_pause(ending: str) -> bool:
+    """Whether a story that ends there is to go on."""
+    return ending.startswith(_PAUSE)
 
 
 @frozen(kw_only=True)
@@ -30,6 +43,23 @@ class Chapter:
     dilemmas: tuple[str, ...]
     setup: tuple[str, ...] = ()
     summary: str = ""
+
+
+@frozen(kw_only=True)
+class ChapterCount:
+    """How many chapters of a story are ``planned``, and how many it is to have."""
+
+    planned: int
+    of: int
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether there are more to come."""
+        return self.planned < self.of
+
+    def lacks(self, chapter: int | None) -> bool:
+        """Whether chapters up to that one are not planned yet, or of all where it is ``None``."""
+        return self.planned < min(chapter or self.of, self.of)
 
 
 def titles_where_begun(

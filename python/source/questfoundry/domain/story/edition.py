@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.story.chapter import is_pause
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.passage import Ending, Structure
 
@@ -33,6 +34,11 @@ class Edition:
     flags: Mapping[str, str] = field(factory=dict[str, str])
     clues: tuple[Clue, ...] = ()
     chapters: Mapping[str, str] = field(factory=dict[str, str])
+
+    @property
+    def pauses(self) -> bool:
+        """Whether chapters of it are still to come."""
+        return any(is_pause(each.id) for each in self.endings)
 
     def ending_name(self, identifier: str) -> str:
         """What the ending is called."""

@@ -8,6 +8,7 @@ from decimal import Decimal
 from attrs import frozen
 
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
+from questfoundry.domain.story.chapter import ChapterCount
 
 
 @frozen(kw_only=True)
@@ -45,7 +46,7 @@ class ReportedFinding:
 class StoryReport:
     """The numbers of an edition; ``licences`` says what is known of each model that was used.
 
-    ``findings`` are what checks and readers left.
+    ``findings`` are what checks and readers left, ``chapters`` those of a story that is to go on.
     """
 
     title: str
@@ -59,6 +60,7 @@ class StoryReport:
     stages: tuple[StageUse, ...]
     licences: Mapping[str, str]
     findings: tuple[ReportedFinding, ...] = ()
+    chapters: ChapterCount | None = None
 
     @property
     def usage(self) -> Usage:

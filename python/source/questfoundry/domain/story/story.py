@@ -11,7 +11,7 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.beat import Beat
-from questfoundry.domain.story.chapter import Chapter, titles_where_begun
+from questfoundry.domain.story.chapter import Chapter, ChapterCount, titles_where_begun
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
@@ -119,6 +119,12 @@ class Story:
     def answer_of(self, path: str) -> Answer:
         """The answer that the path explores."""
         return self._answers[self.path(path).answer]
+
+    @property
+    def chapter_count(self) -> ChapterCount | None:
+        """How many of its chapters are planned; ``None`` where it has none."""
+        planned = sum(bool(chapter.setup) for chapter in self.chapters)
+        return ChapterCount(planned=planned, of=len(self.chapters)) if self.chapters else None
 
     @property
     def planned(self) -> bool:

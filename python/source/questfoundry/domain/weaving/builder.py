@@ -9,6 +9,7 @@ from attrs import define, evolve, field, frozen
 from questfoundry.domain.artifacts.grow import Trace
 from questfoundry.domain.ids import SEPARATOR, slug_of
 from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.chapter import is_pause
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.path import Path, Residue
 from questfoundry.domain.weaving.plan import Arm
@@ -73,6 +74,14 @@ class StructureBuilder:
     _passages: dict[str, Passage] = field(factory=dict)
     _choices: list[Choice] = field(factory=list)
     _beats: dict[str, Beat] = field(factory=dict)
+
+    def go_on(self, before: Structure) -> Ends:
+        """Take over a structure, and say where it pauses; the story goes on from there."""
+        ends = [each.id for each in before.passages if is_pause(each.ending)]
+        for each in before.passages:
+            self._passages[each.id] = evolve(each, ending="") if each.id in ends else each
+        self._choices.extend(before.choices)
+        return tuple(map(End, ends))
 
     def run(
         self,

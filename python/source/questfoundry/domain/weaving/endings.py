@@ -14,11 +14,6 @@ THE_END = named("ending", "the-end")
 """The only one, where nothing splits."""
 
 
-def pause_id(chapter: str) -> str:
-    """The ending of a story of which no chapter is planned beyond that one."""
-    return named("ending", f"after-chapter-{slug_of(chapter)}")
-
-
 def ending_id(path: str, code: str) -> str:
     """The ending after a path, the last that is taken; ``code`` has a letter for each before it."""
     return named("ending", slug_of(path), code)

@@ -56,9 +56,11 @@ class RecallPlace:
 
 
 @lru_cache(maxsize=2)
-def dares_offered(structure: Structure, count: int) -> Sequence[DarePlace]:
-    """So many places for dares, evenly spread, in acts and at forks."""
-    found = list(_dare_places(structure))
+def dares_offered(
+    structure: Structure, count: int, kept: frozenset[str] = frozenset()
+) -> Sequence[DarePlace]:
+    """So many places for dares, evenly spread, in acts and at forks; none in those ``kept``."""
+    found = [each for each in _dare_places(structure) if each.copies[0].id not in kept]
     count = min(count, len(found))
     return [found[(2 * number + 1) * len(found) // (2 * count)] for number in range(count)]
 
@@ -87,10 +89,19 @@ def _dare_places(structure: Structure) -> Iterator[DarePlace]:
 
 
 @lru_cache(maxsize=2)
-def recalls_offered(structure: Structure, marks: frozenset[str]) -> Sequence[RecallPlace]:
-    """Places for a third of the marks at least; each mark is offered at one of them."""
+def recalls_offered(
+    structure: Structure, marks: frozenset[str], kept: frozenset[str] = frozenset()
+) -> Sequence[RecallPlace]:
+    """Places for a third of the marks at least; each mark is offered at one of them.
+
+    Passages that are ``kept`` as they are recall nothing more.
+    """
     held = held_by_some(structure)
-    groups = [copies for copies in _with_copies(structure) if not copies[0].hub]
+    groups = [
+        copies
+        for copies in _with_copies(structure)
+        if not copies[0].hub and copies[0].id not in kept
+    ]
     answered: dict[str, set[str]] = defaultdict(set)
     for choice in structure.choices:
         for mark in choice.grants & marks:

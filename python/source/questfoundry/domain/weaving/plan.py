@@ -68,6 +68,11 @@ class Plan:
     clues: tuple[Clue, ...] = ()
 
     @property
+    def openings(self) -> frozenset[str]:
+        """The ids of the beats that it begins with."""
+        return frozenset(beat.id for beat in self.setup)
+
+    @property
     def rejoining(self) -> tuple[Strand, ...]:
         """The strands that fork and rejoin."""
         return tuple(strand for strand in self.strands if strand.forks and not strand.splits)

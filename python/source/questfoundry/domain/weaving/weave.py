@@ -7,7 +7,8 @@ make 2 + 4 + 8 + 16 arms and sixteen endings. What a path leaves behind has no p
 own: a passage remembers it, or is told once for each path of its dilemma.
 
 Of a story with chapters each is woven so, and what its last dilemmas split meets again at the
-passage that the next chapter begins with.
+passage that the next chapter begins with. Chapters that are planned later are woven behind the
+structure that is there.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from attrs import frozen
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import PRESETS
@@ -32,34 +34,43 @@ from questfoundry.domain.weaving.builder import (
     named,
 )
 from questfoundry.domain.weaving.cut import cut
-from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id, pause_id
+from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id
 from questfoundry.domain.weaving.plan import Arm, Plan, plans_of
 from questfoundry.domain.weaving.residue import felt_at, variants_at
 from questfoundry.domain.weaving.scenes import Unit, units_of
 from questfoundry.domain.weaving.schedule import schedule
 
 
-def weave(story: Story, *, decisions: int = 0) -> Woven:
+def weave(story: Story, *, decisions: int = 0, before: Structure | None = None) -> Woven:
     """The story woven, its common beats in the order of their times.
 
     Passages are as long as the size allows, and shorter where it wants more of them, or so many
-    ``decisions`` on every arc; then scenes are parted, too.
+    ``decisions`` on every arc; then scenes are parted, too. The chapters that a structure
+    ``before`` does not tell are woven behind its pauses; all else of it stays as it is.
     """
     plans = plans_of(story)
+    fresh = plans[told_in(before, plans) :] if before else plans
     preset = PRESETS[story.settled_size]
-    beats, least = preset.passage_beats, preset.passages.least * len(plans)
+    beats, least = preset.passage_beats, preset.passages.least * len(fresh)
     pause = "" if plans[-1].epilogues else pause_id(story.chapters[len(plans) - 1].id)
     for most in range(beats.most, 0 if decisions else beats.least - 1, -1):
         scene = most if decisions else beats.most
         chapters = [
             _Chapter(plan, [tuple(units_of(stretch, scene)) for stretch in schedule(plan)])
-            for plan in plans
+            for plan in fresh
         ]
-        woven = _woven(chapters, most, pause)
-        enough = len(woven.structure.passages) >= least
+        woven = _woven(chapters, plans, most, pause, before)
+        enough = len(woven.structure.passages) - len(before.passages if before else ()) >= least
         if enough and fewest_before_ending(woven.structure) >= decisions:
             break
     return woven
+
+
+def told_in(structure: Structure, plans: Sequence[Plan]) -> int:
+    """How many of the chapters, from the first on, a structure tells."""
+    told = {beat for passage in structure.passages for beat in passage.beats}
+    numbers = range(len(plans), 0, -1)
+    return next((each for each in numbers if told & plans[each - 1].openings), 0)
 
 
 def fewest_before_ending(structure: Structure) -> int:
@@ -81,15 +92,20 @@ class _Chapter:
     stretches: Sequence[Sequence[Unit]]
 
 
-def _woven(chapters: Sequence[_Chapter], most: int, pause: str) -> Woven:
-    """All chapters; ``pause`` is the ending after the last where the story goes on from there."""
-    plans = [chapter.plan for chapter in chapters]
+def _woven(
+    chapters: Sequence[_Chapter],
+    plans: Sequence[Plan],
+    most: int,
+    pause: str,
+    before: Structure | None,
+) -> Woven:
+    """Those chapters; ``pause`` is the ending after the last where the story goes on from there."""
     weaver = _Weaver(
         StructureBuilder(felt=felt_at(plans), variants=variants_at(plans)),
         variants_at(plans),
         most,
     )
-    ends: Ends = ()
+    ends = weaver.builder.go_on(before) if before else ()
     for chapter in chapters:
         branches = weaver.branches(chapter, ends)
         ends = tuple(chain(*(branch.ends for branch in branches)))

@@ -63,6 +63,8 @@ def _blocks(report: StoryReport) -> Iterator[str]:
 
 
 def _numbers(report: StoryReport) -> Iterator[tuple[str, str]]:
+    if report.chapters:
+        yield "Chapters", f"{report.chapters.planned} of {report.chapters.of}: it is to go on"
     yield "Words", f"{report.words:,}"
     yield "Passages", f"{report.passages:,}"
     yield "Choices", f"{report.choices:,}"
@@ -95,7 +97,8 @@ def _money(dollars: Decimal | None) -> str:
 
 def _document(report: StoryReport) -> dict[str, Any]:
     return {
-        **asdict(report, filter=exclude("stages", "licences")),
+        **asdict(report, filter=exclude("stages", "licences", "chapters")),
+        **({"chapters": asdict(report.chapters)} if report.chapters else {}),
         "stages": [_stage(use) for use in report.stages],
         "tokens": report.usage.total_tokens,
         "cost": _dollars(report.cost),

@@ -139,7 +139,11 @@ def _ground(story: Story, briefer: Briefer, passage: str) -> object:
     briefing = briefer.briefing(passage, dict.fromkeys(turn.after, ""), {})
     deeds = tuple(evolve(each, title="", ago=0) for each in briefing.deeds)
     alone = evolve(briefing, line=0, follows="", before=(), ahead=None, noted=(), deeds=deeds)
-    return alone, turn.behind[-1:], turn.ahead, story.vision
+    if story.chapters:  # what later ones ask was nothing to give away when this was written
+        alone = evolve(alone, knowledge=evolve(alone.knowledge, unknown=()))
+    # That all meet again where a chapter begins is known before that one is planned.
+    ahead = "" if turn.ahead in story.chapter_titles else turn.ahead
+    return alone, turn.behind[-1:], ahead, story.vision
 
 
 def facts_in(name: str, passage: PassageProse) -> tuple[Fact, ...]:

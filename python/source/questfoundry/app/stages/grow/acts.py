@@ -8,6 +8,7 @@ from typing import cast
 
 from attrs import frozen
 
+from questfoundry.app.stages.grow.before import kept_before
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import BeatView, PassageView, Views
 from questfoundry.app.stages.stage import Made, Section
@@ -36,7 +37,7 @@ class Meeting:
 
 def acts_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Section | None:
     """Options for EVERY passage of the next handful; ``None`` where all have some."""
-    meetings = list(islice(_meetings(views), HANDFUL))
+    meetings = list(islice(_meetings(views, kept_before(made)), HANDFUL))
     if not meetings:
         return None
     ids = tuple(each.passage.id for each in meetings)
@@ -55,14 +56,15 @@ def acts_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
     )
 
 
-def _meetings(views: Views) -> Sequence[Meeting]:
+def _meetings(views: Views, kept: frozenset[str]) -> Sequence[Meeting]:
     allowed = DEEDS[views.story.settled_size].options
     structure = views.structure
+    moments = [each for each in moments_to_meet(structure) if each[0].id not in kept]
     return [
         Meeting(
             passage=views.passage(first),
             options=Range(allowed.least + bool((place + 1) % FREE), allowed.most),
             after=views.passage(structure.passage(structure.leaving(first.id)[0].target)).beats[:1],
         )
-        for place, (first, *_) in enumerate(moments_to_meet(structure))
+        for place, (first, *_) in enumerate(moments)
     ]

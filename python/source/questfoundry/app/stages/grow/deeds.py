@@ -46,11 +46,13 @@ Part = TypeVar("Part", bound=GrowDeeds)
 class DeedWeaver:
     """Weaves what sections say into ``structure``, in the order in which they are made.
 
-    ``beats`` are those of topics, ``marks`` what is left; the slug of each is its own.
+    ``beats`` are those of topics, ``marks`` what is left; the slug of each is its own. Nothing is
+    added to passages that are ``kept`` as they are.
     """
 
     story: Story
     structure: Structure
+    kept: frozenset[str] = frozenset()
     beats: dict[str, AddedBeat] = field(factory=dict)
     marks: list[Mark] = field(factory=list)
     _taken: set[str] = field(init=False)
@@ -87,7 +89,7 @@ class DeedWeaver:
         return evolve(
             planned,
             beats=(*planned.beats, *(added(name, beat) for name, beat in self.beats.items())),
-            marks=tuple(self.marks),
+            marks=(*self.story.marks, *self.marks),
             structure=taught(self.structure, planned),
         )
 
@@ -139,7 +141,7 @@ class DeedWeaver:
     def _dares(self, part: GrowDares) -> None:
         before = self.woven_story.settled_structure
         held = held_by_some(before)
-        for place in dares_offered(before, len(part.dares)):
+        for place in dares_offered(before, len(part.dares), self.kept):
             given = part.dares[place.id]
             self.structure = with_dare(
                 self.structure,
@@ -159,7 +161,7 @@ class DeedWeaver:
         before = self.woven_story.settled_structure
         held = held_by_some(before)
         left = frozenset(mark.id for mark in self.marks)
-        copies = {each.id: each.copies for each in recalls_offered(before, left)}
+        copies = {each.id: each.copies for each in recalls_offered(before, left, self.kept)}
         marks: dict[str, list[str]] = {}
         for passage, given in recalls.items():
             for mark in given.marks:

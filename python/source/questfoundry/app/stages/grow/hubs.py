@@ -7,9 +7,10 @@ from typing import cast
 
 from attrs import frozen
 
+from questfoundry.app.stages.grow.before import chapters_before, kept_before, share
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import PassageView, Views
-from questfoundry.app.stages.stage import Section
+from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowHubs
 from questfoundry.domain.story.passage import Passage
@@ -29,14 +30,16 @@ class HubPlace:
     question: str
 
 
-def hubs_section(views: Views, rules: GrowRules, guide: str) -> Section | None:
+def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Section | None:
     """So many hubs as the size wants, of the passages that every arc meets."""
+    kept, before = kept_before(made), chapters_before(views.story, made)
     # Where players decide there is always more than one way out, so these are named first.
-    found = places_for_hubs(views.structure)
+    found = [each for each in places_for_hubs(views.structure) if each.id not in kept]
     places = sorted(found, key=lambda place: not _question(views.story, place))
     deeds = DEEDS[views.story.settled_size]
-    missing = deeds.decisions - fewest_before_ending(views.structure)
-    count = min(len(places), max(deeds.hubs.least, min(deeds.hubs.most, missing)))
+    least, most = (share(each, views.story, before) for each in (deeds.hubs.least, deeds.hubs.most))
+    missing = share(deeds.decisions, views.story, 0) - fewest_before_ending(views.structure)
+    count = min(len(places), max(least, min(most, missing)))
     if not count:
         return None
     # Where every arc is short of decisions, looking around is one that nobody can leave out.

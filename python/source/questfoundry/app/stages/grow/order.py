@@ -14,11 +14,12 @@ from typing import cast
 
 from attrs import frozen
 
+from questfoundry.app.stages.grow.before import chapters_before
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.grow import GrowScenes, SceneTime
+from questfoundry.domain.artifacts.grow import GrowArtifact, GrowScenes, SceneTime
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import Before, Reason, arranged, constraints, leading
 from questfoundry.domain.weaving.plan import Plan, plans_of
@@ -41,7 +42,8 @@ class Moment:
 
 def scenes_section(story: Story, made: Made, rules: GrowRules, guide: str) -> Section | None:
     """A time for EVERY common beat, of the next chapter; ``None`` where all have one."""
-    done = sum(isinstance(part, GrowScenes) for part in made.values())
+    done = chapters_before(story, made)
+    done += sum(isinstance(part, GrowScenes) for part in made.values())
     plans = plans_of(story)
     if done == len(plans):
         return None
@@ -70,9 +72,9 @@ def scenes_section(story: Story, made: Made, rules: GrowRules, guide: str) -> Se
     )
 
 
-def order_variables(story: Story) -> Mapping[str, object]:
+def order_variables(story: Story, made: Made) -> Mapping[str, object]:
     """The beats to lay out, and those pairs of them that only effects or clues demand."""
-    plans = plans_of(story)
+    plans = plans_of(story)[chapters_before(story, made) :]
     return {
         "moments": [moment for plan in plans for moment in moments_of(story, plan)],
         "pairs": _told(chain(*map(constraints, plans))),
@@ -118,5 +120,5 @@ def nearest(plan: Plan, part: Artifact, since: SceneTime | None = None) -> GrowS
 
 def scenes_in(made: Made) -> Mapping[str, SceneTime]:
     """The times that were given; none before that section is made."""
-    parts = (part for part in made.values() if isinstance(part, GrowScenes))
+    parts = (part for part in made.values() if isinstance(part, GrowScenes | GrowArtifact))
     return {beat: scene for part in parts for beat, scene in part.scenes.items()}

@@ -12,7 +12,14 @@ from typing import cast
 
 from attrs import frozen
 
+from questfoundry.app.stages.grow.before import (
+    before_in,
+    chapters_before,
+    kept_before,
+    share,
+)
 from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.app.stages.grow.sections import labels_in
 from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
@@ -48,11 +55,11 @@ class Remembering:
     least: int = 1
 
 
-def dares_section(
-    views: Views, labels: Mapping[str, str], rules: GrowRules, guide: str
-) -> Section | None:
+def dares_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Section | None:
     """A dare at EVERY place that code found for one; ``None`` where there is none."""
-    places = dares_offered(views.structure, DEEDS[views.story.settled_size].dares)
+    labels, before = labels_in(made, views.structure), chapters_before(views.story, made)
+    count = share(DEEDS[views.story.settled_size].dares, views.story, before)
+    places = dares_offered(views.structure, count, kept_before(made))
     if not places:
         return None
     shown = [_dare(views, place, labels) for place in places]
@@ -81,9 +88,10 @@ def recalls_section(views: Views, made: Made, guide: str) -> Section | None:
         if isinstance(part, GrowRecalls)
         for passage in part.recalls
     }
-    marks = frozenset(mark.id for mark in views.story.marks)
-    waiting = (each for each in recalls_offered(views.structure, marks) if each.id not in done)
-    places = tuple(islice(waiting, HANDFUL))
+    told = before_in(made)
+    marks = frozenset(mark.id for mark in views.story.marks).difference(told.marks if told else ())
+    offered = recalls_offered(views.structure, marks, kept_before(made))
+    places = tuple(islice((each for each in offered if each.id not in done), HANDFUL))
     if not places:
         return None
     number = 1 + sum(name.startswith(f"{RECALLS}.") for name in made)

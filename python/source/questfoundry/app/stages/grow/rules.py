@@ -12,9 +12,12 @@ from difflib import get_close_matches
 from questfoundry.app.stages.grow.outcomes import Outcomes, Words, terms_in
 from questfoundry.app.stages.rules import Rules
 from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import (
     GrowActs,
+    GrowCover,
     GrowDares,
+    GrowEndings,
     GrowFrame,
     GrowHubs,
     GrowLabels,
@@ -68,15 +71,16 @@ class GrowRules(Rules):
         given = {name: each.title for name, each in section.titles.items()}
         return list(self._distinct("titles.{}.title", given, taken))
 
-    def frame(self, section: GrowFrame) -> Sequence[Fault]:
+    def frame(self, section: Artifact) -> Sequence[Fault]:
         """A title, a hook and a button that say something, and endings whose names differ."""
-        names = {name: each.name for name, each in section.endings.items()}
-        return [
-            *self._form("title", section.title),
-            *self._form("hook", section.hook),
-            *self._form("onward", section.onward),
-            *self._distinct("endings.{}.name", names, {}),
-        ]
+        faults: list[Fault] = []
+        if isinstance(section, GrowCover):
+            for name in ("title", "hook", "onward"):
+                faults += self._form(name, getattr(section, name))
+        if isinstance(section, GrowFrame | GrowEndings):
+            names = {name: each.name for name, each in section.endings.items()}
+            faults += self._distinct("endings.{}.name", names, {})
+        return faults
 
     def labels(self, section: GrowLabels, woven: Story) -> Sequence[Fault]:
         """Labels are short, differ from their siblings', and give no outcome away.

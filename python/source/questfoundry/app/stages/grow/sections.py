@@ -7,6 +7,13 @@ from functools import lru_cache
 from itertools import islice
 from typing import cast
 
+from questfoundry.app.stages.grow.before import (
+    before_in,
+    begun_with,
+    kept_before,
+    share,
+    woven_before,
+)
 from questfoundry.app.stages.grow.deeds import DeedWeaver
 from questfoundry.app.stages.grow.forks import Fork, forks_of
 from questfoundry.app.stages.grow.order import scenes_in
@@ -15,7 +22,9 @@ from questfoundry.app.stages.grow.views import Views, woven_story
 from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import (
+    GrowCover,
     GrowDeeds,
+    GrowEndings,
     GrowFrame,
     GrowLabels,
     GrowTitles,
@@ -88,21 +97,26 @@ def labels_section(views: Views, made: Made, rules: GrowRules) -> Section | None
     )
 
 
-def frame_section(views: Views, rules: GrowRules) -> Section:
-    """The story's title, its hook, its only button, and a name for EVERY ending."""
-    endings = views.endings()
-    first, *_ = views.structure.passages
+def frame_section(views: Views, made: Made, rules: GrowRules) -> Section | None:
+    """The story's title, its hook, its only button, and a name for EVERY ending.
+
+    What goes on has its title, and where it pauses there is no ending to name.
+    """
+    endings, named = views.endings(), before_in(made) is not None
+    if named and not endings:
+        return None
     return Section(
         name=FRAME,
-        model=GrowFrame,
+        model=GrowEndings if named else GrowFrame if endings else GrowCover,
         template="templates/grow/frame",
         guide=GUIDE,
-        manifest=Manifest(sections={"endings": tuple(endings)}),
-        check=lambda part: rules.frame(cast(GrowFrame, part)),
+        manifest=Manifest(sections={"endings": tuple(endings)} if endings else {}),
+        check=rules.frame,
         variables={
             "ids": tuple(endings),
             "endings": endings,
-            "opening": views.passage(first),
+            "opening": views.passage(views.structure.passage(views.structure.start)),
+            "named": named,
         },
     )
 
@@ -111,7 +125,15 @@ def woven_with(story: Story, made: Made, *, acts: bool) -> DeedWeaver:
     """What was made of the story so far, woven; ``acts`` says whether any are wanted."""
     decisions = DEEDS[story.settled_size].decisions if acts else 0
     deeds = tuple(part for part in made.values() if isinstance(part, GrowDeeds))
-    return _woven(story, tuple(scenes_in(made).items()), decisions, deeds)
+    before = woven_before(made)
+    return _woven(
+        begun_with(story, made),
+        tuple(scenes_in(made).items()),
+        share(decisions, story, 0),
+        deeds,
+        before,
+        kept_before(made),
+    )
 
 
 @lru_cache(maxsize=2)
@@ -120,17 +142,20 @@ def _woven(
     scenes: tuple[tuple[str, SceneTime], ...],
     decisions: int,
     deeds: tuple[GrowDeeds, ...],
+    before: Structure | None,
+    kept: frozenset[str],
 ) -> DeedWeaver:
     """Woven once for all sections that only give words; not to be changed."""
-    woven = woven_story(story, scenes, decisions)
-    weaver = DeedWeaver(woven, woven.settled_structure)
+    woven = woven_story(story, scenes, decisions, before)
+    weaver = DeedWeaver(woven, woven.settled_structure, kept)
     weaver.weave(deeds)
     return weaver
 
 
 def titles_in(made: Made) -> Mapping[str, str]:
     """The titles that are made, by passage."""
-    return {
+    told = before_in(made)
+    return {each.id: each.title for each in (told.passages if told else ())} | {
         name: each.title
         for part in made.values()
         if isinstance(part, GrowTitles)

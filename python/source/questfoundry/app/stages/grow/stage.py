@@ -11,6 +11,7 @@ from questfoundry.app.stages.brainstorm.stage import vision_variables
 from questfoundry.app.stages.gist import structure_gist
 from questfoundry.app.stages.grow.acts import acts_section
 from questfoundry.app.stages.grow.apply import apply_grow, passages_of
+from questfoundry.app.stages.grow.before import BEFORE, before_in, chapters_before, goes_on
 from questfoundry.app.stages.grow.edit import broken_laws, faults_of_edit
 from questfoundry.app.stages.grow.hubs import HUBS, hubs_section
 from questfoundry.app.stages.grow.order import order_variables, scenes_in, scenes_section
@@ -31,7 +32,10 @@ from questfoundry.app.stages.stage import ArtifactStage, Made, Section
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import (
+    EndingName,
     GrowArtifact,
+    GrowCover,
+    GrowEndings,
     GrowFrame,
     GrowRecalls,
     GrowScenes,
@@ -42,7 +46,10 @@ from questfoundry.domain.gist import Gist
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run import StageInputs
+from questfoundry.domain.story.chapter import pause_id
+from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.up_to import up_to
 
 GROW = "grow"
 
@@ -59,6 +66,7 @@ class GrowStage(ArtifactStage):
     needs = ("dream", "brainstorm", "seed")
     artifact = GrowArtifact
     has_acts = True
+    by_chapter = True
 
     def __init__(self, prompts: PromptRepository) -> None:
         self._rules = GrowRules(prompts)
@@ -106,37 +114,51 @@ class GrowStage(ArtifactStage):
         views = Views(woven_with(story, _unremembered(made), acts=inputs.acts).woven_story)
         section = None
         if inputs.acts and not titles_in(made):
-            section = None if HUBS in made else hubs_section(views, self._rules, GUIDE)
+            section = None if HUBS in made else hubs_section(views, made, self._rules, GUIDE)
             section = section or acts_section(views, made, self._rules, GUIDE)
         section = section or (
             titles_section(views, made, self._rules) or labels_section(views, made, self._rules)
         )
         if inputs.acts and not section:
-            labels = labels_in(made, views.structure)
             if DARES not in made:
-                section = dares_section(views, labels, self._rules, GUIDE)
+                section = dares_section(views, made, self._rules, GUIDE)
             section = section or recalls_section(views, made, GUIDE)
-        return section or frame_section(views, self._rules)
+        return section or frame_section(views, made, self._rules)
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """The woven structure with all its words."""
-        frame = cast(GrowFrame, made[FRAME])
+        before, frame = before_in(made), made.get(FRAME)
+        cover = cast(GrowCover, before or frame)
         woven = woven_with(story, made, acts=inputs.acts)
         structure = woven.structure
+        marks = {mark.id: LeftMark(text=mark.text) for mark in woven.marks}
         artifact = GrowArtifact(
-            title=frame.title,
-            hook=frame.hook,
-            onward=frame.onward,
+            title=cover.title,
+            hook=cover.hook,
+            onward=cover.onward,
             scenes=dict(scenes_in(made)),
-            endings=frame.endings,
-            beats=woven.beats,
-            marks={mark.id: LeftMark(text=mark.text) for mark in woven.marks},
+            endings=_named(story, structure, before, frame),
+            beats=(before.beats if before else {}) | woven.beats,
+            marks=(before.marks if before else {}) | marks,
             start=structure.start,
             passages=passages_of(structure, titles_in(made), labels_in(made, structure)),
         )
         if broken := broken_laws(apply_grow(story, artifact)):
             raise AssertionError(f"GROW wove what is not sound: {broken[0].problem}")
         return artifact.model_dump(mode="json")
+
+    def goes_on(self, artifact: Artifact, before: Story, story: Story) -> bool:
+        """Whether only chapters were added to the plan that it was woven from."""
+        grow = cast(GrowArtifact, artifact)
+        if not goes_on(grow, story):
+            return False
+        told = chapters_before(story, {BEFORE: grow})
+        return self.ground(up_to(before, told)) == self.ground(up_to(story, told))
+
+    def taken_over(self, story: Story, inputs: StageInputs) -> Made:
+        """All that the artifact holds, as one."""
+        del story
+        return {BEFORE: self.read(inputs.settled)} if inputs.settled else {}
 
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
@@ -153,7 +175,7 @@ class GrowStage(ArtifactStage):
             **vision_variables(story, inputs.model_copy(update={"size": None})),
             "entities": story.kept(),
             "outline": views.outline(),
-            **order_variables(story),
+            **order_variables(story, self.taken_over(story, inputs)),
             "endings": views.endings(),
         }
 
@@ -178,6 +200,18 @@ class GrowStage(ArtifactStage):
         """The structure, by its words."""
         del artifact
         return structure_gist(story)
+
+
+def _named(
+    story: Story, structure: Structure, before: GrowArtifact | None, frame: Artifact | None
+) -> dict[str, EndingName]:
+    """The endings of the structure; where it pauses it is called as the chapter that is over."""
+    given = dict(before.endings if before else {})
+    given |= {pause_id(each.id): EndingName(name=each.title) for each in story.chapters}
+    if isinstance(frame, GrowFrame | GrowEndings):
+        given |= frame.endings
+    there = dict.fromkeys(each.ending for each in structure.passages if each.ending)
+    return {name: given[name] for name in given if name in there}
 
 
 def _unremembered(made: Made) -> Made:

@@ -12,7 +12,8 @@ from questfoundry.app.stages.grow.forks import forks_of
 from questfoundry.domain.artifacts.grow import SceneTime
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat
-from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.domain.story.chapter import is_pause
+from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 
@@ -98,10 +99,10 @@ class Views:
         )
 
     def endings(self) -> Mapping[str, tuple[str, ...]]:
-        """The endings, by id, each with the answers that lead there."""
+        """The endings, by id, each with the answers that lead there; where it pauses is none."""
         ways: dict[str, list[tuple[str, ...]]] = {}
         for passage in self.structure.passages:
-            if passage.ending:
+            if passage.ending and not is_pause(passage.ending):
                 ways.setdefault(passage.ending, []).append(self._taken[passage.id])
         return {ending: self._said(_common(taken)) for ending, taken in ways.items()}
 
@@ -145,11 +146,20 @@ class Views:
 
 
 @lru_cache(maxsize=2)
-def woven_story(story: Story, scenes: tuple[tuple[str, SceneTime], ...], decisions: int) -> Story:
+def woven_story(
+    story: Story,
+    scenes: tuple[tuple[str, SceneTime], ...],
+    decisions: int,
+    before: Structure | None = None,
+) -> Story:
     """The story woven with those times; made once for all sections of a run."""
     laid_out = timed(story, dict(scenes))
-    woven = weave(laid_out, decisions=decisions)
-    return evolve(laid_out, beats=woven.beats, structure=woven.structure)
+    woven = weave(laid_out, decisions=decisions, before=before)
+    if before is None:
+        return evolve(laid_out, beats=woven.beats, structure=woven.structure)
+    told = dict.fromkeys(beat for passage in before.passages for beat in passage.beats)
+    beats = (*(laid_out.beat(each) for each in told), *woven.beats)
+    return evolve(laid_out, beats=beats, structure=woven.structure)
 
 
 def taken_before(story: Story) -> Mapping[str, tuple[str, ...]]:

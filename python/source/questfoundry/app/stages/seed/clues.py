@@ -50,15 +50,19 @@ class PlannedMoment:
 
 @frozen(kw_only=True)
 class Telling:
-    """The plan as it would be told in its own order: its beats, and all that a player can do."""
+    """The plan as it would be told in its own order: its beats, and all that a player can do.
+
+    Nothing more is learnt at the beats that are ``told`` already.
+    """
 
     story: Story
     search: Search
+    told: frozenset[str] = frozenset()
 
     @property
     def moments(self) -> tuple[PlannedMoment, ...]:
         """Where something can be learnt, in the order of the telling."""
-        told = self.story.beats
+        told = tuple(beat for beat in self.story.beats if beat.id not in self.told)
         for role in (BeatRole.TAIL, BeatRole.COMMIT):
             if len(told) > MOST_MOMENTS:
                 told = tuple(beat for beat in told if beat.role is not role)
@@ -98,7 +102,7 @@ class Telling:
         )
 
 
-def telling(planned: Story) -> Telling:
+def telling(planned: Story, told: frozenset[str] = frozenset()) -> Telling:
     """The plan woven in its own order, one hour after the other."""
     order = {
         beat.id: number * HOUR
@@ -111,12 +115,17 @@ def telling(planned: Story) -> Telling:
     )
     woven = weave(timed)
     story = evolve(timed, beats=woven.beats, structure=woven.structure)
-    return Telling(story=story, search=Search(graph=graph_of(woven.structure)))
+    return Telling(story=story, search=Search(graph=graph_of(woven.structure)), told=told)
 
 
-def questions_section(planned: Story, preset: Preset, rules: SeedRules) -> Section:
-    """The questions that the story raises, what answers them, and where that is learnt."""
-    told = telling(planned)
+def questions_section(
+    planned: Story, preset: Preset, rules: SeedRules, written: frozenset[str] = frozenset()
+) -> Section:
+    """The questions that the story raises, what answers them, and where that is learnt.
+
+    That is at none of the beats that are ``written`` already.
+    """
+    told = telling(planned, written)
     places = told.places
     return Section(
         name=QUESTIONS,

@@ -82,6 +82,7 @@ class SeedStage(ArtifactStage):
     needs = ("dream", "brainstorm")
     artifact = SeedArtifact
     settles_size = True
+    by_chapter = True
 
     def __init__(self, prompts: PromptRepository) -> None:
         self._rules = SeedRules(prompts)
@@ -136,8 +137,11 @@ class SeedStage(ArtifactStage):
         """The central questions of a story that is planned to its end."""
         if not inputs.questions or QUESTIONS in made:
             return None
-        planned = self._planned(story, inputs, made)
-        return questions_section(planned, preset_of(story, inputs), self._rules)
+        planned, told = self._planned(story, inputs, made), frozenset[str]()
+        if inputs.settled:
+            before = self.apply(story, self.read(inputs.settled))
+            told = frozenset(each.id for each in before.beats)
+        return questions_section(planned, preset_of(story, inputs), self._rules, told)
 
     def _planned(self, story: Story, inputs: StageInputs, made: Made) -> Story:
         seed = SeedArtifact.model_validate(self.assemble(story, inputs, made))
@@ -153,6 +157,22 @@ class SeedStage(ArtifactStage):
         found = rejoining(self._planned(story, inputs, made), numbers)
         size = size_of(story, inputs)
         return residue_section(found, size, self._rules, name) if found.places else None
+
+    def goes_on(self, artifact: Artifact, before: Story, story: Story) -> bool:
+        """Whether there are chapters to plan, of the material that the others were planned from."""
+        seed = cast(SeedArtifact, artifact)
+        more = len(seed.openings) < len(seed.chapters)
+        return more and self.ground(before) == self.ground(story)
+
+    def taken_over(self, story: Story, inputs: StageInputs) -> Made:
+        """The whole, and the chapters that are planned."""
+        made: dict[str, Artifact] = {}
+        if not inputs.settled:
+            return made
+        settled = self.inputs_of(self.read(inputs.settled))
+        while section := self.next_section(story, settled, made):
+            made[section.name] = section.model.model_validate(section.data_in(inputs.settled))
+        return made
 
     def edited_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """As it is asked for; paths and residue of all chapters that are planned as one."""

@@ -46,12 +46,17 @@ class Phrases:
     end: str
 
 
-def phrases_for(language: str) -> Phrases:
-    """The phrases for a BCP 47 tag; a language that is not spoken here gets English."""
+def phrases_for(language: str, *, pauses: bool) -> Phrases:
+    """The phrases for a BCP 47 tag; a language that is not spoken here gets English.
+
+    A story that ``pauses`` does not call it the end.
+    """
     translations = json.loads(data_file("phrases.json"))
     primary = language.casefold().split("-")[0]
     spoken = primary if primary in translations else "en"
-    return Phrases(language=spoken, **translations[spoken])
+    phrases = translations[spoken]
+    pause = phrases.pop("pause")
+    return Phrases(language=spoken, **phrases | ({"end": pause} if pauses else {}))
 
 
 def data_file(name: str) -> str:
@@ -156,7 +161,7 @@ def gamebook_of(edition: Edition) -> Gamebook:
         content_notes=plain(edition.vision.content_notes).strip(),
         language=edition.language,
         ifid=edition.ifid,
-        phrases=phrases_for(edition.language),
+        phrases=phrases_for(edition.language, pauses=edition.pauses),
         has_codewords=bool(paper.codewords),
         sections=tuple(sorted(sections, key=lambda section: section.number)),
     )

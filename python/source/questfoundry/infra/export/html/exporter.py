@@ -43,6 +43,9 @@ class HtmlExporter(StoryExporter):
         primary = edition.language.casefold().partition("-")[0]
         language = primary if primary in translations else _ENGLISH
         phrases = translations[language]
+        pause = phrases.pop("to_be_continued")
+        if edition.pauses:
+            phrases["the_end"] = pause
         ui = {"lang": language, "dir": direction(language)}
         script = _part("rules.js") + _part("player.js")
         style = _part("player.css")

@@ -1,0 +1,41 @@
+"""What is not made anew but added to: the chapters of a long story, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.errors import InputError, UsageError
+from questfoundry.domain.story.chapter import ChapterCount
+
+
+def gone_on_with(
+    stage: ArtifactStage, registry: StageRegistry, store: ProjectStore
+) -> Mapping[str, Any]:
+    """The stage's artifact where there are chapters to add to it; empty where there are none."""
+    current = store.artifacts.current(stage.name)
+    if current is None or not stage.by_chapter:
+        return {}
+    try:
+        before = registry.story(store.artifacts, before=stage.name, of=current.made_from)
+        now = registry.story(store.artifacts, before=stage.name)
+        goes_on = stage.goes_on(stage.read(current.data), before, now)
+    except (InputError, KeyError, UsageError):  # it was, or is, no story
+        return {}
+    return current.data if goes_on else {}
+
+
+def chapters_planned(registry: StageRegistry, store: ProjectStore) -> ChapterCount | None:
+    """How many of the chapters are planned; ``None`` where the story has none, or none yet."""
+    planner = next((each for each in registry.artifacts if each.by_chapter), None)
+    current = store.artifacts.current(planner.name) if planner else None
+    if planner is None or current is None:
+        return None
+    try:
+        before = registry.story(store.artifacts, before=planner.name)
+        return planner.apply(before, planner.read(current.data)).chapter_count
+    except InputError:
+        return None

@@ -1,0 +1,71 @@
+"""The chapters that are woven already, as the author left them: what GROW goes on from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import evolve
+
+from questfoundry.app.stages.grow.apply import apply_grow, structure_of
+from questfoundry.app.stages.stage import Made
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.grow import GrowArtifact
+from questfoundry.domain.story.chapter import is_pause
+from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.plan import plans_of
+from questfoundry.domain.weaving.weave import told_in
+
+BEFORE = "before"
+"""Under which name the artifact stands among the sections that are made."""
+
+
+def before_in(made: Made) -> GrowArtifact | None:
+    """The artifact that is gone on from; ``None`` where all is woven now."""
+    found: Artifact | None = made.get(BEFORE)
+    return found if isinstance(found, GrowArtifact) else None
+
+
+def woven_before(made: Made) -> Structure | None:
+    """Its structure; what all its only ways on say stays out of it."""
+    grow = before_in(made)
+    return structure_of(grow.model_copy(update={"onward": ""})) if grow else None
+
+
+def kept_before(made: Made) -> frozenset[str]:
+    """The passages of it that nothing is added to: all but those at which it pauses."""
+    grow = before_in(made)
+    return frozenset(
+        each.id for each in (grow.passages if grow else ()) if not is_pause(each.ending or "")
+    )
+
+
+def chapters_before(story: Story, made: Made) -> int:
+    """How many chapters of the story it tells."""
+    woven = woven_before(made)
+    return told_in(woven, plans_of(story)) if woven else 0
+
+
+def begun_with(story: Story, made: Made) -> Story:
+    """The plan, with the moments and marks that are told already beside it."""
+    grow = before_in(made)
+    if grow is None:
+        return story
+    told = apply_grow(story, grow)
+    there = {beat.id for beat in told.beats}
+    rest = (beat for beat in story.beats if beat.id not in there)
+    return evolve(story, beats=(*told.beats, *rest), marks=told.marks, clues=told.clues)
+
+
+def share(whole: int, story: Story, before: int) -> int:
+    """Of what the whole story has of something, how much belongs to the chapters woven now."""
+    count = len(story.chapters)
+    planned = sum(bool(each.setup) for each in story.chapters)
+    return whole * planned // count - whole * before // count if count else whole
+
+
+def goes_on(grow: GrowArtifact, story: Story) -> bool:
+    """Whether the story is planned further than it is woven, and can be woven on from there."""
+    pauses = any(is_pause(each.ending or "") for each in grow.passages)
+    made: Mapping[str, Artifact] = {BEFORE: grow}
+    return pauses and 0 < chapters_before(story, made) < len(plans_of(story))

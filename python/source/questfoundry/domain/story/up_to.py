@@ -1,0 +1,37 @@
+"""A story as it was planned up to one of its chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from attrs import evolve
+
+from questfoundry.domain.story.path import Path
+from questfoundry.domain.story.story import Story
+
+
+def up_to(story: Story, number: int) -> Story:
+    """The plan of the first chapters, so many, as if no more of it were there."""
+    later = story.chapters[number:]
+    dilemmas = {dilemma for chapter in later for dilemma in chapter.dilemmas}
+    openings = {beat for chapter in later for beat in chapter.setup}
+    beats = tuple(
+        each
+        for each in story.beats
+        if each.id not in openings and each.dilemma not in dilemmas and not (later and each.ending)
+    )
+    there = {each.id for each in beats}
+    return evolve(
+        story,
+        paths=tuple(_felt(each, there) for each in story.paths if each.dilemma not in dilemmas),
+        beats=beats,
+        clues=tuple(each for each in story.clues if there.issuperset(each.learnt)),
+        chapters=(
+            *story.chapters[:number],
+            *(evolve(each, setup=(), summary="") for each in later),
+        ),
+    )
+
+
+def _felt(path: Path, there: Collection[str]) -> Path:
+    return path if path.felt is None or path.felt.beat in there else evolve(path, felt=None)

@@ -1,0 +1,119 @@
+"""``qf run --chapter``: a story made, played and corrected chapter by chapter."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+
+import pytest
+
+from questfoundry.app.pipeline.plan import Outlook
+from questfoundry.app.pipeline.status import StageState
+from questfoundry.domain.errors import InputError, UnreachableError
+from questfoundry.domain.remedy import RunPipeline
+from questfoundry.domain.story.chapter import is_pause
+from tests.support.any_story import LongStory
+
+
+def seam_of(story: LongStory) -> set[str]:
+    passages = story.shop.current("grow").data["passages"]
+    return {each["id"] for each in passages if is_pause(each.get("ending") or "")}
+
+
+def page_of(story: LongStory) -> str:
+    return story.folder.files["a-story.html"].decode()
+
+
+@cache
+def first_chapter() -> LongStory:
+    """A story with its first chapter, made once."""
+    story = LongStory()
+    asyncio.run(story.run(1))
+    return story
+
+
+@pytest.fixture
+def story() -> LongStory:
+    return LongStory(like=first_chapter())
+
+
+async def test_chapter_by_chapter() -> None:
+    """CHP-4.2, CHP-4.3, CHP-4.5, CHP-4.6."""
+    story = LongStory()
+    first = await story.run(1, acts=True, questions=True)
+    assert first.shipped is not None
+    assert first.shipped.report.chapters is not None
+    assert (first.shipped.report.chapters.planned, first.shipped.report.chapters.of) == (1, 3)
+    assert first.next_step == RunPipeline(chapter=2)
+    assert story.status.chapters == first.shipped.report.chapters
+    assert {each.state for each in story.status.stages} == {StageState.READY}
+    assert '"the_end": "To be continued"' in page_of(story)
+    assert (await story.run(1, acts=True)).made == ()
+
+    written, seam = story.prose, seam_of(story)
+    second = await story.run(2, acts=True, questions=True)
+    assert story.model.sections[0] == "paths.2"
+    assert [each.version.stage for each in second.made] == ["seed", "grow", "fill"]
+    kept = {name: story.prose[name] for name in written if name not in seam}
+    assert kept == {name: written[name] for name in kept}
+    titles = {each["id"]: each["title"] for each in story.shop.current("grow").data["passages"]}
+    asked = set(story.model.titles)
+    assert not asked.intersection(titles[each] for each in kept)
+
+
+async def test_what_the_author_changed_is_what_it_goes_on_from(story: LongStory) -> None:
+    """CHP-4.4: and their hand in chapter 1 needs no word from them."""
+    files = story.shop.store.files
+    grow = files.read("grow")
+    fill = files.read("fill")
+    assert grow is not None
+    assert fill is not None
+    grow["passages"][0]["title"] = "Renamed by Hand"
+    own = next(iter(fill["passages"]))
+    fill["passages"][own]["prose"] = "Written by hand, and as long as it has to be."
+    files.write("grow", grow)
+    files.write("fill", fill)
+    plan = {each.stage: each.outlook for each in story.plan.execute(chapter=2).stages}
+    assert plan["seed"] == plan["grow"] == plan["fill"] == Outlook.CONTINUED
+    await story.run(2)
+    assert story.shop.current("grow").data["passages"][0]["title"] == "Renamed by Hand"
+    assert story.prose[own].startswith("Written by hand")
+
+
+async def test_it_goes_on_where_it_was_cut_off() -> None:
+    """CHP-4.7: in the middle of any stage; nothing is asked for twice."""
+    whole = LongStory(like=first_chapter())
+    await whole.run(2)
+    calls = len(whole.model.requests)
+    for breaks in (20, calls - 20):
+        story = LongStory(like=first_chapter())
+        with pytest.raises(UnreachableError):
+            await story.run(2, breaks=breaks)
+        before = len(story.model.requests)
+        await story.run(2)
+        assert len(story.model.requests) + before == calls + 1
+        assert story.prose == whole.prose
+
+
+async def test_all_the_rest_is_made_after_a_cut(story: LongStory) -> None:
+    """CHP-4.7: the run that is resumed was asked for one chapter only."""
+    with pytest.raises(UnreachableError):
+        await story.run(2, breaks=5)
+    written, seam = story.prose, seam_of(story)
+    last = await story.run()
+    assert last.next_step is None
+    assert story.status.chapters is not None
+    assert not story.status.chapters.unfinished
+    assert last.shipped is not None
+    assert last.shipped.report.chapters is None
+    assert len(last.shipped.report.endings) > 3
+    assert '"the_end": "The end"' in page_of(story)
+    assert {name: story.prose[name] for name in written if name not in seam} == {
+        name: written[name] for name in written if name not in seam
+    }
+
+
+async def test_a_chapter_that_there_is_not(story: LongStory) -> None:
+    """CHP-4.8."""
+    with pytest.raises(InputError, match="no chapter 9"):
+        await story.run(9)

@@ -1,0 +1,211 @@
+"""A model that makes any story, chapter by chapter: its answers depend on what is asked alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+from questfoundry.app.phases.finalization import finalization
+from questfoundry.app.pipeline.plan import PlanPipelineUseCase
+from questfoundry.app.pipeline.run_pipeline import PipelineResult, RunPipelineUseCase
+from questfoundry.app.pipeline.status import ProjectStatus, ProjectStatusUseCase
+from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.shipping.ship import ShipUseCase
+from questfoundry.app.stages.dream import DreamStage
+from questfoundry.app.stages.fill.stage import FILL, FillStage
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.ship import ShipStage
+from questfoundry.app.stages.stage import Section
+from questfoundry.app.writing.write_story import WriteStory
+from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.errors import UnreachableError
+from questfoundry.domain.protocols import TextSink
+from questfoundry.domain.run import StageInputs
+from questfoundry.domain.story.size import PRESETS, Size
+from questfoundry.domain.story.story import Story
+from questfoundry.infra.export.html.exporter import HtmlExporter
+from questfoundry.infra.export.report import ReportFiles
+from questfoundry.testing.exports import InMemoryExportFolder
+from questfoundry.testing.memory import InMemoryProjectLock
+from questfoundry.testing.scripted import calls
+from tests.support.grown import GROW, words_for
+from tests.support.novelist import Novelist
+from tests.support.pipelines import Known
+from tests.support.planner import (
+    BRAINSTORM,
+    SEED,
+    Planner,
+    found_material,
+    vision_of,
+)
+from tests.support.stage_runs import PennyPrices, Workshop, one_provider, shipped_prompts
+
+STAGES = {stage.name: stage for stage in (SEED, GROW)}
+
+
+class Teller(Novelist):
+    """Plans, weaves and writes; the call of the number ``breaks``, from 1, does not go through."""
+
+    def __init__(self, workshop: Workshop, *, breaks: int | None = None) -> None:
+        super().__init__()
+        self.sections: list[str] = []
+        self._workshop = workshop
+        self._breaks = breaks
+        self._made: dict[str, dict[str, Artifact]] = {}
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        if len(self.requests) + 1 == self._breaks:
+            self.requests.append(request)
+            raise UnreachableError("The line is dead. Plug it in.")
+        return await super().complete(request, on_text)
+
+    def _answer(self, request: ChatRequest) -> ChatResponse:
+        tool = request.tools[0] if request.tools else None
+        stage = tool.name.removeprefix("submit_") if tool else ""
+        if tool is None or stage not in STAGES:
+            return super()._answer(request)
+        return calls(tool.name, self._section(stage, tool.parameters))
+
+    def _section(self, name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+        shop, stage = self._workshop, STAGES[name]
+        story = shop.registry.story(shop.store.artifacts, before=name)
+        run = shop.store.runs.list(task=name)[-1]
+        inputs = run.stage_inputs
+        if run.id not in self._made:
+            self._made[run.id] = dict(stage.taken_over(story, inputs))
+        made = self._made[run.id]
+        while section := stage.next_section(story, inputs, made):
+            made[section.name] = _answered(section, story, inputs)
+            if _form(finalization(name, section, shipped_prompts()).schema) == _form(schema):
+                self.sections.append(section.name)
+                return made[section.name].model_dump(mode="json")
+        raise AssertionError(f"Nobody asks {name} for that: {json.dumps(schema)[:400]}")
+
+
+def _form(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The names of its fields; how they are bounded, models differ in."""
+    return {name: _form(each) for name, each in schema.get("properties", {}).items()}
+
+
+def _answered(section: Section, story: Story, inputs: StageInputs) -> Artifact:
+    if section.name.partition(".")[0] in WORDS:
+        return section.model.model_validate(words_for(section, "one"))
+    size = inputs.size or story.settled_size
+    chance = Random(section.name)
+    return Planner(story=story, preset=PRESETS[size], chance=chance).answered(section)
+
+
+WORDS = {"scenes", "hubs", "acts", "titles", "labels", "dares", "recalls", "frame"}
+
+
+class LongStory:
+    """A project in memory whose story has chapters, and its pipeline from SEED on."""
+
+    def __init__(self, size: Size = Size.MEDIUM, *, like: LongStory | None = None) -> None:
+        """A new one, or one that stands where another does."""
+        self.shop = shop = Workshop()
+        if like:
+            there = like.shop.store
+            memo = {id(there.lock): InMemoryProjectLock()}
+            shop.store = deepcopy(there, memo)
+        shop.registry = StageRegistry(
+            [DreamStage(), BRAINSTORM, SEED, GROW, FillStage(), ShipStage()]
+        )
+        shop.completions = {
+            FILL: WriteStory(store=shop.store, prompts=shop.prompts, concurrency=16)
+        }
+        self.folder = deepcopy(like.folder) if like else InMemoryExportFolder()
+        self.model = Teller(shop)
+        if not like:
+            self._found(size)
+
+    def _found(self, size: Size) -> None:
+        shop = self.shop
+        for stage, made, needs in (
+            ("dream", vision_of(size), ()),
+            ("brainstorm", found_material(size, Random(7)), ("dream",)),
+        ):
+            shop.store.artifacts.add(
+                stage,
+                shop.registry.get(stage).artifact.model_validate(made).model_dump(mode="json"),
+                made_from=dict.fromkeys(needs, 1),
+                origin="file",
+                created_at=shop.clock.now(),
+            )
+            shop.store.files.write(stage, shop.current(stage).data)
+
+    async def run(
+        self, chapter: int | None = None, *, breaks: int | None = None, **asked: Any
+    ) -> PipelineResult:
+        """Take in edits, and run it up to a chapter with a model of its own."""
+        self.shop.sync()
+        self.model = Teller(self.shop, breaks=breaks)
+        meter = SpendMeter(prices=PennyPrices())
+        shop = self.shop
+        pipeline = RunPipelineUseCase(
+            registry=shop.registry,
+            store=shop.store,
+            status=self._status,
+            plan=self.plan,
+            run_stage=shop.run_stage(one_provider(self.model), meter).use_case,
+            sync_edits=_Edits(shop),  # type: ignore[arg-type]
+            ship=self._ship(),
+            meter=meter,
+            events=shop.events,
+            clock=shop.clock,
+        )
+        inputs = StageInputs(chapter=chapter, **{"review": "none", **asked})
+        return await pipeline.execute(inputs)
+
+    @property
+    def status(self) -> ProjectStatus:
+        """Where it stands."""
+        return self._status.execute()
+
+    @property
+    def plan(self) -> PlanPipelineUseCase:
+        """What would be done."""
+        return PlanPipelineUseCase(
+            registry=self.shop.registry,
+            store=self.shop.store,
+            status=self._status,
+            prices=PennyPrices(),
+        )
+
+    @property
+    def prose(self) -> dict[str, str]:
+        """What is written, by passage."""
+        passages = self.shop.current("fill").data["passages"]
+        return {name: each["prose"] for name, each in passages.items()}
+
+    @property
+    def _status(self) -> ProjectStatusUseCase:
+        return ProjectStatusUseCase(
+            registry=self.shop.registry, store=self.shop.store, exports=self.folder
+        )
+
+    def _ship(self) -> ShipUseCase:
+        return ShipUseCase(
+            registry=self.shop.registry,
+            store=self.shop.store,
+            prices=PennyPrices(),
+            exporters=(HtmlExporter(),),
+            reports=ReportFiles(),
+            identity=Known(),
+            folder=self.folder,
+            language="en",
+        )
+
+
+class _Edits:
+    """Takes in what the author edits."""
+
+    def __init__(self, shop: Workshop) -> None:
+        self._shop = shop
+
+    def execute(self) -> object:
+        return self._shop.take_in()
