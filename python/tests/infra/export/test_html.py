@@ -14,6 +14,7 @@ import pytest
 from attrs import asdict, evolve
 from hypothesis import given, settings
 
+from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.infra.export.html.exporter import HtmlExporter
@@ -23,6 +24,7 @@ from tests.support.editions import small_edition
 
 PARTS = files("questfoundry.infra.export.html")
 WORDS: dict[str, dict[str, str]] = json.loads(PARTS.joinpath("phrases.json").read_text("utf-8"))
+PAUSES = {language: words.pop("to_be_continued") for language, words in WORDS.items()}
 
 
 class Parsed(HTMLParser):
@@ -172,3 +174,12 @@ def test_the_player_has_the_same_words_in_every_language_and_uses_each() -> None
     for key in WORDS["en"]:
         names = {tuple(sorted(re.findall(r"\{\w+\}", words[key]))) for words in WORDS.values()}
         assert len(names) == 1
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_a_story_that_pauses_does_not_say_that_it_is_the_end(language: str) -> None:
+    """CHP-4.6."""
+    edition = evolve(small_edition(), language=language)
+    pauses = tuple(evolve(each, id=pause_id("chapter::1")) for each in edition.endings)
+    (page,) = HtmlExporter().export(evolve(edition, endings=pauses))
+    assert f'"the_end": "{PAUSES[language]}"' in page.content.decode()

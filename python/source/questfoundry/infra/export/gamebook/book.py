@@ -46,7 +46,7 @@ class Phrases:
     end: str
 
 
-def phrases_for(language: str, *, pauses: bool) -> Phrases:
+def phrases_for(language: str, *, pauses: bool = False) -> Phrases:
     """The phrases for a BCP 47 tag; a language that is not spoken here gets English.
 
     A story that ``pauses`` does not call it the end.
