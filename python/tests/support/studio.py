@@ -10,8 +10,9 @@ from attrs import evolve
 
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.approval import PolicyApproval
-from questfoundry.app.session.session import InteractiveSession, Studio
+from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.settings import SessionSettings
+from questfoundry.app.session.studio import Studio
 from questfoundry.app.session.transcript import begin_session
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.exchange import ChatResponse

@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 from attrs import frozen
 
-from questfoundry.app.session.session import InteractiveSession, Studio
+from questfoundry.app.session.session import InteractiveSession
+from questfoundry.app.session.studio import Studio
 from questfoundry.cli.command import Call, command
 from questfoundry.cli.console import PROMPT, at_terminal, note, read_line
 from questfoundry.cli.errors import NO_PROVIDER

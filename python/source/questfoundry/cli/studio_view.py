@@ -10,7 +10,7 @@ import attrs
 from pydantic import BaseModel
 
 from questfoundry.app.session.launching import LAUNCH
-from questfoundry.app.session.session import SessionStatus
+from questfoundry.app.session.studio import SessionStatus
 from questfoundry.cli.console import note, say
 from questfoundry.cli.screen import Screen
 from questfoundry.cli.text import clean_json, counted, money

@@ -12,8 +12,8 @@ from questfoundry.app.runs.in_process import InProcessRunExecutor
 from questfoundry.app.runs.stage_task import StageTask
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.approval import PolicyApproval
-from questfoundry.app.session.session import Studio
 from questfoundry.app.session.settings import SessionSettings
+from questfoundry.app.session.studio import Studio
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.inputs import stage_inputs
 from questfoundry.composition.studio_tools import project_tools

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from attrs import asdict
@@ -12,6 +12,7 @@ from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.session.project_tools import ProjectTool, Work
 from questfoundry.app.session.story_answer import AskStoryUseCase
 from questfoundry.app.session.story_reading import passages_about, step_after
+from questfoundry.app.writing.written import WrittenStory
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.inputs import stage_inputs
 from questfoundry.domain.protocols import Tool
@@ -31,16 +32,19 @@ def project_tools(project: ProjectContainer, runs: RunOpener) -> tuple[Tool, ...
         works.ask_story,
         works.play_step,
     )
-    changing: Sequence[Work] = (
-        works.run_stage,
-        works.rewrite_passage,
-        works.edit_artifact,
-        works.rename,
-        works.ship_story,
-    )
+    changing: Mapping[Work, Callable[..., object] | None] = {
+        works.run_stage: lambda stage, wish="": project.registry().find(stage),  # noqa: ARG005
+        works.rewrite_passage: works.require_passage,
+        works.edit_artifact: project.patch().checked,
+        works.rename: project.rename().preview,
+        works.ship_story: None,
+    }
     return (
         *(ProjectTool(each.__name__, each, prompts) for each in reading),
-        *(ProjectTool(each.__name__, each, prompts, effects=True) for each in changing),
+        *(
+            ProjectTool(each.__name__, each, prompts, effects=True, require=require)
+            for each, require in changing.items()
+        ),
         ProjectTool("undo", works.undo, prompts, effects=True, once=True),
     )
 
@@ -99,6 +103,11 @@ class _Works:
             "run": made.run,
             "gist": [asdict(each) for each in made.gist],
         }
+
+    def require_passage(self, passage: str, wish: str) -> None:
+        del wish
+        project = self._project
+        WrittenStory.of_project(project.registry(), project.store()).find(passage)
 
     async def rewrite_passage(self, passage: str, wish: str) -> Any:
         review = self._project.settings().file.fill.reviewer is not None

@@ -19,6 +19,12 @@ from questfoundry.domain.protocols import Clock, PromptRepository
 
 
 @frozen(kw_only=True)
+class _Patched:
+    current: ArtifactVersion
+    data: Mapping[str, Any]
+
+
+@frozen(kw_only=True)
 class PatchArtifactUseCase:
     """Makes a version that differs in some values; one undo takes it back."""
 
@@ -33,16 +39,9 @@ class PatchArtifactUseCase:
         ``InputError`` where there is no such place, or what comes of it is not valid. What was
         so before makes no version.
         """
-        stage, current = self._registry.find(name), self._store.artifacts.current(name)
-        if not isinstance(stage, ArtifactStage) or current is None:
-            raise InputError(f"There is no artifact of {name!r} that could be edited.")
         with self._store.lock.hold("editing"):
-            data = _patched(current.data, changes)
-            story = self._registry.story(self._store.artifacts, before=name)
-            accepted = stage.accepted(data, story=story, prompts=self._prompts)
-            if isinstance(accepted, tuple):
-                raise not_valid(self._store.files, name, data, accepted, known=False)
-            data = accepted.model_dump(mode="json")
+            checked = self.checked(name, changes)
+            current, data = checked.current, checked.data
             if data == current.data:
                 return current
             with self._store.replacing(name, data):
@@ -53,6 +52,18 @@ class PatchArtifactUseCase:
                     origin=EDIT,
                     created_at=self._clock.now(),
                 )
+
+    def checked(self, name: str, changes: Mapping[str, Any]) -> _Patched:
+        """What would come of it; ``InputError`` as from ``execute``."""
+        stage, current = self._registry.find(name), self._store.artifacts.current(name)
+        if not isinstance(stage, ArtifactStage) or current is None:
+            raise InputError(f"There is no artifact of {name!r} that could be edited.")
+        data = _patched(current.data, changes)
+        story = self._registry.story(self._store.artifacts, before=name)
+        accepted = stage.accepted(data, story=story, prompts=self._prompts)
+        if isinstance(accepted, tuple):
+            raise not_valid(self._store.files, name, data, accepted, known=False)
+        return _Patched(current=current, data=accepted.model_dump(mode="json"))
 
 
 def value_at(path: str, data: Any) -> Any:

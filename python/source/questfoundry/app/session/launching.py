@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from typing import Any
 
 from attrs import frozen
@@ -24,6 +25,7 @@ from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import (
+    ProjectLock,
     ProjectWorkspace,
     PromptRepository,
     RunApproval,
@@ -32,6 +34,7 @@ from questfoundry.domain.protocols import (
     RunHandle,
     Tool,
 )
+from questfoundry.domain.run import DELEGATED
 from questfoundry.domain.session.result import ResultStatus, RunResult
 from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.session.state import SessionStep
@@ -67,6 +70,7 @@ class Launcher:
         self,
         *,
         session: str,
+        lock: ProjectLock,
         run: Run,
         position: Position,
         executor: RunExecutor,
@@ -79,8 +83,12 @@ class Launcher:
         tell: Callable[[Event], None],
         spent: Callable[[], None],
     ) -> None:
-        """``spent`` is called when a run has ended, for its use to be counted."""
+        """While a run works, ``lock`` is held.
+
+        ``spent`` is called when it has ended, for its use to be counted.
+        """
         self._session = session
+        self._lock = lock
         self._run = run
         self._position = position
         self._executor = executor
@@ -124,24 +132,26 @@ class Launcher:
 
     async def _followed(self, spec: RunSpec, asked: str) -> Launched:
         left = self._meter.left()
-        try:
-            self.handle = await self._executor.start(
-                spec,
-                key=f"{self._run.id}:{asked[:16]}",
-                session=self._session,
-                limits=() if left is None else (left,),
-            )
-        except QuestFoundryError as problem:
-            self._position.take(SessionStep.STOP)
-            return Launched(refused=str(problem))
-        telling = asyncio.ensure_future(self._tell_of(self.handle))
-        try:
-            result = await self.handle.result()
-            await telling
-        finally:
-            telling.cancel()
-            self.handle = None
-            self._spent()
+        with ExitStack() as held:
+            try:
+                held.enter_context(self._lock.hold(DELEGATED))
+                self.handle = await self._executor.start(
+                    spec,
+                    key=f"{self._run.id}:{asked[:16]}",
+                    session=self._session,
+                    limits=() if left is None else (left,),
+                )
+            except QuestFoundryError as problem:
+                self._position.take(SessionStep.STOP)
+                return Launched(refused=str(problem))
+            telling = asyncio.ensure_future(self._tell_of(self.handle))
+            try:
+                result = await self.handle.result()
+                await telling
+            finally:
+                telling.cancel()
+                self.handle = None
+                self._spent()
         self._position.take(_STEPS[result.status])
         return Launched(result=result)
 

@@ -27,6 +27,10 @@ class OnceTool(Tool):
         """The tool's own."""
         return self._inner.definition
 
+    def problem(self, arguments: Mapping[str, Any]) -> str:
+        """As the tool says."""
+        return self._inner.problem(arguments)
+
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Make the call, unless it was begun before."""
         begun = _Begun()

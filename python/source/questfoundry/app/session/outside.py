@@ -17,7 +17,7 @@ from questfoundry.app.session.launching import (
     wanted_run,
 )
 from questfoundry.app.session.ledger import SessionLedger
-from questfoundry.app.session.session import Studio
+from questfoundry.app.session.studio import Studio
 from questfoundry.app.session.tools import session_tools
 from questfoundry.app.session.transcript import begin_session
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
@@ -70,6 +70,8 @@ class OutsideStudio:
         if not self.has_effects(name):
             return None
         if name != LAUNCH:
+            if problem := self._others[name].problem(arguments):
+                raise InputError(problem)
             return ToolApproval(tool=name, arguments=dict(arguments))
         spec, key, _ = self._asked(arguments)
         if self._run is not None and not self._run.done():

@@ -25,10 +25,13 @@ class ProjectTool(Tool):
         *,
         effects: bool = False,
         once: bool = False,
+        require: Callable[..., object] | None = None,
     ) -> None:
+        """``require`` takes the same as the work, and raises where that could not be done."""
         self._name = name
         self._work = work
         self._words = prompts.wording("tools/project")[name]
+        self._require = require
         self.effects = effects
         self.once = once
 
@@ -51,15 +54,27 @@ class ProjectTool(Tool):
             },
         )
 
-    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Do it."""
-        actions = self._words["actions"]
+    def problem(self, arguments: Mapping[str, Any]) -> str:
+        """What the use case would refuse, where that can be seen without doing it."""
+        try:
+            if self._require is not None:
+                self._require(**self._given(arguments))
+        except QuestFoundryError as problem:
+            return str(problem)
+        return ""
+
+    def _given(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         known = self.definition.parameters["properties"]
-        given = {
+        return {
             name: str(value) if known[name]["type"] == "string" else value
             for name, value in arguments.items()
             if name in known and value is not None
         }
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        """Do it."""
+        actions = self._words["actions"]
+        given = self._given(arguments)
         query = " ".join(map(str, given.values()))
         try:
             found = await self._work(**given)

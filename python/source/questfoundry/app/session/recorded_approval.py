@@ -87,7 +87,9 @@ class ApprovedTool(Tool):
         return self._inner.definition
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Ask, then run it; a tool that is declined ends nothing."""
+        """Ask, then run it; a tool that is declined ends nothing. What cannot be is not asked."""
+        if problem := self._inner.problem(arguments):
+            raise ToolFailedError(problem)
         wanted = ToolApproval(tool=self._inner.definition.name, arguments=dict(arguments))
         answer = await self._approval.of(wanted)
         if answer.approved:

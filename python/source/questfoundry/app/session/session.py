@@ -3,41 +3,35 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.app.run.turns import own_turn
-from questfoundry.app.runs.estimate import estimated
-from questfoundry.app.runs.team import Agent
-from questfoundry.app.session.approval import PolicyApproval, StoppableApproval
+from questfoundry.app.session.approval import StoppableApproval
 from questfoundry.app.session.history import SessionHistory
 from questfoundry.app.session.inbox import Inbox, Listener, SessionEvents
 from questfoundry.app.session.launching import LAUNCH, Launcher
 from questfoundry.app.session.ledger import SessionLedger
 from questfoundry.app.session.once import OnceTool
-from questfoundry.app.session.opening import Opening
 from questfoundry.app.session.position import Position
 from questfoundry.app.session.recorded_approval import ApprovedTool, RecordedApproval
-from questfoundry.app.session.settings import SessionSettings
-from questfoundry.app.session.tools import session_tools
+from questfoundry.app.session.studio import SessionStatus, Studio
+from questfoundry.app.session.tools import PinTool, session_tools
 from questfoundry.app.session.transcript import Transcript
 from questfoundry.app.session.turn import SessionTurn
-from questfoundry.domain.errors import InputError, QuestFoundryError
+from questfoundry.app.session.turns import SessionTurns, said_in
+from questfoundry.domain.errors import InputError, QuestFoundryError, StoreLockedError
 from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import (
-    Approval,
     ProjectWorkspace,
-    PromptRepository,
-    RunEstimate,
-    RunExecutor,
     Tool,
-    ToolSource,
 )
-from questfoundry.domain.run import STUDIO, RunRecord, RunStatus, StudioInputs
+from questfoundry.domain.run import STUDIO, RunRecord, StudioInputs
 from questfoundry.domain.session.events import (
     AgentReplied,
     MessageQueued,
@@ -45,56 +39,8 @@ from questfoundry.domain.session.events import (
     Pinned,
     TurnFailed,
 )
-from questfoundry.domain.session.result import RunResult, Spending
-from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.session.result import RunResult
 from questfoundry.domain.session.state import SessionState, SessionStep
-
-
-@frozen(kw_only=True)
-class Studio:
-    """What all sessions of a project work with; ``agent`` is the one that talks.
-
-    ``tools`` are those of the project and of others, beside the ones that every session has; what
-    they spend is the session's, whose opener they are given. ``servers`` have tools of others.
-    """
-
-    runs: RunOpener
-    agent: Agent
-    agents: Callable[[], Sequence[Agent]]
-    executor: RunExecutor
-    workspace: ProjectWorkspace
-    prompts: PromptRepository
-    settings: SessionSettings = field(factory=SessionSettings)
-    approval: Approval = field(factory=PolicyApproval)
-    tools: Callable[[RunOpener], Sequence[Tool]] = lambda _: ()
-    stages: Callable[[], Sequence[str]] = tuple
-    servers: ToolSource | None = None
-
-    def estimate(self, spec: RunSpec, agents: Sequence[Agent], packed: str) -> RunEstimate:
-        """What a run of those agents will take, who are given that text."""
-        runs = self.runs
-        return estimated(spec, agents, packed, store=runs.store, prices=runs.prices)
-
-    def opening(self) -> Opening:
-        """What an agent is told first."""
-        return Opening(
-            prompts=self.prompts,
-            workspace=self.workspace,
-            settings=self.settings,
-            agents=self.agents,
-            stages=self.stages,
-        )
-
-
-@frozen(kw_only=True)
-class SessionStatus:
-    """Where a session stands; ``queued`` counts messages that wait, ``run`` is what works now."""
-
-    session: str
-    state: SessionState
-    queued: int
-    spent: Spending
-    run: str = ""
 
 
 class InteractiveSession:
@@ -111,10 +57,10 @@ class InteractiveSession:
         self._store = studio.runs.store
         self._transcript = Transcript(self._store, session)
         self._transcript.require()
+        self._turns = SessionTurns(self._store.runs, self._transcript)
         self._inbox = Inbox()
         self._position = Position(self._inbox.tell)
         self._queue: list[str] = []
-        self._looked = False
         self._works: list[asyncio.Task[None]] = []
         self._turn: asyncio.Task[None] | None = None
         self._launcher: Launcher | None = None
@@ -158,22 +104,22 @@ class InteractiveSession:
         """
         if not message.strip():
             raise InputError("The message is empty. Say something, or end the session.")
-        left = [each.id for each in self._left_behind()]
-        self._looked = True
+        left = self._turns.left_behind()
+        self._turns.looked = True
         runs = self._studio.runs
         inputs = StudioInputs(session=self.id, message=message)
         record = runs.begin(STUDIO, inputs, self._studio.agent.providers)
-        return self._enqueued([*left, record.id], begun=record.id)
+        return self._enqueued([*(each.id for each in left), record.id], begun=record.id)
 
     def go_on(self) -> AsyncIterator[Event]:
         """Go on with what was cut off, by a kill or by an error; nothing happens without it."""
-        turns = [each.id for each in self._to_go_on()]
-        self._looked = True
+        turns = [each.id for each in self._turns.to_go_on()]
+        self._turns.looked = True
         return self._enqueued(turns)
 
     def history(self) -> SessionHistory:
         """What was said so far, from the newest back, less what :meth:`go_on` goes on with."""
-        begun = [_said(each) for each in self._to_go_on()]
+        begun = [said_in(each) for each in self._turns.to_go_on()]
         return SessionHistory(
             self._store, self.run_history, self.id, until=next((e for e in begun if e.part), None)
         )
@@ -210,8 +156,8 @@ class InteractiveSession:
         place = len(self._queue)
         self._queue += turns
         if place and begun:
-            record = self._record(begun)
-            listener.tell(MessageQueued(message=_said(record).message, place=place))
+            record = self._turns.get(begun)
+            listener.tell(MessageQueued(message=said_in(record).message, place=place))
         self._works = [each for each in self._works if not each.done()]
         work = self._worked(turns, listener, tuple(self._works))
         self._works.append(asyncio.ensure_future(work))
@@ -226,7 +172,7 @@ class InteractiveSession:
                 await asyncio.wait(before)
             with self._inbox.heard_by(listener):
                 for turn in turns:
-                    self._turn = asyncio.ensure_future(self._turned(self._record(turn)))
+                    self._turn = asyncio.ensure_future(self._turned(self._turns.get(turn)))
                     try:
                         await asyncio.wait({self._turn})
                     except asyncio.CancelledError:
@@ -244,11 +190,11 @@ class InteractiveSession:
     async def _turned(self, record: RunRecord) -> None:
         """One turn, whose problems are told."""
         self._stop.clear()
-        self._inbox.tell(MessageTaken(message=_said(record).message, run=record.id))
+        self._inbox.tell(MessageTaken(message=said_in(record).message, run=record.id))
         text, problem = "", ""
         try:
             await own_turn()
-            with self._store.lock.hold(STUDIO):
+            with self._alone():
                 text = await self._answered(record)
         except asyncio.CancelledError:
             problem = "It was stopped."
@@ -263,12 +209,22 @@ class InteractiveSession:
         if text:
             self._inbox.tell(AgentReplied(text=text, run=record.id))
 
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """While nobody else works on this session; others may work on the project."""
+        with self._store.lock.alone(f"session-{self.id.rpartition('/')[2]}") as alone:
+            if not alone:
+                raise StoreLockedError(
+                    f"Somebody else answers in the session {self.id!r}. Wait for it, or stop it."
+                )
+            yield
+
     async def _answered(self, record: RunRecord) -> str:
         studio = self._studio
         events = SessionEvents(studio.runs.events, self._inbox)
         runs = evolve(studio.runs, meter=self._ledger.meter, events=events, session=self.id)
         self._position.take(SessionStep.MESSAGE)
-        inputs = _said(record)
+        inputs = said_in(record)
         with runs.open(record, studio.agent.providers, resumed=True) as run:
             launcher = self._launcher = self._launcher_of(run)
             turn = SessionTurn(
@@ -292,6 +248,7 @@ class InteractiveSession:
         studio = self._studio
         return Launcher(
             session=self.id,
+            lock=self._store.lock,
             run=run,
             position=self._position,
             executor=studio.executor,
@@ -308,7 +265,8 @@ class InteractiveSession:
     async def _tools(self, run: Run, runs: RunOpener) -> tuple[Tool, ...]:
         studio = self._studio
         others = await studio.servers.tools() if studio.servers else ()
-        tools = session_tools(studio.workspace, studio.prompts, (*studio.tools(runs), *others))
+        pin = PinTool(self.pin, studio.prompts)
+        tools = session_tools(studio.workspace, studio.prompts, (pin, *studio.tools(runs), *others))
         cut_off = studio.prompts.wording("tools/errors")["cut_off"]
         tools = tuple(OnceTool(each, run, cut_off) if each.once else each for each in tools)
         approval = self._approval(run)
@@ -326,37 +284,3 @@ class InteractiveSession:
 
     def _words(self) -> Mapping[str, Any]:
         return self._studio.prompts.wording(f"tools/{LAUNCH}")
-
-    def _to_go_on(self) -> list[RunRecord]:
-        """The turn that was cut off, where nothing was said since, and those of a killed process.
-
-        What one that is gone on with left in the transcript is replaced, with all that follows.
-        """
-        stopped = [
-            each
-            for each in self._unfinished(RunStatus.INTERRUPTED)[-1:]
-            if not _said(each).part
-            or self._transcript.ends_with(_said(each).part, _said(each).position)
-        ]
-        return [*stopped, *self._left_behind()]
-
-    def _left_behind(self) -> list[RunRecord]:
-        """The turns that a killed process left, before any is begun here."""
-        return [] if self._looked else self._unfinished(RunStatus.RUNNING)
-
-    def _unfinished(self, status: RunStatus) -> list[RunRecord]:
-        """The turns of this session that stand like that."""
-        found = self._store.runs.list(task=STUDIO, status=status)
-        return [each for each in found if _said(each).session == self.id]
-
-    def _record(self, run: str) -> RunRecord:
-        record = self._store.runs.get(run)
-        if record is None:
-            raise InputError(f"There is no run {run!r}.")
-        return record
-
-
-def _said(record: RunRecord) -> StudioInputs:
-    if not isinstance(record.inputs, StudioInputs):
-        raise InputError(f"{record.id!r} is no turn of a session.")
-    return record.inputs

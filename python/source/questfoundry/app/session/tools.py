@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from questfoundry.app.runs.files import FileTool, ListFilesTool, ReadFileTool
-from questfoundry.domain.chat.envelope import Envelope
+from questfoundry.domain.chat.envelope import Envelope, success
+from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, Tool
 
@@ -14,6 +15,8 @@ WITHHELD = frozenset({"new_answer", "vote", "ask_others"})
 """Tools of agents that coordinate; the studio's agent launches runs, and has no part in them."""
 
 DELIVERABLES = "deliverables"
+MOST_PINNED = 1_000
+"""Characters of a pin: each request holds all of them."""
 
 
 class WriteDeliverableTool(FileTool):
@@ -23,14 +26,26 @@ class WriteDeliverableTool(FileTool):
     required = ("path", "text")
     effects = True
 
+    def problem(self, arguments: Mapping[str, Any]) -> str:
+        """A path that leads elsewhere."""
+        try:
+            self._workspace.read(_place(arguments), (DELIVERABLES,))
+        except InputError as problem:
+            return problem.problem
+        return ""
+
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Replace it."""
-        path = f"{DELIVERABLES}/{str(arguments['path']).removeprefix(f'{DELIVERABLES}/')}"
+        path = _place(arguments)
         try:
             self._workspace.write(path, str(arguments["text"]))
         except InputError as problem:
             return self.refused(problem)
         return self.done({"written": path}, str(arguments["path"]))
+
+
+def _place(arguments: Mapping[str, Any]) -> str:
+    return f"{DELIVERABLES}/{str(arguments['path']).removeprefix(f'{DELIVERABLES}/')}"
 
 
 class WriteContextTool(FileTool):
@@ -48,6 +63,42 @@ class WriteContextTool(FileTool):
         except InputError as problem:
             return self.refused(problem)
         return self.done({"characters": len(text)}, "CONTEXT.md")
+
+
+class PinTool(Tool):
+    """``pin``: what the agent is always told, however long the talk."""
+
+    effects = True
+
+    def __init__(self, pin: Callable[[str], None], prompts: PromptRepository) -> None:
+        self._pin = pin
+        self._words = prompts.wording("tools/pin")
+
+    @property
+    def definition(self) -> ToolDefinition:
+        """The tool in the words of ``prompts/tools``."""
+        text = {"type": "string", "description": self._words["parameters"]["text"]}
+        return ToolDefinition(
+            name="pin",
+            description=self._words["description"],
+            parameters={
+                "type": "object",
+                "properties": {"text": text},
+                "required": ["text"],
+                "additionalProperties": False,
+            },
+        )
+
+    def problem(self, arguments: Mapping[str, Any]) -> str:
+        """A text without a word, or as long as a book."""
+        length = len(str(arguments["text"]).strip())
+        return "" if 0 < length <= MOST_PINNED else f"A pin has 1 to {MOST_PINNED} characters."
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        """Pin it."""
+        text = str(arguments["text"]).strip()
+        self._pin(text)
+        return success({"pinned": text}, action=self._words["actions"]["success"])
 
 
 def session_tools(

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from questfoundry.app.session.session import InteractiveSession, Studio
+from questfoundry.app.session.session import InteractiveSession
+from questfoundry.app.session.studio import Studio
 from questfoundry.app.session.transcript import SUBJECT, begin_session
 from questfoundry.domain.run import STUDIO, RunStatus, StudioInputs
 

@@ -26,6 +26,13 @@ class Tool(Protocol):
     def definition(self) -> ToolDefinition:
         """Name, description and parameters, as the model sees them."""
 
+    def problem(self, arguments: Mapping[str, Any]) -> str:  # noqa: ARG002
+        """Why it cannot be called like that, as far as it shows beforehand; mostly empty.
+
+        Nobody is asked to approve what cannot be.
+        """
+        return ""
+
     @abstractmethod
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Do the work; an exception becomes an error result in the tool loop."""

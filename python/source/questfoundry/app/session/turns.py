@@ -1,0 +1,56 @@
+"""The turns of a session as they are stored: which of them stand open, and are gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define
+
+from questfoundry.app.session.transcript import Transcript
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import RunRepository
+from questfoundry.domain.run import STUDIO, RunRecord, RunStatus, StudioInputs
+
+
+@define
+class SessionTurns:
+    """Those of one session; ``looked`` once any was begun here."""
+
+    _runs: RunRepository
+    _transcript: Transcript
+    looked: bool = False
+
+    def to_go_on(self) -> Sequence[RunRecord]:
+        """The turn that was cut off, where nothing was said since, and those of a killed process.
+
+        What one that is gone on with left in the transcript is replaced, with all that follows.
+        """
+        stopped = [
+            each
+            for each in self._unfinished(RunStatus.INTERRUPTED)[-1:]
+            if not said_in(each).part
+            or self._transcript.ends_with(said_in(each).part, said_in(each).position)
+        ]
+        return [*stopped, *self.left_behind()]
+
+    def left_behind(self) -> Sequence[RunRecord]:
+        """The turns that a killed process left, before any is begun here."""
+        return [] if self.looked else self._unfinished(RunStatus.RUNNING)
+
+    def get(self, run: str) -> RunRecord:
+        """The turn of that id; ``InputError`` where there is none."""
+        record = self._runs.get(run)
+        if record is None:
+            raise InputError(f"There is no run {run!r}.")
+        return record
+
+    def _unfinished(self, status: RunStatus) -> Sequence[RunRecord]:
+        found = self._runs.list(task=STUDIO, status=status)
+        return [each for each in found if said_in(each).session == self._transcript.session]
+
+
+def said_in(record: RunRecord) -> StudioInputs:
+    """What was asked for in a turn; ``InputError`` where the run is none."""
+    if not isinstance(record.inputs, StudioInputs):
+        raise InputError(f"{record.id!r} is no turn of a session.")
+    return record.inputs

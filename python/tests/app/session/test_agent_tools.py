@@ -1,0 +1,48 @@
+"""What the studio's agent may do by itself, and what is seen before anybody is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from questfoundry.domain.chat.messages import Role
+from questfoundry.domain.protocols import ApprovalAnswer, ToolApproval
+from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
+from tests.support.studio import AskedAuthor, StudioBench, replies
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said"),
+    [
+        ("write_deliverable", {"path": "../story.db", "text": "x"}, "does not lie"),
+        ("write_deliverable", {"path": "a/../../b", "text": "x"}, "does not lie"),
+        ("write_deliverable", {"text": "x"}, "path"),
+        ("pin", {"text": "  "}, "1 to"),
+        ("pin", {"text": "x" * 2_000}, "1 to"),
+    ],
+)
+async def test_nobody_is_asked_for_what_cannot_be(tool: str, arguments: dict, said: str) -> None:
+    """STU-10.6."""
+    author = AskedAuthor()
+    bench = StudioBench([calls(tool, arguments), says("It cannot be.")], approval=author)
+    await bench.says("Do it.")
+    assert author.asked == []
+    assert isinstance(bench.model, ScriptedChatProvider)
+    told = bench.model.requests[-1].messages[-1]
+    assert told.role is Role.TOOL_RESULT
+    assert '"result": "error"' in told.content
+    assert said in told.content
+
+
+@pytest.mark.parametrize("approved", [True, False])
+async def test_the_agent_pins_what_the_author_agrees_to(approved: bool) -> None:
+    """STU-17.1."""
+    author = AskedAuthor(ApprovalAnswer(approved=approved))
+    text = "Never kill the dog."
+    bench = StudioBench([calls("pin", {"text": text}), says("I will.")], approval=author)
+    assert replies(await bench.says("Remember: never kill the dog.")) == ["I will."]
+    assert author.asked == [ToolApproval(tool="pin", arguments={"text": text})]
+    again = bench.reopened([says("Yes.")])
+    await again.says("And now?")
+    assert isinstance(again.model, ScriptedChatProvider)
+    system = again.model.requests[-1].messages[0].content
+    assert (f"- {text}" in system) is approved
