@@ -1,6 +1,8 @@
 """The long run: every command killed many times, and a table of what survived.
 
-uv run python -m tests.chaos [kills a command] [seed]        (in the folder python/)
+uv run python -m tests.chaos [kills a command] [seed] [command ...]     (in the folder python/)
+
+The table is also written, line by line, to kills.json and kills.md in the folder CHAOS_TABLES.
 """
 
 # ruff: noqa: T201 - a table is what it is for
@@ -20,6 +22,7 @@ os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="qf-chaos-")
 from tests.chaos.commands import COMMANDS, Starts
 from tests.chaos.kills import can_trace
 from tests.chaos.server import ChaosServer
+from tests.chaos.table import TABLES, Row, write_table
 from tests.chaos.trial import CALL, SYSTEM_CALL, TIME, Undisturbed, attempt
 
 AT_A_TIME = 6
@@ -35,6 +38,7 @@ def main(wanted: int, seed: int, names: list[str]) -> int:
         f"{'repeated':>10}{'seconds':>9}"
     )
     failed = 0
+    rows: list[Row] = []
     total: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as name, ChaosServer(gap=0.002) as server:
         root = Path(name)
@@ -74,6 +78,17 @@ def main(wanted: int, seed: int, names: list[str]) -> int:
                 f"{trials:8}{survived:10}{repeated:10}{time.monotonic() - began:9.0f}",
                 flush=True,
             )
+            rows.append(
+                {
+                    "command": command.name,
+                    "kills": killed.total(),
+                    **{f"at a {kind}": killed[kind] for kind in kinds},
+                    "tried": trials,
+                    "survived": survived,
+                    "answers under way": repeated,
+                }
+            )
+            write_table(TABLES / "kills", rows)
             for problem in problems:
                 print(f"    {problem}", flush=True)
     print(f"{'all':14}{total.total():7}{total[kinds[0]]:8}{total[kinds[1]]:13}")

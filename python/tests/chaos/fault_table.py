@@ -1,6 +1,9 @@
 """The long run of faults: each in every format, at each phase, in prose and in a rewrite.
 
-uv run python -m tests.chaos.fault_table        (in the folder python/)
+uv run python -m tests.chaos.fault_table [command ...]       (in the folder python/)
+
+By command and fault, the table is also written to faults.json and faults.md in the folder
+CHAOS_TABLES.
 """
 
 # ruff: noqa: T201 - a table is what it is for
@@ -10,6 +13,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="qf-chaos-")
@@ -18,6 +22,7 @@ from tests.chaos.commands import COMMANDS, Starts
 from tests.chaos.enduring import endure
 from tests.chaos.faults import FAULTS
 from tests.chaos.server import WIRES, ChaosServer
+from tests.chaos.table import TABLES, write_table
 from tests.chaos.trial import Undisturbed
 
 PLACES = {"dream": (1, 2, 3), "fill": (3, 4, 5), "rewrite": (1,)}
@@ -27,6 +32,7 @@ PLACES = {"dream": (1, 2, 3), "fill": (3, 4, 5), "rewrite": (1,)}
 def main(commands: list[str]) -> int:
     """Print one line a command and format; how many did not survive."""
     failed = 0
+    tried, survived = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     with tempfile.TemporaryDirectory() as name:
         for wire in WIRES:
             with ChaosServer(wire=wire) as server:
@@ -49,10 +55,21 @@ def main(commands: list[str]) -> int:
                             problems[fault, at] = told
                     lost = {case: told for case, told in problems.items() if told}
                     failed += len(lost)
-                    survived = len(problems) - len(lost)
-                    print(f"{wire.name:11}{command.name:9}{survived:4} of {len(problems)} survived")
+                    whole_ones = len(problems) - len(lost)
+                    tried.update((command.name, fault) for fault, _ in problems)
+                    survived.update((command.name, fault) for fault, _ in problems.keys() - lost)
+                    print(
+                        f"{wire.name:11}{command.name:9}{whole_ones:4} of {len(problems)} survived"
+                    )
                     for (fault, at), told in lost.items():
                         print(f"    {fault} at call {at}: {'; '.join(told)}", flush=True)
+    write_table(
+        TABLES / "faults",
+        [
+            {"command": case[0], "fault": case[1], "tried": times, "survived": survived[case]}
+            for case, times in tried.items()
+        ],
+    )
     return failed
 
 

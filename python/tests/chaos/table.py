@@ -1,0 +1,29 @@
+"""What was tried and what survived, as files: JSON for programs, Markdown for readers."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+TABLES = Path(os.environ.get("CHAOS_TABLES") or tempfile.gettempdir())
+"""Where tables are written."""
+
+Row = Mapping[str, str | int]
+"""A line of the table, by the names of its columns."""
+
+
+def write_table(path: Path, rows: Sequence[Row]) -> None:
+    """Write ``path`` with the ends ``.json`` and ``.md``; there are rows, of the same columns."""
+    columns = list(rows[0])
+    lines = [
+        columns,
+        ["---:" if isinstance(value, int) else "---" for value in rows[0].values()],
+        *([str(row[each]) for each in columns] for row in rows),
+    ]
+    path.with_suffix(".json").write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
+    path.with_suffix(".md").write_text(
+        "".join(f"| {' | '.join(line)} |\n" for line in lines), encoding="utf-8"
+    )
