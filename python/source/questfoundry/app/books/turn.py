@@ -104,13 +104,18 @@ class BookTurns:
         store = self.runs.store
         for record in (run for each in _CUT_OFF for run in store.runs.list(BOOK_CHAT, each)):
             asked = asked_of(record)
-            talk = store.conversations.get(asked.conversation)
-            if asked.message != said or talk is None or talk.subject != book.id:
+            of_this_talk = (
+                asked.conversation == conversation.id
+                if conversation
+                else (asked.position, asked.page) == (0, horizon)
+            )
+            if asked.message != said or not of_this_talk:
                 continue
-            begins = (asked.position, asked.page) == (0, horizon)
-            of_this_talk = talk.id == conversation.id if conversation else begins
-            untouched = talk.horizon in (asked.page, asked.moved_to) and is_with(talk, book)
-            if of_this_talk and untouched and not self._spoke_since(asked):
+            talk = store.conversations.get(asked.conversation)
+            if talk is None or talk.subject != book.id or not is_with(talk, book):
+                continue
+            untouched = talk.horizon in (asked.page, asked.moved_to)
+            if untouched and not self._spoke_since(asked):
                 yield record
 
     def _spoke_since(self, asked: BookChatInputs) -> bool:

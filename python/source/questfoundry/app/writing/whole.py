@@ -67,6 +67,7 @@ class WholeReader:
     prompts: PromptRepository
     most: int
     _read: dict[_Part, ArcReading] = field(init=False, factory=dict)
+    _found: list[tuple[Story, Sequence[ReadArc]]] = field(init=False, factory=list)
 
     @property
     def provider(self) -> ChatProvider:
@@ -75,7 +76,7 @@ class WholeReader:
 
     async def read(self, story: Story) -> Findings:
         """Read the arcs that were not read so far, and say what was found in all of them."""
-        arcs = arcs_to_read(story)
+        arcs = self._arcs(story)
         self.run.events.emit(WholeReadingStarted(model=str(self.provider.model), arcs=len(arcs)))
         jobs = [
             Job(name=str(number), work=partial(self._read_arc, story, arc))
@@ -88,7 +89,7 @@ class WholeReader:
     def found(self, story: Story) -> Findings:
         """What was found in those of its arcs that are read."""
         found: dict[str, dict[tuple[str, str], ReaderFinding]] = defaultdict(dict)
-        for arc in self._together(arcs_to_read(story)):
+        for arc in self._together(self._arcs(story)):
             for part in self._parts(arc):
                 for each in self._read[part].findings if part in self._read else ():
                     plain = ReaderFinding(**each.model_dump(exclude={"passage"}))
@@ -97,6 +98,12 @@ class WholeReader:
             passage: tuple(sorted(each.values(), key=lambda one: one.weight != "serious"))
             for passage, each in found.items()
         }
+
+    def _arcs(self, story: Story) -> Sequence[ReadArc]:
+        """Its arcs; they take long to find, and are those of before where nothing was mended."""
+        if not self._found or self._found[-1][0] != story:
+            self._found[:] = [(story, arcs_to_read(story))]
+        return self._found[-1][1]
 
     def _together(self, arcs: Sequence[ReadArc]) -> Iterator[ReadArc]:
         """The arcs, those that follow one another and are short as one."""
