@@ -102,15 +102,15 @@ class BookTurns:
     ) -> Iterator[RunRecord]:
         """The runs in which the same was said, that are not over and can be gone on with."""
         store = self.runs.store
-        for record in (run for each in _CUT_OFF for run in store.runs.list(BOOK_CHAT, each)):
+        where = (
+            {"conversation": conversation.id} if conversation else {"position": 0, "page": horizon}
+        )
+        for record in (
+            run
+            for each in _CUT_OFF
+            for run in store.runs.asked(BOOK_CHAT, each, {"message": said, **where})
+        ):
             asked = asked_of(record)
-            of_this_talk = (
-                asked.conversation == conversation.id
-                if conversation
-                else (asked.position, asked.page) == (0, horizon)
-            )
-            if asked.message != said or not of_this_talk:
-                continue
             talk = store.conversations.get(asked.conversation)
             if talk is None or talk.subject != book.id or not is_with(talk, book):
                 continue

@@ -38,6 +38,16 @@ class RunRepository(Protocol):
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
         """Runs in the order in which they were begun, those that match and can be read."""
 
+    def asked(
+        self, task: str, status: RunStatus, inputs: Mapping[str, object]
+    ) -> Sequence[RunRecord]:
+        """Those that match, and whose inputs have these values, by the names of their fields."""
+        return [
+            each
+            for each in self.list(task, status)
+            if all(getattr(each.inputs, name) == value for name, value in inputs.items())
+        ]
+
     def of_session(self, session: str) -> Sequence[str]:
         """The ids of the runs that are that session's."""
         return [each.id for each in self.list() if each.inputs.session == session]

@@ -98,6 +98,21 @@ class SqliteRunRepository(RunRepository):
         )
         return [each for each in map(_read, rows) if isinstance(each, RunRecord)]
 
+    def asked(
+        self, task: str, status: RunStatus, inputs: Mapping[str, object]
+    ) -> Sequence[RunRecord]:
+        """Those that match, as SQL finds them: beside one talk, hundreds may be under way."""
+        wanted = "".join(
+            f" AND CASE WHEN json_valid(inputs) THEN json_extract(inputs, '$.{name}') END "
+            "IS json_extract(?, '$')"
+            for name in inputs
+        )
+        rows = self._database.execute(
+            f"SELECT {_COLUMNS} FROM runs WHERE stage = ? AND status = ?{wanted} ORDER BY position",
+            (task, status.value, *map(to_text, inputs.values())),
+        )
+        return [each for each in map(_read, rows) if isinstance(each, RunRecord)]
+
     def of_session(self, session: str) -> Sequence[str]:
         """Their ids, as SQL finds them: there may be thousands."""
         return [

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.runs import RunRepository
-from questfoundry.domain.run import RunRecord, RunStatus, StageInputs
+from questfoundry.domain.run import BOOK_CHAT, BookChatInputs, RunRecord, RunStatus, StageInputs
 from questfoundry.domain.story.size import Size
 
 _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
@@ -81,6 +81,22 @@ class RunRepositoryContract:
             runs.begin("seed", inputs=inputs, models={}, started_at=_NOON)
         assert [*runs.of_session("studio/1")] == ["seed-1", "seed-4"]
         assert [*runs.of_session("studio/9")] == []
+
+    def test_what_was_asked_is_found_by_its_values(self, runs: RunRepository) -> None:
+        """JRN-4.4: half a surrogate among them, and one that is not set."""
+        said = "Who counts \ud83d?"
+        for talk, message in (("talk-1", said), ("talk-2", said), ("talk-1", "Who?")):
+            inputs = BookChatInputs(conversation=talk, message=message, position=0)
+            runs.begin(BOOK_CHAT, inputs=inputs, models={}, started_at=_NOON)
+        begun = {"message": said, "position": 0, "page": None}
+
+        def found(status: RunStatus, values: dict[str, object]) -> list[str]:
+            return [run.id for run in runs.asked(BOOK_CHAT, status, values)]
+
+        assert found(RunStatus.RUNNING, begun) == [f"{BOOK_CHAT}-1", f"{BOOK_CHAT}-2"]
+        assert found(RunStatus.RUNNING, {**begun, "conversation": "talk-2"}) == [f"{BOOK_CHAT}-2"]
+        assert found(RunStatus.COMPLETED, begun) == []
+        assert found(RunStatus.RUNNING, {"page": 3}) == []
 
 
 def _begin(runs: RunRepository, task: str) -> RunRecord:
