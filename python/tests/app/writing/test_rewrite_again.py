@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from questfoundry.app.writing.rewrite import RewritePassageUseCase
-from questfoundry.domain.errors import ConversationError, InputError, NoAnswerError
+from questfoundry.domain.chat.exchange import FinishReason
+from questfoundry.domain.errors import ConversationError, InputError, LLMFault, NoAnswerError
 from questfoundry.domain.remedy import RewritePassage
 from questfoundry.domain.run import REWRITE, RunStatus
 from questfoundry.testing.scripted import ScriptedChatProvider, says
@@ -41,3 +42,13 @@ async def test_there_must_be_a_rewriting_to_go_on_with() -> None:
     shop = (await finished()).workshop
     with pytest.raises(InputError, match="unfinished"):
         await rewriting(shop).execute(PASSAGE, "Shorter.", retry_last=True)
+
+
+@pytest.mark.parametrize("reason", [FinishReason.REFUSED, FinishReason.STOP])
+async def test_what_is_refused_is_no_rewriting(reason: FinishReason) -> None:
+    """FIL-4.11: by a field of the server, or in words."""
+    shop = (await finished()).workshop
+    refused = says("I'm sorry, but I can't help with that.", finish_reason=reason)
+    with pytest.raises(NoAnswerError) as failed:
+        await rewriting(shop, refused, refused).execute(PASSAGE, "Bloodier.")
+    assert failed.value.code is LLMFault.REFUSED

@@ -264,9 +264,10 @@ async def test_every_request_about_a_passage_fits_the_window() -> None:
     assert max(sizes) <= 1_500
 
 
-async def test_what_is_refused_is_never_shipped_as_prose() -> None:
+@pytest.mark.parametrize("reason", [FinishReason.REFUSED, FinishReason.STOP])
+async def test_what_is_refused_is_never_shipped_as_prose(reason: FinishReason) -> None:
     """FIL-4.11: it is asked for once more, then the passage is asked for afresh when resumed."""
-    refused = says("I cannot write this.", finish_reason=FinishReason.REFUSED)
+    refused = says("I'm sorry, but I cannot write this.", finish_reason=reason)
     fill, model = await FillWorkshop.made(), Novelist({BELL: [refused], LOW: [refused] * 2})
     with pytest.raises(NoAnswerError) as told:
         await fill.run(model).execute("fill", Ask())

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import field, frozen
 
 from questfoundry.domain.chat.messages import Message
+from questfoundry.domain.chat.refusals import is_refusal
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import LLMFault
@@ -60,11 +61,16 @@ class ChatResponse:
 
     @property
     def lack(self) -> LLMFault | None:
-        """Why this is no answer, though the model gave one: refused, cut off, or empty."""
+        """Why this is no answer, though the model gave one: refused, cut off, or empty.
+
+        Not every server has a field for a refusal, so one in words counts as well.
+        """
         if self.finish_reason is FinishReason.REFUSED:
             return LLMFault.REFUSED
         if self.tool_calls:
             return None
+        if is_refusal(self.text):
+            return LLMFault.REFUSED
         if self.finish_reason is FinishReason.LENGTH:
             return LLMFault.CUT_OFF
         return None if self.text.strip() else LLMFault.EMPTY

@@ -12,6 +12,7 @@ from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, ChatRespons
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
 from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.errors import LLMFault
 from tests.support.dialects import openai_whole, sse
 from tests.support.loopback import Loopback, Reply, Script, json_reply
 from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, WIRES, Wire
@@ -68,6 +69,15 @@ async def test_a_refusal_is_an_answer_that_says_so(wire: Wire, streamed: bool) -
     refused = evolve(SAID, text="I will not.", finish_reason=FinishReason.REFUSED)
     response, _ = await answer_to(wire, wire.answer(refused), streamed=streamed)
     assert response == refused
+
+
+@every_wire
+@streamed_or_not
+async def test_a_refusal_in_words_is_no_answer_either(wire: Wire, streamed: bool) -> None:
+    """PRV-3.2: not every server has a field for it."""
+    refused = evolve(SAID, text="I'm sorry, but I can't help with that.")
+    response, _ = await answer_to(wire, wire.answer(refused), streamed=streamed)
+    assert response.lack is LLMFault.REFUSED
 
 
 async def test_a_refusal_counts_though_the_server_calls_it_a_stop() -> None:

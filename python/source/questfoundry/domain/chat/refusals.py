@@ -1,0 +1,28 @@
+"""Refusals in words, of servers that have no field for them."""
+
+from __future__ import annotations
+
+import re
+
+LONGEST = 40
+"""The words of a refusal at most; what is longer says something besides."""
+
+_REFUSAL = re.compile(
+    r"""
+    (?: (?:i['\u2019]m|i[ ]am)[ ]sorry,?[ ](?:but[ ])? | sorry,?[ ](?:but[ ])? | unfortunately,?[ ]
+      | i[ ]apologi[sz]e,?[ ](?:but[ ])?
+      | as[ ]an[ ]ai[ ](?:\w+[ ]){0,2}?(?:model|assistant),?[ ] )?
+    i (?: [ ]can['\u2019]t | [ ]cannot | [ ]can[ ]not | [ ]won['\u2019]t | [ ]will[ ]not
+      | (?:[ ]am|['\u2019]m)[ ](?:unable|not[ ]able)[ ]to )
+    [ ](?: help[ ](?:you[ ])?with | assist | fulfil | comply | continue[ ](?:with[ ])?(?:this|that)
+      | (?:write|create|generate|produce|provide)[ ](?:this|that|such|content|it\b)
+      | engage[ ](?:with|in)[ ](?:this|that) )
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def is_refusal(text: str) -> bool:
+    """Whether a short English text says that its writer will not do what was asked."""
+    begins = _REFUSAL.match(" ".join(text[:500].split()))
+    return begins is not None and len(text.split()) <= LONGEST

@@ -1,0 +1,37 @@
+"""A refusal in words is recognised; what only sounds like one is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from questfoundry.domain.chat.exchange import ChatResponse
+from questfoundry.domain.errors import LLMFault
+
+REFUSALS = (
+    "I'm sorry, but I can't help with that.",
+    "I\u2019m sorry, I can\u2019t assist with that request.",
+    "Sorry, but I cannot continue with this story.",
+    "I cannot write this passage.\n\nPerhaps something lighter?",
+    "As an AI language model, I am unable to create such content.",
+    "Unfortunately, I won't write that.",
+)
+NONE = (
+    "I'm sorry, but I can't find it in the pages that you have read.",
+    "I cannot say who counted the coins.",
+    "I cannot write a word. My fingers are frozen.",
+    "\"I'm sorry, but I can't help with that,\" says Ilk.",
+    "I can't help with that. " + "You turn to the door and count the steps. " * 8,
+    "I help with that.",
+)
+
+
+@pytest.mark.parametrize("text", REFUSALS)
+def test_a_refusal_in_words_is_no_answer(text: str) -> None:
+    """FIL-4.11, STG-9.4, CA-1.7: not every server has a field for it."""
+    assert ChatResponse(text=text).lack is LLMFault.REFUSED
+
+
+@pytest.mark.parametrize("text", NONE)
+def test_other_words_are_an_answer(text: str) -> None:
+    """What a story or a reader is told may sound like a refusal."""
+    assert ChatResponse(text=text).lack is None
