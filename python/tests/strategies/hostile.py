@@ -11,10 +11,19 @@ from hypothesis.strategies import DrawFn
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import plans
-from tests.support.editions import VISION, flags_of, told, with_chapters, with_deeds, with_inserts
+from tests.support.editions import (
+    COVER,
+    VISION,
+    flags_of,
+    told,
+    with_chapters,
+    with_deeds,
+    with_inserts,
+)
 
 MARKUP = (
     *(
@@ -69,6 +78,9 @@ def editions(draw: DrawFn, most: int = 2) -> Edition:
     passages, choices = plain.structure.passages, plain.structure.choices
     edition = evolve(
         plain,
+        publication=Publication(
+            author=text(), credits=text(), licence=text(), description=text(), cover=COVER
+        ),
         title=text(),
         language=draw(st.sampled_from(["en", "de-CH", "fr", "ar", "he", "az-Arab", "ja"])),
         hook=text(),
@@ -114,6 +126,9 @@ def dressed(edition: Edition, text: str) -> Edition:
         endings=tuple(evolve(each, name=each.name + text) for each in edition.endings),
         prose={passage: prose + text for passage, prose in edition.prose.items()},
         flags={flag: meaning + text for flag, meaning in edition.flags.items()},
+        publication=Publication(
+            author=text, credits=text, licence=text, description=text, cover=COVER
+        ),
         chapters={passage: title + text for passage, title in edition.chapters.items()},
     )
 

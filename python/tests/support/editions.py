@@ -10,6 +10,7 @@ from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Ending, Structure
 from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.publication import Cover
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.acts import Dare, Option, has_one_way_on, with_acts, with_dare
@@ -32,6 +33,15 @@ VISION = DreamArtifact(
     creative_vision="A drowned city keeps its secrets in air pockets.",
     content_notes="drowning",
 )
+
+
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63606060"
+    "000000040001f61738550000000049454e44ae426082"
+)
+"""A picture, PNG, of one black pixel."""
+
+COVER = Cover(PIXEL)
 
 
 def small_edition() -> Edition:

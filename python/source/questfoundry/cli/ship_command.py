@@ -33,7 +33,10 @@ Output = Annotated[
 
 @command()
 async def ship(call: Call, formats: Formats = "", output: Output = None) -> CommandResult:
-    """Export the finished story, in every format or in some."""
+    """Export the finished story, in every format or in some.
+
+    Author, licence and cover are those of `publication` in project.yaml.
+    """
     wanted = [name for each in formats.split(",") if (name := each.strip())]
     async with call.opened() as project:
         shipped = project.ship(folder=project.export_folder(output)).execute(wanted)

@@ -42,6 +42,7 @@ from questfoundry.composition.library import LibraryContainer
 from questfoundry.composition.models import ProjectModels
 from questfoundry.composition.plugins import added_laws
 from questfoundry.composition.provider_stack import ProviderStack
+from questfoundry.composition.publication import publication_of
 from questfoundry.composition.research import research_tools
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.composition.stages import added_stages, stage_registry
@@ -160,6 +161,7 @@ class ProjectContainer:
         self.exporters = providers.Singleton(story_exporters)
         self.laws = providers.Singleton(added_laws)
         self.identity = providers.Singleton(identity_of, self.settings)
+        self.publication = providers.Callable(publication_of, self.settings)
         self.workspace = providers.Singleton(workspace_in_folder, self.settings)
         self.servers = providers.Singleton(_servers, self.settings, self.prompts, self.closing)
         self.reports = providers.Singleton(_reports)
@@ -302,6 +304,7 @@ class ProjectContainer:
             identity=self.identity,
             folder=self.export_folder,
             language=self.settings.provided.file.language,
+            publication=self.publication.provider,
         )
         self.find_export = providers.Factory(FindExportUseCase, folder=self.export_folder)
         self.run_pipeline = providers.Factory(

@@ -77,6 +77,14 @@ def _variable_name(text: str) -> str:
     return text
 
 
+def _own_path(text: str) -> str:
+    # The file may come from somebody else, and from another system.
+    steps = text.replace("\\", "/").split("/")
+    if ".." in steps or ":" in text or not all(steps):
+        raise mistake(f"{text!r} lies outside of the project. Name a file in its folder.")
+    return "/".join(steps)
+
+
 def mistake(sentence: str) -> PydanticCustomError:
     """The error whose message is that sentence alone."""
     return PydanticCustomError(MISTAKE, "{sentence}", {"sentence": sentence})
@@ -93,6 +101,8 @@ Language = Annotated[str, AfterValidator(_language)]
 Ifid = Annotated[str, AfterValidator(_ifid)]
 AgentName = Annotated[str, AfterValidator(_agent_name)]
 BudgetText = Annotated[str, AfterValidator(_budget)]
+OwnPath = Annotated[str, AfterValidator(_own_path)]
+"""A file in the project's folder, by its path below it."""
 Count = Annotated[int, Field(ge=1)]
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 

@@ -25,6 +25,7 @@ from questfoundry.composition.file_values import (
     Ifid,
     Language,
     ModelName,
+    OwnPath,
     Seconds,
     SettingsSection,
     VariableName,
@@ -242,6 +243,16 @@ class ServerSettings(SettingsSection):
         return self
 
 
+class PublicationSettings(SettingsSection):
+    """Whose the story is and how it is introduced; ``cover`` is a picture, PNG or JPEG."""
+
+    author: str = ""
+    credits: str = ""
+    licence: str = ""
+    description: str = ""
+    cover: OwnPath | None = None
+
+
 class Limits(SettingsSection):
     """What one provider is asked at once, and how long it may take, in seconds.
 
@@ -295,6 +306,7 @@ class ProjectFile(SettingsSection):
     orchestrator: Orchestrator = Orchestrator()
     agents: Annotated[tuple[AgentSettings, ...], AfterValidator(_agents)] = ()
     mcp_servers: dict[AgentName, ServerSettings] = Field(default_factory=dict)
+    publication: PublicationSettings = PublicationSettings()
     limits: Limits = Limits()
     logging: Logging = Logging()
     prompts_dir: Path | None = None

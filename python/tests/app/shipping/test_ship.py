@@ -21,6 +21,7 @@ from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
+from questfoundry.domain.story.publication import Publication
 from questfoundry.infra.export.report import ReportFiles
 from questfoundry.testing.exports import InMemoryExportFolder
 from tests.support.chapters import with_chapters
@@ -63,7 +64,7 @@ class Press:
         self.page = Titles("html", "page.html")
         self.exporters = exporters or (self.page, Titles("md", "copy.md"))
 
-    def ship(self, *formats: str, language: str = "en") -> Shipped:
+    def ship(self, *formats: str, language: str = "en", author: str = "") -> Shipped:
         return ShipUseCase(
             registry=self.workshop.registry,
             store=self.workshop.store,
@@ -73,6 +74,7 @@ class Press:
             identity=self.identity,
             folder=self.folder,
             language=language,
+            publication=lambda: Publication(author=author),
         ).execute(formats)
 
     @property
@@ -122,6 +124,17 @@ def test_the_edition_is_the_story_with_its_prose_and_its_number(press: Press) ->
     assert edition.structure == story.structure
     assert edition.prose == prose_for(story)
     assert edition.flags["flag::the-last-air-default-1"] == "Ilk owes Mara his life."
+
+
+def test_what_was_shipped_of_another_publication_is_of_an_earlier_story(press: Press) -> None:
+    """SHP-9.1."""
+    press.ship()
+    assert "publication" not in json.loads(press.folder.files["manifest.json"])
+    press.ship("html", author="Ann")
+    assert press.page.editions[-1].publication.author == "Ann"
+    assert "copy.md" not in press.folder.files
+    press.ship("md", author="Ann")
+    assert {"copy.md", "page.html"} <= press.folder.files.keys()
 
 
 def test_only_the_wanted_formats_are_written(press: Press) -> None:

@@ -10,6 +10,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.remedy import Act, RunStage
 from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.story import Story
 
 _SHOWN = 5
@@ -48,7 +49,9 @@ def require_whole(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
         )
 
 
-def edition_of(story: Story, *, ifid: str, language: str) -> Edition:
+def edition_of(
+    story: Story, *, ifid: str, language: str, publication: Publication | None = None
+) -> Edition:
     """The edition of a story that is whole."""
     structure = story.settled_structure
     return Edition(
@@ -63,6 +66,7 @@ def edition_of(story: Story, *, ifid: str, language: str) -> Edition:
         flags=story.flags,
         clues=story.clues,
         chapters=story.chapter_titles,
+        publication=publication or Publication(),
     )
 
 

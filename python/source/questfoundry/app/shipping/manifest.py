@@ -12,6 +12,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ExportedFile, ExportFolder
 from questfoundry.domain.protocols.exporter import is_plain_name
 from questfoundry.domain.remedy import RunStage
+from questfoundry.domain.story.edition import Edition
 
 MANIFEST = "manifest.json"
 _PLAYER, _PAGE = "html", ".html"
@@ -42,6 +43,7 @@ class ExportManifest(BaseModel):
     """All shipped files; ``made_from`` has the digest of each stage's artifact.
 
     Numbers stand in manifests of the first edition: those are of an earlier story.
+    ``publication`` is the digest of how the story is published, where something is said of it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -49,11 +51,29 @@ class ExportManifest(BaseModel):
     ifid: str
     language: str
     made_from: Mapping[str, str | int]
+    publication: str = ""
     files: tuple[ManifestEntry, ...]
+
+    @classmethod
+    def of(cls, edition: Edition, made_from: Mapping[str, str]) -> ExportManifest:
+        """That of an edition, with no files yet."""
+        return cls(
+            ifid=edition.ifid,
+            language=edition.language,
+            made_from=made_from,
+            publication=edition.publication.digest,
+            files=(),
+        )
+
+    def is_of(self, other: ExportManifest) -> bool:
+        """Whether both tell of the very same story, published in the same way."""
+        return self.model_copy(update={"files": other.files}) == other
 
     def file(self) -> ExportedFile:
         """The manifest as it is stored."""
-        return ExportedFile(MANIFEST, f"{self.model_dump_json(indent=2)}\n".encode())
+        return ExportedFile(
+            MANIFEST, f"{self.model_dump_json(indent=2, exclude_defaults=True)}\n".encode()
+        )
 
 
 def stored_manifest(folder: ExportFolder) -> ExportManifest | None:

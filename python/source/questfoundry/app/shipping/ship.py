@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 
 from attrs import frozen
@@ -29,6 +29,7 @@ from questfoundry.domain.protocols import (
     StoryIdentity,
 )
 from questfoundry.domain.story.chapter import ChapterCount
+from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.report import StoryReport
 from questfoundry.domain.story.story import Story
 
@@ -69,6 +70,7 @@ class ShipUseCase:
         identity: StoryIdentity,
         folder: ExportFolder,
         language: str,
+        publication: Callable[[], Publication] = Publication,
     ) -> None:
         self._registry = registry
         self._store = store
@@ -79,6 +81,7 @@ class ShipUseCase:
         self._identity = identity
         self._folder = folder
         self._language = language
+        self._publication = publication
 
     def execute(self, formats: Sequence[str] = ()) -> Shipped:
         """Write the story in those formats, or in all of them.
@@ -90,20 +93,22 @@ class ShipUseCase:
         with self._store.lock.hold("ship"):
             story = self._registry.story(self._store.artifacts)
             require_whole(story, self._laws)
-            edition = edition_of(story, ifid=self._identity.ifid(), language=self._language)
+            edition = edition_of(
+                story,
+                publication=self._publication(),
+                ifid=self._identity.ifid(),
+                language=self._language,
+            )
             uses = uses_of(self._store, self._registry.names, self._prices)
             report = report_of(edition, uses, findings_about(story), _unfinished(story))
             made = {each.format: tuple(each.export(edition)) for each in exporters}
-            if uses or not self._tells_of(edition.ifid):
+            now = ExportManifest.of(edition, digests_of(self._store, self._registry.names))
+            before = stored_manifest(self._folder)
+            # In a clone without runs, the report that is there knows more.
+            if uses or before is None or not before.is_of(now):
                 made[REPORT] = tuple(self._reports.write(report))
             stale = stale_stages(self._registry, self._store)
-            return Shipped(files=self._write(made, edition.ifid), report=report, stale=stale)
-
-    def _tells_of(self, ifid: str) -> bool:
-        """Whether the report that is there is of this very story, as in a clone without runs."""
-        before = stored_manifest(self._folder)
-        now = (ifid, self._language, digests_of(self._store, self._registry.names))
-        return before is not None and (before.ifid, before.language, before.made_from) == now
+            return Shipped(files=self._write(made, before, now), report=report, stale=stale)
 
     def _chosen(self, formats: Sequence[str]) -> list[StoryExporter]:
         unknown = [name for name in formats if name not in self._exporters]
@@ -114,18 +119,17 @@ class ShipUseCase:
         return [self._exporters[name] for name in dict.fromkeys(formats or self._exporters)]
 
     def _write(
-        self, made: Mapping[str, Sequence[ExportedFile]], ifid: str
+        self,
+        made: Mapping[str, Sequence[ExportedFile]],
+        before: ExportManifest | None,
+        now: ExportManifest,
     ) -> tuple[ShippedFile, ...]:
         files = [(form, file) for form, written in made.items() for file in written]
         _require_own_names(file.name for _, file in files)
-        before = stored_manifest(self._folder)
-        manifest = ExportManifest(
-            ifid=ifid,
-            language=self._language,
-            made_from=digests_of(self._store, self._registry.names),
-            files=tuple(ManifestEntry.of(file, form) for form, file in files),
-        )
-        kept = _still_true(before, manifest)
+        entries = tuple(ManifestEntry.of(file, form) for form, file in files)
+        # Files of formats that are not shipped now stay where they are of the very same story.
+        same = before.files if before and before.is_of(now) else ()
+        kept = tuple(entry for entry in same if entry.format not in made)
         shipped = tuple(
             ShippedFile(format=form, path=self._folder.write(file), size=len(file.content))
             for form, file in files
@@ -137,8 +141,8 @@ class ShipUseCase:
             if entry not in kept and entry.name not in new:
                 self._remove(entry)
         # Last, so that a manifest never tells of files that are not there yet.
-        listed = sorted((*kept, *manifest.files), key=lambda entry: entry.format == REPORT)
-        whole = manifest.model_copy(update={"files": tuple(listed)})
+        listed = sorted((*kept, *entries), key=lambda entry: entry.format == REPORT)
+        whole = now.model_copy(update={"files": tuple(listed)})
         self._folder.write(whole.file())
         return shipped
 
@@ -157,18 +161,6 @@ def digests_of(store: ProjectStore, stages: Sequence[str]) -> dict[str, str]:
 def _unfinished(story: Story) -> ChapterCount | None:
     count = story.chapter_count
     return count if count and count.unfinished else None
-
-
-def _still_true(before: ExportManifest | None, now: ExportManifest) -> tuple[ManifestEntry, ...]:
-    """The files of formats that are not shipped now, where they are of the very same story."""
-    if before is None or (before.ifid, before.language, before.made_from) != (
-        now.ifid,
-        now.language,
-        now.made_from,
-    ):
-        return ()
-    shipped = {entry.format for entry in now.files}
-    return tuple(entry for entry in before.files if entry.format not in shipped)
 
 
 def _require_own_names(names: Iterable[str]) -> None:

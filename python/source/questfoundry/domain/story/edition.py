@@ -10,6 +10,7 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.story.chapter import is_pause
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.passage import Ending, Structure
+from questfoundry.domain.story.publication import Publication
 
 
 @frozen(kw_only=True)
@@ -34,6 +35,12 @@ class Edition:
     flags: Mapping[str, str] = field(factory=dict[str, str])
     clues: tuple[Clue, ...] = ()
     chapters: Mapping[str, str] = field(factory=dict[str, str])
+    publication: Publication = field(factory=Publication)
+
+    @property
+    def description(self) -> str:
+        """What catalogues say of the story: the author's words, else the hook."""
+        return self.publication.description or self.hook
 
     @property
     def pauses(self) -> bool:

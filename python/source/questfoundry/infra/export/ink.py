@@ -34,8 +34,16 @@ def _lines(edition: Edition) -> Iterator[str]:
     variables = identifiers(flags_of(edition), "flag")
     knots = identifiers((passage.id for passage in structure.passages), "passage")
     names = passage_names(structure)
+    publication = edition.publication
     yield from _tags(
-        title=edition.title, hook=edition.hook, language=edition.language, ifid=edition.ifid
+        title=edition.title,
+        author=publication.author,
+        hook=edition.hook,
+        description=publication.description,
+        credits=publication.credits,
+        licence=publication.licence,
+        language=edition.language,
+        ifid=edition.ifid,
     )
     for flag, variable in variables.items():
         yield f"VAR {variable} = false // {one_line(edition.flags.get(flag, flag))}"

@@ -19,6 +19,7 @@ from questfoundry.infra.export.story_document import (
     EndingPart,
     InsertPart,
     PassagePart,
+    PublicationPart,
     StoryDocument,
     TracePart,
     VisionPart,
@@ -48,6 +49,12 @@ def _document(edition: Edition) -> StoryDocument:
         language=edition.language,
         hook=edition.hook,
         vision=VisionPart(**edition.vision.settled()),
+        publication=PublicationPart(
+            author=edition.publication.author,
+            credits=edition.publication.credits,
+            licence=edition.publication.licence,
+            description=edition.publication.description,
+        ),
         start=structure.start,
         flags=dict(sorted(edition.flags.items())),
         clues=tuple(

@@ -39,10 +39,18 @@ def _escaped(text: str) -> str:
 def _blocks(edition: Edition) -> Iterator[str]:
     structure = edition.structure
     yield f"# {shown(edition.title)}"
+    publication = edition.publication
+    if author := shown(publication.author):
+        yield author
     if hook := shown(edition.hook):
         yield f"> {hook}"
     if notes := shown(edition.vision.content_notes):
         yield f"Content notes: {notes}"
+    if description := shown(publication.description):
+        yield description
+    for name, text in (("Credits", publication.credits), ("Licence", publication.licence)):
+        if terms := shown(text):
+            yield f"{name}: {terms}"
     depth = "###" if edition.chapters else "##"
     for passage in structure.passages:
         if chapter := chapter_at(edition, passage.id):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.infra.export.names import Conditions
-from questfoundry.infra.export.twine import TwineExporter, TwinePassage, as_text, closed_link
+from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
 
 _CONDITIONS = Conditions(is_set="s.{}", is_unset="!s.{}", joint=" && ")
 
@@ -24,9 +24,9 @@ class SnowmanExporter(TwineExporter):
         self,
         edition: Edition,  # noqa: ARG002
         variables: Mapping[str, str],  # noqa: ARG002
-    ) -> Sequence[TwinePassage]:
+    ) -> Mapping[str, str]:
         """None: what Snowman was never told is false."""
-        return ()
+        return {}
 
     def paragraph(self, lines: Sequence[str]) -> str:
         """A paragraph of HTML, which Snowman does not read as Markdown."""

@@ -127,6 +127,16 @@ class CluePart(_Part):
     """Whether it answers the question; else it is a step towards it."""
 
 
+class PublicationPart(_Part):
+    """What the author says about the story, as plain text; empty where nothing is said."""
+
+    author: str = ""
+    credits: str = ""
+    """Who else had a part in it."""
+    licence: str = ""
+    description: str = ""
+
+
 class StoryDocument(_Part):
     """A whole interactive story: passages, and the choices that join them."""
 
@@ -142,6 +152,7 @@ class StoryDocument(_Part):
     hook: str
     """The line that draws a player in."""
     vision: VisionPart
+    publication: PublicationPart = PublicationPart()
     start: str
     """The id of the passage that is read first."""
     flags: dict[str, str]

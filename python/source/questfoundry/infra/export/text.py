@@ -64,6 +64,12 @@ def chapter_at(edition: Edition, passage: str) -> str:
     return one_line(edition.chapters.get(passage, ""))
 
 
+def terms_of(edition: Edition) -> tuple[str, ...]:
+    """What stands on the page after the title: who had a part in it, and under what terms."""
+    publication = edition.publication
+    return tuple(filter(one_line, (publication.credits, publication.licence)))
+
+
 def escaped(text: str, escape: Callable[[str], str]) -> str:
     """The text with ``escape`` of each ASCII mark that could be read as markup."""
     return _MARKS.sub(lambda mark: mark["plain"] or escape(mark[0]), text)

@@ -19,7 +19,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.infra.export.names import Conditions
 from questfoundry.infra.export.text import escaped, one_line
-from questfoundry.infra.export.twine import STEP, TwineExporter, TwinePassage, as_text, closed_link
+from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
 
 _CONDITIONS = Conditions(is_set="${}", is_unset="not ${}", joint=" and ")
 
@@ -32,22 +32,17 @@ class TweeExporter(TwineExporter):
     version = "2.37.3"
     suffix = ""
 
-    def specials(self, edition: Edition, variables: Mapping[str, str]) -> Sequence[TwinePassage]:
+    def specials(self, edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
         """The exact title, the hook, and the flags with what they mean."""
         flags = "\n".join(
             f"<<set ${name} to false>> /* {as_text(one_line(edition.flags.get(flag, flag)))} */"
             for flag, name in variables.items()
         )
-        texts = {
+        return {
             "StoryDisplayTitle": as_text(one_line(edition.title)),
             "StorySubtitle": as_text(one_line(edition.hook)),
             "StoryInit": flags,
         }
-        return [
-            TwinePassage(name=name, text=text, across=STEP * place)
-            for place, (name, text) in enumerate(texts.items())
-            if text
-        ]
 
     def paragraph(self, lines: Sequence[str]) -> str:
         """Line ends are kept by SugarCube."""

@@ -20,7 +20,14 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.prose import spans_of
 from questfoundry.infra.export.names import flags_of, identifiers, passage_names
-from questfoundry.infra.export.text import chapter_at, escaped, file_name, one_line, paragraphs
+from questfoundry.infra.export.text import (
+    chapter_at,
+    escaped,
+    file_name,
+    one_line,
+    paragraphs,
+    terms_of,
+)
 
 STEP = 150
 """How far passages lie apart on Twine's map, in pixels."""
@@ -68,8 +75,11 @@ class TwineExporter(StoryExporter):
         )
 
     @abstractmethod
-    def specials(self, edition: Edition, variables: Mapping[str, str]) -> Sequence[TwinePassage]:
-        """The passages that the program itself reads; ``variables`` are those of the flags."""
+    def specials(self, edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
+        """By name, the passages that the program itself reads.
+
+        ``variables`` are those of the flags; what is empty is left out.
+        """
 
     @abstractmethod
     def paragraph(self, lines: Sequence[str]) -> str:
@@ -91,7 +101,11 @@ class TwineExporter(StoryExporter):
         structure = edition.structure
         variables = identifiers(flags_of(edition), "flag")
         rows, filled = _rows(structure), Counter[int]()
-        made = [*self.specials(edition, variables)]
+        texts = {"StoryAuthor": _author(edition), **self.specials(edition, variables)}
+        made = [
+            TwinePassage(name=name, text=text, across=STEP * place)
+            for place, (name, text) in enumerate(each for each in texts.items() if each[1])
+        ]
         for passage in structure.passages:
             links = (
                 self.link(choice, one_line(choice.label) or target, target, variables)
@@ -176,6 +190,12 @@ def as_text(text: str) -> str:
 def closed_link(choice: Choice) -> str:
     """What players read in place of a choice that is closed: to programs, a link that is off."""
     return f'<span role="link" aria-disabled="true">{as_text(one_line(choice.closed))}</span>'
+
+
+def _author(edition: Edition) -> str:
+    """What SugarCube shows below the title, and the others keep."""
+    lines = (edition.publication.author, *terms_of(edition))
+    return "\n".join(as_text(line) for each in lines if (line := one_line(each)))
 
 
 def _title(edition: Edition) -> str:

@@ -18,6 +18,7 @@ from attrs import frozen
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.prose import ProseSpan
+from questfoundry.domain.story.publication import Cover
 from questfoundry.infra.export.gamebook.remembered import just_chosen, read_in
 from questfoundry.infra.export.names import flags_of_inserts
 from questfoundry.infra.export.text import chapter_at, paragraphs, plain
@@ -125,6 +126,11 @@ class Gamebook:
     title: str
     hook: str
     content_notes: str
+    author: str
+    description: str
+    credits: str
+    licence: str
+    cover: Cover | None
     language: str
     ifid: str
     phrases: Phrases
@@ -159,6 +165,11 @@ def gamebook_of(edition: Edition) -> Gamebook:
         title=plain(edition.title).strip() or edition.ifid,
         hook=plain(edition.hook).strip(),
         content_notes=plain(edition.vision.content_notes).strip(),
+        author=plain(edition.publication.author).strip(),
+        description=plain(edition.description).strip(),
+        credits=plain(edition.publication.credits).strip(),
+        licence=plain(edition.publication.licence).strip(),
+        cover=edition.publication.cover,
         language=edition.language,
         ifid=edition.ifid,
         phrases=phrases_for(edition.language, pauses=edition.pauses),

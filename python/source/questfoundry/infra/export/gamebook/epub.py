@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 
 from attrs import frozen
 
+from questfoundry.domain.story.publication import Cover
 from questfoundry.infra.export.gamebook.book import Gamebook, NumberedSection, data_file
 from questfoundry.infra.export.gamebook.markup import (
     anchor,
@@ -20,6 +21,7 @@ from questfoundry.infra.export.gamebook.markup import (
     document,
     element,
     front,
+    imprint,
     section,
 )
 from questfoundry.infra.export.text import direction
@@ -65,29 +67,48 @@ def epub(book: Gamebook) -> bytes:
     """The archive."""
     parts = _parts(book)
     pages = [
-        _Page(id="cover", name="cover.xhtml", markup=_page(book, book.title, cover(book))),
+        *_picture_page(book),
+        _Page(
+            id="cover",
+            name="cover.xhtml",
+            markup=_page(book, book.title, cover(book), *imprint(book)),
+        ),
         _Page(id="front", name="front.xhtml", markup=_page(book, book.phrases.rules, front(book))),
         *(
             _Page(id=f"part-{place}", name=_part_of(part[0].number), markup=_part(book, part))
             for place, part in enumerate(parts, start=1)
         ),
     ]
-    files = {
+    files: dict[str, str | bytes] = {
         "mimetype": "application/epub+zip",
         "META-INF/container.xml": _container(),
         "EPUB/package.opf": _package(book, pages),
         "EPUB/nav.xhtml": _page(book, book.phrases.contents, *_navigation(book, parts)),
         "EPUB/book.css": data_file("book.css"),
+        **({f"EPUB/{_picture_name(book.cover)}": book.cover.content} if book.cover else {}),
         **{f"EPUB/{page.name}": page.markup for page in pages},
     }
     archive = BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as made:
-        for name, text in files.items():
+        for name, content in files.items():
             entry = zipfile.ZipInfo(name, _EPOCH)
             # Else it would be that of the machine.
             entry.create_system = 0
-            made.writestr(entry, text.encode())
+            made.writestr(entry, content)
     return archive.getvalue()
+
+
+def _picture_name(cover: Cover) -> str:
+    return f"picture{cover.suffix}"
+
+
+def _picture_page(book: Gamebook) -> Sequence[_Page]:
+    """The page before all others, where there is a picture."""
+    if book.cover is None:
+        return ()
+    picture = element("img", {"src": _picture_name(book.cover), "alt": book.title})
+    whole = element("div", {"class": "picture", "epub:type": "cover"}, picture)
+    return (_Page(id="picture", name="picture.xhtml", markup=_page(book, book.title, whole)),)
 
 
 def _parts(book: Gamebook) -> list[_Sections]:
@@ -166,11 +187,17 @@ def _package(book: Gamebook, pages: Sequence[_Page]) -> str:
         element("meta", {"property": "dcterms:modified"}, MODIFIED),
         *(element("meta", {"property": name}, value) for name, value in _ACCESSIBILITY),
     ]
-    if book.hook:
-        metadata.append(element("dc:description", {}, book.hook))
+    said = (
+        ("dc:creator", book.author),
+        ("dc:description", book.description),
+        ("dc:contributor", book.credits),
+        ("dc:rights", book.licence),
+    )
+    metadata += (element(name, {}, text) for name, text in said if text)
     items = [
         _item("nav", "nav.xhtml", _XHTML_TYPE, {"properties": "nav"}),
         _item("style", "book.css", "text/css", {}),
+        *_cover_item(book.cover),
         *(_item(page.id, page.name, _XHTML_TYPE, {}) for page in pages),
     ]
     direction_of_pages = {"page-progression-direction": direction(book.language)}
@@ -192,6 +219,13 @@ def _package(book: Gamebook, pages: Sequence[_Page]) -> str:
             ),
         )
     )
+
+
+def _cover_item(cover: Cover | None) -> Sequence[Element]:
+    if cover is None:
+        return ()
+    name = _picture_name(cover)
+    return (_item("picture-file", name, cover.media_type, {"properties": "cover-image"}),)
 
 
 def _container() -> str:

@@ -11,7 +11,14 @@ from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.infra.export.gamebook.book import Gamebook, data_file, gamebook_of
 from questfoundry.infra.export.gamebook.epub import epub
-from questfoundry.infra.export.gamebook.markup import anchor, cover, element, front, section
+from questfoundry.infra.export.gamebook.markup import (
+    anchor,
+    cover,
+    element,
+    front,
+    imprint,
+    section,
+)
 from questfoundry.infra.export.text import direction, file_name
 
 
@@ -40,6 +47,11 @@ def _print_page(book: Gamebook) -> bytes:
         element("meta", {"charset": "utf-8"}),
         element("meta", {"http-equiv": "Content-Security-Policy", "content": policy}),
         element("meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"}),
+        *(
+            element("meta", {"name": name, "content": text})
+            for name, text in (("author", book.author), ("description", book.description))
+            if text
+        ),
         element("title", {}, book.title),
         element("style", {}, style),
     )
@@ -47,6 +59,7 @@ def _print_page(book: Gamebook) -> bytes:
         "main",
         {},
         cover(book),
+        *imprint(book),
         front(book),
         *(section(one, book.phrases, lambda number: f"#{anchor(number)}") for one in book.sections),
     )

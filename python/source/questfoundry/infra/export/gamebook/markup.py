@@ -56,9 +56,18 @@ def anchor(number: int) -> str:
 
 
 def cover(book: Gamebook) -> Element:
-    """The title, and the line that draws one in."""
-    hook = [element("p", {"class": "hook", **ANY_DIRECTION}, book.hook)] if book.hook else []
-    return element("section", {"class": "cover"}, element("h1", ANY_DIRECTION, book.title), *hook)
+    """The title page: the title, whose it is, and the line that draws one in."""
+    texts = {"author": book.author, "hook": book.hook}
+    lines = [
+        element("p", {"class": name, **ANY_DIRECTION}, text) for name, text in texts.items() if text
+    ]
+    return element("section", {"class": "cover"}, element("h1", ANY_DIRECTION, book.title), *lines)
+
+
+def imprint(book: Gamebook) -> Sequence[Element]:
+    """The copyright page, where there is something to say on it."""
+    lines = [element("p", ANY_DIRECTION, text) for text in (book.credits, book.licence) if text]
+    return [element("div", {"class": "imprint"}, *lines)] if lines else []
 
 
 def front(book: Gamebook) -> Element:

@@ -25,6 +25,7 @@ from questfoundry.infra.export.text import (
     one_line,
     paragraphs,
     plain,
+    terms_of,
 )
 
 _ENGLISH = "en"
@@ -58,8 +59,16 @@ class HtmlExporter(StoryExporter):
             "title": one_line(edition.title) or "?",
             "policy": _policy(script, style),
         }
+        about = (
+            ("name", "author", edition.publication.author),
+            ("name", "description", edition.description),
+            ("property", "og:title", edition.title),
+            ("property", "og:description", edition.description),
+            ("property", "og:type", "website"),
+        )
         page = Template(_part("page.html")).substitute(
             {name: escape(text) for name, text in shown.items()},
+            about="\n".join(_meta(*each) for each in about if one_line(each[-1])),
             ui=" ".join(f'{name}="{value}"' for name, value in ui.items()),
             edition=json.dumps(data, ensure_ascii=False).translate(_ESCAPES),
             script=script,
@@ -70,6 +79,10 @@ class HtmlExporter(StoryExporter):
 
 def _part(name: str) -> str:
     return files(__package__).joinpath(name).read_text("utf-8")
+
+
+def _meta(kind: str, name: str, text: str) -> str:
+    return f'<meta {kind}="{name}" content="{escape(one_line(text))}">'
 
 
 def _policy(script: str, style: str) -> str:
@@ -88,6 +101,8 @@ def _story(edition: Edition) -> Mapping[str, Any]:
     structure = edition.structure
     return {
         "ifid": edition.ifid,
+        "author": one_line(edition.publication.author),
+        "imprint": "\n".join(map(plain, terms_of(edition))),
         "name": file_name(edition, ""),
         "title": one_line(edition.title),
         "hook": plain(edition.hook),

@@ -76,6 +76,7 @@ function endingsCount() {
 function titlePage() {
   const page = element("section", { class: "title-page" });
   page.append(told("h1", story.title, { tabindex: "-1" }));
+  if (story.author) page.append(told("p", story.author, { class: "author" }));
   if (story.hook) page.append(told("p", story.hook, { class: "hook" }));
   const buttons = kept.choices
     ? [
@@ -89,6 +90,7 @@ function titlePage() {
     const title = said("h2", words.content_notes, { class: "small" });
     page.append(element("section", {}, title, told("p", story.notes, { class: "small" })));
   }
+  if (story.imprint) page.append(told("p", story.imprint, { class: "small" }));
   return page;
 }
 

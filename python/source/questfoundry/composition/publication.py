@@ -1,0 +1,50 @@
+"""How ``project.yaml`` says that the story is published, with the files that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from questfoundry.composition.settings import ProjectSettings
+from questfoundry.domain.errors import InputError, SettingsError, StoreError
+from questfoundry.domain.story.publication import Cover, Publication
+from questfoundry.infra.storage.own_files import read_file
+from questfoundry.infra.storage.project_file import read_project_file
+
+_MOST_OF_COVER = 5_000_000
+
+
+def publication_of(settings: ProjectSettings) -> Publication:
+    """The publication; ``SettingsError`` tells the line that names a file which cannot be used."""
+    given = settings.file.publication
+    cover = None
+    if given.cover is not None:
+        with _told_at(settings, "publication", "cover"):
+            cover = Cover(_content(settings, given.cover, most=_MOST_OF_COVER))
+    return Publication(
+        author=given.author,
+        credits=given.credits,
+        licence=given.licence,
+        description=given.description,
+        cover=cover,
+    )
+
+
+def _content(settings: ProjectSettings, name: str, *, most: int) -> bytes:
+    """What a file of the project holds, of no more bytes than ``most``."""
+    root = settings.paths.root
+    content = read_file(root / name, within=root, most=most)
+    if content is None:
+        raise InputError(f"There is no file {name!r}. Put it there, or remove the key.")
+    return content
+
+
+@contextmanager
+def _told_at(settings: ProjectSettings, *key: str) -> Iterator[None]:
+    """Whatever is wrong is told with the key's line."""
+    try:
+        yield
+    except (InputError, StoreError) as error:
+        path = settings.paths.settings
+        line = read_project_file(path).line_of(key)
+        raise SettingsError(f"{str(path)!r}, line {line}, `{'.'.join(key)}`: {error}") from error

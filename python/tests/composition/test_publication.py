@@ -1,0 +1,49 @@
+"""What ``project.yaml`` says of how a story is published, and the files that it names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from questfoundry.composition.publication import publication_of
+from questfoundry.composition.settings import load_settings
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.story.publication import Publication
+from tests.support.editions import COVER, PIXEL
+
+
+def published(project: Path, text: str) -> Publication:
+    project.joinpath("project.yaml").write_text(text, encoding="utf-8")
+    return publication_of(load_settings(project, {}))
+
+
+def test_the_publication_is_what_the_file_says_with_its_cover(tmp_path: Path) -> None:
+    """SHP-9.1."""
+    tmp_path.joinpath("art").mkdir()
+    tmp_path.joinpath("art/cover.png").write_bytes(PIXEL)
+    text = "publication:\n  author: Ann\n  licence: CC0\n  cover: art/cover.png\n"
+    made = published(tmp_path, text)
+    assert made == Publication(author="Ann", licence="CC0", cover=COVER)
+    assert made.digest != published(tmp_path, "publication: {author: Ann}").digest != ""
+    assert published(tmp_path, "name: x\n").digest == ""
+
+
+@pytest.mark.parametrize("fault", ["missing", "no picture", "too large", "a link", "linked folder"])
+def test_a_cover_that_cannot_be_used_is_told_with_its_line(tmp_path: Path, fault: str) -> None:
+    """SHP-9.2."""
+    project, cover = tmp_path / "project", "cover.png"
+    project.mkdir()
+    tmp_path.joinpath(cover).write_bytes(PIXEL)
+    match fault:
+        case "no picture":
+            project.joinpath(cover).write_bytes(b"<svg onload='alert(1)'/>")
+        case "too large":
+            project.joinpath(cover).write_bytes(PIXEL + bytes(5_000_000))
+        case "a link":
+            project.joinpath(cover).symlink_to(tmp_path / cover)
+        case "linked folder":
+            project.joinpath("art").symlink_to(tmp_path)
+            cover = "art/cover.png"
+    with pytest.raises(SettingsError, match=r"line 3, `publication\.cover`: "):
+        published(project, f"name: x\npublication:\n  cover: {cover}\n")

@@ -1,0 +1,66 @@
+"""Whose a story is, in every format."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from io import BytesIO
+
+from attrs import evolve
+
+from questfoundry.composition.exporters import own_exporters
+from questfoundry.domain.story.publication import Publication
+from tests.support.editions import COVER, PIXEL, small_edition
+from tests.support.twee_players import twee_passages
+
+PUBLICATION = Publication(
+    author="Ann & Co",
+    credits="Maps by Ben",
+    licence="CC BY-SA 4.0",
+    description="A drowned city.",
+    cover=COVER,
+)
+
+
+def exported() -> dict[str, bytes]:
+    edition = evolve(small_edition(), publication=PUBLICATION)
+    return {file.name: file.content for each in own_exporters() for file in each.export(edition)}
+
+
+def test_every_format_says_whose_the_story_is_in_its_own_way() -> None:
+    """EXP-24.1."""
+    files = {name.removeprefix("the-drowned-ledger"): each for name, each in exported().items()}
+    texts = {name: each.decode() for name, each in files.items() if name != ".epub"}
+    assert '<meta name="author" content="Ann &amp; Co">' in texts[".html"]
+    assert '<meta property="og:description" content="A drowned city.">' in texts[".html"]
+    assert '"imprint": "Maps by Ben\\nCC BY-SA 4.0"' in texts[".html"]
+    for name in (".twee", ".snowman.twee"):
+        [author] = [each for each in twee_passages(texts[name]) if each.name == "StoryAuthor"]
+        assert author.text == "Ann &#38; Co\nMaps by Ben\nCC BY-SA 4.0"
+    assert "# author: Ann \\& Co\n" in texts[".ink"]
+    assert "# licence: CC BY-SA 4.0\n" in texts[".ink"]
+    assert json.loads(texts[".json"])["publication"] == {
+        "author": "Ann & Co",
+        "credits": "Maps by Ben",
+        "licence": "CC BY-SA 4.0",
+        "description": "A drowned city.",
+    }
+    assert "Ann \\& Co\n\n> The tide" in texts[".md"]
+    page = texts["-gamebook.html"]
+    assert page.index("Ann &amp; Co</p>") < page.index("Maps by Ben") < page.index("CC BY-SA")
+
+
+def test_a_catalogue_finds_author_terms_and_cover_of_the_epub() -> None:
+    """EXP-24.2."""
+    with zipfile.ZipFile(BytesIO(exported()["the-drowned-ledger.epub"])) as book:
+        package = book.read("EPUB/package.opf").decode()
+        assert book.read("EPUB/picture.png") == PIXEL
+        assert 'src="picture.png"' in book.read("EPUB/picture.xhtml").decode()
+    for each in (
+        "<dc:creator>Ann &amp; Co</dc:creator>",
+        "<dc:contributor>Maps by Ben</dc:contributor>",
+        "<dc:rights>CC BY-SA 4.0</dc:rights>",
+        "<dc:description>A drowned city.</dc:description>",
+        'href="picture.png" media-type="image/png" properties="cover-image"',
+    ):
+        assert each in package
