@@ -273,7 +273,7 @@ def test_a_writer_knows_the_time_of_what_is_told_and_of_what_was(story: Story) -
 def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Story) -> None:
     """FIL-3.11."""
     told = briefed(story, "the-drowned-ledger-default-tail-1")
-    assert "The police trust Mara." in told.certain  # she is not here
+    assert "The police trust Mara." in told.coming  # on this arm, soon
 
     story = with_effect(story, AIR, Effect.GONE, ILK)
     fork = briefed(story, "the-last-air-default-commit-1")
@@ -282,13 +282,18 @@ def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Sto
     assert later.absent == ("Sergeant Ilk",)
     assert {each.name for each in later.entities} == {"Police Barge", "Mara Voss"}
 
-    story = with_effect(story, AIR, Effect.KNOWS, MARA)
-    aware, unaware = (
-        next(each for each in briefed(story, slug).entities if each.id == MARA)
-        for slug in ("the-last-air-default-tail-1", "the-drowned-ledger-alternative-commit-1")
+    story = with_effect(story, AIR, Effect.OPENED, BANK)
+    opened, ending = "Ilk owes Mara his life.", "the-drowned-ledger-alternative-epilogue-1--after"
+    arm = briefed(story, "the-last-air-default-commit-1")
+    after, beside = (
+        briefed(story, f"{ending}-the-last-air-{way}") for way in ("default", "alternative")
     )
-    assert (aware.now, unaware.now) == ("Ilk owes Mara his life.", "")
-    assert "Ilk owes Mara his life." not in briefed(story, "the-last-air-default-tail-1").certain
+    assert [
+        [each.now for each in told.entities if each.id == BANK] for told in (arm, after, beside)
+    ] == [[""], [opened], [""]]
+    # What an arm brings about is true when it is told, not from the decision on.
+    assert opened in arm.coming
+    assert opened not in (*after.coming, *after.certain)
 
 
 def with_effect(story: Story, dilemma: str, effect: Effect, entity: str) -> Story:
@@ -320,23 +325,25 @@ def test_before_a_decision_stand_its_question_and_what_speaks_for_each_answer(st
 def test_the_outline_has_what_happens_the_decisions_and_the_endings(story: Story) -> None:
     """FIL-3.9."""
     outline = Briefer(story).outline
-    said = [line.ending or line.question or " ".join(line.moments) for line in outline.lines]
+    said = [
+        " or ".join(line.endings) or line.question or " ".join(line.moments)
+        for line in outline.lines
+    ]
     assert said == [
         "The tide bell wakes Mara. The vault door falls shut behind both of them.",
         "Is there breath enough for two in the vault?",
         "The ledger dries, and the names can be read.",
         "Does Mara hand the ledger to the police or to the families?",
         "The Harbour Closes",
-        "Read Aloud",
-        "Names Without Echo",
+        "Read Aloud or Names Without Echo",
     ]
-    assert [line.number for line in outline.lines] == [1, 2, 3, 4, 5, 6, 7]
+    assert [line.number for line in outline.lines] == [1, 2, 3, 4, 5, 6]
     assert [(each.text, each.then) for each in outline.lines[1].answers] == [
         ("She shares her air.", "Mara and Ilk rise together, breath by breath."),
         ("She surfaces alone.", "Mara rises alone and sends a boat back."),
     ]
-    seen = {line.ending: [each.text for each in line.seen] for line in outline.lines if line.seen}
-    assert seen == {"Read Aloud": ["She shares her air."]}
+    seen = {line.endings: [each.text for each in line.seen] for line in outline.lines if line.seen}
+    assert seen == {("Read Aloud", "Names Without Echo"): ["She shares her air."]}
     for slug, line in {
         "setup-1": 1,
         "the-drowned-ledger-default-epilogue-1": 5,
@@ -432,7 +439,17 @@ def test_what_must_be_told_is_never_cut(story: Story) -> None:
     """FIL-3.7."""
     told = briefed(story, "the-drowned-ledger-default-tail-1")
     least = fitted(told, 0).briefing
-    for name in ("beats", "choices", "questions", "traces", "certain", "words", "title", "line"):
+    for name in (
+        "beats",
+        "choices",
+        "questions",
+        "traces",
+        "certain",
+        "coming",
+        "words",
+        "title",
+        "line",
+    ):
         assert getattr(least, name) == getattr(told, name)
     assert [each.name for each in least.entities] == [each.name for each in told.entities]
 

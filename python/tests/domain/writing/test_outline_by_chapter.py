@@ -23,7 +23,7 @@ def test_a_writer_is_told_of_other_chapters_in_a_line() -> None:
         assert [line.moments for line in others] == [
             (f"{each.title}. {each.summary}",) for each in story.chapters if each is not own
         ]
-        assert bool([line for line in lines if line.ending]) is (own is story.chapters[-1])
+        assert bool([line for line in lines if line.endings]) is (own is story.chapters[-1])
         place = briefer.outline.places[start]
         assert lines[place - 1].holds & {*own.setup}
 

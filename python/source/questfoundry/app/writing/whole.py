@@ -30,7 +30,7 @@ WHOLE = "whole"
 READ_AT_ONCE = 32_000
 """The longest part of an arc, in tokens, whatever a model could read: attention fades before."""
 
-READ_TOGETHER = 6_000
+READ_TOGETHER = 10_000
 """Arcs that show little that is new are read at once, up to so many tokens."""
 
 Findings = Mapping[str, tuple[ReaderFinding, ...]]

@@ -13,7 +13,7 @@ from functools import cached_property
 from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.clue import CLUE
-from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.presence import presence_of
 from questfoundry.domain.story.prose import paragraphs_of
 from questfoundry.domain.story.size import Range
@@ -22,12 +22,9 @@ from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefing import (
     BriefedAnswer,
     BriefedBeat,
-    BriefedChoice,
     BriefedCondition,
     BriefedEntity,
-    BriefedHub,
     BriefedProse,
-    BriefedQuestion,
     BriefedTrace,
     Briefing,
 )
@@ -35,6 +32,7 @@ from questfoundry.domain.writing.deeds import deeds_to_answer
 from questfoundry.domain.writing.knowledge import Knowledge, knowledge_in
 from questfoundry.domain.writing.lengths import planned_words
 from questfoundry.domain.writing.may_must import Arrival, arrivals
+from questfoundry.domain.writing.onward import Onward
 from questfoundry.domain.writing.order import WritingTurn, writing_order
 from questfoundry.domain.writing.outline import outline_of
 from questfoundry.domain.writing.shortening import beginning_of, end_of
@@ -58,6 +56,7 @@ class Briefer:
         self._arrivals = arrivals(self._structure)
         self._knowledge = knowledge_in(story)
         self._presence = presence_of(story)
+        self._onward = Onward(story)
         self._marks = {mark.id for mark in story.marks}
         self._written = _written_before(self.turns.values())
         self.outline = outline_of(story, tuple(self.turns.values()))
@@ -95,11 +94,16 @@ class Briefer:
         beats = self._story.beats_in(own)
         arrival = self._arrivals[passage]
         here = tuple(dict.fromkeys(_named(beats)))
+        under_way = {beat.path for beat in beats if beat.path}
         stand = standing(
             self._story,
             self._presence,
             arrival,
             taken_here={beat.path or "" for beat in beats if beat.role is BeatRole.COMMIT},
+            under_way=under_way,
+        )
+        coming = arrival.must & frozenset[str]().union(
+            *(self._story.path(each).flags for each in under_way)
         )
         now = {each: stand.now[each] for each in here if each in stand.now}
         noted = self._noted.get(passage, frozenset())
@@ -111,12 +115,13 @@ class Briefer:
             absent=tuple(
                 each.name for each in self._story.kept() if each.id in stand.absent - {*here}
             ),
-            choices=tuple(dict.fromkeys(map(self._choice, self._open(own)))),
+            choices=self._onward.choices(own),
             words=self.words(passage),
             line=self.outline.places[passage],
-            questions=tuple(self._questions(passage)),
-            follows=self._follows(passage),
-            certain=self._in_words(arrival.must, but=now.values()),
+            questions=tuple(self._onward.questions(passage)),
+            follows=self._onward.follows(passage),
+            certain=self._in_words(arrival.must - coming, but=now.values()),
+            coming=self._in_words(coming),
             unsettled=tuple(self._conditions(arrival)),
             traces=tuple(self._traces(own)),
             shadows=tuple(self._shadows(beats)),
@@ -128,7 +133,7 @@ class Briefer:
             knowledge=self._knowledge.get(passage, Knowledge()),
             noted=tuple(self._story.entity_name(each) for each in here if each in noted),
             deeds=tuple(deeds_to_answer(self._story, own, arrival, turn.behind)),
-            hub=self._hub(own),
+            hub=self._onward.hub(own),
         )
 
     def _beat(self, beat: Beat) -> BriefedBeat:
@@ -163,60 +168,7 @@ class Briefer:
                 now=now.get(identifier, ""),
             )
 
-    def _told(self, passage: str) -> Sequence[Choice]:
-        """The choices that say something: not what every only way on says."""
-        leaving = self._structure.leaving(passage)
-        return leaving if len({(choice.label, choice.takes) for choice in leaving}) > 1 else ()
-
-    def _open(self, passage: Passage) -> Sequence[Choice]:
-        """What players decide there; looking around, they decide nothing."""
-        told = self._told(passage.id)
-        on = [each for each in told if not self._structure.passage(each.target).hub]
-        return on if len({(choice.label, choice.takes) for choice in on}) > 1 else ()
-
-    def _topics(self, hub: str) -> Mapping[str, str]:
-        """The topics of a hub with their labels."""
-        topics = (each.id for each in self._structure.passages if each.hub == hub)
-        return {each: self._structure.arriving(each)[0].label for each in topics}
-
-    def _hub(self, passage: Passage) -> BriefedHub | None:
-        labels = dict(self._topics(passage.hub or passage.id))
-        own = labels.pop(passage.id, "")
-        return BriefedHub(topics=tuple(labels.values()), own=own) if own or labels else None
-
-    def _choice(self, choice: Choice) -> BriefedChoice:
-        answer = self._story.answer_of(choice.takes) if choice.takes else None
-        arriving = self._structure.arriving(choice.target)
-        # What all ways to a variant ask for tells players apart there, and is no condition here.
-        asks = {
-            flag for flag in choice.requires if any(flag not in each.requires for each in arriving)
-        }
-        return BriefedChoice(
-            label=choice.label,
-            decides=answer.text if answer else "",
-            benefit=answer.benefit if answer else "",
-            leaves=tuple(each.text for each in self._story.marks if each.id in choice.grants),
-            asks=tuple(text for flag, text in self._story.flags.items() if flag in asks),
-        )
-
-    def _follows(self, passage: str) -> str:
-        """What happens next to all players, as far as it is known; empty in a topic."""
-        if self._structure.passage(passage).hub:
-            return ""
-        places = (passage, *self._topics(passage))
-        leaving = [each for place in places for each in self._structure.offered(place)]
-        targets = [self._structure.passage(choice.target) for choice in leaving]
-        ahead = [each for each in targets if each.hub != passage]
-        texts = {beat.summary for each in ahead for beat in self._story.beats_in(each)[:1]}
-        return texts.pop() if len(texts) == 1 else ""
-
-    def _questions(self, passage: str) -> Iterable[BriefedQuestion]:
-        taken = [each.takes for each in self._structure.offered(passage) if each.takes]
-        for each in dict.fromkeys(self._story.path(path).dilemma for path in taken):
-            dilemma = self._story.dilemma(each)
-            yield BriefedQuestion(question=dilemma.question, why=dilemma.why_it_matters)
-
-    def _in_words(self, flags: frozenset[str], but: Collection[str]) -> tuple[str, ...]:
+    def _in_words(self, flags: frozenset[str], but: Collection[str] = ()) -> tuple[str, ...]:
         told = self._story.flags.items()
         found = (text for flag, text in told if flag in flags and kind_of(flag) != CLUE)
         return tuple(text for text in found if text not in but)
@@ -269,7 +221,7 @@ class Briefer:
         for passage, choice in zip(turn.behind, turn.taken, strict=True):
             text = self._read(prose[passage], flags)
             whole = passage == turn.behind[-1] and passage in by_all
-            own, topics = self._structure.passage(passage), self._topics(passage)
+            own, topics = self._structure.passage(passage), self._onward.topics(passage)
             beats = [beat for beat in self._story.beats_in(own) if not beat.memory]
             yield BriefedProse(
                 title=own.title,
@@ -285,7 +237,7 @@ class Briefer:
         """The label, where it says something, and others did not meet the moment otherwise."""
         choice = self._structure.choice(taken)
         is_one_of_many = choice.grants & self._marks - flags
-        return choice.label if self._told(choice.source) and not is_one_of_many else ""
+        return choice.label if self._onward.told(choice.source) and not is_one_of_many else ""
 
     def _ahead(self, turn: WritingTurn, prose: Mapping[str, str]) -> BriefedProse | None:
         if not turn.ahead:

@@ -157,15 +157,16 @@ class Briefing:
     ``line`` is where it stands in the outline of the story. ``absent`` are the names of those
     who are gone, lost or closed by now, for some players at least. ``questions`` are what the
     choices decide; where there is one way on, ``follows`` is what happens next. ``certain`` is
-    true on every way here and may be said; ``unsettled`` is true on some ways only, and told in
-    inserts. ``before`` are the passages met last on one way here, the nearest last; ``ahead`` is
-    the prose that this branch comes back to. ``hook`` is the line that opens the story, of the
-    first passage; ``ending`` the name of the ending here. ``shadows`` are answers, to what is
-    asked here, that the story does not explore; ``answered``, at an ending, those that every
-    player has given who comes here. ``noted`` are the names of those of whom a later writer will
-    be told what this passage makes true. ``deeds`` are what has to be answered here, ``hub`` what
-    can be looked at here, or from here. ``knowledge`` is what players know of the story's
-    questions, and what they learn here.
+    true on every way here and may be said; ``coming`` is what the path makes true whose arm is
+    told here, in this passage or another one of the arm; ``unsettled`` is true on some ways
+    only, and told in inserts. ``before`` are the passages met last on one way here, the nearest
+    last; ``ahead`` is the prose that this branch comes back to. ``hook`` is the line that opens
+    the story, of the first passage; ``ending`` the name of the ending here. ``shadows`` are
+    answers, to what is asked here, that the story does not explore; ``answered``, at an ending,
+    those that every player has given who comes here. ``noted`` are the names of those of whom a
+    later writer will be told what this passage makes true. ``deeds`` are what has to be
+    answered here, ``hub`` what can be looked at here, or from here. ``knowledge`` is what
+    players know of the story's questions, and what they learn here.
     """
 
     passage: str
@@ -179,6 +180,7 @@ class Briefing:
     questions: tuple[BriefedQuestion, ...] = ()
     follows: str = ""
     certain: tuple[str, ...] = ()
+    coming: tuple[str, ...] = ()
     unsettled: tuple[BriefedCondition, ...] = ()
     traces: tuple[BriefedTrace, ...] = ()
     shadows: tuple[BriefedAnswer, ...] = ()

@@ -24,6 +24,9 @@ MOST_LINES = 20
 SHOWN_OF_MOMENT = 20
 """The words shown of each thing that happens: all passages are asked for with them."""
 
+SHOWN_OF_END = 40
+"""The words shown of how the story ends, which must be told apart."""
+
 
 @frozen(kw_only=True)
 class OutlinedAnswer:
@@ -35,7 +38,7 @@ class OutlinedAnswer:
 
 @frozen(kw_only=True)
 class OutlineLine:
-    """What happens to all who come there; at a decision its question, at the end its name.
+    """What happens to all who come there; at a decision its question, at an end its names.
 
     ``seen`` is what is seen there after earlier answers for which it is told apart. ``holds`` are
     the ids of what it tells: beats, a dilemma or an ending.
@@ -45,14 +48,14 @@ class OutlineLine:
     moments: tuple[str, ...] = ()
     question: str = ""
     answers: tuple[OutlinedAnswer, ...] = ()
-    ending: str = ""
+    endings: tuple[str, ...] = ()
     seen: tuple[OutlinedAnswer, ...] = ()
     holds: frozenset[str] = frozenset()
 
     @property
     def happens(self) -> bool:
         """Whether it neither asks nor ends."""
-        return not (self.question or self.ending)
+        return not (self.question or self.endings)
 
 
 @frozen(kw_only=True)
@@ -172,17 +175,22 @@ def _decided(story: Story, dilemma: str) -> OutlineLine:
 
 
 def _endings(story: Story) -> Iterator[OutlineLine]:
-    passages = {each.ending: each for each in story.settled_structure.passages if each.ending}
-    for ending, passage in passages.items():
+    """A line each; those that tell the same moments after another earlier answer share one."""
+    by_beats: dict[tuple[str, ...], list[Passage]] = {}
+    for each in story.settled_structure.passages:
+        if each.ending:
+            by_beats.setdefault(each.beats, []).append(each)
+    for passages in by_beats.values():
         yield OutlineLine(
-            moments=_moments(story.beats_in(passage)),
-            ending=story.ending_name(ending),
+            moments=_moments(story.beats_in(passages[0]), SHOWN_OF_END),
+            endings=tuple(dict.fromkeys(story.ending_name(each.ending) for each in passages)),
             seen=tuple(
-                _outlined(story, trace.path, story.path(trace.path).seen_in(passage.beats))
-                for trace in passage.remembers
+                _outlined(story, trace.path, story.path(trace.path).seen_in(each.beats))
+                for each in passages
+                for trace in each.remembers
                 if trace.residue is Residue.HEAVY
             ),
-            holds=frozenset({ending}),
+            holds=frozenset(each.ending for each in passages),
         )
 
 
@@ -195,15 +203,11 @@ def _seen(story: Story, beats: Iterable[Beat]) -> Iterator[OutlinedAnswer]:
 
 
 def _outlined(story: Story, path: str, then: str) -> OutlinedAnswer:
-    return OutlinedAnswer(text=story.answer_of(path).text, then=_short(then))
+    return OutlinedAnswer(text=story.answer_of(path).text, then=beginning_of(then, SHOWN_OF_MOMENT))
 
 
-def _moments(beats: Iterable[Beat]) -> tuple[str, ...]:
-    return tuple(_short(beat.summary) for beat in beats if beat.summary)
-
-
-def _short(text: str) -> str:
-    return beginning_of(text, SHOWN_OF_MOMENT)
+def _moments(beats: Iterable[Beat], words: int = SHOWN_OF_MOMENT) -> tuple[str, ...]:
+    return tuple(beginning_of(beat.summary, words) for beat in beats if beat.summary)
 
 
 def _decision(story: Story, beat: Beat) -> str:

@@ -25,11 +25,16 @@ class Standing:
 
 
 def standing(
-    story: Story, presence: Presence, arrival: Arrival, taken_here: Collection[str] = ()
+    story: Story,
+    presence: Presence,
+    arrival: Arrival,
+    taken_here: Collection[str] = (),
+    under_way: Collection[str] = (),
 ) -> Standing:
     """How all stand on that arrival, but for the paths that are only ``taken_here``.
 
     What an effect says of an entity holds until a dilemma that is settled later says otherwise.
+    Of paths ``under_way`` somebody may be gone already, and nothing is said to be so.
     """
     now: dict[str, str] = {}
     absent: set[str] = set()
@@ -45,7 +50,7 @@ def standing(
             for each in path.consequences:
                 if each.effect is not Effect.NONE:
                     now.pop(each.entity, None)
-                if each.effect is not Effect.NONE and sure:
+                if each.effect is not Effect.NONE and sure and path.id not in under_way:
                     now[each.entity] = each.text
     return Standing(now, frozenset(absent))
 

@@ -1,0 +1,78 @@
+"""What a passage leads to, as its writer is told: options with what they decide, and topics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from attrs import frozen
+
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.briefing import BriefedChoice, BriefedHub, BriefedQuestion
+
+
+@frozen
+class Onward:
+    """What lies ahead of the passages of a woven story."""
+
+    _story: Story
+
+    @property
+    def _structure(self) -> Structure:
+        return self._story.settled_structure
+
+    def told(self, passage: str) -> Sequence[Choice]:
+        """The choices that say something: not what every only way on says."""
+        leaving = self._structure.leaving(passage)
+        return leaving if len({(choice.label, choice.takes) for choice in leaving}) > 1 else ()
+
+    def choices(self, passage: Passage) -> tuple[BriefedChoice, ...]:
+        """What players decide there; looking around, they decide nothing."""
+        told = self.told(passage.id)
+        on = [each for each in told if not self._structure.passage(each.target).hub]
+        several = len({(choice.label, choice.takes) for choice in on}) > 1
+        return tuple(dict.fromkeys(map(self._choice, on))) if several else ()
+
+    def topics(self, hub: str) -> Mapping[str, str]:
+        """The topics of a hub with their labels."""
+        topics = (each.id for each in self._structure.passages if each.hub == hub)
+        return {each: self._structure.arriving(each)[0].label for each in topics}
+
+    def hub(self, passage: Passage) -> BriefedHub | None:
+        """What can be looked at there, or from there; ``None`` where nothing can."""
+        labels = dict(self.topics(passage.hub or passage.id))
+        own = labels.pop(passage.id, "")
+        return BriefedHub(topics=tuple(labels.values()), own=own) if own or labels else None
+
+    def _choice(self, choice: Choice) -> BriefedChoice:
+        answer = self._story.answer_of(choice.takes) if choice.takes else None
+        arriving = self._structure.arriving(choice.target)
+        # What all ways to a variant ask for tells players apart there, and is no condition here.
+        asks = {
+            flag for flag in choice.requires if any(flag not in each.requires for each in arriving)
+        }
+        return BriefedChoice(
+            label=choice.label,
+            decides=answer.text if answer else "",
+            benefit=answer.benefit if answer else "",
+            leaves=tuple(each.text for each in self._story.marks if each.id in choice.grants),
+            asks=tuple(text for flag, text in self._story.flags.items() if flag in asks),
+        )
+
+    def follows(self, passage: str) -> str:
+        """What happens next to all players, as far as it is known; empty in a topic."""
+        if self._structure.passage(passage).hub:
+            return ""
+        places = (passage, *self.topics(passage))
+        leaving = [each for place in places for each in self._structure.offered(place)]
+        targets = [self._structure.passage(choice.target) for choice in leaving]
+        ahead = [each for each in targets if each.hub != passage]
+        texts = {beat.summary for each in ahead for beat in self._story.beats_in(each)[:1]}
+        return texts.pop() if len(texts) == 1 else ""
+
+    def questions(self, passage: str) -> Iterable[BriefedQuestion]:
+        """What the choices there decide."""
+        taken = [each.takes for each in self._structure.offered(passage) if each.takes]
+        for each in dict.fromkeys(self._story.path(path).dilemma for path in taken):
+            dilemma = self._story.dilemma(each)
+            yield BriefedQuestion(question=dilemma.question, why=dilemma.why_it_matters)
