@@ -143,7 +143,7 @@ class LongStory:
     ) -> PipelineResult:
         """Take in edits, and run it up to a chapter with a model of its own."""
         self.shop.sync()
-        self.model = Teller(self.shop, breaks=breaks)
+        self.model = self.teller(breaks=breaks)
         meter = SpendMeter(prices=PennyPrices())
         shop = self.shop
         pipeline = RunPipelineUseCase(
@@ -158,8 +158,13 @@ class LongStory:
             events=shop.events,
             clock=shop.clock,
         )
+        end = asked.pop("end", None)
         inputs = StageInputs(chapter=chapter, **{"review": "none", **asked})
-        return await pipeline.execute(inputs)
+        return await pipeline.execute(inputs, end=end)
+
+    def teller(self, *, breaks: int | None = None) -> Teller:
+        """The model of a run."""
+        return Teller(self.shop, breaks=breaks)
 
     @property
     def status(self) -> ProjectStatus:

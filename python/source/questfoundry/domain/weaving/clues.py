@@ -26,19 +26,15 @@ def taught(structure: Structure, story: Story) -> Structure:
         return structure
     here = taught_in(structure, story)
 
-    def granted(choice: Choice) -> frozenset[str]:
+    def granting(choice: Choice) -> Choice:
         begun = choice.source == structure.start
-        return here.get(choice.target, frozenset()) | (
+        granted = here.get(choice.target, frozenset()) | (
             here.get(structure.start, frozenset()) if begun else frozenset()
         )
+        grants = choice.grants - clues | granted
+        return choice if grants == choice.grants else evolve(choice, grants=grants)
 
-    return evolve(
-        structure,
-        choices=tuple(
-            evolve(choice, grants=choice.grants - clues | granted(choice))
-            for choice in structure.choices
-        ),
-    )
+    return evolve(structure, choices=tuple(map(granting, structure.choices)))
 
 
 def taught_in(structure: Structure, story: Story) -> Mapping[str, frozenset[str]]:

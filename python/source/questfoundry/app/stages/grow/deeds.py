@@ -42,7 +42,7 @@ from questfoundry.domain.weaving.offers import dares_offered, holding, recalls_o
 Part = TypeVar("Part", bound=GrowDeeds)
 
 
-@define
+@define(eq=False)
 class DeedWeaver:
     """Weaves what sections say into ``structure``, in the order in which they are made.
 

@@ -136,6 +136,16 @@ def woven_with(story: Story, made: Made, *, acts: bool) -> DeedWeaver:
     )
 
 
+def views_with(story: Story, made: Made, *, acts: bool) -> Views:
+    """What was made of the story so far, in words."""
+    return _views(woven_with(story, made, acts=acts))
+
+
+@lru_cache(maxsize=2)
+def _views(woven: DeedWeaver) -> Views:
+    return Views(woven.woven_story)
+
+
 @lru_cache(maxsize=2)
 def _woven(
     story: Story,

@@ -25,6 +25,7 @@ from questfoundry.app.stages.grow.sections import (
     labels_section,
     titles_in,
     titles_section,
+    views_with,
     woven_with,
 )
 from questfoundry.app.stages.grow.views import Views, woven_story
@@ -111,7 +112,7 @@ class GrowStage(ArtifactStage):
             return scenes
         if FRAME in made:
             return None
-        views = Views(woven_with(story, _unremembered(made), acts=inputs.acts).woven_story)
+        views = views_with(story, _unremembered(made), acts=inputs.acts)
         section = None
         if inputs.acts and not titles_in(made):
             section = None if HUBS in made else hubs_section(views, made, self._rules, GUIDE)
