@@ -57,6 +57,8 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
         search.gave_up = True
         return
     graph = search.graph
+    if not _may_go_far(graph):
+        return
     forced = {place: dict(_forced(search, place)) for place in range(len(graph.edges))}
     far = _going_far(search, forced)
     onward = {edge.target for place in far for edge in forced[place] if edge.target != place}
@@ -77,6 +79,18 @@ def _long_stretches(search: Search) -> Iterator[Finding]:
             fix="Join passages, or give the player a choice on the way.",
             counterexample=route,
         )
+
+
+def _may_go_far(graph: Graph) -> bool:
+    """Whether passages in such a row may have one choice only, as far as conditions allow."""
+    lone = [sum(not each.requires | each.forbids for each in edges) <= 1 for edges in graph.edges]
+    far = [True] * len(lone)
+    for _ in range(FAR + 1):
+        far = [
+            lone[place] and any(far[edge.target] for edge in edges)
+            for place, edges in enumerate(graph.edges)
+        ]
+    return any(far)
 
 
 def _forced(search: Search, place: int) -> Iterator[tuple[Edge, int]]:
@@ -104,8 +118,10 @@ def _going_far(search: Search, forced: Mapping[int, Mapping[Edge, int]]) -> Mapp
         }:
             found = EMPTY
             for edge, alone in forced[place].items():
-                going = families.before(alone, edge, keep[edge.target], far[edge.target])
-                found = families.union(found, going)
+                target = edge.target
+                if far[target] != search.reach.at[target]:
+                    alone = families.before(alone, edge, keep[target], far[target])
+                found = families.union(found, alone)
             if found != far[place]:
                 farther[place] = found
         for place, found in farther.items():
@@ -116,11 +132,11 @@ def _going_far(search: Search, forced: Mapping[int, Mapping[Edge, int]]) -> Mapp
 
 def uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[Finding]:
     """Passages much longer or shorter than those before and after, by their count of words."""
-    for passage in (each.id for each in structure.passages):
+    for passage in (each.id for each in structure.passages if each.id in words):
         near = {choice.target for choice in structure.leaving(passage)}
         near |= {choice.source for choice in structure.arriving(passage)}
         others = [words[each] for each in near - {passage} if each in words]
-        if passage not in words or not others:
+        if not others:
             continue
         own, usual = words[passage], sum(others) / len(others)
         if own > UNEVEN * usual or own * UNEVEN < usual:

@@ -48,16 +48,13 @@ class Families:
         """The family of the empty set alone, with that value."""
         found = self._leaves.get(value)
         if found is None:
-            found = self._leaves[value] = self._new(-1, EMPTY, EMPTY, 0, value)
+            found = self._leaves[value] = len(self._flag)
+            self._flag.append(-1)
+            self._without.append(EMPTY)
+            self._with.append(EMPTY)
+            self._flags.append(0)
+            self._values.append(value)
         return found
-
-    def _new(self, flag: int, low: int, high: int, flags: int, value: Any) -> int:
-        self._flag.append(flag)
-        self._without.append(low)
-        self._with.append(high)
-        self._flags.append(flags)
-        self._values.append(value)
-        return len(self._flag) - 1
 
     def _node(self, flag: int, low: int, high: int) -> int:
         if not high:
@@ -65,8 +62,12 @@ class Families:
         key = (flag, low, high)
         found = self._nodes.get(key)
         if found is None:
-            flags = self._flags[low] | self._flags[high] | 1 << flag
-            found = self._nodes[key] = self._new(flag, low, high, flags, None)
+            found = self._nodes[key] = len(self._flag)
+            self._flag.append(flag)
+            self._without.append(low)
+            self._with.append(high)
+            self._flags.append(self._flags[low] | self._flags[high] | 1 << flag)
+            self._values.append(None)
         return found
 
     def _step(self) -> None:
@@ -147,8 +148,10 @@ class Families:
         return self._turned(family, edge.requires, edge.forbids, edge.grants & keep, keep)
 
     def _turned(self, family: int, requires: int, forbids: int, grants: int, keep: int) -> int:
-        known: dict[tuple[int, int, int], int] = {}
         touched = forbids | ~keep
+        if not family or not (requires or grants or self._flags[family] & touched):
+            return family
+        known: dict[tuple[int, int, int], int] = {}
 
         def turned(node: int, requires: int, grants: int) -> int:
             if not (requires or grants or self._flags[node] & touched) or not node:

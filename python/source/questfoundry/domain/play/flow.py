@@ -34,7 +34,8 @@ def flow(
     """The values, from the ``first`` at the start; ``families`` joins those that meet.
 
     ``moved`` says what becomes of a value where its players have so many choices and take one.
-    With ``ends_only`` they are told of endings alone. Every loop must run out.
+    With ``ends_only`` they are told of endings alone, and who has one choice takes all along.
+    Every loop must run out.
     ``TooManyStepsError`` is raised where the diagrams grow too large.
     """
     arriving = [EMPTY] * len(graph.edges)
@@ -51,7 +52,9 @@ def flow(
                         found[place][choices] = (
                             value if known is None else families.add(known, value)
                         )
-                    going = families.changed(part, lambda value, n=choices: moved(value, n))
+                    going = part
+                    if choices != 1 or not ends_only:
+                        going = families.changed(part, lambda value, n=choices: moved(value, n))
                     for edge in graph.edges[place] if choices else ():
                         target = edge.target
                         after = families.after(going, edge, graph.live[target])

@@ -25,6 +25,7 @@ from questfoundry.domain.play.insert_flags import InsertFlags
 from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.play.reach import Reach
 from questfoundry.domain.play.rings import Rings
+from questfoundry.domain.play.straight import straight_route
 from questfoundry.domain.story.passage import Choice, Structure
 
 _State = tuple[int, int]
@@ -128,7 +129,10 @@ class Search:
 
     def _shortest(self, reach: Reach, question: Question) -> tuple[str, ...] | None:
         goal = self._goal(reach, question)
-        return Rings(reach, goal).route() if goal else None
+        if not goal:
+            return None
+        straight = straight_route(reach, goal)
+        return Rings(reach, goal).route() if straight is None else straight
 
     def _goal(self, reach: Reach, question: Question) -> Mapping[int, int]:
         found = {
