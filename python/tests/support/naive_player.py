@@ -195,7 +195,10 @@ def _label(choice: Choice) -> str:
 
 
 def absences(structure: Structure, story: Story) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Where an entity is met that a path took out before, each by a shortest way."""
+    """Where an entity is met that a path took out before, each by a shortest way.
+
+    What one answer gives somebody to hold, nobody holds who took another that is silent of it.
+    """
     gone, back = {"gone", "lost", "closed"}, {"joins", "holds", "opened"}
     beats = {beat.id: beat for beat in story.beats}
     paths = {path.id: path for path in story.paths}
@@ -203,11 +206,19 @@ def absences(structure: Structure, story: Story) -> dict[tuple[str, str], tuple[
 
     def entered(passage: str, absent: frozenset[str], way: tuple[str, ...]) -> frozenset[str]:
         out = set(absent)
-        for beat in (beats[each] for each in structure.passage(passage).beats):
+        for beat in (beats[each] for each in structure.passage(passage).beats if each in beats):
             for entity in out & {beat.location, *beat.entities}:
                 found.setdefault((passage, entity), way)
             if beat.role is BeatRole.COMMIT and beat.path in paths:
-                for each in paths[beat.path].consequences:
+                taken = paths[beat.path]
+                others = (each for each in story.paths if each.dilemma == taken.dilemma)
+                out |= {
+                    each.entity
+                    for path in others
+                    for each in path.consequences
+                    if each.effect == "holds"
+                }
+                for each in taken.consequences:
                     out = out | {each.entity} if each.effect in gone else out
                     out = out - {each.entity} if each.effect in back else out
         return frozenset(out)
@@ -222,7 +233,7 @@ def runs_back(structure: Structure, story: Story) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
 
     def entered(passage: str, now: int, way: tuple[str, ...]) -> int:
-        for beat in (beats[each] for each in structure.passage(passage).beats):
+        for beat in (beats[each] for each in structure.passage(passage).beats if each in beats):
             if beat.time is not None and not beat.memory:
                 if beat.time < now:
                     found.setdefault(passage, way)

@@ -17,32 +17,15 @@ from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.path import Consequence
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.structures import STORY, structures
+from tests.support.chaptered import with_effects
 from tests.support.naive_player import absences, playthroughs
 from tests.support.shapes import Shape, shaped
 
 ADA, KEY, GATE = "character::ada", "object::key", "location::gate"
 KINDS = {ADA: EntityKind.CHARACTER, KEY: EntityKind.OBJECT, GATE: EntityKind.LOCATION}
-
-
-def with_effects(story: Story, effects: dict[str, list[tuple[Effect, str]]]) -> Story:
-    """The story in which these paths, by id, have those effects."""
-    return evolve(
-        story,
-        paths=tuple(
-            evolve(
-                path,
-                consequences=tuple(
-                    Consequence(id=f"c{n}", text="So.", flag=f"f{n}", effect=effect, entity=entity)
-                    for n, (effect, entity) in enumerate(effects.get(path.id, []))
-                ),
-            )
-            for path in story.paths
-        ),
-    )
 
 
 @st.composite
