@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from questfoundry.app.phases.brief import without
 from questfoundry.app.phases.discuss_tools import in_words
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.models import PhaseProviders
@@ -105,7 +106,7 @@ class PhaseRequests:
             section.template,
             Phase.SERIALIZE,
             **section.variables,
-            brief=brief,
+            brief=without(brief, section.settled, among=self._dilemmas),
             remarks=said_by_author(discussion),
             tool_name=f"submit_{self.stage.name}",
             structured_output=strategy.value,
@@ -132,6 +133,10 @@ class PhaseRequests:
         """Tokens that the artifact before may take: a quarter of the smallest window."""
         windows = (self.providers.of(each).traits.capabilities.context_window for each in phases)
         return min(windows) // 4
+
+    @cached_property
+    def _dilemmas(self) -> tuple[str, ...]:
+        return tuple(each.id for each in self.story.dilemmas)
 
     @cached_property
     def _discuss(self) -> Prompt:

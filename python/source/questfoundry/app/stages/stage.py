@@ -56,7 +56,8 @@ class Section:
     ``template`` and ``guide`` are its words below ``prompts/``; ``variables`` are what only
     that template may speak of. ``at`` is where the section stands in the artifact, empty
     where its fields are the artifact's own. ``last_resort`` is what code makes of an answer of
-    right form that breaks the rules at the last attempt, too.
+    right form that breaks the rules at the last attempt, too. ``settled`` are ids of which the
+    variables say all that the brief does.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Section:
     last_resort: Callable[[Artifact], Artifact] | None = None
     variables: Mapping[str, Any] = field(factory=dict[str, Any])
     at: str = ""
+    settled: tuple[str, ...] = ()
 
     def data_in(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
         """What a model gave for this section, of a whole artifact's data; empty where it is not.

@@ -199,6 +199,19 @@ class PlannedMoments:
     answers: Mapping[str, tuple[str, ...]]
 
 
+def settled_in(made: Made) -> tuple[str, ...]:
+    """The dilemmas whose moments are made; none of a story whose plan leaves them to chapters."""
+    if chapters_in(made):
+        return ()
+    return tuple(each for each in decisions_in(made).order if beats_name(each) in made)
+
+
+def hard_in(made: Made) -> tuple[str, ...]:
+    """Those of them that split the story: nothing of them is felt later but its ending."""
+    decided = decisions_in(made)
+    return tuple(each for each in settled_in(made) if decided.dilemmas[each].weight is Weight.HARD)
+
+
 def moments_so_far(story: Story, made: Made, number: int = 0) -> Iterator[PlannedMoments]:
     """The moments of the dilemmas whose beats are made, in their order; those of a chapter."""
     decisions = decisions_in(made)

@@ -15,11 +15,13 @@ from questfoundry.app.stages.seed.decided import (
     decisions_in,
     endings_in,
     hard_before,
+    hard_in,
     kept_entities,
     moments_so_far,
     paths_in,
     paths_of,
     presence_in,
+    settled_in,
     settled_order,
 )
 from questfoundry.app.stages.seed.effect_rules import Around
@@ -185,6 +187,7 @@ def beats_section(
             ),
         ),
         check=lambda part: rules.cast(part, must_meet),
+        settled=settled_in(made),
         variables={
             "must_meet": must_meet,
             "away": {
@@ -224,6 +227,7 @@ def frame_section(story: Story, preset: Preset, rules: SeedRules, made: Made) ->
             pins=cast_in(kept, must_meet, made, {"setup": frozenset(), **closing}),
         ),
         check=lambda part: rules.cast(part, must_meet),
+        settled=hard_in(made),
         variables={
             "known": "\n".join(
                 (told_entities(kept), known((each, " ".join(told[each])) for each in told))

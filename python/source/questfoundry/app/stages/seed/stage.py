@@ -26,9 +26,11 @@ from questfoundry.app.stages.seed.decided import (
     beats_name,
     chapters_in,
     decisions_in,
+    hard_in,
     in_chapter,
     numbered,
     opening_name,
+    settled_in,
 )
 from questfoundry.app.stages.seed.residue import RESIDUE, rejoining, residue_section
 from questfoundry.app.stages.seed.rules import SeedRules
@@ -141,7 +143,8 @@ class SeedStage(ArtifactStage):
         if inputs.settled:
             before = self.apply(story, self.read(inputs.settled))
             told = frozenset(each.id for each in before.beats)
-        return questions_section(planned, preset_of(story, inputs), self._rules, told)
+        section = questions_section(planned, preset_of(story, inputs), self._rules, told)
+        return evolve(section, settled=settled_in(made))
 
     def _planned(self, story: Story, inputs: StageInputs, made: Made) -> Story:
         seed = SeedArtifact.model_validate(self.assemble(story, inputs, made))
@@ -156,7 +159,9 @@ class SeedStage(ArtifactStage):
             return None
         found = rejoining(self._planned(story, inputs, made), numbers)
         size = size_of(story, inputs)
-        return residue_section(found, size, self._rules, name) if found.places else None
+        if not found.places:
+            return None
+        return evolve(residue_section(found, size, self._rules, name), settled=hard_in(made))
 
     def goes_on(self, artifact: Artifact, before: Story, story: Story) -> bool:
         """Whether there are chapters to plan, of the material that the others were planned from."""

@@ -1,0 +1,40 @@
+"""What a section of an artifact needs of the brief that all of them are made from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+_LEAD = re.compile(r"[ \t]*((?:[-*•]|\d{1,2}[.)])[ \t])?[\s#*_`\"'\[(]*")
+
+
+def without(brief: str, ids: Collection[str], *, among: Collection[str]) -> str:
+    """The brief without the parts about those ids; ``among`` are all that may have parts.
+
+    A part begins with a line that begins with its id. It ends before the next line that begins
+    with one, or that stands after an empty line and is no item of a list. An item of a list is a
+    part of one line. What is about others as well stays, and so does what cannot be told apart.
+    """
+    lines = brief.split("\n")
+    gone: set[int] = set()
+    for start in range(len(lines)):
+        lead = _LEAD.match(lines[start])
+        rest = lines[start][lead.end() :] if lead else ""
+        named = {each for each in among if re.search(rf"{re.escape(each)}(?![\w-])", lines[start])}
+        if named and named <= {*ids} and rest.startswith(tuple(named)):
+            is_item = bool(lead and lead[1])
+            gone |= {start} if is_item else {start, *_below(lines, start, among)}
+    kept = "\n".join(line for number, line in enumerate(lines) if number not in gone)
+    return re.sub(r"\n{3,}", "\n\n", kept).strip()
+
+
+def _below(lines: Sequence[str], start: int, ids: Collection[str]) -> Iterator[int]:
+    """The lines of the part that begins there, after its first."""
+    for number in range(start + 1, len(lines)):
+        lead = _LEAD.match(lines[number])
+        rest = lines[number][lead.end() :] if lead else ""
+        goes_on = bool(lead and lead[1]) or lines[number][:1].isspace()
+        new = lines[number].strip() and not lines[number - 1].strip() and not goes_on
+        if new or rest.startswith(tuple(ids)) or lines[number].startswith("#"):
+            return
+        yield number
