@@ -69,6 +69,8 @@ def test_without_a_terminal_nothing_is_approved(project):
     """STU-19.2."""
     said = studio(project, "A name?", replies=(LAUNCH,))
     assert said.code == 0
+    assert "launch_run was declined." in said.err
+    assert "--yes" in said.err
     assert "Nothing was launched." in said.err
     assert not (project / "runs").exists()
     said = studio(project, "--yes", "A name?", replies=(LAUNCH, NAME, ANSWER))

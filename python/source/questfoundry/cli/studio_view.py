@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import attrs
 from pydantic import BaseModel
 
+from questfoundry.app.session.approval import NOBODY
 from questfoundry.app.session.launching import LAUNCH
 from questfoundry.app.session.studio import SessionStatus
 from questfoundry.cli.console import note, say
@@ -25,6 +26,7 @@ from questfoundry.domain.protocols import (
 from questfoundry.domain.session.events import (
     AgentMoved,
     AgentReplied,
+    ApprovalDeclined,
     Compacted,
     MessageQueued,
     Pinned,
@@ -49,6 +51,7 @@ TOLD = (
     RunEnded,
     Pinned,
     Compacted,
+    ApprovalDeclined,
 )
 """What a program is told of; all else is in the logs."""
 
@@ -259,6 +262,8 @@ def _line_of(event: Event) -> str:
             return f"{counted(messages, 'message')} went into CONTEXT.md."
         case RequestShortened(left_out=left_out):
             return f"  left out: {'; '.join(left_out)}"
+        case ApprovalDeclined(tool=tool, reason=reason) if reason == NOBODY:
+            return f"{tool} was declined. {reason} To approve everything, begin with --yes."
         case StateChanged(before=SessionState.AWAITING_APPROVAL, after=SessionState.IDLE):
             return "Nothing was launched."
         case _:

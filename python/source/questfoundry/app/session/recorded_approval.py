@@ -18,9 +18,11 @@ from questfoundry.domain.protocols import (
     Tool,
     ToolApproval,
 )
+from questfoundry.domain.session.events import ApprovalDeclined
 from questfoundry.domain.session.spec import RunSpec
 
 _SCOPE = "approval"
+_RUN = "launch_run"
 _PIECE = 4_000
 
 
@@ -35,8 +37,10 @@ class RecordedApproval:
         """The answer, now or from before the turn was cut off."""
         match wanted:
             case RunApproval():
+                tool = _RUN
                 asked = wanted.spec.model_dump(mode="json")
             case ToolApproval():
+                tool = wanted.tool
                 asked = {"tool": wanted.tool, "arguments": dict(wanted.arguments)}
         try:
             envelope = await self.run.call(_Asking(self.approval, wanted), asked, scope=_SCOPE)
@@ -44,11 +48,14 @@ class RecordedApproval:
             return ApprovalAnswer(approved=False, reason=str(problem))
         known = envelope.body["data"]
         text = "".join(known["spec"])
-        return ApprovalAnswer(
+        answer = ApprovalAnswer(
             approved=known["approved"],
             spec=RunSpec.model_validate_json(text) if text else None,
             reason=known["reason"],
         )
+        if not answer.approved:
+            self.run.events.emit(ApprovalDeclined(tool=tool, reason=answer.reason))
+        return answer
 
 
 @frozen

@@ -85,6 +85,14 @@ class AgentMoved(Event):
 
 
 @frozen(kw_only=True)
+class ApprovalDeclined(Event):
+    """A run, or the ``tool`` that was to have effects, may not begin; ``reason`` says why."""
+
+    tool: str
+    reason: str
+
+
+@frozen(kw_only=True)
 class RunEnded(Event):
     """A delegated run came to its result."""
 
