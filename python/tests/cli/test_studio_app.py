@@ -200,6 +200,19 @@ async def test_a_run_is_changed_before_it_begins() -> None:
         assert card.progress.result.task == "A name."
 
 
+async def test_what_was_declined_is_not_changed_by_the_next_key() -> None:
+    """STU-30.6. Who types on while they are asked presses both."""
+    async with seated([launches("A name.")], size=(100, 50)) as seat:
+        await seat.say("Go.")
+        await seat.until(lambda: seat.asked)
+        card = seat.app.query_one(ApprovalCard)
+        card.action_answer(False)
+        card.action_edit()
+        await seat.rest()
+        assert "before it begins" not in seat.screen
+        assert seat.cards == []
+
+
 async def test_a_change_that_cannot_be_asked_for_is_said() -> None:
     """STU-30.6."""
     async with seated([launches("A name.")], size=(100, 50)) as seat:

@@ -14,7 +14,7 @@ from questfoundry.app.books.retrieval.strategies import Retrieval
 from questfoundry.cli.book_chat_view import JsonView, TalkView, TextView
 from questfoundry.cli.book_commands import BookName
 from questfoundry.cli.command import Call, command
-from questfoundry.cli.console import PROMPT, note, read_line, write_json
+from questfoundry.cli.console import note, write_json
 from questfoundry.cli.errors import exit_code_of
 from questfoundry.cli.message_view import write_request
 from questfoundry.cli.options import BudgetFlag, ModelFlags
@@ -158,7 +158,7 @@ class _Chat:
         if not self._call.as_json:
             self._call.screen.note(f"{book.title}: ask it something (/help shows what else)")
         page = self._options.page
-        while (line := self._read()) is not None:
+        while (line := self._call.line()) is not None:
             words = line.split()
             try:
                 match words:
@@ -206,10 +206,3 @@ class _Chat:
     def _begun(self, book: Book, conversation: Conversation) -> None:
         self._conversation = conversation
         self._view.begun(book, conversation)
-
-    def _read(self) -> str | None:
-        self._call.screen.settle()
-        with self._call.interrupts.prompting():
-            if self._call.as_json:
-                return read_line("", lambda _: None)
-            return read_line(PROMPT, self._call.screen.stream)

@@ -130,6 +130,14 @@ class Call:
         require_trust(settings, self.trusts)
         return settings
 
+    def line(self) -> str | None:
+        """The author's next line in a talk; ``None`` at the end. A program sees no prompt."""
+        self.screen.settle()
+        with self.interrupts.prompting():
+            if self.as_json:
+                return read_line("", lambda _: None)
+            return read_line(PROMPT, self.screen.stream)
+
     def trusts(self, lines: Sequence[str]) -> bool:
         """Whether the user trusts what the project sets: asked at a terminal, else as typed."""
         if self._trust or self.as_json or not (is_terminal(sys.stdin) and is_terminal(sys.stderr)):

@@ -13,7 +13,7 @@ from attrs import frozen
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.studio import Studio
 from questfoundry.cli.command import Call, command
-from questfoundry.cli.console import PROMPT, at_terminal, note, read_line
+from questfoundry.cli.console import at_terminal, note
 from questfoundry.cli.errors import NO_PROVIDER
 from questfoundry.cli.options import ModelFlags
 from questfoundry.cli.studio_lines import help_text
@@ -178,7 +178,7 @@ class _Sitting:
     async def _lines(self, session: InteractiveSession) -> None:
         if not self._call.as_json:
             note("The studio: say what you want (/help shows what else)")
-        while (line := self._read()) is not None:
+        while (line := self._call.line()) is not None:
             match line.strip().partition(" "):
                 case ("", *_):
                     continue
@@ -207,10 +207,3 @@ class _Sitting:
                 self._view.failed(event)
         self._call.screen.settle()
         return ended
-
-    def _read(self) -> str | None:
-        self._call.screen.settle()
-        with self._call.interrupts.prompting():
-            if self._call.as_json:
-                return read_line("", lambda _: None)
-            return read_line(PROMPT, self._call.screen.stream)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import ClassVar
 
@@ -28,7 +27,7 @@ from questfoundry.cli.studio_lines import split
 from questfoundry.cli.text import counted, money
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.events import Event
-from questfoundry.domain.protocols import ApprovalAnswer, RunApproval
+from questfoundry.domain.protocols import ApprovalAnswer
 from questfoundry.domain.session.result import RunResult
 from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.session.state import SessionState
@@ -77,7 +76,7 @@ class StudioApp(App[None]):
         self._leaving = False
         self._stopping = False
         approval.show, approval.hide = self._ask, self._asked
-        self._answer: asyncio.Future[ApprovalAnswer] | None = None
+        self._approval = approval
         settings = desk.studio.settings
         self.bar = ContextBar(settings.project, str(settings.budget or ""))
         self.conversation = ConversationView()
@@ -164,8 +163,7 @@ class StudioApp(App[None]):
 
     # Approvals
 
-    async def _ask(self, wanted: Wanted, answer: asyncio.Future[ApprovalAnswer]) -> None:
-        self._answer = answer
+    async def _ask(self, wanted: Wanted) -> None:
         card = ApprovalCard(wanted)
         await self.mount(card, before=self.query_one(PromptBox))
         if not self.query_one(PromptArea).text:
@@ -173,30 +171,24 @@ class StudioApp(App[None]):
         self.bell()
 
     async def _asked(self) -> None:
-        self._answer = None
         if self.is_running:
             await self.screen_stack[0].query(ApprovalCard).remove()
             self.screen_stack[0].query_one(PromptArea).focus()
 
     def on_approval_card_answered(self, event: ApprovalCard.Answered) -> None:
         """The author decided."""
-        self._decide(event.answer)
-
-    def _decide(self, answer: ApprovalAnswer) -> None:
-        if self._answer is not None and not self._answer.done():
-            self._answer.set_result(answer)
+        self._approval.decide(event.answer)
 
     def on_approval_card_edited(self, event: ApprovalCard.Edited) -> None:
-        """The author wants it otherwise."""
-        self._edit(event.wanted)
+        """The author wants it otherwise; what was answered already is not changed."""
 
-    def _edit(self, wanted: RunApproval) -> None:
         def changed(spec: RunSpec | None) -> None:
             if spec is not None:
-                self._decide(ApprovalAnswer(approved=True, spec=spec))
+                self._approval.decide(ApprovalAnswer(approved=True, spec=spec))
 
-        agents = [each.id for each in self._desk.studio.agents()]
-        self.push_screen(EditRun(wanted.spec, agents), changed)
+        if self._approval.waits:
+            agents = [each.id for each in self._desk.studio.agents()]
+            self.push_screen(EditRun(event.wanted.spec, agents), changed)
 
     # Lines
 
@@ -210,9 +202,9 @@ class StudioApp(App[None]):
 
     async def _do(self, text: str) -> None:
         name, rest = split(PLAIN.get(text.lower(), text))
-        approved = ANSWERS.get(text.lower()) if self._answer is not None else None
+        approved = ANSWERS.get(text.lower()) if self._approval.waits else None
         if approved is not None:
-            self._decide(ApprovalAnswer(approved=True) if approved else NO)
+            self._approval.decide(ApprovalAnswer(approved=True) if approved else NO)
         elif name in self._lines:
             await self._lines[name](rest)
         elif name and not rest:
@@ -320,7 +312,7 @@ class StudioApp(App[None]):
 
     def action_agree(self) -> None:
         """Agree to what is asked, wherever the cursor is."""
-        self._decide(ApprovalAnswer(approved=True))
+        self._approval.decide(ApprovalAnswer(approved=True))
 
     def action_colours(self) -> None:
         """The next theme."""
@@ -349,7 +341,7 @@ class StudioApp(App[None]):
         """What applies now; on a page of their own, only leaving does."""
         del parameters
         if action == "agree":
-            return self._answer is not None
+            return self._approval.waits
         if len(self.screen_stack) > 1:
             return action not in {"help", "story", "newest_run", "scroll", "newest", "coordinate"}
         return True

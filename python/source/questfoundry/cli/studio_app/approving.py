@@ -25,16 +25,28 @@ class ApprovalInApp(Approval):
     """Shows what is wanted where the application says, and waits for the author."""
 
     def __init__(self) -> None:
-        self.show: Callable[[Wanted, asyncio.Future[ApprovalAnswer]], Awaitable[None]]
+        self.show: Callable[[Wanted], Awaitable[None]]
         self.hide: Callable[[], Awaitable[None]]
+        self._answer: asyncio.Future[ApprovalAnswer] | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the author is asked, and did not answer yet."""
+        return self._answer is not None and not self._answer.done()
+
+    def decide(self, answer: ApprovalAnswer) -> None:
+        """Answer, where somebody asks."""
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(answer)
 
     async def ask(self, wanted: Wanted) -> ApprovalAnswer:
         """What the author says; what is shown goes when nobody waits for it any more."""
-        answer: asyncio.Future[ApprovalAnswer] = asyncio.get_running_loop().create_future()
-        await self.show(wanted, answer)
+        self._answer = asyncio.get_running_loop().create_future()
+        await self.show(wanted)
         try:
-            return await answer
+            return await self._answer
         finally:
+            self._answer = None
             await self.hide()
 
 
