@@ -10,6 +10,7 @@ from questfoundry.composition.publication import publication_of
 from questfoundry.composition.settings import load_settings
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.story.publication import Publication
+from questfoundry.domain.story.theme import DARK, LIGHT
 from tests.support.editions import COVER, PIXEL
 
 
@@ -47,3 +48,35 @@ def test_a_cover_that_cannot_be_used_is_told_with_its_line(tmp_path: Path, fault
             cover = "art/cover.png"
     with pytest.raises(SettingsError, match=r"line 3, `publication\.cover`: "):
         published(project, f"name: x\npublication:\n  cover: {cover}\n")
+
+
+def test_the_theme_is_what_the_file_says_with_its_css(tmp_path: Path) -> None:
+    """SHP-9.3."""
+    tmp_path.joinpath("style.css").write_text("p > em { color: red }", encoding="utf-8")
+    theme = published(
+        tmp_path, "theme: {dark: {accent: '#AABBCC'}, text_font: Georgia, css: style.css}"
+    ).theme
+    assert (theme.light, theme.dark.accent, theme.dark.ink) == (LIGHT, "#aabbcc", DARK.ink)
+    assert (theme.text_font, theme.css) == ("Georgia", "p > em { color: red }")
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        b"p { background: url(http://x/y) }",
+        b"p { background: u\\72l(x) }",
+        b"@\\69mport 'x';",
+        b"@im\x01port 'x';",
+        b"p { background: image-set('x' 1x) }",
+        b"</style><script>",
+        b"\xff",
+        bytes(100_001),
+    ],
+)
+def test_css_that_would_load_something_or_end_its_element_is_refused(
+    tmp_path: Path, css: bytes
+) -> None:
+    """SHP-9.4."""
+    tmp_path.joinpath("style.css").write_bytes(css)
+    with pytest.raises(SettingsError, match=r"line 2, `theme\.css`: "):
+        published(tmp_path, "theme:\n  css: style.css\n")

@@ -13,6 +13,7 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.theme import LIGHT, Theme
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import plans
 from tests.support.editions import (
@@ -50,6 +51,8 @@ LETTERS = (
     *("\n\n", "e\u0301", "🌊", "👩\u200d🚒", "ẞ", "İ", "漢字", "\ufffe", "\U0001fffe"),
 )
 
+
+CSS = 'p > em { font-variant: small-caps } p::after { content: "$title" }'
 
 _PIECE = st.sampled_from(MARKUP + LETTERS) | st.text(
     st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8
@@ -127,7 +130,12 @@ def dressed(edition: Edition, text: str) -> Edition:
         prose={passage: prose + text for passage, prose in edition.prose.items()},
         flags={flag: meaning + text for flag, meaning in edition.flags.items()},
         publication=Publication(
-            author=text, credits=text, licence=text, description=text, cover=COVER
+            author=text,
+            credits=text,
+            licence=text,
+            description=text,
+            cover=COVER,
+            theme=Theme(text_font="Gill Sans", light=evolve(LIGHT, accent="#8a1c1c"), css=CSS),
         ),
         chapters={passage: title + text for passage, title in edition.chapters.items()},
     )

@@ -35,7 +35,7 @@ Output = Annotated[
 async def ship(call: Call, formats: Formats = "", output: Output = None) -> CommandResult:
     """Export the finished story, in every format or in some.
 
-    Author, licence and cover are those of `publication` in project.yaml.
+    Author, licence and cover are those of `publication` in project.yaml, its looks of `theme`.
     """
     wanted = [name for each in formats.split(",") if (name := each.strip())]
     async with call.opened() as project:
@@ -78,6 +78,8 @@ def write_shipped(shipped: Shipped) -> None:
         ],
     )
     say(f"\nIn {paths[0].parent}")
+    for each in shipped.findings:
+        note(f"{each.place}: {each.problem} {each.fix}")
     if shipped.stale:
         names = " and ".join(each.upper() for each in shipped.stale)
         note(f"{names} should be made anew since something changed: see {_PREVIEW}")
@@ -90,6 +92,7 @@ def shipped_document(shipped: Shipped) -> dict[str, object]:
         **picked(report, "title", "ifid", "words", "passages", "arcs"),
         "endings": len(report.endings),
         "stale": shipped.stale,
+        "findings": [picked(each, "rule", "place", "problem", "fix") for each in shipped.findings],
         "files": [
             {"format": each.format, "path": _whole(each.path), "bytes": each.size}
             for each in shipped.files

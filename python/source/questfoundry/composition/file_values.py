@@ -85,6 +85,18 @@ def _own_path(text: str) -> str:
     return "/".join(steps)
 
 
+def _colour(text: str) -> str:
+    if not re.fullmatch(r"#[0-9A-Fa-f]{6}", text):
+        raise mistake(f"{text!r} is no colour. Write it as '#14606b', with the quotation marks.")
+    return text.lower()
+
+
+def _font(text: str) -> str:
+    if not re.fullmatch(r"\w[\w -]{0,60}", text):
+        raise mistake(f"{text!r} is no name of a font, as Georgia or Segoe UI.")
+    return text
+
+
 def mistake(sentence: str) -> PydanticCustomError:
     """The error whose message is that sentence alone."""
     return PydanticCustomError(MISTAKE, "{sentence}", {"sentence": sentence})
@@ -101,6 +113,8 @@ Language = Annotated[str, AfterValidator(_language)]
 Ifid = Annotated[str, AfterValidator(_ifid)]
 AgentName = Annotated[str, AfterValidator(_agent_name)]
 BudgetText = Annotated[str, AfterValidator(_budget)]
+Colour = Annotated[str, AfterValidator(_colour)]
+FontName = Annotated[str, AfterValidator(_font)]
 OwnPath = Annotated[str, AfterValidator(_own_path)]
 """A file in the project's folder, by its path below it."""
 Count = Annotated[int, Field(ge=1)]

@@ -20,8 +20,10 @@ from questfoundry.composition import plugins
 from questfoundry.composition.file_values import (
     AgentName,
     BudgetText,
+    Colour,
     Count,
     EmbeddingName,
+    FontName,
     Ifid,
     Language,
     ModelName,
@@ -39,6 +41,7 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import TraitOverrides
 from questfoundry.domain.run import Review
 from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.theme import DARK, LIGHT
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 
 WORDLLAMA = "wordllama"
@@ -253,6 +256,32 @@ class PublicationSettings(SettingsSection):
     cover: OwnPath | None = None
 
 
+class LightSettings(SettingsSection):
+    """The colours by day."""
+
+    paper: Colour = LIGHT.paper
+    ink: Colour = LIGHT.ink
+    accent: Colour = LIGHT.accent
+
+
+class DarkSettings(SettingsSection):
+    """The colours by night."""
+
+    paper: Colour = DARK.paper
+    ink: Colour = DARK.ink
+    accent: Colour = DARK.accent
+
+
+class ThemeSettings(SettingsSection):
+    """How the page and the EPUB look; ``css`` is a file."""
+
+    light: LightSettings = LightSettings()
+    dark: DarkSettings = DarkSettings()
+    text_font: FontName = ""
+    interface_font: FontName = ""
+    css: OwnPath | None = None
+
+
 class Limits(SettingsSection):
     """What one provider is asked at once, and how long it may take, in seconds.
 
@@ -307,6 +336,7 @@ class ProjectFile(SettingsSection):
     agents: Annotated[tuple[AgentSettings, ...], AfterValidator(_agents)] = ()
     mcp_servers: dict[AgentName, ServerSettings] = Field(default_factory=dict)
     publication: PublicationSettings = PublicationSettings()
+    theme: ThemeSettings = ThemeSettings()
     limits: Limits = Limits()
     logging: Logging = Logging()
     prompts_dir: Path | None = None

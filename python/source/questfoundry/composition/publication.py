@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from attrs import evolve
+
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.domain.errors import InputError, SettingsError, StoreError
 from questfoundry.domain.story.publication import Cover, Publication
+from questfoundry.domain.story.theme import Palette, Theme
 from questfoundry.infra.storage.own_files import read_file
 from questfoundry.infra.storage.project_file import read_project_file
 
 _MOST_OF_COVER = 5_000_000
+_MOST_OF_CSS = 100_000
 
 
 def publication_of(settings: ProjectSettings) -> Publication:
@@ -27,7 +31,26 @@ def publication_of(settings: ProjectSettings) -> Publication:
         licence=given.licence,
         description=given.description,
         cover=cover,
+        theme=_theme_of(settings),
     )
+
+
+def _theme_of(settings: ProjectSettings) -> Theme:
+    given = settings.file.theme
+    theme = Theme(
+        light=Palette(**given.light.model_dump()),
+        dark=Palette(**given.dark.model_dump()),
+        text_font=given.text_font,
+        interface_font=given.interface_font,
+    )
+    if given.css is None:
+        return theme
+    with _told_at(settings, "theme", "css"):
+        try:
+            css = _content(settings, given.css, most=_MOST_OF_CSS).decode()
+        except UnicodeDecodeError as error:
+            raise InputError(f"{given.css!r} is no text in UTF-8. Save it as that.") from error
+        return evolve(theme, css=css)
 
 
 def _content(settings: ProjectSettings, name: str, *, most: int) -> bytes:

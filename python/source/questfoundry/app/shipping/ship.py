@@ -20,6 +20,7 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore, file_digest
 from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import InputError, UsageError
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.protocols import (
     ExportedFile,
     ExportFolder,
@@ -48,11 +49,15 @@ class ShippedFile:
 
 @frozen(kw_only=True)
 class Shipped:
-    """What was written, and what it is; ``stale`` are the stages that should be made anew."""
+    """What was written, and what it is; ``stale`` are the stages that should be made anew.
+
+    ``findings`` are about how it looks.
+    """
 
     files: tuple[ShippedFile, ...]
     report: StoryReport
     stale: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 class ShipUseCase:
@@ -108,7 +113,12 @@ class ShipUseCase:
             if uses or before is None or not before.is_of(now):
                 made[REPORT] = tuple(self._reports.write(report))
             stale = stale_stages(self._registry, self._store)
-            return Shipped(files=self._write(made, before, now), report=report, stale=stale)
+            return Shipped(
+                files=self._write(made, before, now),
+                report=report,
+                stale=stale,
+                findings=tuple(edition.publication.theme.findings()),
+            )
 
     def _chosen(self, formats: Sequence[str]) -> list[StoryExporter]:
         unknown = [name for name in formats if name not in self._exporters]

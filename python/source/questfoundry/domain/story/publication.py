@@ -1,4 +1,4 @@
-"""How a story is published: whose it is, under what terms, and how it is introduced."""
+"""How a story is published: whose it is, under what terms, and how it looks."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from hashlib import sha256
 from attrs import asdict, field, frozen
 
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.story.theme import Theme
 
 _KINDS = {b"\x89PNG\r\n\x1a\n": ("image/png", ".png"), b"\xff\xd8\xff": ("image/jpeg", ".jpg")}
 
@@ -41,7 +42,7 @@ class Cover:
 class Publication:
     """What an author says about a story beside telling it; what is not said is empty.
 
-    All of it is text for people. ``credits`` name whoever else had a part in it.
+    All of it but the theme is text for people. ``credits`` name whoever else had a part in it.
     """
 
     author: str = ""
@@ -49,6 +50,7 @@ class Publication:
     licence: str = ""
     description: str = ""
     cover: Cover | None = None
+    theme: Theme = field(factory=Theme)
 
     @property
     def digest(self) -> str:

@@ -19,6 +19,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.prose import ProseSpan
 from questfoundry.domain.story.publication import Cover
+from questfoundry.domain.story.theme import Theme
 from questfoundry.infra.export.gamebook.remembered import just_chosen, read_in
 from questfoundry.infra.export.names import flags_of_inserts
 from questfoundry.infra.export.text import chapter_at, paragraphs, plain
@@ -131,6 +132,7 @@ class Gamebook:
     credits: str
     licence: str
     cover: Cover | None
+    theme: Theme
     language: str
     ifid: str
     phrases: Phrases
@@ -170,6 +172,7 @@ def gamebook_of(edition: Edition) -> Gamebook:
         credits=plain(edition.publication.credits).strip(),
         licence=plain(edition.publication.licence).strip(),
         cover=edition.publication.cover,
+        theme=edition.publication.theme,
         language=edition.language,
         ifid=edition.ifid,
         phrases=phrases_for(edition.language, pauses=edition.pauses),

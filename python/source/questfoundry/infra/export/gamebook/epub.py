@@ -25,6 +25,7 @@ from questfoundry.infra.export.gamebook.markup import (
     section,
 )
 from questfoundry.infra.export.text import direction
+from questfoundry.infra.export.theme_css import book_css
 
 SECTIONS_A_FILE = 50
 """Readers load a file whole, so a long book is cut into several."""
@@ -84,7 +85,7 @@ def epub(book: Gamebook) -> bytes:
         "META-INF/container.xml": _container(),
         "EPUB/package.opf": _package(book, pages),
         "EPUB/nav.xhtml": _page(book, book.phrases.contents, *_navigation(book, parts)),
-        "EPUB/book.css": data_file("book.css"),
+        "EPUB/book.css": data_file("book.css") + book_css(book.theme),
         **({f"EPUB/{_picture_name(book.cover)}": book.cover.content} if book.cover else {}),
         **{f"EPUB/{page.name}": page.markup for page in pages},
     }

@@ -27,6 +27,7 @@ from questfoundry.infra.export.text import (
     plain,
     terms_of,
 )
+from questfoundry.infra.export.theme_css import page_css
 
 _ENGLISH = "en"
 # Within a script element these could end it, or begin a comment in it.
@@ -49,7 +50,7 @@ class HtmlExporter(StoryExporter):
             phrases["the_end"] = pause
         ui = {"lang": language, "dir": direction(language)}
         script = _part("rules.js") + _part("player.js")
-        style = _part("player.css")
+        style = _part("player.css") + page_css(edition.publication.theme)
         data = {"story": _story(edition), "words": phrases, "ui": ui}
         shown = {
             **phrases,

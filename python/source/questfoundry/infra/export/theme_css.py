@@ -1,0 +1,47 @@
+"""A theme as CSS, to stand behind the style of the page or of the EPUB."""
+
+from __future__ import annotations
+
+from questfoundry.domain.story.theme import DARK, LIGHT, Palette, Theme
+from questfoundry.infra.export.text import plain
+
+
+def page_css(theme: Theme) -> str:
+    """For the page, whose colours and fonts are custom properties; print keeps its own."""
+    dark = _colours(theme.dark, DARK)
+    fonts = {"serif": (theme.text_font, "serif"), "sans": (theme.interface_font, "sans-serif")}
+    root = _colours(theme.light, LIGHT) | {
+        f"--{name}": f'"{font}", {generic}' for name, (font, generic) in fonts.items() if font
+    }
+    rules = [
+        _rule(":root", root),
+        f"@media (prefers-color-scheme: dark) {{ {_rule(':root:not([data-theme=light])', dark)}}}\n"
+        if dark
+        else "",
+        _rule(":root[data-theme=dark]", dark),
+    ]
+    screen = "".join(rules)
+    return (f"@media screen {{\n{screen}}}\n" if screen else "") + plain(theme.css)
+
+
+def book_css(theme: Theme) -> str:
+    """For the EPUB: its font, and its links; the other colours are those of the reader."""
+    font = _rule("body", {"font-family": f'"{theme.text_font}", serif'} if theme.text_font else {})
+    links = ""
+    if (theme.light.accent, theme.dark.accent) != (LIGHT.accent, DARK.accent):
+        night = _rule("a", {"color": theme.dark.accent})
+        links = _rule("a", {"color": theme.light.accent})
+        links += f"@media (prefers-color-scheme: dark) {{ {night}}}\n"
+    return font + links + plain(theme.css)
+
+
+def _colours(palette: Palette, usual: Palette) -> dict[str, str]:
+    if palette == usual:
+        return {}
+    names = ("paper", "ink", "accent", "quiet", "line", "sheet", "on_accent")
+    return {f"--{name.replace('_', '-')}": getattr(palette, name) for name in names}
+
+
+def _rule(selector: str, values: dict[str, str]) -> str:
+    said = " ".join(f"{name}: {value};" for name, value in values.items())
+    return f"{selector} {{ {said} }}\n" if said else ""

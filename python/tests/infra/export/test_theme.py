@@ -1,0 +1,80 @@
+"""The colours, fonts and rules of an author on the page and in the EPUB."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from io import BytesIO
+
+from attrs import evolve
+
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.publication import Publication
+from questfoundry.domain.story.theme import DARK, LIGHT, Palette, Theme, contrast
+from questfoundry.infra.export.gamebook.exporter import GamebookExporter
+from questfoundry.infra.export.html.exporter import HtmlExporter
+from tests.infra.export.test_html import PARTS, Parsed, hashed
+from tests.support.editions import small_edition
+
+CSS = "p > em { color: #900 }"
+RED = Palette(paper="#ffffff", ink="#111111", accent="#aa0000")
+THEME = Theme(light=RED, text_font="Gill Sans", css=CSS)
+
+
+def themed(theme: Theme) -> Edition:
+    return evolve(small_edition(), publication=Publication(theme=theme))
+
+
+def page_of(theme: Theme) -> Parsed:
+    [page] = HtmlExporter().export(themed(theme))
+    return Parsed(page.content.decode())
+
+
+def test_the_page_has_the_theme_behind_its_own_style_and_allows_it_by_its_hash() -> None:
+    """PLY-1.7."""
+    page = page_of(THEME)
+    style = page.inside["style"]
+    own = PARTS.joinpath("player.css").read_text("utf-8")
+    assert style.startswith(own)
+    assert style.endswith(CSS)
+    assert "--paper: #ffffff; --ink: #111111; --accent: #aa0000;" in style
+    assert '--serif: "Gill Sans", serif;' in style
+    policy = page.attributes("meta", **{"http-equiv": "Content-Security-Policy"})["content"]
+    assert hashed(style) in str(policy)
+    assert page_of(Theme()).inside["style"] == own
+
+
+def test_colours_of_the_day_leave_those_of_the_night_and_the_other_way_round() -> None:
+    """PLY-1.7. Rules of the night are more specific, as in the page's own style."""
+    own = PARTS.joinpath("player.css").read_text("utf-8")
+    day = page_of(Theme(light=RED)).inside["style"].removeprefix(own)
+    night = page_of(Theme(dark=RED)).inside["style"].removeprefix(own)
+    assert re.findall(r"(:root\S*) {", day) == [":root"]
+    selectors = [":root:not([data-theme=light])", ":root[data-theme=dark]"]
+    assert re.findall(r"(:root\S*) {", night) == selectors
+    assert "@media (prefers-color-scheme: dark) { :root:not" in night
+    for palette in (LIGHT, DARK):
+        assert f"--paper: {palette.paper};" in own
+        assert f"--accent: {palette.accent};" in own
+
+
+def test_the_epub_has_the_font_the_rules_and_the_accents() -> None:
+    """EXP-24.3."""
+    _, file = GamebookExporter().export(themed(THEME))
+    with zipfile.ZipFile(BytesIO(file.content)) as book:
+        style = book.read("EPUB/book.css").decode()
+    assert 'body { font-family: "Gill Sans", serif; }' in style
+    assert "a { color: #aa0000; }" in style
+    assert f"@media (prefers-color-scheme: dark) {{ a {{ color: {DARK.accent}; }}" in style
+    assert style.endswith(CSS)
+
+
+def test_what_can_hardly_be_read_is_a_finding() -> None:
+    """SHP-9.5. The measure is that of WCAG."""
+    assert round(contrast("#000000", "#ffffff"), 1) == 21
+    assert round(contrast("#777777", "#ffffff"), 2) == 4.48
+    assert list(Theme().findings()) == []
+    pale = evolve(LIGHT, ink="#999999")
+    found = list(Theme(light=pale).findings())
+    assert {(each.rule, each.place) for each in found} == {("theme.contrast", "theme.light")}
+    assert len(found) == 2
