@@ -21,6 +21,7 @@ def own_exporters() -> tuple[StoryExporter, ...]:
     from questfoundry.infra.export.gamebook.exporter import GamebookExporter
     from questfoundry.infra.export.html.exporter import HtmlExporter
     from questfoundry.infra.export.ink import InkExporter
+    from questfoundry.infra.export.itch import ItchExporter
     from questfoundry.infra.export.json_story import JsonExporter
     from questfoundry.infra.export.markdown import MarkdownExporter
     from questfoundry.infra.export.snowman import SnowmanExporter
@@ -28,6 +29,7 @@ def own_exporters() -> tuple[StoryExporter, ...]:
 
     return (
         HtmlExporter(),
+        ItchExporter(),
         TweeExporter(),
         SnowmanExporter(),
         InkExporter(),

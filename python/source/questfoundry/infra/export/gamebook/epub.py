@@ -1,19 +1,14 @@
-"""The gamebook as an EPUB 3, whose bytes depend on nothing but the book.
-
-Nothing in the archive is compressed, since compressors differ from machine to machine, and
-no date in it tells when it was made.
-"""
+"""The gamebook as an EPUB 3, whose bytes depend on nothing but the book."""
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Sequence
-from io import BytesIO
 from xml.etree.ElementTree import Element
 
 from attrs import frozen
 
 from questfoundry.domain.story.publication import Cover
+from questfoundry.infra.export.archive import zipped
 from questfoundry.infra.export.gamebook.book import Gamebook, NumberedSection, data_file
 from questfoundry.infra.export.gamebook.markup import (
     anchor,
@@ -31,9 +26,6 @@ SECTIONS_A_FILE = 50
 """Readers load a file whole, so a long book is cut into several."""
 
 _Sections = tuple[NumberedSection, ...]
-
-_EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The first date that a ZIP archive can hold."""
 
 _EPUB = "http://www.idpf.org/2007/ops"
 _XHTML = "http://www.w3.org/1999/xhtml"
@@ -89,14 +81,7 @@ def epub(book: Gamebook) -> bytes:
         **({f"EPUB/{_picture_name(book.cover)}": book.cover.content} if book.cover else {}),
         **{f"EPUB/{page.name}": page.markup for page in pages},
     }
-    archive = BytesIO()
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as made:
-        for name, content in files.items():
-            entry = zipfile.ZipInfo(name, _EPOCH)
-            # Else it would be that of the machine.
-            entry.create_system = 0
-            made.writestr(entry, content)
-    return archive.getvalue()
+    return zipped(files)
 
 
 def _picture_name(cover: Cover) -> str:

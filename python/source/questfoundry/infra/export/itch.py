@@ -1,0 +1,26 @@
+"""A ZIP archive to upload to itch.io as a game that is played in the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
+from questfoundry.domain.story.edition import Edition
+from questfoundry.infra.export.archive import zipped
+from questfoundry.infra.export.html.exporter import HtmlExporter
+from questfoundry.infra.export.text import file_name
+
+
+class ItchExporter(StoryExporter):
+    """The page alone, as ``index.html`` at the root, where itch.io looks for it.
+
+    One small file is far below itch.io's limits of 1,000 files and 500 MB.
+    """
+
+    format = "itch"
+
+    def export(self, edition: Edition) -> Sequence[ExportedFile]:
+        """The one file."""
+        [page] = HtmlExporter().export(edition)
+        archive = zipped({"index.html": page.content})
+        return (ExportedFile(file_name(edition, "-itch.zip"), archive),)
