@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
 
 from attrs import frozen
 
@@ -55,13 +56,13 @@ def arrivals(structure: Structure) -> Mapping[str, Arrival]:
         for each in structure.passages
         if len(fork := [choice for choice in structure.leaving(each.id) if choice.takes]) > 1
     ]
-    by_shut: dict[frozenset[str], Mapping[str, Arrival]] = {}
-    for passage, known in tuple(found.items()):
-        shut = frozenset(_not_taken(forks, known))
-        if shut:
-            if shut not in by_shut:
-                by_shut[shut] = _arrivals(structure, shut)
-            found[passage] = by_shut[shut].get(passage, known)
+    by_shut: dict[frozenset[str], list[str]] = defaultdict(list)
+    for passage, known in found.items():
+        if shut := frozenset(_not_taken(forks, known)):
+            by_shut[shut].append(passage)
+    for shut, passages in by_shut.items():  # one after the other: each knows as much as the story
+        open_ways = _arrivals(structure, shut)
+        found |= {each: open_ways[each] for each in passages if each in open_ways}
     return found
 
 
@@ -85,9 +86,14 @@ def _said_by(answer: Choice) -> frozenset[str]:
 def _arrivals(structure: Structure, shut: Collection[str]) -> dict[str, Arrival]:
     """What is known along all ways but those through the choices that are ``shut``."""
     found = {structure.start: Arrival()}
-    waiting = deque([structure.start])
+    order = [passage.id for passage in structure.passages]
+    place = {passage: number for number, passage in enumerate(order)}
+    waiting = [place[structure.start]]
     while waiting:
-        source = waiting.popleft()
+        # In the order of the story nearly all ways to a passage are known when its turn comes.
+        source = order[heappop(waiting)]
+        while waiting and waiting[0] == place[source]:
+            heappop(waiting)
         for choice in structure.leaving(source):
             if choice.id in shut:
                 continue
@@ -96,5 +102,5 @@ def _arrivals(structure: Structure, shut: Collection[str]) -> dict[str, Arrival]
             joined = arriving if known is None else known.joined(arriving)
             if joined != known:
                 found[choice.target] = joined
-                waiting.append(choice.target)
+                heappush(waiting, place[choice.target])
     return found
