@@ -11,6 +11,7 @@ from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.books.conversations import conversation_of, require_same
 from questfoundry.app.books.horizon import UpToHorizon, up_to
+from questfoundry.app.books.request import book_request
 from questfoundry.app.books.retrieval.set_page import SET_PAGE, SetPageTool
 from questfoundry.app.books.retrieval.strategies import retrieval_for
 from questfoundry.app.books.search import SearchBooksUseCase
@@ -18,7 +19,6 @@ from questfoundry.app.books.talk import BookTalk
 from questfoundry.app.books.turn import BookTurn, BookTurns
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
 from questfoundry.app.context.window import Fitted, RequestKind, fitted
-from questfoundry.app.phases.sampling import max_tokens_of
 from questfoundry.app.run.answers import answer_of
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
@@ -33,7 +33,6 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.library.book import Book, BookStatus, Citation, Reading
 from questfoundry.domain.library.citations import citations_of
-from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import (
     BookRepository,
     ChatModel,
@@ -46,7 +45,6 @@ from questfoundry.domain.protocols import (
 )
 from questfoundry.domain.remedy import Act
 
-SYSTEM_PROMPT = "conversation_system_prompt"
 REWORD, ANSWER = "reword", "answer"
 """The scopes of a turn's model calls in the journal."""
 
@@ -54,7 +52,6 @@ MAX_CALLS = 3
 """Model calls of one turn."""
 
 MAX_MESSAGES = 20
-_TEMPERATURE = 0.3
 
 
 class OnLimit(StrEnum):
@@ -311,42 +308,6 @@ class ChatWithBookUseCase:
             return ()
         set_page = SetPageTool(prompts=self._prompts, said=said, pages=book.pages, move=move)
         return (*searching, set_page)
-
-
-def book_request(
-    book: Book,
-    conversation: Conversation,
-    messages: Sequence[ChatMessage],
-    *,
-    retrieval: RetrievalStrategy,
-    context: ConversationContextStrategy,
-    prompts: PromptRepository,
-    traits: ModelTraits,
-) -> ChatRequest:
-    """What the model is asked after those messages; no tools are in it yet.
-
-    Nothing beyond the conversation's horizon is shown, also where it was found before.
-    """
-    reading = Reading(book=book.id, horizon=conversation.horizon)
-    prompt = prompts.render(
-        SYSTEM_PROMPT,
-        {
-            "title": book.title,
-            "author": book.author,
-            "pages": book.pages,
-            "horizon": conversation.horizon,
-            "searches": bool(retrieval.tools(lambda: reading)),
-        },
-        traits.profile.prompt_style,
-    )
-    built = context.build_context(messages, prompt["system"])
-    # Answers are short, and excerpts long.
-    room = max(1, traits.capabilities.context_window // 4)
-    return ChatRequest(
-        messages=tuple(retrieval.arranged(list(up_to(conversation.horizon, built)))),
-        temperature=_TEMPERATURE,
-        max_tokens=min(max_tokens_of(Phase.DISCUSS, traits), room),
-    )
 
 
 def _followed_by(stored: Sequence[ChatMessage], said: Sequence[Message]) -> Sequence[ChatMessage]:

@@ -1,0 +1,56 @@
+"""What a model is asked about a book: its system prompt, and as much of the talk as it may see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from questfoundry.app.books.horizon import up_to
+from questfoundry.app.phases.sampling import max_tokens_of
+from questfoundry.domain.chat.conversation import ChatMessage, Conversation
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.library.book import Book, Reading
+from questfoundry.domain.models.traits import ModelTraits, Phase
+from questfoundry.domain.protocols import (
+    ConversationContextStrategy,
+    PromptRepository,
+    RetrievalStrategy,
+)
+
+SYSTEM_PROMPT = "conversation_system_prompt"
+_TEMPERATURE = 0.3
+
+
+def book_request(
+    book: Book,
+    conversation: Conversation,
+    messages: Sequence[ChatMessage],
+    *,
+    retrieval: RetrievalStrategy,
+    context: ConversationContextStrategy,
+    prompts: PromptRepository,
+    traits: ModelTraits,
+) -> ChatRequest:
+    """What the model is asked after those messages; no tools are in it yet.
+
+    Nothing beyond the conversation's horizon is shown, also where it was found before.
+    """
+    reading = Reading(book=book.id, horizon=conversation.horizon)
+    prompt = prompts.render(
+        SYSTEM_PROMPT,
+        {
+            "title": book.title,
+            "author": book.author,
+            "pages": book.pages,
+            "horizon": conversation.horizon,
+            "searches": bool(retrieval.tools(lambda: reading)),
+        },
+        traits.profile.prompt_style,
+    )
+    built = context.build_context(messages, prompt["system"])
+    # Answers are short, and excerpts long.
+    room = max(1, traits.capabilities.context_window // 4)
+    return ChatRequest(
+        messages=tuple(retrieval.arranged(list(up_to(conversation.horizon, built)))),
+        temperature=_TEMPERATURE,
+        max_tokens=min(max_tokens_of(Phase.DISCUSS, traits), room),
+    )
