@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from questfoundry.app.structure.inspect import Census, DilemmaCount, Route
+from questfoundry.app.structure.census import Census, DilemmaCount, Route
 from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import say, write_fields, write_table
