@@ -1,4 +1,4 @@
-"""All laws on structures in which many flags live at once, and on long ones.
+"""All laws on structures in which many flags live at once, on long ones, and on planned stories.
 
 Run ``python python/benchmarks/solver.py``. Beside it stand the method of the first edition, as git
 has it, and the package `dd` where it can be imported (``uv run --with dd``): of these only how long
@@ -46,6 +46,7 @@ FAMILIES: Mapping[str, Callable[[int], Structure]] = {
     "random quests": random_quests,
     "random graph": random_graph,
 }
+STORIES = ("medium", "long")
 LONG = (27, 270, 2_700, 13_400)
 FIRST = "python/source/questfoundry/domain/play/families.py"
 PATIENCE = 12
@@ -58,6 +59,8 @@ def main() -> None:
             "family            size passages |  laws, s   MB  unproven | first edition, s | dd, s"
         )
         cases = [(family, flags) for family in FAMILIES for flags in FLAGS]
+        for size in STORIES:
+            print(f"{size:22} {_run('story', size, 1)}", flush=True)
         for family, size in (*cases, *(("series", soft) for soft in LONG)):
             first = _run("laws", family, size, path=f"{folder}/python/source")
             dd = _run("dd", family, size) if find_spec("dd") else "-"
@@ -90,6 +93,9 @@ def _run(method: str, family: str, size: int, path: str = f"{ROOT}/python/source
 
 
 def _measured(method: str, family: str, size: int) -> None:
+    if method == "story":
+        _story(family, size)
+        return
     structure = series(soft=size) if family == "series" else FAMILIES[family](size)
     started = time.process_time()
     if method == "dd":
@@ -101,6 +107,27 @@ def _measured(method: str, family: str, size: int) -> None:
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     unproven = sum(not finding.proven for finding in findings)
     print(f"{len(structure.passages):8,} {seconds:9.2f} {memory:5.0f} {unproven:5}")
+
+
+def _story(size: str, seed: int) -> None:
+    """The laws of a planned story, and the arcs in which all of it is read."""
+    from questfoundry.domain.play.covering import covering_arcs
+    from questfoundry.domain.play.space import explore
+    from questfoundry.domain.story.size import Size
+    from tests.support.grown import grown
+    from tests.support.planner import planned
+
+    story = grown(planned(Size(size), seed), acts=True)
+    structure = story.settled_structure
+    started = time.process_time()
+    unproven = sum(not each.proven for each in check(structure, story=story))
+    proven = time.process_time()
+    arcs = covering_arcs(explore(structure))
+    covered = time.process_time()
+    print(
+        f"{len(structure.passages):8,} passages: laws {proven - started:.2f} s, {unproven} unproven"
+        f", {len(arcs)} arcs in {covered - proven:.2f} s"
+    )
 
 
 def _with_dd(structure: Structure) -> None:
