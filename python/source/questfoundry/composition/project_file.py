@@ -254,6 +254,7 @@ class PublicationSettings(SettingsSection):
     licence: str = ""
     description: str = ""
     cover: OwnPath | None = None
+    typographic_quotes: bool = False
 
 
 class LightSettings(SettingsSection):

@@ -31,6 +31,7 @@ def publication_of(settings: ProjectSettings) -> Publication:
         licence=given.licence,
         description=given.description,
         cover=cover,
+        typographic_quotes=given.typographic_quotes,
         theme=_theme_of(settings),
     )
 

@@ -137,6 +137,17 @@ def test_what_was_shipped_of_another_publication_is_of_an_earlier_story(press: P
     assert {"copy.md", "page.html"} <= press.folder.files.keys()
 
 
+def test_quotation_marks_are_set_where_the_author_wants_it(press: Press) -> None:
+    """EXP-26.2."""
+    story = story_of(press.workshop)
+    story = evolve(story, prose=dict.fromkeys(story.prose, '"It\'s so."'))
+    wanted = Publication(typographic_quotes=True)
+    plain = edition_of(story, ifid=IFID, language="en")
+    made = edition_of(story, ifid=IFID, language="en", publication=wanted)
+    assert set(plain.prose.values()) == {'"It\'s so."'}
+    assert set(made.prose.values()) == {"\u201cIt\u2019s so.\u201d"}
+
+
 def test_only_the_wanted_formats_are_written(press: Press) -> None:
     """SHP-1.3."""
     shipped = press.ship("md", "md")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from attrs import evolve
 
 from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.checks.laws import check
@@ -11,6 +13,7 @@ from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.remedy import Act, RunStage
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import Publication
+from questfoundry.domain.story.quotes import typographic
 from questfoundry.domain.story.story import Story
 
 _SHOWN = 5
@@ -54,7 +57,7 @@ def edition_of(
 ) -> Edition:
     """The edition of a story that is whole."""
     structure = story.settled_structure
-    return Edition(
+    edition = Edition(
         ifid=ifid,
         title=story.title,
         language=language,
@@ -67,6 +70,39 @@ def edition_of(
         clues=story.clues,
         chapters=story.chapter_titles,
         publication=publication or Publication(),
+    )
+    return _with_quotes(edition) if edition.publication.typographic_quotes else edition
+
+
+def _with_quotes(edition: Edition) -> Edition:
+    """The edition with the quotation marks of its language in all that players read."""
+
+    def told(text: str) -> str:
+        return typographic(text, edition.language)
+
+    def each(texts: Mapping[str, str]) -> dict[str, str]:
+        return {name: told(text) for name, text in texts.items()}
+
+    structure = edition.structure
+    return evolve(
+        edition,
+        title=told(edition.title),
+        hook=told(edition.hook),
+        structure=evolve(
+            structure,
+            passages=tuple(evolve(one, title=told(one.title)) for one in structure.passages),
+            choices=tuple(
+                evolve(one, label=told(one.label), closed=told(one.closed))
+                for one in structure.choices
+            ),
+        ),
+        endings=tuple(evolve(one, name=told(one.name)) for one in edition.endings),
+        prose=each(edition.prose),
+        flags=each(edition.flags),
+        clues=tuple(
+            evolve(one, question=told(one.question), text=told(one.text)) for one in edition.clues
+        ),
+        chapters=each(edition.chapters),
     )
 
 

@@ -43,6 +43,8 @@ class Publication:
     """What an author says about a story beside telling it; what is not said is empty.
 
     All of it but the theme is text for people. ``credits`` name whoever else had a part in it.
+    ``typographic_quotes`` says whether the story's straight quotation marks become those of its
+    language.
     """
 
     author: str = ""
@@ -50,6 +52,7 @@ class Publication:
     licence: str = ""
     description: str = ""
     cover: Cover | None = None
+    typographic_quotes: bool = False
     theme: Theme = field(factory=Theme)
 
     @property
