@@ -10,13 +10,17 @@ from typing import Any
 
 import pytest
 from attrs import frozen
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis import Phase as Searching
 from hypothesis import strategies as st
 
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.size import DEEDS, Size
 from questfoundry.domain.story.story import Story
+from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.strategies.woven import settled
 from tests.support.grown import GROW, asked_of, grow_artifact, grown
 from tests.support.small_story import made_until, story_of
@@ -67,7 +71,9 @@ def recalled_late(story: Story) -> float:
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
 @given(data=st.data())
-@settings(max_examples=10, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=10, phases=[Searching.generate], suppress_health_check=[HealthCheck.too_slow]
+)
 def test_there_is_enough_to_do_in_any_plan(size: Size, data: st.DataObject) -> None:
     """GRW-7.1."""
     story = grown(data.draw(settled([size])), acts=True)
@@ -92,6 +98,22 @@ def test_what_can_be_done_is_asked_for_in_its_order() -> None:
     assert not {"hubs", "acts", "dares", "recalls"}.intersection(
         section.name.partition(".")[0] for section in asked_of(planned(), acts=False)
     )
+
+
+@pytest.mark.parametrize("phase", [Phase.DISCUSS, Phase.SUMMARIZE])
+async def test_what_can_be_done_is_talked_about(phase: Phase) -> None:
+    """GRW-7.5. What is counted there is only what is known before it is asked for."""
+    workshop = await made_until("seed")
+    preview = workshop.preview(ScriptedChatProvider([]))
+
+    asked = {
+        acts: str(preview.execute("grow", phase, StageInputs(acts=acts)).request.messages)
+        for acts in (True, False)
+    }
+    assert "looks around" in asked[True]
+    assert "looks around" not in asked[False]
+    assert "13 passages" in asked[False]
+    assert "13 passages" not in asked[True]
 
 
 def topics(*labels: str, **changes: Any) -> list[dict[str, Any]]:
