@@ -11,7 +11,7 @@ from typing import Any
 from questfoundry.app.phases.finalization import finalization
 from questfoundry.app.pipeline.plan import PlanPipelineUseCase
 from questfoundry.app.pipeline.run_pipeline import PipelineResult, RunPipelineUseCase
-from questfoundry.app.pipeline.status import ProjectStatus, ProjectStatusUseCase
+from questfoundry.app.project.status import ProjectStatus, ProjectStatusUseCase
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.shipping.ship import ShipUseCase
 from questfoundry.app.stages.dream import DreamStage

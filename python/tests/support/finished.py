@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from questfoundry.app.pipeline.plan import PipelinePlan, PlanPipelineUseCase
-from questfoundry.app.pipeline.status import ProjectStatusUseCase
 from questfoundry.app.project.keep import KeepUseCase
+from questfoundry.app.project.status import ProjectStatusUseCase
 from questfoundry.testing.exports import InMemoryExportFolder
 from tests.support.novelist import FillWorkshop, Novelist
 from tests.support.pipelines import Line

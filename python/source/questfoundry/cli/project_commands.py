@@ -20,7 +20,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea
 
 if TYPE_CHECKING:
-    from questfoundry.app.pipeline.status import StageStatus
+    from questfoundry.app.project.status import StageStatus
 
 Stage = Annotated[
     str,

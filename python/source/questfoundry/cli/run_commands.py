@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from questfoundry.app.project.runs import RunReport
+from questfoundry.app.runs.report import RunReport
 from questfoundry.cli import completion
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import note, say, write_json, write_table

@@ -16,17 +16,17 @@ from questfoundry.app.pipeline.plan import PlanPipelineUseCase
 from questfoundry.app.pipeline.preview import PreviewPromptUseCase
 from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
-from questfoundry.app.pipeline.status import ProjectStatusUseCase
 from questfoundry.app.project.keep import KeepUseCase
 from questfoundry.app.project.patch import PatchArtifactUseCase
 from questfoundry.app.project.rename import RenameUseCase
-from questfoundry.app.project.runs import RunsUseCase
 from questfoundry.app.project.show import ShowArtifactUseCase
+from questfoundry.app.project.status import ProjectStatusUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.project.undo import RestoreFilesUseCase, UndoUseCase
 from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.runs.report import RunsUseCase
 from questfoundry.app.shipping.manifest import FindExportUseCase
 from questfoundry.app.shipping.ship import ShipUseCase
 from questfoundry.app.stages.fill.stage import FILL

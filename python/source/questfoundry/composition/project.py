@@ -13,8 +13,8 @@ from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.app.pipeline.run_pipeline import PipelineResult, Reviewer
 from questfoundry.app.pipeline.run_stage import StageResult
-from questfoundry.app.pipeline.status import ProjectStatus
 from questfoundry.app.project.rename import Renamed
+from questfoundry.app.project.status import ProjectStatus
 from questfoundry.app.run.models import FixedModels, ModelSource, PhaseProviders
 from questfoundry.app.run.run import Author
 from questfoundry.app.run.spend_meter import SpendMeter

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from questfoundry.app.pipeline.plan import Outlook
-from questfoundry.app.pipeline.status import StageState
+from questfoundry.app.project.status import StageState
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.remedy import RunPipeline
 from questfoundry.domain.story.chapter import is_pause

@@ -8,8 +8,8 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.pipeline.plan import Outlook
-from questfoundry.app.pipeline.status import StageState
 from questfoundry.app.project.keep import KeepUseCase
+from questfoundry.app.project.status import StageState
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.remedy import Act, RunPipeline

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState
-from questfoundry.app.project.runs import RunsUseCase
+from questfoundry.app.project.status import ProjectStatusUseCase, StageState
 from questfoundry.app.project.undo import UndoUseCase
+from questfoundry.app.runs.report import RunsUseCase
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.errors import InputError, UnreachableError

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState, StageStatus
+from questfoundry.app.project.status import ProjectStatusUseCase, StageState, StageStatus
 from questfoundry.domain.errors import InputError
 from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import calls

@@ -7,10 +7,10 @@ import json
 import pytest
 from attrs import evolve
 
-from questfoundry.app.pipeline.status import StageState
 from questfoundry.app.project.rename import RenameUseCase
 from questfoundry.app.project.rename_target import NameBearer
 from questfoundry.app.project.renamed_data import DataRenaming
+from questfoundry.app.project.status import StageState
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.shipping.edition import edition_of
 from questfoundry.domain.errors import InputError

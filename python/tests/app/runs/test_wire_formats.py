@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
-from questfoundry.app.project.runs import RunsUseCase
+from questfoundry.app.runs.report import RunsUseCase
 from questfoundry.app.runs.stage_task import StageTask
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall

@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 from attrs import evolve
 
-from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState
+from questfoundry.app.project.status import ProjectStatusUseCase, StageState
 from questfoundry.app.shipping.edition import edition_of
 from questfoundry.app.shipping.manifest import FindExportUseCase
 from questfoundry.app.shipping.report import report_of

@@ -8,7 +8,7 @@ from enum import StrEnum
 from attrs import evolve, frozen
 
 from questfoundry.app.pipeline.rules import require_range
-from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState, StageStatus
+from questfoundry.app.project.status import ProjectStatusUseCase, StageState, StageStatus
 from questfoundry.app.run.ledger import Ledger, ledger_of
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from questfoundry.app.phases.redo import idea_of, run_behind
-from questfoundry.app.pipeline.status import ProjectStatus
+from questfoundry.app.project.status import ProjectStatus
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError

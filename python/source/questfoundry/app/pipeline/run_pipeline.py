@@ -14,7 +14,6 @@ from attrs import evolve, frozen
 
 from questfoundry.app.phases.redo import idea_of, run_behind
 from questfoundry.app.phases.runner import Interaction
-from questfoundry.app.pipeline.going_on import chapters_planned
 from questfoundry.app.pipeline.plan import PlanPipelineUseCase, require_edits_kept
 from questfoundry.app.pipeline.rules import (
     require_chapter,
@@ -25,7 +24,7 @@ from questfoundry.app.pipeline.rules import (
     same_idea,
 )
 from questfoundry.app.pipeline.run_stage import NOBODY, RunStageUseCase, StageResult
-from questfoundry.app.pipeline.status import (
+from questfoundry.app.project.status import (
     ProjectStatusUseCase,
     StageState,
     StageStatus,
@@ -35,6 +34,7 @@ from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.run.spend_meter import SpendMeter, Spent
 from questfoundry.app.run.turns import own_turn
 from questfoundry.app.shipping.ship import Shipped, ShipUseCase
+from questfoundry.app.stages.going_on import chapters_planned
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore

@@ -11,15 +11,15 @@ from attrs import frozen
 
 from questfoundry.app.phases.redo import redo_inputs, run_behind
 from questfoundry.app.phases.runner import ConversationRunner, Interaction
-from questfoundry.app.pipeline.going_on import gone_on_with
-from questfoundry.app.pipeline.staleness import stale_stages, staleness_of
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
+from questfoundry.app.stages.going_on import gone_on_with
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.stages.staleness import stale_stages, staleness_of
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.version import ArtifactVersion

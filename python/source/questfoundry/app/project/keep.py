@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState, unfinished_run
+from questfoundry.app.project.status import ProjectStatusUseCase, StageState, unfinished_run
 from questfoundry.app.stages.invalid_file import not_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage

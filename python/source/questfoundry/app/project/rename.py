@@ -8,9 +8,9 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.pipeline.status import ProjectStatusUseCase, StageState
 from questfoundry.app.project.rename_target import find_named
 from questfoundry.app.project.renamed_data import DataRenaming
+from questfoundry.app.project.status import ProjectStatusUseCase, StageState
 from questfoundry.app.stages.invalid_file import not_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage

@@ -7,7 +7,6 @@ from hashlib import sha256
 
 from attrs import frozen
 
-from questfoundry.app.pipeline.staleness import stale_stages
 from questfoundry.app.shipping.edition import edition_of, require_whole
 from questfoundry.app.shipping.manifest import (
     MANIFEST,
@@ -17,6 +16,7 @@ from questfoundry.app.shipping.manifest import (
 )
 from questfoundry.app.shipping.report import findings_about, report_of, uses_of
 from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.staleness import stale_stages
 from questfoundry.app.store import ProjectStore, file_digest
 from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import InputError, UsageError

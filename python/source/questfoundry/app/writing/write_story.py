@@ -12,9 +12,9 @@ from attrs import evolve, field, frozen
 from questfoundry.app.phases.redo import idea_behind
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.run import Run
+from questfoundry.app.stages.fill.kept import authored, concerned
 from questfoundry.app.stages.fill.stage import FILL, VOICE, FillStage, facts_in
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.writing.kept import authored, concerned
 from questfoundry.app.writing.side_by_side import Job, side_by_side
 from questfoundry.app.writing.whole import WholeReader
 from questfoundry.app.writing.write_passage import PassageWriter

@@ -7,12 +7,12 @@ from enum import StrEnum
 
 from attrs import frozen
 
-from questfoundry.app.pipeline.going_on import chapters_planned, gone_on_with
-from questfoundry.app.pipeline.staleness import staleness_of
 from questfoundry.app.shipping.manifest import stored_manifest
 from questfoundry.app.shipping.ship import digests_of
+from questfoundry.app.stages.going_on import chapters_planned, gone_on_with
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage, Stage
+from questfoundry.app.stages.staleness import staleness_of
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.protocols import ExportFolder
 from questfoundry.domain.remedy import ResumeRun, RunPipeline, RunStage

@@ -7,11 +7,11 @@ from typing import cast
 
 from attrs import frozen
 
-from questfoundry.app.pipeline.going_on import gone_on_with
+from questfoundry.app.stages.fill.kept import authored, concerned
+from questfoundry.app.stages.going_on import gone_on_with
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.writing.kept import authored, concerned
 from questfoundry.domain.errors import InputError
 
 
