@@ -33,6 +33,7 @@ class _Imagined:
     def value(self, schema: Any, at: str, nth: int = 0) -> Any:
         """One value; as the ``nth`` of a list it is another one of those to choose from."""
         schema = followed(schema, self.definitions)
+        schema = schema.get("anyOf", [schema])[0]
         match schema.get("type"):
             case "object":
                 return {

@@ -50,6 +50,8 @@ _SYSTEM_CALLS = (
 )
 SYSTEM_CALLS = tuple(_SYSTEM_CALLS.split())
 KILLED = -signal.SIGKILL
+LONG = 180.0
+"""Seconds that a command gets: a whole story takes a while where each call is counted."""
 NEVER = 1 << 40
 """A number that no call has: they are counted alone."""
 
@@ -113,10 +115,10 @@ def run(
         if isinstance(moment, AfterTime):
             process.wait(moment.seconds)
             process.kill()
-        code = process.end()
+        code = process.end(LONG)
         seconds = time.monotonic() - at
         if tracer is not None:
-            tracer.wait(PATIENCE)
+            tracer.wait(LONG)
         return Ended(
             code=code, said=process.out + process.err, seconds=seconds, calls=counted.value
         )
@@ -135,8 +137,8 @@ def counts_of(arguments: tuple[str, ...], folder: Path, env: Mapping[str, str]) 
             process.pid, "-c", "-o", str(told), "-e", f"trace={','.join(SYSTEM_CALLS)}"
         )
         go.set()
-        process.end()
-        tracer.wait(PATIENCE)
+        process.end(LONG)
+        tracer.wait(LONG)
     rows = [line.split() for line in told.read_text().splitlines()]
     return {row[-1]: int(row[3]) for row in rows if row and row[-1] in SYSTEM_CALLS}
 
@@ -161,7 +163,7 @@ def _tried() -> bool:
             return False
         finally:
             sleeping.kill()
-        tracer.wait(PATIENCE)
+        tracer.wait(LONG)
     return True
 
 

@@ -132,9 +132,9 @@ class QfProcess:
         """Wait so long, or until it has ended."""
         self._process.join(seconds)
 
-    def end(self) -> int | None:
-        """Wait for the end; the exit code."""
-        deadline = time.monotonic() + PATIENCE
+    def end(self, patience: float = PATIENCE) -> int | None:
+        """Wait for the end, so many seconds at most; the exit code."""
+        deadline = time.monotonic() + patience
         while self._master is not None and self._process.is_alive():
             self._read(deadline)  # a full terminal would block it
         self._process.join(max(0.0, deadline - time.monotonic()))
