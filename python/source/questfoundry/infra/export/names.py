@@ -15,19 +15,29 @@ from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.infra.export.text import paragraphs
 
 _LONGEST = 60
-_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9 _.'-]+")
+_IN_NAMES = frozenset(" _.'-")
+_BEGINNING = re.compile(r"^[\W_]+")
 _SPECIAL = re.compile(r"(Story|Passage|Menu)[A-Z]\w*")
 """Names that Twee, Twine or SugarCube give a meaning."""
 
 
 def passage_names(structure: Structure) -> Mapping[str, str]:
-    """A name for each passage id, of ``[A-Za-z0-9 _.'-]`` only: tools disagree about the rest."""
+    """A name for each passage id, of letters and digits of any script and ``_ . ' -`` only.
+
+    About the rest tools disagree.
+    """
     wanted = []
     for number, passage in enumerate(structure.passages, start=1):
-        name = _NOT_IN_NAMES.sub(" ", _without_accents(passage.title or slug_of(passage.id)))
-        short = " ".join(name.split())[:_LONGEST].strip(" _.'-")
+        whole = unicodedata.normalize("NFC", passage.title or slug_of(passage.id))
+        name = "".join(char if _is_in_names(char) else " " for char in whole)
+        short = _BEGINNING.sub("", " ".join(name.split())[:_LONGEST]).rstrip(" _.'-")
         wanted.append((passage.id, short or f"Passage {number}"))
     return _distinct(wanted, " ")
+
+
+def _is_in_names(char: str) -> bool:
+    # Marks belong to the letters before them.
+    return char in _IN_NAMES or unicodedata.category(char)[0] in "LMN"
 
 
 def identifiers(ids: Iterable[str], prefix: str) -> Mapping[str, str]:
