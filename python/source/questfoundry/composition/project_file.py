@@ -20,14 +20,11 @@ from questfoundry.composition import plugins
 from questfoundry.composition.file_values import (
     AgentName,
     BudgetText,
-    Colour,
     Count,
     EmbeddingName,
-    FontName,
     Ifid,
     Language,
     ModelName,
-    OwnPath,
     Seconds,
     SettingsSection,
     VariableName,
@@ -36,12 +33,12 @@ from questfoundry.composition.file_values import (
     model_name,
 )
 from questfoundry.composition.providers import BUILT_IN, RESERVED
+from questfoundry.composition.publication_keys import PublicationSettings, ThemeSettings
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import TraitOverrides
 from questfoundry.domain.run import Review
 from questfoundry.domain.story.size import Size
-from questfoundry.domain.story.theme import DARK, LIGHT
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 
 WORDLLAMA = "wordllama"
@@ -244,43 +241,6 @@ class ServerSettings(SettingsSection):
             owner = _OWNERS[owned]
             raise mistake(f"{owned} goes to the provider {owner.name!r} only.")
         return self
-
-
-class PublicationSettings(SettingsSection):
-    """Whose the story is and how it is introduced; ``cover`` is a picture, PNG or JPEG."""
-
-    author: str = ""
-    credits: str = ""
-    licence: str = ""
-    description: str = ""
-    cover: OwnPath | None = None
-    typographic_quotes: bool = False
-
-
-class LightSettings(SettingsSection):
-    """The colours by day."""
-
-    paper: Colour = LIGHT.paper
-    ink: Colour = LIGHT.ink
-    accent: Colour = LIGHT.accent
-
-
-class DarkSettings(SettingsSection):
-    """The colours by night."""
-
-    paper: Colour = DARK.paper
-    ink: Colour = DARK.ink
-    accent: Colour = DARK.accent
-
-
-class ThemeSettings(SettingsSection):
-    """How the page and the EPUB look; ``css`` is a file."""
-
-    light: LightSettings = LightSettings()
-    dark: DarkSettings = DarkSettings()
-    text_font: FontName = ""
-    interface_font: FontName = ""
-    css: OwnPath | None = None
 
 
 class Limits(SettingsSection):

@@ -1,0 +1,43 @@
+"""What may stand in ``project.yaml`` about how the story is published, and how it looks."""
+
+from __future__ import annotations
+
+from questfoundry.composition.file_values import Colour, FontName, OwnPath, SettingsSection
+from questfoundry.domain.story.theme import DARK, LIGHT
+
+
+class PublicationSettings(SettingsSection):
+    """Whose the story is and how it is introduced; ``cover`` is a picture, PNG or JPEG."""
+
+    author: str = ""
+    credits: str = ""
+    licence: str = ""
+    description: str = ""
+    cover: OwnPath | None = None
+    typographic_quotes: bool = False
+
+
+class LightSettings(SettingsSection):
+    """The colours by day."""
+
+    paper: Colour = LIGHT.paper
+    ink: Colour = LIGHT.ink
+    accent: Colour = LIGHT.accent
+
+
+class DarkSettings(SettingsSection):
+    """The colours by night."""
+
+    paper: Colour = DARK.paper
+    ink: Colour = DARK.ink
+    accent: Colour = DARK.accent
+
+
+class ThemeSettings(SettingsSection):
+    """How the page and the EPUB look; ``css`` is a file."""
+
+    light: LightSettings = LightSettings()
+    dark: DarkSettings = DarkSettings()
+    text_font: FontName = ""
+    interface_font: FontName = ""
+    css: OwnPath | None = None
