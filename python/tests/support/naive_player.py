@@ -62,7 +62,12 @@ class NaivePlayer:
         for choice in self.structure.leaving(position.passage):
             if choice.requires <= position.flags and not choice.forbids & position.flags:
                 settled = self._settled(position.settled, choice.target)
-                yield choice, Position(choice.target, position.flags | choice.grants, settled)
+                yield (
+                    choice,
+                    Position(
+                        choice.target, position.flags - choice.clears | choice.grants, settled
+                    ),
+                )
 
     def ended(self, position: Position) -> bool:
         return bool(self.structure.passage(position.passage).ending)
@@ -187,7 +192,14 @@ def playthroughs(structure: Structure) -> Iterator[tuple[tuple[str, ...], tuple[
         for choice in structure.leaving(here):
             if choice.requires <= flags and not choice.forbids & flags:
                 target = choice.target
-                trail.append((target, flags | choice.grants, (*met, target), (*taken, choice.id)))
+                trail.append(
+                    (
+                        target,
+                        flags - choice.clears | choice.grants,
+                        (*met, target),
+                        (*taken, choice.id),
+                    )
+                )
 
 
 def _label(choice: Choice) -> str:

@@ -84,7 +84,7 @@ def _walk(graph: Graph, chance: Random) -> _Walk:
         if not open_edges:
             return _Walk(passages=passages, choices=choices, last=here)
         edge = open_edges[int(chance.random() * len(open_edges))]
-        here, flags = edge.target, flags | edge.grants
+        here, flags = edge.target, edge.after(flags)
         passages.append(here)
         choices.append(edge.choice)
     return _Walk(passages=passages, choices=choices, last=None)

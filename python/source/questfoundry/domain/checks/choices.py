@@ -63,9 +63,9 @@ def _is_open(search: Search, source: int, edge: Edge) -> bool:
     )
 
 
-def _open(edges: Sequence[Edge], source: int, *, without: int = 0) -> Question:
-    """Whether a player can be in the passage, ``without`` a flag, when all of these are open."""
-    requires = reduce(or_, (edge.requires for edge in edges))
+def _open(edges: Sequence[Edge], source: int, *, without: int = 0, held: int = 0) -> Question:
+    """Whether one can be in the passage, ``without`` a flag or with it, when all are open."""
+    requires = reduce(or_, (edge.requires for edge in edges)) | held
     forbids = reduce(or_, (edge.forbids for edge in edges))
 
     def among(families: Families, _place: int, family: int) -> int:
@@ -128,5 +128,10 @@ def _same_outcomes(search: Search) -> Iterator[Finding]:
 
 def _differ(search: Search, source: int, one: Edge, other: Edge) -> bool:
     """Whether some player can tell later which of the two was taken."""
-    apart = (one.grants ^ other.grants) & search.graph.kept[one.target]
-    return any(search.can_be(_open([one, other], source, without=flag)) for flag in bits_of(apart))
+    kept = search.graph.kept[one.target]
+    if (one.grants & other.clears | one.clears & other.grants) & kept:
+        return True
+    granted, cleared = (one.grants ^ other.grants) & kept, (one.clears ^ other.clears) & kept
+    return any(
+        search.can_be(_open([one, other], source, without=flag)) for flag in bits_of(granted)
+    ) or any(search.can_be(_open([one, other], source, held=flag)) for flag in bits_of(cleared))

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.playthrough import play
-from questfoundry.domain.story.foreign import ForeignStory, Unmodelled
+from questfoundry.domain.story.foreign import ForeignStory, Unmodelled, link_id
 from questfoundry.domain.story.passage import Passage, Structure
 
 _ON_A_WAY = {Law.STUCK, Law.LABELS}
@@ -60,13 +60,28 @@ def told_apart(
     doubt = _Doubt.of(story, structure)
     sure: list[Finding] = []
     doubted: list[DoubtedFinding] = []
-    for finding in findings:
+    for finding in _of_links(structure, findings):
         because = doubt.about(finding)
         if because:
             doubted.append(DoubtedFinding(finding=finding, because=because))
         else:
             sure.append(finding)
     return sure, doubted
+
+
+def _of_links(structure: Structure, findings: Iterable[Finding]) -> Iterable[Finding]:
+    """A link is never open where none of the choices is that it became."""
+    found = list(findings)
+    shut = {each.place for each in found if each.rule == Law.OPENS}
+    open_links = {link_id(each.id) for each in structure.choices if each.id not in shut}
+    told: set[str] = set()
+    for finding in found:
+        link = link_id(finding.place)
+        if finding.rule == Law.OPENS:
+            if link in open_links or link in told:
+                continue
+            told.add(link)
+        yield evolve(finding, place=link) if link != finding.place else finding
 
 
 @frozen(kw_only=True)

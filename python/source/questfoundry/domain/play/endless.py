@@ -56,7 +56,7 @@ def once_round(reach: Reach, going: Mapping[int, int], player: Playthrough) -> t
             for edge in graph.edges[place]
             if edge.open(flags)
             and edge.target in going
-            and value(going[edge.target], after := (flags | edge.grants) & reach.keep[edge.target])
+            and value(going[edge.target], after := edge.after(flags) & reach.keep[edge.target])
         ]
         edge, state = next((each for each in ahead if each[1] in states), ahead[0])
         taken.append(graph.structure.choices[edge.choice].id)

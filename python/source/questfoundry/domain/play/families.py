@@ -145,7 +145,8 @@ class Families:
 
     def after(self, family: int, edge: Edge, keep: int) -> int:
         """The sets that taking a choice leads to; only the flags to ``keep`` are kept."""
-        return self._turned(family, edge.requires, edge.forbids, edge.grants & keep, keep)
+        left = keep & ~edge.clears
+        return self._turned(family, edge.requires, edge.forbids, edge.grants & keep, left)
 
     def _turned(self, family: int, requires: int, forbids: int, grants: int, keep: int) -> int:
         touched = forbids | ~keep
@@ -186,6 +187,8 @@ class Families:
     def before(self, family: int, edge: Edge, keep: int, target: int) -> int:
         """The sets of a family from which a choice leads into the ``target``."""
         known: dict[tuple[int, int, int, int], int] = {}
+        granted = edge.grants & keep
+        keep &= ~edge.clears
         touched = edge.forbids | ~keep
 
         def before(node: int, target: int, requires: int, grants: int) -> int:
@@ -217,7 +220,7 @@ class Families:
             )
             return found
 
-        return before(family, target, edge.requires, edge.grants & keep)
+        return before(family, target, edge.requires, granted)
 
     def _parts(self, node: int, flag: int) -> tuple[int, int]:
         """The sets without a flag that is not below the highest, and those with it."""

@@ -23,6 +23,11 @@ class Edge:
     requires: int
     forbids: int
     grants: int
+    clears: int = 0
+
+    def after(self, flags: int) -> int:
+        """The flags of a player who takes it with those."""
+        return flags & ~self.clears | self.grants
 
     def open(self, flags: int) -> bool:
         """Whether it can be taken with those flags."""
@@ -130,8 +135,8 @@ def graph_of(structure: Structure) -> Graph:
         return sum(bits[flag] for flag in flags if flag in bits)
 
     def edge(place: int, choice: Choice) -> Edge:
-        flags = (mask(choice.requires), mask(choice.forbids), mask(choice.grants))
-        return Edge(place, number[choice.target], *flags)
+        flags = (choice.requires, choice.forbids, choice.grants, choice.clears)
+        return Edge(place, number[choice.target], *map(mask, flags))
 
     edges = tuple(tuple(edge(*each) for each in choices) for choices in leaving)
     inserts = [mask(each.reads) for each in structure.passages]
@@ -220,7 +225,8 @@ def _live(
             for place in reversed(group):
                 alive = reads[place]
                 for edge in edges[place]:
-                    alive |= edge.requires | edge.forbids | (live[edge.target] & ~edge.grants)
+                    changes = edge.grants | edge.clears
+                    alive |= edge.requires | edge.forbids | (live[edge.target] & ~changes)
                 changed = changed or (alive != live[place] and len(group) > 1)
                 live[place] = alive
     return tuple(live)

@@ -64,7 +64,7 @@ def loop_of(graph: Graph, group: Sequence[int]) -> Loop:
     edges = [(alike[at], evolve(trail[-1], target=alike[trail[-1].target])) for at, trail in trails]
     return Loop(
         alike=alike,
-        edges=[(at, edge) for at, edge in edges if at != edge.target or edge.grants],
+        edges=[(at, edge) for at, edge in edges if at != edge.target or edge.grants | edge.clears],
         passing=[(alike[at], edge) for at, trail in trails for edge in trail[:-1]],
         onward={place: [*_trail(edge, passed)][-1] for place, edge in passed.items()},
     )
@@ -75,7 +75,7 @@ def _is_passed(graph: Graph, place: int, inside: Mapping[int, Sequence[Edge]]) -
     if place == graph.start or len(graph.edges[place]) != 1:
         return False
     edge = graph.edges[place][0]
-    lost = graph.live[edge.target] & ~edge.grants & ~graph.live[place]
+    lost = graph.live[edge.target] & ~(edge.grants | edge.clears | graph.live[place])
     return not (edge.requires | edge.forbids | lost) and all(
         source in inside for source, _ in graph.into[place]
     )
@@ -86,7 +86,12 @@ def _trail(edge: Edge, passed: Mapping[int, Edge]) -> Iterator[Edge]:
     yield edge
     while edge.target in passed:
         after = passed[edge.target]
-        edge = evolve(edge, target=after.target, grants=edge.grants | after.grants)
+        edge = evolve(
+            edge,
+            target=after.target,
+            grants=after.after(edge.grants),
+            clears=edge.clears & ~after.grants | after.clears,
+        )
         yield edge
 
 
@@ -96,7 +101,7 @@ def _alike(
     number = {place: at for at, place in enumerate(places)}
     free: list[list[int]] = [[] for _ in places]
     for place, (*_, edge) in trails:
-        changes = edge.requires | edge.forbids | edge.grants
+        changes = edge.requires | edge.forbids | edge.grants | edge.clears
         if not changes and graph.live[place] == graph.live[edge.target]:
             free[number[place]].append(number[edge.target])
     return {places[at]: places[some[0]] for some in components(free) for at in some}

@@ -47,7 +47,7 @@ def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
                 f"Open are: {', '.join(each.id for each in offered()) or 'none'}."
             )
         met.append(found[0].target)
-        flags |= found[0].grants
+        flags = flags - found[0].clears | found[0].grants
     return Playthrough(
         passages=tuple(met),
         choices=taken,

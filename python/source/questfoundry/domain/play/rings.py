@@ -65,7 +65,7 @@ class Rings:
         for left in range(self.start or 0, 0, -1):
             ring = self.rings[left - 1]
             for edge in graph.edges[place]:
-                after = (flags | edge.grants) & self._reach.keep[edge.target]
+                after = edge.after(flags) & self._reach.keep[edge.target]
                 if edge.open(flags) and value(ring.get(edge.target, EMPTY), after):
                     taken.append(graph.structure.choices[edge.choice].id)
                     place, flags = edge.target, after

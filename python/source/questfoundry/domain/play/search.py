@@ -278,13 +278,13 @@ class _Walk:
         known = flags & self.looked_at
         for edge in self.graph.edges[place]:
             if not (edge.requires & self.looked_at & ~flags or edge.forbids & known):
-                after = (known | edge.grants) & self.graph.kept[edge.target] & self.looked_at
+                after = edge.after(known) & self.graph.kept[edge.target] & self.looked_at
                 ahead = self.rings.distance(edge.target, after)
                 if ahead is not None:
                     yield edge, ahead
 
     def _meet(self, edge: Edge, ahead: int, before: _State) -> None:
-        after = edge.target, (before[1] | edge.grants) & self.graph.kept[edge.target]
+        after = edge.target, edge.after(before[1]) & self.graph.kept[edge.target]
         if after not in self.came_by:
             self.came_by[after] = edge.choice, before
             heappush(self.waiting, (ahead, len(self.came_by), after))

@@ -83,7 +83,7 @@ def explore(structure: Structure, *, most: int = MOST_STATES, inserts: bool = Fa
         for edge in graph.edges[space.passage[state]]:
             if not edge.open(held):
                 continue
-            after = (edge.target, (held | edge.grants) & matters[edge.target])
+            after = (edge.target, edge.after(held) & matters[edge.target])
             reached = number.setdefault(after, len(number))
             if reached == len(space.passage):
                 space.passage.append(after[0])

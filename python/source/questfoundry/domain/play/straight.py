@@ -31,7 +31,7 @@ def straight_route(reach: Reach, goal: Mapping[int, int]) -> tuple[str, ...] | N
             return tuple(reversed(taken))
         for edge in reversed(graph.edges[place]):
             if edge.open(flags) and far.get(edge.target) == far[place] - 1:
-                after = edge.target, (flags | edge.grants) & reach.keep[edge.target]
+                after = edge.target, edge.after(flags) & reach.keep[edge.target]
                 if after not in came_by:
                     came_by[after] = edge.choice, state
                     waiting.append(after)

@@ -38,3 +38,18 @@ class ForeignStory:
     words: Mapping[str, int]
     unmodelled: tuple[Unmodelled, ...] = ()
     places: Mapping[str, FilePlace] = field(factory=dict[str, FilePlace])
+
+
+_ALTERNATIVE = " or "
+"""What stands between the id of a link and the number of a choice that it becomes, from 2 on."""
+
+
+def alternative_id(link: str, number: int) -> str:
+    """The id of one of the choices that a link becomes."""
+    return link if number == 1 else f"{link}{_ALTERNATIVE}{number}"
+
+
+def link_id(choice: str) -> str:
+    """The id of the link that a choice is of."""
+    link, _, number = choice.rpartition(_ALTERNATIVE)
+    return link if link and number.isdigit() and "#" in link else choice

@@ -40,7 +40,8 @@ class Choice:
     """A way from one passage to another.
 
     It is open when all ``requires`` are set and none of ``forbids`` is; taking it sets
-    ``grants``. ``takes`` is the path that it commits to, empty where it only leads on.
+    ``grants``, and in stories of others takes back what it ``clears``. ``takes`` is the path that
+    it commits to, empty where it only leads on.
     ``closed`` is what players read in its place while it is not open; without, they see nothing,
     as do those who took one that is there only ``once``.
     """
@@ -54,6 +55,7 @@ class Choice:
     requires: frozenset[str] = field(default=frozenset(), converter=_flags)
     forbids: frozenset[str] = field(default=frozenset(), converter=_flags)
     grants: frozenset[str] = field(default=frozenset(), converter=_flags)
+    clears: frozenset[str] = field(default=frozenset(), converter=_flags)
 
     @property
     def once(self) -> frozenset[str]:

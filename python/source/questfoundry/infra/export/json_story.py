@@ -67,8 +67,13 @@ def _document(edition: Edition) -> StoryDocument:
 
 
 def choice_data(choice: Choice) -> dict[str, Any]:
-    """The fields of a choice as JSON can hold them, its flags in alphabetical order."""
-    return asdict(choice, value_serializer=_sorted)
+    """The fields of a choice as JSON can hold them, its flags in alphabetical order.
+
+    Only choices of stories of others clear any.
+    """
+    data = asdict(choice, value_serializer=_sorted)
+    del data["clears"]
+    return data
 
 
 def _sorted(_: object, __: object, value: object) -> object:

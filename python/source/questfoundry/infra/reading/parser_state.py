@@ -5,56 +5,79 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from itertools import islice
 from re import Match
 from typing import ClassVar
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
-from questfoundry.infra.reading.sugarcube_code import ALWAYS, Condition, variables_in
+from questfoundry.domain.story.code import (
+    ALWAYS,
+    Condition,
+    Either,
+    Expression,
+    Settings,
+    Unclear,
+    Value,
+    Variable,
+    both,
+)
+from questfoundry.domain.story.code_parts import after, asked_after, parts
+from questfoundry.infra.reading.sugarcube_code import variables_in
 from questfoundry.infra.reading.twee_passages import TweePassage
 
 _SHOWN = 60
+_LARGEST = 64
+"""The most that one condition or value is made of; files of hostile make may want more."""
+
+_MOST_SET = 64
+"""The most variables that one passage sets."""
+
 _TEXT = re.compile("|".join(rf"{q}[^{q}\\\n]{{1,200}}{q}" for q in "\"'`"))
 
 
 @frozen(kw_only=True)
 class ReadChoice:
-    """What leads out of a passage; one that ``shows`` another puts its text into this one."""
+    """What leads out of a passage; one that ``shows`` another puts its text into this one.
+
+    ``condition`` and ``settings`` go by what variables hold when the passage is entered.
+    """
 
     target: str
     label: str
     line: int
-    condition: Condition
-    grants: frozenset[str]
-    shows: bool
+    condition: Condition = ALWAYS
+    settings: Settings = field(factory=dict[str, Expression])
+    shows: bool = False
 
 
 @define(eq=False)
 class ParserState:
     """The choices of a passage, its length, and by its first line what is not modelled.
 
-    ``line`` is the one that is being read, ``condition`` what a player must have to see it.
+    ``line`` is the one that is being read, ``condition`` what must hold for a player to see it,
+    ``settings`` what variables were set to up to there, both by what they held at entering.
     ``leads`` are those of what is not modelled that may lead on; ``mentioned`` are the texts in
     their code, any of which may be the passage that is meant.
-    ``whole`` says whether ``word_count`` covers all that a player reads here. ``grants`` are
-    flags that coming here sets; ``no_flags`` are variables that are used as more than flags. In
-    an ``initial`` passage all variables get their first values. What is ``hidden`` is no text,
-    until its dialect says otherwise.
+    ``whole`` says whether ``word_count`` covers all that a player reads here. ``spoiled`` are
+    variables that change in ways unknown. ``first`` are the values that variables begin with. What
+    is ``hidden`` is no text, until its dialect says otherwise.
     """
 
     passage: TweePassage
-    initial: bool = False
     word_count: int = 0
     whole: bool = True
     hidden: bool = False
     condition: Condition = ALWAYS
+    settings: dict[str, Expression] = field(factory=dict[str, Expression])
     choices: list[ReadChoice] = field(factory=list[ReadChoice])
     unmodelled: dict[str, int] = field(factory=dict[str, int])
     leads: set[str] = field(factory=set[str])
     mentioned: dict[str, int] = field(factory=dict[str, int])
-    grants: set[str] = field(factory=set[str])
-    no_flags: set[str] = field(factory=set[str])
+    spoiled: set[str] = field(factory=set[str])
+    first: dict[str, Value] = field(factory=dict[str, Value])
     line: int = field()
+    _clicked: list[tuple[int, Condition, Settings]] = field(factory=list)
 
     @line.default
     def _first_line(self) -> int:
@@ -65,46 +88,77 @@ class ParserState:
         target: str,
         label: str = "",
         *,
-        grants: frozenset[str] = frozenset(),
+        asked: Condition = ALWAYS,
+        settings: Settings | None = None,
         shows: bool = False,
     ) -> None:
-        """A choice that stands in the line, and under the condition, that is being read."""
+        """A choice that stands in the line, and under the condition, that is being read.
+
+        What is ``asked``, and what it sets, goes by what variables hold when it is taken.
+        """
         self.word_count += len(label.split())
         self.whole = self.whole and not shows
+        self._clicked.append((len(self.choices), asked, settings or {}))
         self.choices.append(
             ReadChoice(
-                target=target,
-                label=label,
-                line=self.line,
-                condition=self.condition,
-                grants=grants,
-                shows=shows,
+                target=target, label=label, line=self.line, condition=self.condition, shows=shows
             )
         )
+
+    def close(self) -> None:
+        """The passage is over: what is taken there is taken by what variables hold now."""
+        for number, asked, settings in self._clicked:
+            choice = self.choices[number]
+            now = {name: after(self.settings, each) for name, each in settings.items()}
+            self.choices[number] = evolve(
+                choice,
+                condition=small(
+                    both(choice.condition, asked_after(self.settings, asked)), choice.target
+                ),
+                settings={**self.settings, **now},
+            )
+        self._clicked.clear()
+
+    def asked(self, condition: Condition) -> Condition:
+        """What is asked for here, by what variables held at entering."""
+        return small(asked_after(self.settings, condition), "a long condition")
+
+    def set(self, settings: Settings) -> None:
+        """Variables are set here, where the condition holds."""
+        for name, expression in settings.items():
+            old = self.settings.get(name, Variable(name))
+            new = after(self.settings, expression)
+            if self.condition != ALWAYS:
+                new = Either(self.condition, new, old)
+            if _is_large(new) or len(self.settings) > _MOST_SET:
+                self.spoiled.add(name)
+            else:
+                self.settings[name] = new
+
+    def target_unknown(self, code: str) -> None:
+        """A player can leave this passage, nobody knows where to."""
+        self.note(f"where {_shown(code)} leads is not modelled", code)
 
     def condition_unknown(self, code: str) -> None:
         """Something depends on what is not modelled."""
         shown = _shown(code)
         self.note(f"the condition {shown} is not modelled: what depends on it counts as open")
 
-    def target_unknown(self, code: str) -> None:
-        """A player can leave this passage, nobody knows where to."""
-        self.note(f"where {_shown(code)} leads is not modelled", code)
-
-    def change_unknown(self, code: str) -> None:
-        """Variables change in a way that is not modelled."""
-        self.note(f"what {_shown(code)} changes is not modelled")
-        self.no_flags |= variables_in(code)
+    def change_unknown(self, code: str, *, tell: bool = True) -> None:
+        """Variables change in a way that is not modelled; ``tell`` where more may happen."""
+        if tell:
+            self.note(f"what {_shown(code)} changes is not modelled")
+        self.spoiled |= variables_in(code)
 
     def unknown(self, name: str, code: str = "") -> None:
         """Whatever something of that name does is not modelled; ``code`` is what it is given."""
         self.note(f"{_shown(name)} is not modelled", code)
-        self.no_flags |= variables_in(code)
+        self.spoiled |= variables_in(code)
 
     def passage_unknown(self) -> None:
         """Whatever the whole passage does is not modelled."""
         self.note(f"what the passage {_shown(self.passage.name)} does is not modelled", "")
-        self.no_flags |= variables_in(self.passage.text)
+        self.spoiled |= variables_in(self.passage.text)
 
     def note(self, what: str, leading: str | None = None) -> None:
         """Something is not modelled; where it stands more than once, the first line counts.
@@ -116,6 +170,15 @@ class ParserState:
             self.leads.add(what)
             for quoted in _TEXT.finditer(leading):
                 self.mentioned.setdefault(quoted[0][1:-1], self.line)
+
+
+def small(condition: Condition, code: str) -> Condition:
+    """The condition, or one that is unclear where no story asks for so much at once."""
+    return Unclear(code) if _is_large(condition) else condition
+
+
+def _is_large(code: Condition | Expression) -> bool:
+    return next(islice(parts(code), _LARGEST, None), None) is not None
 
 
 class TwineDialect(ABC):

@@ -10,13 +10,26 @@ from typing import ClassVar
 
 from attrs import define, field
 
-from questfoundry.infra.reading.parser_state import ParserState, TwineDialect
-from questfoundry.infra.reading.sugarcube_code import (
+from questfoundry.domain.story.code import (
     ALWAYS,
-    MOST_FLAGS,
+    UNSET,
+    Compare,
+    Comparison,
     Condition,
-    condition_of,
-    flags_set,
+    Expression,
+    Unclear,
+    Value,
+    both,
+    negated,
+    one_of,
+)
+from questfoundry.infra.reading.expressions import expression_in
+from questfoundry.infra.reading.parser_state import ParserState, TwineDialect, small
+from questfoundry.infra.reading.sugarcube_code import (
+    asked_in,
+    language_of,
+    may_do_more,
+    settings_in,
     string_of,
 )
 from questfoundry.infra.reading.twine_markup import LINK, link_of
@@ -24,40 +37,43 @@ from questfoundry.infra.reading.twine_markup import LINK, link_of
 _QUOTED = "|".join(rf"{q}(?:[^{q}\\<]|\\.|<(?!<))*+{q}" for q in "\"'`")
 _ARGUMENT = re.compile(rf"{_QUOTED}|\S+", re.DOTALL)
 _LINK = re.compile(LINK)
+_NAME = re.compile(r"[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 
 # They show, sound or dress, and change nothing that a structure knows of.
 _HARMLESS = re.compile(
-    r"-|=|case|default|print|nobr|silent|silently|copy|remove|addclass|removeclass|toggleclass"
+    r"-|=|print|nobr|silent|silently|copy|remove|addclass|removeclass|toggleclass"
     r"|audio|masteraudio|playlist|cacheaudio|createplaylist|removeplaylist|waitforaudio"
+    r"|removeaudiogroup|createaudiogroup|done|stop"
 )
 # So do they, but what they hold may happen later, or never.
-_LATER = re.compile(
-    r"linkappend|linkprepend|linkreplace|append|prepend|replace|timed|next|type|done|stop"
-)
+_LATER = re.compile(r"linkappend|linkprepend|linkreplace|append|prepend|replace|timed|next|type")
+# They change the variable that they name, by what a player does with them.
+_INPUTS = re.compile(r"checkbox|radiobutton|cycle|listbox|numberbox|textarea|textbox|numberpool")
 
 
 @define(kw_only=True)
 class _Link:
-    """A ``<<link>>`` whose body is being read."""
+    """A ``<<link>>`` whose body is being read, by what variables hold when it is clicked."""
 
     outer: Condition
+    settings: dict[str, Expression]
     line: int
     label: str
     targets: list[tuple[str, Condition]] = field(factory=list)
-    grants: set[str] = field(factory=set)
 
 
 @define(kw_only=True)
 class _If:
-    """An ``<<if>>``; ``rest`` is what holds in the branches to come, as far as it is known."""
+    """An ``<<if>>`` or a ``<<switch>>``; ``rest`` is what holds in the branches to come."""
 
     outer: Condition
     rest: Condition = ALWAYS
-    rest_known: bool = True
+    subject: Expression | None = None
+    code: str = ""
 
 
 class SugarCube(TwineDialect):
-    """Links, jumps, conditions on flags, and flags that are set."""
+    """Links, jumps, conditions on variables, and what variables are set to."""
 
     tokens: ClassVar = {
         "verbatim": r"\{\{\{(?:[^{}]|\{(?!\{\{)|\}(?!\}\}))*+\}\}\}"
@@ -75,8 +91,8 @@ class SugarCube(TwineDialect):
         self._open: list[_If | _Link] = []
         self._links: list[_Link] = []
         self._kinds: Counter[type] = Counter()
-        self._certain = True
-        """Whether what is read does happen: no macro before it may hold it."""
+        self._holding: Counter[str] = Counter()
+        """The macros that are open and may do what they hold never, or more than once."""
 
     def take(self, token: Match[str]) -> None:
         """See the class."""
@@ -86,17 +102,14 @@ class SugarCube(TwineDialect):
             case "scripted":
                 self._state.unknown("<<script>>", token[0])
             case "broken":
-                self._certain = False
+                self._holding[""] += 1
                 self._state.unknown(f"<<{token['broken_name']}")
             case "image":
                 self._image(token["image_target"].strip(), token["image_setter"] or "")
 
     def _image(self, target: str, setter: str) -> None:
         """A picture that leads somewhere."""
-        grants = flags_set(setter, value=True) if setter else frozenset[str]()
-        if grants is None:
-            self._state.change_unknown(setter)
-        self._state.add(string_of(target) or target, grants=grants or frozenset())
+        self._state.add(string_of(target) or target, settings=self._changes(setter, setter))
 
     def close(self) -> None:
         """Whatever is still open ends with the passage."""
@@ -106,16 +119,25 @@ class SugarCube(TwineDialect):
     def _macro(self, name: str, code: str, whole: str) -> None:
         if macro := self._MACROS.get(name):
             macro(self, code, whole)
-        elif name in ("/if", "/link", "/button"):
-            self._end(_If if name == "/if" else _Link)
+        elif name in ("/if", "/switch", "/link", "/button"):
+            self._end(_If if name in ("/if", "/switch") else _Link)
         elif name in ("back", "return"):
             self._state.target_unknown(whole)
-        elif name == "switch":
-            self._state.condition_unknown(whole)
-        elif not name.startswith("/") and not _HARMLESS.fullmatch(name):
-            self._certain = False
-            if not _LATER.fullmatch(name):
-                self._state.unknown(f"<<{name}>>", code)
+        elif name.startswith("/"):
+            if self._holding[name[1:]]:
+                self._holding[name[1:]] -= 1
+        elif not _HARMLESS.fullmatch(name):
+            self._other(name, code)
+
+    def _other(self, name: str, code: str) -> None:
+        """A macro that is not modelled, as far as it holds others or changes variables."""
+        inputs = _INPUTS.fullmatch(name)
+        if not inputs and f"<</{name}" in self._state.passage.text:
+            self._holding[name] += 1
+        if inputs and len(_ARGUMENT.findall(code)) < 4:
+            self._state.change_unknown(code, tell=False)
+        elif not _LATER.fullmatch(name):
+            self._state.unknown(f"<<{name}>>", code)
 
     def _begin(self, frame: _If | _Link) -> None:
         self._open.append(frame)
@@ -133,33 +155,70 @@ class SugarCube(TwineDialect):
                 return
 
     def _if(self, code: str, whole: str) -> None:
+        del whole
         self._begin(_If(outer=self._state.condition))
-        self._branch(code, whole)
+        self._branch(code)
 
-    def _branch(self, code: str, whole: str) -> None:
+    def _elseif(self, code: str, whole: str) -> None:
+        del whole
+        self._branch(code)
+
+    def _branch(self, code: str) -> None:
         frame = self._open[-1] if self._open else None
-        if not isinstance(frame, _If):
+        if isinstance(frame, _If) and frame.subject is None:
+            asked = asked_in(code, self._state.passage.name) if code else ALWAYS
+            self._into(frame, asked, code)
+
+    def _into(self, frame: _If, asked: Condition, code: str) -> None:
+        """Into a branch, where this is asked for and none of those before it held."""
+        asked = self._state.asked(asked)
+        self._state.condition = small(both(frame.outer, frame.rest, asked), code)
+        frame.rest = small(both(frame.rest, negated(asked)), "else")
+
+    def _switch(self, code: str, whole: str) -> None:
+        subject = expression_in(code, language_of(self._state.passage.name))
+        self._begin(
+            _If(
+                outer=self._state.condition,
+                subject=subject or UNSET,
+                code=whole if subject else "",
+            )
+        )
+
+    def _case(self, code: str, whole: str) -> None:
+        frame = self._open[-1] if self._open else None
+        if not isinstance(frame, _If) or frame.subject is None:
             return
-        asked = condition_of(code) if code else ALWAYS
-        here = frame.outer & frame.rest & (asked or ALWAYS)
-        if asked is None or not frame.rest_known or here.too_long:
-            self._state.condition_unknown(whole)
-        self._state.condition = frame.outer if here.too_long else here
-        if asked and asked.negated:
-            frame.rest &= asked.negated
-        elif asked:
-            frame.rest_known = False
+        language = language_of(self._state.passage.name)
+        values = [expression_in(each, language) for each in _ARGUMENT.findall(code)]
+        known = [each for each in values if isinstance(each, Value)]
+        if not frame.code or len(known) < len(values):
+            self._into(frame, Unclear(whole), whole)
+        else:
+            same = [Compare(Comparison.SAME, frame.subject, each) for each in known]
+            self._into(frame, one_of(*same), whole)
+
+    def _default(self, code: str, whole: str) -> None:
+        del code
+        frame = self._open[-1] if self._open else None
+        if isinstance(frame, _If) and frame.subject is not None:
+            self._into(frame, ALWAYS, whole)
 
     def _link(self, code: str, whole: str) -> None:
-        frame = _Link(outer=self._state.condition, line=self._state.line, label="")
+        frame = _Link(
+            outer=self._state.condition,
+            settings=self._state.settings,
+            line=self._state.line,
+            label="",
+        )
         self._begin(frame)
         self._links.append(frame)
+        self._state.condition, self._state.settings = ALWAYS, {}
         if inner := _LINK.match(code):
             link = link_of(inner["link_inner"])
             frame.label = link.label
             self._lead(link.target)
-            if link.setter:
-                self._set(link.setter, whole)
+            self._state.set(self._changes(link.setter, whole))
             return
         arguments = _ARGUMENT.findall(code)
         frame.label = " ".join(string_of(each) or each for each in arguments[:1])
@@ -167,13 +226,15 @@ class SugarCube(TwineDialect):
             self._goto(arguments[1], whole)
 
     def _end_link(self, link: _Link) -> None:
-        now, grants = self._state.line, frozenset(link.grants)
-        for target, condition in link.targets:
-            self._state.line, self._state.condition = link.line, condition
-            self._state.add(target, link.label, grants=grants)
+        now, settings = self._state.line, self._state.settings
+        self._state.settings = link.settings
+        self._state.condition, self._state.line = link.outer, link.line
+        for target, asked in link.targets:
+            self._state.add(target, link.label, asked=asked, settings=settings)
         self._state.line = now
-        if grants and not link.targets:
-            self._state.change_unknown(" ".join(sorted(grants)))
+        if not link.targets:
+            # Whether and when it is clicked, nobody knows.
+            self._state.spoiled |= settings.keys()
 
     def _goto(self, code: str, whole: str) -> None:
         target = string_of(code)
@@ -196,24 +257,37 @@ class SugarCube(TwineDialect):
             self._state.add(target, shows=True)
 
     def _set(self, code: str, whole: str) -> None:
-        """Flags start unset; from then on they can only be set, by a link or by coming here."""
-        flags = flags_set(code, value=not self._state.initial)
-        link = self._links[-1] if self._links else None
-        grants = link.grants if link else self._state.grants
-        always = self._state.condition == (link.outer if link else ALWAYS)
-        if flags is None or not (always and self._certain) or len(grants) > MOST_FLAGS:
-            self._state.change_unknown(whole)
-        elif not self._state.initial:
-            grants |= flags
+        settings = self._changes(code, whole)
+        if any(self._holding.values()):
+            self._state.spoiled |= settings.keys()
+        else:
+            self._state.set(settings)
+
+    def _changes(self, code: str, whole: str) -> Mapping[str, Expression]:
+        """What the code sets, as far as it is understood."""
+        settings = settings_in(code, self._state.passage.name) if code else {}
+        if settings is None:
+            self._state.change_unknown(whole, tell=may_do_more(code))
+            return {}
+        return settings
+
+    def _unset(self, code: str, whole: str) -> None:
+        del whole
+        self._state.set(dict.fromkeys(_NAME.findall(code), UNSET))
 
     _MACROS: ClassVar[Mapping[str, Callable[[SugarCube, str, str], None]]] = {
         "if": _if,
-        "elseif": _branch,
-        "else": _branch,
+        "elseif": _elseif,
+        "else": _elseif,
+        "switch": _switch,
+        "case": _case,
+        "default": _default,
         "link": _link,
         "button": _link,
         "goto": _goto,
         "include": _include,
         "display": _include,
         "set": _set,
+        "run": _set,
+        "unset": _unset,
     }

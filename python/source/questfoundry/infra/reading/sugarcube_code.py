@@ -1,84 +1,150 @@
-"""The part of SugarCube's code that a structure can hold: flags asked for and set, and texts.
-
-A condition is modelled where it joins flags and negated flags by ``and``, a setter where all
-it does is to set flags to the same truth value.
-"""
+"""The part of SugarCube's code that is modelled: what is asked for, what is set, and texts."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Set as AbstractSet
+from collections.abc import Mapping
 from contextlib import suppress
 
-from attrs import frozen
+from questfoundry.domain.story.code import (
+    FALSE,
+    TRUE,
+    Compare,
+    Comparison,
+    Condition,
+    Either,
+    Expression,
+    Kind,
+    Sum,
+    Value,
+    Variable,
+)
+from questfoundry.infra.reading.expressions import (
+    Language,
+    condition_in,
+    expression_in,
+    not_modelled,
+)
 
-_AND = re.compile(r"\s*(?:&&|\band\b)\s*")
-_TERM = re.compile(r"((?:not\s+|!\s*)*)(\$[A-Za-z_]\w*)")
-_NEGATION = re.compile(r"not|!")
-_SETTER = re.compile(r"(\$[A-Za-z_]\w*)\s*(?:\bto\b|=)\s*(true|false)")
-_VARIABLE = re.compile(r"(?:\$|\bvariables(?:\(\))?\.)([A-Za-z_]\w*)")
+_SETTER = re.compile(
+    r"\s*(?P<name>[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*"
+    r"(?:(?P<sign>\bto\b|=(?!=)|\+=|-=)\s*(?P<value>.+)|(?P<step>\+\+|--))",
+    re.DOTALL,
+)
+_PARTS = re.compile(
+    r"(\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|[^\"',;{}()\[\]]|[\"'])|([,;])|([{}()\[\]])"
+)
+_VARIABLE = re.compile(
+    r"(?:(?<![\w$])([$_])|\bvariables(?:\(\))?\.)([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(\s*\()?"
+)
 _ESCAPED = re.compile(r"\\(.)")
 _WORD = re.compile(r"[A-Za-z][\w-]*")
-MOST_FLAGS = 64
-"""More than any story asks for or sets in one place; files of hostile make may want more."""
+_PURE = re.compile(r"(?<![\w.$])(?!(?:random|randomFloat|either|visited|hasVisited)\()[\w.$]+\s*\(")
+
+VISITS = "visits of "
+"""How the variable begins that counts the visits of a passage."""
 
 
-@frozen(kw_only=True)
-class Condition:
-    """Flags that must be set, and flags that must not be."""
+def visits(passage: str) -> str:
+    """The variable that counts how often a player was in the passage."""
+    return f"{VISITS}{passage!r}"
 
-    requires: frozenset[str] = frozenset()
-    forbids: frozenset[str] = frozenset()
 
-    def __and__(self, other: Condition) -> Condition:
-        return Condition(
-            requires=self.requires | other.requires, forbids=self.forbids | other.forbids
-        )
+def language_of(passage: str) -> Language:
+    """The language of conditions in a passage of that name."""
 
-    def without(self, flags: AbstractSet[str]) -> Condition:
-        """The part that asks for none of those flags."""
-        return Condition(requires=self.requires - flags, forbids=self.forbids - flags)
+    def visited(given: tuple[Expression, ...]) -> Expression:
+        match given:
+            case ():
+                return Variable(visits(passage))
+            case (Value(Kind.TEXT, name),):
+                return Variable(visits(str(name)))
+            case _:
+                raise not_modelled()
 
-    @property
-    def too_long(self) -> bool:
-        """Whether it asks for more flags than any story does; nested conditions grow."""
-        return len(self.requires) + len(self.forbids) > MOST_FLAGS
+    def has_visited(given: tuple[Expression, ...]) -> Expression:
+        if not given:
+            raise not_modelled()
+        return Either(Compare(Comparison.MORE, visited(given), Value(Kind.NUMBER, 0)), TRUE, FALSE)
 
-    @property
-    def negated(self) -> Condition | None:
-        """Its contrary; ``None`` where that is no condition of this kind."""
-        if len(self.requires) + len(self.forbids) != 1:
+    return Language(
+        signs={
+            "and": "&&",
+            "or": "||",
+            "not": "!",
+            "is": "===",
+            "isnot": "!==",
+            "eq": "==",
+            "neq": "!=",
+            "gt": ">",
+            "gte": ">=",
+            "lt": "<",
+            "lte": "<=",
+        },
+        functions={"visited": visited, "hasVisited": has_visited},
+    )
+
+
+def asked_in(code: str, passage: str) -> Condition:
+    """What a condition of the passage asks for."""
+    return condition_in(code, language_of(passage))
+
+
+def settings_in(code: str, passage: str) -> Mapping[str, Expression] | None:
+    """What the code sets, each by what was there before it; ``None`` where it does more."""
+    found: dict[str, Expression] = {}
+    for part in _split(code):
+        setter = _SETTER.fullmatch(part.strip())
+        if not setter:
             return None
-        return Condition(requires=self.forbids, forbids=self.requires)
-
-
-ALWAYS = Condition()
-"""What holds for every player."""
-
-
-def condition_of(code: str) -> Condition | None:
-    """What the code asks for; ``None`` where it asks for something else than flags."""
-    sides: tuple[set[str], set[str]] = (set(), set())
-    for term in _AND.split(code.strip()):
-        if not (literal := _TERM.fullmatch(term)):
+        name, sign, step = setter["name"], setter["sign"], setter["step"]
+        if step:
+            value: Expression | None = Sum(Variable(name), 1 if step == "++" else -1)
+        else:
+            value = expression_in(setter["value"], language_of(passage))
+            if sign in ("+=", "-="):
+                value = _stepped(name, value, -1 if sign == "-=" else 1)
+        if value is None or name in found or any(name.startswith(f"{e}.") for e in found):
             return None
-        negative = len(_NEGATION.findall(literal[1])) % 2
-        sides[negative].add(literal[2])
-    return Condition(requires=frozenset(sides[0]), forbids=frozenset(sides[1]))
+        found[name] = value
+    return found
 
 
-def flags_set(code: str, value: bool) -> frozenset[str] | None:
-    """The flags that the code sets to the value; ``None`` where it does anything else."""
-    found = [_SETTER.fullmatch(part.strip()) for part in re.split("[,;]", code)]
-    if all(setter and (setter[2] == "true") is value for setter in found):
-        return frozenset(setter[1] for setter in found if setter)
+def _stepped(name: str, by: Expression | None, times: int) -> Expression | None:
+    if isinstance(by, Value) and by.kind is Kind.NUMBER:
+        return Sum(Variable(name), times * int(by.of))
     return None
 
 
+def _split(code: str) -> list[str]:
+    """The code at commas and semicolons that stand in no bracket and no text."""
+    parts, depth = [""], 0
+    for own, between, bracket in _PARTS.findall(code):
+        if bracket:
+            depth += 1 if bracket in "({[" else -1
+        if between and not depth:
+            parts.append("")
+        else:
+            parts[-1] += own or between or bracket
+    return [each for each in parts if each.strip()]
+
+
+def may_do_more(code: str) -> bool:
+    """Whether code that is not understood may do more than to change the variables it names."""
+    return bool(_PURE.search(code)) or "=>" in code
+
+
 def variables_in(code: str) -> set[str]:
-    """The variables that the code names, also as JavaScript does: ``State.variables.x``."""
-    return {f"${name}" for name in _VARIABLE.findall(code)}
+    """The variables that the code names, also as JavaScript does: ``State.variables.x``.
+
+    Of a method, the variable that it is called on.
+    """
+    found = set()
+    for sign, name, call in _VARIABLE.findall(code):
+        own = name.rpartition(".")[0] or name if call else name
+        found.add(f"{sign or '$'}{own}")
+    return found
 
 
 def string_of(code: str) -> str | None:

@@ -54,6 +54,7 @@ def read_body(state: ParserState, story_format: str) -> None:
         state.word_count += len(text[read:].split())
     for dialect in dict.fromkeys(dialects.values()):
         dialect.close()
+    state.close()
 
 
 def _kinds(story_format: str) -> tuple[type[TwineDialect], ...]:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
-from attrs import evolve
-
 from questfoundry.domain.file_place import FilePlace
-from questfoundry.domain.story.foreign import ForeignStory, Unmodelled
+from questfoundry.domain.play.growing import Link
+from questfoundry.domain.story.code import Sum, Value, Variable
+from questfoundry.domain.story.foreign import ForeignStory, Unmodelled, alternative_id
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.reading.parser_state import ParserState, ReadChoice
-from questfoundry.infra.reading.sugarcube_code import ALWAYS
+from questfoundry.infra.reading.story_variables import played
+from questfoundry.infra.reading.sugarcube_code import visits
 from questfoundry.infra.reading.twee_body import read_body
 from questfoundry.infra.reading.twee_passages import TweePassage, is_initial, is_special, may_act
 
@@ -30,8 +31,7 @@ def story_of(
 ) -> ForeignStory:
     """The story of the passages; ``story_format`` is empty where nobody says.
 
-    Variables are flags where choices, or coming to a passage, set them, and nothing else
-    changes them.
+    A variable is modelled where it has few values, and nothing unknown changes it.
     """
     states = [_state_of(passage, story_format) for passage in passages]
     places = [each for each in states if not is_special(each.passage, story_format)]
@@ -39,23 +39,9 @@ def story_of(
     met = _without_mere_text(places, start)
     file_places = {each.passage.name: each.passage.place for each in reversed(met)}
     choices = []
-    numbers: Counter[str] = Counter()
-    for state in met:
-        source = state.passage.name
-        for read in state.choices:
-            joined = f"{source} -> {read.target}"
-            numbers[joined] += 1
-            choice = Choice(
-                id=f"{joined} #{numbers[joined]}",
-                source=source,
-                target=read.target,
-                label=read.label,
-                requires=read.condition.requires,
-                forbids=read.condition.forbids,
-                grants=read.grants,
-            )
-            choices.append(choice)
-            file_places[choice.id] = FilePlace(state.passage.place.file, read.line)
+    for choice, place in _choices(states, met):
+        choices.append(choice)
+        file_places[choice.id] = place
     return ForeignStory(
         title=title,
         structure=Structure(
@@ -78,6 +64,37 @@ def story_of(
     )
 
 
+def _choices(
+    states: Sequence[ParserState], met: Sequence[ParserState]
+) -> Iterator[tuple[Choice, FilePlace]]:
+    """What the links become, each with its line; all of one link are called alike."""
+    read = [(state, each) for state in met for each in state.choices]
+    first = {name: value for state in states for name, value in state.first.items()}
+    spoiled = {name for state in states for name in state.spoiled}
+    links = [Link(condition=each.condition, settings=each.settings) for _, each in read]
+    numbers: Counter[str] = Counter()
+    for (state, each), link in zip(read, played(links, first=first, spoiled=spoiled), strict=True):
+        source = state.passage.name
+        joined = f"{source} -> {each.target}"
+        numbers[joined] += 1
+        state.line = each.line
+        for code in link.unclear:
+            state.condition_unknown(code)
+        for number, alternative in enumerate(link.choices, start=1):
+            other = alternative_id(f"{joined} #{numbers[joined]}", number)
+            choice = Choice(
+                id=other,
+                source=source,
+                target=each.target,
+                label=each.label,
+                requires=alternative.requires,
+                forbids=alternative.forbids,
+                grants=alternative.grants,
+                clears=alternative.clears,
+            )
+            yield choice, FilePlace(state.passage.place.file, each.line)
+
+
 def _passages(states: Sequence[ParserState]) -> Iterable[Passage]:
     going_on = {each.passage.name for each in states if each.choices}
     for name in (each.passage.name for each in states):
@@ -87,52 +104,59 @@ def _passages(states: Sequence[ParserState]) -> Iterable[Passage]:
 def _state_of(passage: TweePassage, story_format: str) -> ParserState:
     """What reading the passage came to; a special one that acts is not modelled as a whole."""
     special = is_special(passage, story_format)
-    state = ParserState(passage, initial=special and is_initial(passage))
-    if state.initial or not special:
+    state = ParserState(passage)
+    if not special:
+        visited = visits(passage.name)
+        state.settings[visited] = Sum(Variable(visited), 1)
+    initial = special and is_initial(passage)
+    if initial or not special:
         read_body(state, story_format)
+        if initial:
+            _begin(state)
     elif may_act(passage) and ("script" in passage.tags or _acts(passage, story_format)):
         state.passage_unknown()
     return state
 
 
+def _begin(state: ParserState) -> None:
+    """Where all variables get their first values."""
+    for name, expression in state.settings.items():
+        if isinstance(expression, Value):
+            state.first[name] = expression
+        else:
+            state.spoiled.add(name)
+
+
 def _acts(passage: TweePassage, story_format: str) -> bool:
     state = ParserState(passage)
     read_body(state, story_format)
-    return bool(state.choices or state.unmodelled or state.grants)
+    return bool(state.choices or state.unmodelled or state.settings or state.spoiled)
 
 
 def _resolve(states: Sequence[ParserState], names: AbstractSet[str]) -> None:
-    """Leaves out of the choices, and notes, what is computed or uses variables as no flags.
+    """Leaves out of the choices, and notes, what is computed, and names what is not known.
 
-    What is set where one passage shows another, and what a passage asks for that it sets
-    itself, would depend on which comes first in the text.
+    What is set where one passage shows another would depend on which comes first in the text,
+    and whoever reads a passage inside another one was not in it.
     """
     shown = _targets(states, shows=True)
     for state in states:
-        if state.grants and (state.passage.name in shown or not state.whole):
-            state.line = state.passage.place.line
-            state.change_unknown(" ".join(sorted(state.grants)))
-    no_flags = {name for state in states for name in state.no_flags}
-    for state in states:
-        _resolve_choices(state, no_flags, names)
+        name = state.passage.name
+        if name in shown or not state.whole:
+            state.spoiled |= state.settings.keys() - {visits(name)}
+        if name in shown:
+            state.spoiled.add(visits(name))
+        _resolve_choices(state, names)
 
 
-def _resolve_choices(
-    state: ParserState, no_flags: AbstractSet[str], names: AbstractSet[str]
-) -> None:
-    state.grants -= no_flags
+def _resolve_choices(state: ParserState, names: AbstractSet[str]) -> None:
     resolved = []
     for choice in state.choices:
         state.line = choice.line
         if choice.target not in names and _CODE.fullmatch(choice.target):
             state.target_unknown(choice.target)
-            continue
-        asked = choice.condition.requires | choice.condition.forbids
-        unclear = {flag for flag in asked if flag in no_flags or flag in state.grants}
-        if unclear:
-            state.condition_unknown(" ".join(sorted(unclear)))
-        grants = (choice.grants | state.grants) - no_flags
-        resolved.append(evolve(choice, condition=choice.condition.without(unclear), grants=grants))
+        else:
+            resolved.append(choice)
     state.choices = [*resolved, *_possible(state, names - {each.target for each in resolved})]
 
 
@@ -144,9 +168,7 @@ def _possible(state: ParserState, names: AbstractSet[str]) -> Iterable[ReadChoic
                 target=name,
                 label="",
                 line=line,
-                condition=ALWAYS,
-                grants=frozenset(state.grants),
-                shows=False,
+                settings=dict(state.settings),
             )
 
 

@@ -13,7 +13,7 @@ from typing import ClassVar
 from attrs import frozen
 
 from questfoundry.infra.reading.parser_state import TwineDialect
-from questfoundry.infra.reading.sugarcube_code import flags_set, string_of
+from questfoundry.infra.reading.sugarcube_code import may_do_more, settings_in, string_of
 
 LINK = r"\[\[(?!\[)(?P<link_inner>(?:[^\[\]\n]|\[(?!\[)|\](?!\]))*+)\]\]"
 """A link within one line; the last of two opening pairs opens it."""
@@ -80,9 +80,9 @@ class TwineMarkup(TwineDialect):
     def _link(self, link: TwineLink) -> None:
         if _WEB.match(link.target):
             return
-        grants = flags_set(link.setter, value=True) if link.setter else frozenset[str]()
-        if grants is None:
-            self._state.change_unknown(link.setter)
+        settings = settings_in(link.setter, self._state.passage.name) if link.setter else {}
+        if settings is None:
+            self._state.change_unknown(link.setter, tell=may_do_more(link.setter))
         # SugarCube evaluates labels: one in quotes is a string.
         label = string_of(link.label) or link.label
-        self._state.add(link.target, label, grants=grants or frozenset())
+        self._state.add(link.target, label, settings=settings)

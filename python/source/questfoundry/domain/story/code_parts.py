@@ -1,0 +1,117 @@
+"""What code is made of, what it comes to after something else was set, and how it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from questfoundry.domain.story.code import (
+    All,
+    Compare,
+    Comparison,
+    Condition,
+    Either,
+    Expression,
+    Not,
+    Settings,
+    Sum,
+    Truth,
+    Unclear,
+    Value,
+    Variable,
+    both,
+    negated,
+    plus,
+)
+
+
+def parts(code: Expression | Condition) -> Iterator[Expression | Condition]:
+    """The code, and all that it is made of."""
+    waiting: list[Expression | Condition] = [code]
+    while waiting:
+        each = waiting.pop()
+        yield each
+        match each:
+            case Sum(of, _) | Truth(of) | Not(of):
+                waiting.append(of)
+            case Either(condition, yes, no):
+                waiting += [condition, yes, no]
+            case Compare(_, one, other):
+                waiting += [one, other]
+            case All(of):
+                waiting += of
+
+
+def reads(code: Expression | Condition) -> frozenset[str]:
+    """The variables that it depends on."""
+    return frozenset(each.name for each in parts(code) if isinstance(each, Variable))
+
+
+def unclear_in(condition: Condition) -> Iterator[str]:
+    """The code in it that is not understood."""
+    return (each.code for each in parts(condition) if isinstance(each, Unclear))
+
+
+def after(settings: Settings, expression: Expression) -> Expression:
+    """The expression by what variables held before the settings."""
+    match expression:
+        case Value():
+            return expression
+        case Variable(name):
+            return settings.get(name, expression)
+        case Sum(of, more):
+            base = after(settings, of)
+            return plus(base, more)
+        case Either(condition, yes, no):
+            return Either(
+                asked_after(settings, condition), after(settings, yes), after(settings, no)
+            )
+        case _:
+            assert_never(expression)
+
+
+def asked_after(settings: Settings, condition: Condition) -> Condition:
+    """The condition by what variables held before the settings."""
+    if not settings:
+        return condition
+    match condition:
+        case Unclear():
+            return condition
+        case Truth(of):
+            return Truth(after(settings, of))
+        case Compare(how, one, other):
+            return Compare(how, after(settings, one), after(settings, other))
+        case Not(of):
+            return negated(asked_after(settings, of))
+        case All(of):
+            return both(*(asked_after(settings, each) for each in of))
+        case _:
+            assert_never(condition)
+
+
+def said(code: Expression | Condition) -> str:  # noqa: C901  a case for each kind
+    """The code in short, for people."""
+    match code:
+        case Value():
+            return str(code)
+        case Variable(name):
+            return name
+        case Sum(of, more):
+            return f"{said(of)} {'+' if more >= 0 else '-'} {abs(more)}"
+        case Either(condition, _, _):
+            return f"what follows from {said(condition)}"
+        case Compare(how, one, other):
+            signs = {Comparison.LESS: "<", Comparison.MORE: ">"}
+            return f"{said(one)} {signs.get(how, 'is')} {said(other)}"
+        case Truth(of):
+            return said(of)
+        case Not(of):
+            if isinstance(of, All):
+                return " or ".join(said(negated(each)) for each in of.of)
+            return f"not {said(of)}"
+        case All(of):
+            return " and ".join(map(said, of)) or "true"
+        case Unclear(text):
+            return text
+        case _:
+            assert_never(code)

@@ -1,0 +1,271 @@
+"""Conditions and values as the formats of Twine write them: JavaScript, and words in its place.
+
+What is not understood is unclear as a whole; nothing of it is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from attrs import frozen
+
+from questfoundry.domain.story.code import (
+    FALSE,
+    TRUE,
+    UNSET,
+    Compare,
+    Comparison,
+    Condition,
+    Either,
+    Expression,
+    Kind,
+    Sum,
+    Truth,
+    Unclear,
+    Value,
+    Variable,
+    both,
+    negated,
+    number,
+    one_of,
+    plus,
+    text,
+)
+
+_LONGEST = 2_000
+"""Longer than any condition of a story; files of hostile make may have longer ones."""
+
+_DEEPEST = 40
+
+_TOKEN = re.compile(
+    r"""\s*(?:
+      (?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
+    | (?P<number>\d+(?![\w.]))
+    | (?P<variable>[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?!\s*[\[(]))
+    | (?P<word>[A-Za-z][\w-]*(?:\.[A-Za-z_]\w*)*)
+    | (?P<mark>===|!==|==|!=|>=|<=|&&|\|\||[!<>()+,:-])
+    )""",
+    re.VERBOSE,
+)
+_ESCAPED = re.compile(r"\\(.)")
+
+
+class _NotModelledError(Exception):
+    """The code says something that is not understood."""
+
+
+_Asked = Callable[[tuple[Expression, ...]], Expression]
+
+
+@frozen(kw_only=True)
+class Language:
+    """How a format writes conditions.
+
+    ``signs`` are its words for marks, in lower case; ``functions`` what calls come to;
+    ``bare`` says that variables have no sign in front, ``low_not`` that a negation is of the whole
+    comparison behind it.
+    """
+
+    signs: Mapping[str, str]
+    functions: Mapping[str, _Asked]
+    bare: bool = False
+    low_not: bool = False
+
+
+def condition_in(code: str, language: Language) -> Condition:
+    """What the code asks for."""
+    try:
+        return _Parser(code, language).whole_condition()
+    except _NotModelledError:
+        return Unclear(" ".join(code.split()))
+
+
+def expression_in(code: str, language: Language) -> Expression | None:
+    """What the code comes to; ``None`` where that is not understood."""
+    try:
+        return _Parser(code, language).whole_value()
+    except _NotModelledError:
+        return None
+
+
+class _Parser:
+    """Reads from the left: ``or``, ``and``, ``not``, comparisons, sums, and what they join."""
+
+    def __init__(self, code: str, language: Language) -> None:
+        if len(code) > _LONGEST:
+            raise _NotModelledError
+        self._language = language
+        self._depth = 0
+        self._tokens: list[tuple[str, str]] = []
+        at = 0
+        code = code.strip()
+        while at < len(code):
+            found = _TOKEN.match(code, at)
+            if not found:
+                raise _NotModelledError
+            kind, said = str(found.lastgroup), found[found.lastgroup or 0]
+            if kind == "word":
+                sign = language.signs.get(said.lower())
+                kind, said = ("mark", sign) if sign else (kind, said)
+            self._tokens.append((kind, said))
+            at = found.end()
+        self._at = 0
+
+    def whole_condition(self) -> Condition:
+        return _as_condition(self._whole())
+
+    def whole_value(self) -> Expression:
+        return _as_value(self._whole())
+
+    def _whole(self) -> Expression | Condition:
+        found = self._either()
+        if self._at < len(self._tokens):
+            raise _NotModelledError
+        return found
+
+    def _mark(self, *marks: str) -> str:
+        """The mark that stands here, if it is one of these, and what stands behind it is next."""
+        kind, said = self._tokens[self._at] if self._at < len(self._tokens) else ("", "")
+        if kind == "mark" and said in marks:
+            self._at += 1
+            return said
+        return ""
+
+    def _either(self) -> Expression | Condition:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise _NotModelledError
+        found = self._all()
+        while self._mark("||"):
+            found = one_of(_as_condition(found), _as_condition(self._all()))
+        self._depth -= 1
+        return found
+
+    def _all(self) -> Expression | Condition:
+        found = self._not()
+        while self._mark("&&"):
+            found = both(_as_condition(found), _as_condition(self._not()))
+        return found
+
+    def _not(self) -> Expression | Condition:
+        count = 0
+        while self._language.low_not and self._mark("!"):
+            count += 1
+        found = self._compared()
+        return negated(_as_condition(found)) if count % 2 else found
+
+    def _compared(self) -> Expression | Condition:
+        found = self._sum()
+        while sign := self._mark("===", "!==", "==", "!=", ">=", "<=", ">", "<"):
+            one, other = _as_value(found), _as_value(self._sum())
+            match sign:
+                case "===":
+                    found = Compare(Comparison.SAME, one, other)
+                case "!==":
+                    found = negated(Compare(Comparison.SAME, one, other))
+                case "==":
+                    found = Compare(Comparison.LIKE, one, other)
+                case "!=":
+                    found = negated(Compare(Comparison.LIKE, one, other))
+                case "<":
+                    found = Compare(Comparison.LESS, one, other)
+                case ">":
+                    found = Compare(Comparison.MORE, one, other)
+                case ">=":
+                    found = one_of(
+                        Compare(Comparison.MORE, one, other), Compare(Comparison.LIKE, one, other)
+                    )
+                case _:
+                    found = one_of(
+                        Compare(Comparison.LESS, one, other), Compare(Comparison.LIKE, one, other)
+                    )
+        return found
+
+    def _sum(self) -> Expression | Condition:
+        found = self._one()
+        while sign := self._mark("+", "-"):
+            more, base = self._one(), _as_value(found)
+            if not isinstance(more, Value) or more.kind is not Kind.NUMBER:
+                raise _NotModelledError
+            if isinstance(base, Value) and base.kind is not Kind.NUMBER:
+                raise _NotModelledError
+            found = plus(base, int(more.of) if sign == "+" else -int(more.of))
+        return found
+
+    def _one(self) -> Expression | Condition:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise _NotModelledError
+        found = self._alone()
+        self._depth -= 1
+        return found
+
+    def _alone(self) -> Expression | Condition:
+        if self._mark("!"):
+            return negated(_as_condition(self._one()))
+        if self._mark("("):
+            found = self._either()
+            if not self._mark(")"):
+                raise _NotModelledError
+            return found
+        if self._mark("-"):
+            inner = self._one()
+            if isinstance(inner, Value) and inner.kind is Kind.NUMBER:
+                return number(-int(inner.of))
+            raise _NotModelledError
+        kind, said = self._tokens[self._at] if self._at < len(self._tokens) else ("", "")
+        self._at += 1
+        match kind:
+            case "text":
+                return text(_ESCAPED.sub(r"\1", said[1:-1]))
+            case "number" if len(said) < 10:
+                return number(int(said))
+            case "variable":
+                return Variable(said)
+            case "word":
+                return self._word(said)
+            case _:
+                raise _NotModelledError
+
+    def _word(self, said: str) -> Expression:
+        known = {"true": TRUE, "false": FALSE, "undefined": UNSET}
+        if said in known:
+            return known[said]
+        if self._mark("("):
+            return self._called(said, ")")
+        if self._language.bare and "-" not in said:
+            return Variable(said)
+        raise _NotModelledError
+
+    def _called(self, name: str, close: str) -> Expression:
+        function = self._language.functions.get(name)
+        if not function:
+            raise _NotModelledError
+        given: list[Expression] = []
+        while not self._mark(close):
+            given.append(_as_value(self._either()))
+            if not self._mark(",") and not self._mark(close):
+                raise _NotModelledError
+            if self._tokens[self._at - 1] == ("mark", close):
+                break
+        return function(tuple(given))
+
+
+def _as_condition(code: Expression | Condition) -> Condition:
+    if isinstance(code, Value | Variable | Sum | Either):
+        return Truth(code)
+    return code
+
+
+def _as_value(code: Expression | Condition) -> Expression:
+    if isinstance(code, Value | Variable | Sum | Either):
+        return code
+    if isinstance(code, Unclear):
+        raise _NotModelledError
+    return Either(code, TRUE, FALSE)
+
+
+def not_modelled() -> Exception:
+    """What a function raises that does not understand what it is given."""
+    return _NotModelledError()

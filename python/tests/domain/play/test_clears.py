@@ -1,0 +1,36 @@
+"""Flags that are taken back: the solver agrees with whoever walks with every flag in hand."""
+
+from __future__ import annotations
+
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.checks.laws import check
+from questfoundry.domain.finding import Severity
+from questfoundry.domain.story.passage import Structure
+from tests.strategies.structures import FLAGS, structures
+from tests.support.naive_player import NaivePlayer
+
+
+@settings(max_examples=200)
+@given(structures(), st.data())
+def test_what_is_taken_back_is_held_no_more(structure: Structure, data: st.DataObject) -> None:
+    """SOL-7.1."""
+    choices = tuple(
+        evolve(each, clears=data.draw(st.sets(st.sampled_from(FLAGS), max_size=2)) - each.grants)
+        for each in structure.choices
+    )
+    structure = evolve(structure, choices=choices)
+    player = NaivePlayer(structure)
+    breaches = {(law.value, place) for law, place in player.breaches()}
+    found = {
+        (each.rule, each.place): each
+        for each in check(structure)
+        if each.severity is Severity.ERROR
+    }
+    assert found.keys() - {key for key in found if key[0] == Law.TRAPPED} == breaches
+    for (rule, _), each in found.items():
+        if rule == Law.TRAPPED:
+            assert player.endless(player.at(each.counterexample or ()))
