@@ -10,6 +10,7 @@ from attrs import evolve
 from hypothesis import given, settings
 
 from questfoundry.domain.ids import kind_of, slug_of
+from questfoundry.domain.story.chapter import Chapter
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.path import Residue
@@ -151,6 +152,19 @@ def test_an_ending_needs_an_insert_for_all_that_is_unsettled(story: Story) -> No
     told = briefed(story, "the-drowned-ledger-default-epilogue-1")
     assert told.needed(endings=True) == ("the-last-air-default-1", "the-last-air-alternative-1")
     assert told.needed(endings=False) == ()
+
+
+def test_an_ending_may_leave_out_what_earlier_chapters_decided(story: Story) -> None:
+    """FIL-3.16. Its inserts can still be written."""
+    first, last = (
+        Chapter(id=f"chapter::{each}", title=each, aim="-", dilemmas=(f"dilemma::{each}",))
+        for each in ("the-last-air", "the-drowned-ledger")
+    )
+    names = ("the-last-air-default-1", "the-last-air-alternative-1")
+    for chapters, needed in (((first, last), ()), ((last, first), names)):
+        told = briefed(evolve(story, chapters=chapters), "the-drowned-ledger-default-epilogue-1")
+        assert told.needed(endings=True) == needed
+        assert set(names) <= set(told.inserts)
 
 
 def test_an_ending_is_told_each_answer_that_was_surely_given(story: Story) -> None:

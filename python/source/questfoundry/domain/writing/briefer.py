@@ -122,7 +122,7 @@ class Briefer:
             follows=self._onward.follows(passage),
             certain=self._in_words(arrival.must - coming, but=now.values()),
             coming=self._in_words(coming),
-            unsettled=tuple(self._conditions(arrival)),
+            unsettled=tuple(self._conditions(own, arrival)),
             traces=tuple(self._traces(own)),
             shadows=tuple(self._shadows(beats)),
             answered=tuple(self._answered(arrival)) if own.ending else (),
@@ -173,11 +173,12 @@ class Briefer:
         found = (text for flag, text in told if flag in flags and kind_of(flag) != CLUE)
         return tuple(text for text in found if text not in but)
 
-    def _conditions(self, arrival: Arrival) -> Iterable[BriefedCondition]:
+    def _conditions(self, own: Passage, arrival: Arrival) -> Iterable[BriefedCondition]:
         """One for each path: all its flags are granted at once, so the first stands for them.
 
         Where it is certain which path was taken, nobody comes from its sibling.
         """
+        last = self._story.chapters[-1:] if own.ending else ()
         flags = arrival.may - arrival.must
         decided = {path.dilemma for path in self._story.paths if path.flags & arrival.must}
         for path in self._story.paths:
@@ -187,6 +188,7 @@ class Briefer:
                     name=slug_of(known[0].flag),
                     answer=self._story.answer_of(path.id).text,
                     consequences=tuple(each.text for each in known),
+                    earlier=any(path.dilemma not in each.dilemmas for each in last),
                 )
 
     def _traces(self, passage: Passage) -> Iterable[BriefedTrace]:

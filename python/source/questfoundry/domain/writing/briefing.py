@@ -54,12 +54,14 @@ class BriefedTrace:
 class BriefedCondition:
     """What some players here have behind them and others not: an answer, and what it changed.
 
-    ``name`` is how an insert asks for it.
+    ``name`` is how an insert asks for it. ``earlier`` says that it was decided in an earlier
+    chapter than the passage is in.
     """
 
     name: str
     answer: str
     consequences: tuple[str, ...]
+    earlier: bool = False
 
 
 @frozen(kw_only=True)
@@ -203,11 +205,16 @@ class Briefing:
     def needed(self, *, endings: bool) -> tuple[str, ...]:
         """The inserts, by name, that must be written: of all that is light here, and of deeds.
 
-        With ``endings`` an ending has to answer everything that is unsettled.
+        With ``endings`` an ending has to answer everything that is unsettled, but what was
+        decided in earlier chapters, which the prose since then has answered.
         """
         light = {each.name for each in self.traces if each.residue == Residue.LIGHT}
         whole = endings and bool(self.ending)
-        open_here = (each.name for each in self.unsettled if whole or each.name in light)
+        open_here = (
+            each.name
+            for each in self.unsettled
+            if each.name in light or (whole and not each.earlier)
+        )
         return (*open_here, *self._to_answer)
 
     @property
