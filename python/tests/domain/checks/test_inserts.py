@@ -31,13 +31,27 @@ def alike(structure: Structure) -> set[tuple[str, str, bool]]:
 
 
 @settings(max_examples=150)
-@given(structures(), st.lists(st.sets(st.sampled_from(FLAGS), max_size=2), min_size=7, max_size=7))
+@given(
+    structures(),
+    st.lists(st.sets(st.sampled_from(FLAGS), max_size=2), min_size=7, max_size=7),
+    st.booleans(),
+    st.data(),
+)
 def test_inserts_that_tell_nobody_apart_are_found_and_no_others(
-    structure: Structure, reads: list[set[str]]
+    structure: Structure, reads: list[set[str]], takes_back: bool, data: st.DataObject
 ) -> None:
     """LAW-7.8. So they are by single answers, where not all states are met."""
     passages = zip(structure.passages, reads, strict=False)
     structure = evolve(structure, passages=tuple(evolve(each, reads=own) for each, own in passages))
+    if takes_back:
+        taken_back = st.sets(st.sampled_from(FLAGS), max_size=2)
+        structure = evolve(
+            structure,
+            choices=tuple(
+                evolve(each, clears=data.draw(taken_back) - each.grants)
+                for each in structure.choices
+            ),
+        )
     expected = sorted(place for place, _, _ in alike(structure))
     for most in (MOST_STEPS, 1):
         findings = told_apart(structure, most)

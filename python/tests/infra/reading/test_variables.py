@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import pytest
 from attrs import frozen
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
@@ -218,3 +219,19 @@ def test_the_solver_agrees_with_a_player_of_the_text(
     for rule, is_so in truth.items():
         called = found.get(rule, set())
         assert called <= is_so if read.unmodelled else called == is_so
+
+
+@pytest.mark.parametrize("begun", [0, 200])
+@pytest.mark.parametrize("text", ["It is <<if $lamp>>bright<<else>>dark<</if>>.", "$lamp", "Dark."])
+def test_what_the_text_looks_at_makes_a_difference(begun: int, text: str) -> None:
+    """SEE-3.9. Also in a story that begins with many variables."""
+    first = "\n".join(f"<<set $v{number} to false>>" for number in range(begun))
+    story = twee(
+        f":: StoryInit\n{first}\n<<set $lamp to false>>\n\n:: Start\n"
+        "[[Take the lamp|Hall][$lamp to true]]\n[[Leave it|Hall]]\n\n"
+        f":: Hall\n{text}\n[[On|End]]\n\n:: End\nBye."
+    )
+    found = {each.item.rule for each in check_foreign(story).findings}
+    assert found & {Law.OUTCOMES, Law.FLAGS} == (
+        {Law.OUTCOMES, Law.FLAGS} if text == "Dark." else set()
+    )

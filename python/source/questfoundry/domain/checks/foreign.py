@@ -55,7 +55,8 @@ def told_apart(
 ) -> tuple[Sequence[Finding], Sequence[DoubtedFinding]]:
     """The findings that are true of the story, and those that need not be.
 
-    ``structure`` is what could be played of it, of which they are.
+    ``structure`` is what could be played of it, of which they are. Of its text it is only known
+    which flags it looks at, so nothing is said of its inserts.
     """
     doubt = _Doubt.of(story, structure)
     sure: list[Finding] = []
@@ -71,7 +72,7 @@ def told_apart(
 
 def _of_links(structure: Structure, findings: Iterable[Finding]) -> Iterable[Finding]:
     """A link is never open where none of the choices is that it became."""
-    found = list(findings)
+    found = [each for each in findings if each.rule != Law.INSERTS]
     shut = {each.place for each in found if each.rule == Law.OPENS}
     open_links = {link_id(each.id) for each in structure.choices if each.id not in shut}
     told: set[str] = set()

@@ -66,8 +66,9 @@ class InsertFlags:
         """The same behind a choice, of the flags that are asked for."""
         reach, families = self._reach, self._reach.families
         here, granted = reach.at[source], asked & edge.grants
-        before = [(here if held else EMPTY, granted)]
-        asked ^= granted
+        cleared = asked & edge.clears & ~granted
+        before = [(here if held else EMPTY, granted), (EMPTY if held else here, cleared)]
+        asked ^= granted | cleared
         before += [(each, flags & asked) for each, flags in self._parts[held][source].items()]
         before += [
             (self.at(source, flag, held=held), flag) for flag in bits_of(asked & reach.keep[source])

@@ -30,8 +30,8 @@ _SHOWN = 60
 _LARGEST = 64
 """The most that one condition or value is made of; files of hostile make may want more."""
 
-_MOST_SET = 64
-"""The most variables that one passage sets."""
+MOST_SET = 64
+"""The most variables that one passage sets: each of its links sets them all."""
 
 _TEXT = re.compile("|".join(rf"{q}[^{q}\\\n]{{1,200}}{q}" for q in "\"'`"))
 
@@ -61,10 +61,12 @@ class ParserState:
     their code, any of which may be the passage that is meant.
     ``whole`` says whether ``word_count`` covers all that a player reads here. ``spoiled`` are
     variables that change in ways unknown. ``first`` are the values that variables begin with. What
-    is ``hidden`` is no text, until its dialect says otherwise.
+    is ``hidden`` is no text, until its dialect says otherwise. Of more variables than ``most_set``
+    nothing is known.
     """
 
     passage: TweePassage
+    most_set: int = MOST_SET
     word_count: int = 0
     whole: bool = True
     hidden: bool = False
@@ -130,7 +132,7 @@ class ParserState:
             new = after(self.settings, expression)
             if self.condition != ALWAYS:
                 new = Either(self.condition, new, old)
-            if _is_large(new) or len(self.settings) > _MOST_SET:
+            if _is_large(new) or len(self.settings) > self.most_set:
                 self.spoiled.add(name)
             else:
                 self.settings[name] = new

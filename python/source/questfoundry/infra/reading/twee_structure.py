@@ -16,14 +16,21 @@ from questfoundry.domain.play.growing import Link
 from questfoundry.domain.story.code import Sum, Value, Variable
 from questfoundry.domain.story.foreign import ForeignStory, Unmodelled, alternative_id
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.infra.reading.parser_state import ParserState, ReadChoice
+from questfoundry.infra.reading.parser_state import MOST_SET, ParserState, ReadChoice
 from questfoundry.infra.reading.story_variables import played
-from questfoundry.infra.reading.sugarcube_code import visits
+from questfoundry.infra.reading.sugarcube_code import variables_in, visits
 from questfoundry.infra.reading.twee_body import read_body
 from questfoundry.infra.reading.twee_passages import TweePassage, is_initial, is_special, may_act
 
 # SugarCube takes what is no passage's name for code.
 _CODE = re.compile(r"[$_]\w.*|\w[\w.]*\(.*\)", re.DOTALL)
+_MOST_BEGUN = 5_000
+"""The most variables that have a first value."""
+
+# Where variables get values, and not where they are looked at.
+_SETTERS = re.compile(
+    r"<<(?:set|run|unset)\s[^<>]*+>>|\]\[[^\[\]\n]*+\]\]|\((?:set|put|move):[^()]*+\)"
+)
 
 
 def story_of(
@@ -42,11 +49,12 @@ def story_of(
     for choice, place in _choices(states, met):
         choices.append(choice)
         file_places[choice.id] = place
+    flags = frozenset[str]().union(*(each.grants for each in choices))
     return ForeignStory(
         title=title,
         structure=Structure(
             start=start,
-            passages=tuple(_passages(met)),
+            passages=tuple(_passages(met, flags)),
             choices=tuple(choices),
         ),
         words={each.passage.name: each.word_count for each in met if each.whole},
@@ -95,20 +103,28 @@ def _choices(
             yield choice, FilePlace(state.passage.place.file, each.line)
 
 
-def _passages(states: Sequence[ParserState]) -> Iterable[Passage]:
+def _passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> Iterable[Passage]:
+    """The passages, with the flags of all variables that their text looks at."""
     going_on = {each.passage.name for each in states if each.choices}
-    for name in (each.passage.name for each in states):
-        yield Passage(id=name, title=name, ending="" if name in going_on else name)
+    for each in states:
+        name = each.passage.name
+        looked_at = variables_in(_SETTERS.sub("", each.passage.text))
+        yield Passage(
+            id=name,
+            title=name,
+            ending="" if name in going_on else name,
+            reads={flag for flag in flags if flag.partition(" is ")[0] in looked_at},
+        )
 
 
 def _state_of(passage: TweePassage, story_format: str) -> ParserState:
     """What reading the passage came to; a special one that acts is not modelled as a whole."""
     special = is_special(passage, story_format)
-    state = ParserState(passage)
+    initial = special and is_initial(passage)
+    state = ParserState(passage, most_set=_MOST_BEGUN if initial else MOST_SET)
     if not special:
         visited = visits(passage.name)
         state.settings[visited] = Sum(Variable(visited), 1)
-    initial = special and is_initial(passage)
     if initial or not special:
         read_body(state, story_format)
         if initial:
