@@ -201,3 +201,21 @@ def test_broken_wording_is_refused_with_its_line(prompts, own, text, words):
         prompts.wording("broken")
     assert words in str(caught.value)
     assert "broken.yaml" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("answer", "joined"),
+    [
+        ("Forge a note", "Forge a note. Nobody falls."),
+        ("He says “Go!”", "He says “Go!” Nobody falls."),
+        ("Sing “The cuts”", "Sing “The cuts”. Nobody falls."),
+        ("", "Nobody falls."),
+    ],
+)
+def test_texts_are_joined_with_a_stop_between_them(prompts, shipped, answer, joined):
+    """PRM-1.1: a text without a stop at its end gets one, and no other does."""
+    write(
+        shipped, "glue.md", "<!-- section: user -->\n{{ answer | sentences(['Nobody falls']) }}\n"
+    )
+    prompt = prompts.render("glue", {"answer": answer})
+    assert prompt.sections["user"].strip() == joined

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from stat import S_ISREG
@@ -31,6 +31,10 @@ _NAME = re.compile(r"[\w-]+(?:/[\w-]+)*")
 _SECTION = re.compile(r"^<!--[ \t]*section:[ \t]*([\w-]+)[ \t]*-->[ \t]*$", re.MULTILINE)
 # What an expression in a template can raise besides Jinja's own errors.
 _EXPRESSION_ERRORS = (TypeError, ValueError, ArithmeticError, LookupError, AttributeError)
+
+_STOPS = tuple(".!?…:;。\uff01\uff1f")
+_AFTER_STOP = " \n\"'”\u2019»\u203a)]*_」』"
+"""What may stand between a sentence's stop and its end: quotes, brackets, emphasis."""
 
 
 class _File(NamedTuple):
@@ -141,12 +145,23 @@ def _environment() -> SandboxedEnvironment:
     del environment.globals["lipsum"], environment.filters["random"]
     environment.filters["counted"] = _counted
     environment.filters["named"] = named
+    environment.filters["sentences"] = _sentences
     return environment
 
 
 def _counted(count: object, one: str, many: str = "") -> str:
     """``1 moment``, ``2 moments`` or ``1 to 2 moments``; ``many`` where an s is not enough."""
     return f"{count} {one if str(count) == '1' else many or f'{one}s'}"
+
+
+def _sentences(text: str | Iterable[str], more: Iterable[str] = ()) -> str:
+    """The texts one after the other, each with a stop at its end; empty ones are left out."""
+    texts = (*([text] if isinstance(text, str) else text), *more)
+    return " ".join(
+        each if each.rstrip(_AFTER_STOP)[-1:] in _STOPS else f"{each.rstrip()}."
+        for each in texts
+        if each
+    )
 
 
 _ENVIRONMENT = _environment()
