@@ -14,8 +14,9 @@ from tests.chaos.trial import Undisturbed
 TRIES = 3
 _OTHER_CONTENT = {"half_a_surrogate"}
 """Faults after which the answer is another, yet one."""
-_OTHER_PROSE = {"talks", "doubled"}
-"""Those of prose: any words may be a passage."""
+_OTHER_PROSE = {"talks", "doubled", "cut_off", "fenced", "deep_brackets"}
+"""Those of prose: any words may be a passage, and one that is asked for again alone reads otherwise
+than in an answer with others."""
 _WRITING = {"fill", "rewrite"}
 
 
