@@ -221,6 +221,22 @@ async def test_facts_that_could_not_be_read_are_a_finding_of_their_passage() -> 
     assert len(set(model.titles)) == len(model.titles)
 
 
+async def test_facts_of_somebody_of_the_story_whom_nobody_asked_about_are_left_out() -> None:
+    """PRS-6.2. They are no fault: the writer knows the whole story."""
+    ledger, told = "The Ledger", list[str]()
+
+    def of_another(asked: list[str], _: object) -> dict[str, str]:
+        told.extend(() if ledger in asked else [ledger])
+        return {} if ledger in asked else {ledger: "Its back is broken."}
+
+    fill, model = await FillWorkshop.made(), Novelist(facts=of_another)
+    result = await fill.run(model).execute("fill", Ask())
+    assert told
+    for each in passages(result).values():
+        assert not each.get("findings")
+        assert not each.get("facts")
+
+
 async def test_prose_with_findings_is_revised_at_most_twice_and_the_best_is_kept() -> None:
     """FIL-4.3."""
     worst, better = says("You wait. You wait. You wait here"), says("You wait by the bell.")

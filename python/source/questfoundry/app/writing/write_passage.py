@@ -205,7 +205,7 @@ class PassageWriter:
             findings=findings,
             cut=cut,
             facts=facts_of(notes or (), about),
-            unread=bool(about) and are_unreadable(notes or (), about),
+            unread=bool(about) and are_unreadable(notes or (), self.requests.story.kept()),
         )
 
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from questfoundry.domain.artifacts.fill import ProseFact
+from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.writing.briefing import BriefedEntity
 
 MOST = 6
@@ -49,12 +50,12 @@ def facts_of(lines: Iterable[str], entities: Sequence[BriefedEntity]) -> tuple[P
     return tuple(found)
 
 
-def are_unreadable(lines: Sequence[str], entities: Sequence[BriefedEntity]) -> bool:
-    """Whether there are notes, and none of them is about any of the entities."""
+def are_unreadable(lines: Sequence[str], entities: Sequence[Entity]) -> bool:
+    """Whether there are notes, and none of them is about any of the story's entities."""
     return any(":" in line for line in lines) and not any(_facts(lines, entities))
 
 
-def _facts(lines: Iterable[str], entities: Sequence[BriefedEntity]) -> Iterator[ProseFact]:
+def _facts(lines: Iterable[str], entities: Sequence[BriefedEntity | Entity]) -> Iterator[ProseFact]:
     named = [(name.casefold(), each.id) for each in entities for name in (each.id, each.name)]
     for line in lines:
         plain = line.replace("*", "").lstrip("[")
