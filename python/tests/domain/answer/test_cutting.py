@@ -40,7 +40,7 @@ def test_a_cut_text_fits_and_is_the_beginning_of_the_whole(text: str, most: int)
 
 def test_texts_and_lists_are_cut_at_any_depth_and_nothing_else_is_touched() -> None:
     """STG-3.13."""
-    cast = [f"character::{name}" for name in "abcdefg"]
+    cast = [f"character::{name}" for name in "abcdefghi"]
     beat = {"summary": "They rise. " * 60, "location": "location::sea", "entities": cast}
     paths = {"path::a.b": {"commit": {**beat, "entities": []}, "tail": [beat]}}
     found = cut_to_length(SeedBeats, {"shared": [{**beat, "summary": "So."}], "paths": paths})
@@ -51,7 +51,7 @@ def test_texts_and_lists_are_cut_at_any_depth_and_nothing_else_is_touched() -> N
         "paths.path::a.b.tail.0.entities",
     )
     tail = found.data["paths"]["path::a.b"]["tail"][0]
-    assert tail["entities"] == cast[:6]
+    assert tail["entities"] == cast[:8]
     assert tail["summary"].endswith("They rise.")
     assert len(tail["summary"]) <= 500
     assert SeedBeats.model_validate(dict(found.data))
