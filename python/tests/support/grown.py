@@ -131,7 +131,7 @@ def _hubs(section: Section) -> Iterator[dict[str, Any]]:
             "passage": passage,
             "topics": topics,
             "leave": "" if place.question else "Leave",
-            "first": int(place.question != ""),
+            "first": int(section.variables["needs_first"]),
         }
 
 

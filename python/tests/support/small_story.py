@@ -137,7 +137,7 @@ LEDGER_BEATS: dict[str, Any] = {
     },
 }
 FRAME: dict[str, Any] = {
-    "setup": [beat("The tide bell wakes Mara.", BARGE, MARA)],
+    "setup": [beat("The tide bell wakes Mara.", BANK, MARA)],
     "epilogues": {
         "ending::the-drowned-ledger-default": {
             "beats": [beat("The water falls by a hand's breadth.", BANK)]

@@ -79,7 +79,7 @@ def test_there_is_enough_to_do_in_any_plan(size: Size, data: st.DataObject) -> N
     story = grown(data.draw(settled([size])), acts=True)
     plays = [played(story, seed) for seed in range(100)]
 
-    assert mean(each.decisions for each in plays) >= DEEDS[size].decisions
+    assert min(each.decisions for each in plays) >= DEEDS[size].decisions
     assert mean(each.one_way / each.screens for each in plays) <= 0.15
     assert mean(count for each in plays for count in each.options) >= 2.7
     assert recalled_late(story) >= 1 / 3

@@ -358,10 +358,10 @@ async def test_what_no_dilemma_is_about_is_met_in_the_frame_at_last() -> None:
         BARGE, BANK
     )
     frame = deepcopy(SECTIONS["frame"])
-    frame["setup"][0]["location"] = BANK
+    frame["setup"][0]["location"] = BARGE
     head = [calls("submit_seed", each) for each in list(SECTIONS.values())[:3]]
     beats = [calls("submit_seed", each) for each in json.loads(without_barge)]
-    last = [calls("submit_seed", each) for each in (frame, SECTIONS["frame"], RESIDUE, QUESTIONS)]
+    last = [calls("submit_seed", each) for each in (SECTIONS["frame"], frame, RESIDUE, QUESTIONS)]
     _, provider = await seed([*talk(), *head, *beats, *last], workshop)
 
     assert provider.requests[7].messages[0].content.count(BARGE) == 1

@@ -137,11 +137,14 @@ def test_the_order_in_which_a_story_lists_things_is_no_matter(story: Story) -> N
 @given(st.data())
 @settings(max_examples=40)
 def test_what_happens_at_one_place_and_hour_is_told_together(data: st.DataObject) -> None:
-    """WEV-7.2: as far as a passage holds it, and no variant or fork parts it."""
+    """WEV-7.2, WEV-7.3: as far as a passage holds it, and no variant or fork parts it."""
     story = data.draw(laid_out(data.draw(plans())))
     most = PRESETS[story.settled_size].passage_beats.most
     alone = variants_at([read_plan(story)])
-    told = [passage.beats for passage in weave(story).structure.passages]
+    woven = weave(story)
+    told = [passage.beats for passage in woven.structure.passages]
+    timed = {each.id: each.location for each in woven.beats if each.time is not None}
+    assert all(len({timed[each] for each in beats if each in timed}) <= 1 for beats in told)
     for stretch in schedule(read_plan(story)):
         for unit in units_of(stretch, most):
             if alone.keys().isdisjoint(each.id for each in unit):

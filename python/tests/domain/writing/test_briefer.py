@@ -61,14 +61,14 @@ def test_the_opening_has_its_hook_and_beats(story: Story) -> None:
     told = briefed(story, "setup-1")
     assert told.hook == "The tide bell wakes you, and it should not."
     assert [(each.text, each.place, each.cast) for each in told.beats] == [
-        ("The tide bell wakes Mara.", "Police Barge", ("Mara Voss",)),
+        ("The tide bell wakes Mara.", "Sunken Bank", ("Mara Voss",)),
         (
             "The vault door falls shut behind both of them.",
             "Sunken Bank",
             ("Mara Voss", "Sergeant Ilk"),
         ),
     ]
-    assert [each.id for each in told.entities] == [BARGE, MARA, BANK, ILK]
+    assert [each.id for each in told.entities] == [BANK, MARA, ILK]
     assert (told.before, told.ahead, told.ending, told.certain) == ((), None, "", ())
     assert str(told.words) == "185 to 295"
 
@@ -253,7 +253,7 @@ def test_only_what_a_later_writer_is_told_of_is_noted(story: Story) -> None:
     """FIL-3.8. What an ending makes true nobody reads, nor what only the next writer could."""
     briefer = Briefer(story)
     noted = {each.removeprefix("passage::"): noted_in(briefer, each) for each in briefer.turns}
-    assert noted["setup-1"] == {"Police Barge", "Mara Voss", "Sunken Bank", "Sergeant Ilk"}
+    assert noted["setup-1"] == {"Mara Voss", "Sunken Bank", "Sergeant Ilk"}
     assert not noted["the-drowned-ledger-default-epilogue-1"]
     assert not noted["the-drowned-ledger-default-tail-1"]
 

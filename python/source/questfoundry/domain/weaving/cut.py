@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from questfoundry.domain.story.beat import Beat
-from questfoundry.domain.weaving.scenes import Unit
+from questfoundry.domain.weaving.scenes import Unit, elsewhere
 
 
 def cut(
@@ -13,7 +13,8 @@ def cut(
 ) -> Iterator[tuple[Beat, ...]]:
     """The beats of each passage of a run: as few passages of ``most`` beats as can be, as even.
 
-    A scene of more is a passage. The beats in ``alone``, by id, get one of their own.
+    A scene of more is a passage, and scenes at two places are two. The beats in ``alone``, by id,
+    get one of their own.
     """
     for run in _runs(units, alone):
         for part in _even(run, most):
@@ -36,9 +37,12 @@ def _even(run: Sequence[Unit], most: int) -> Sequence[Sequence[Unit]]:
 
 
 def _runs(units: Sequence[Unit], alone: Collection[str]) -> Iterator[list[Unit]]:
-    """What stands between the beats that stand alone, and each of these."""
+    """What stands between the beats that stand alone, and each of these; parted by places."""
     run: list[Unit] = []
     for unit in units:
+        if run and elsewhere(run[-1][-1], unit[0]):
+            yield run
+            run = []
         parted = any(beat.id in alone for beat in unit)
         for part in ((beat,) for beat in unit) if parted else (unit,):
             if part[0].id in alone:

@@ -22,6 +22,12 @@ def units_of(beats: Sequence[Beat], most: int) -> Iterator[Unit]:
         yield tuple(unit)
 
 
+def elsewhere(one: Beat, other: Beat) -> bool:
+    """Whether two beats with a time happen at different places."""
+    timed = one.time is not None and other.time is not None
+    return timed and one.location != other.location
+
+
 def _together(one: Beat, other: Beat) -> bool:
     if one.time is None or other.time is None:
         return False

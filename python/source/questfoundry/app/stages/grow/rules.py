@@ -114,8 +114,8 @@ class GrowRules(Rules):
     ) -> Sequence[Fault]:
         """Hubs are different passages; topics differ, and show only whom all players ``met``.
 
-        The way on has a label where the passage does not end in a decision. Where it does, nobody
-        may leave without one of the topics if the story ``needs_first`` ones.
+        The way on has a label where the passage does not end in a decision. Nobody may leave
+        without one of the topics where the story ``needs_first`` ones.
         """
         faults: list[Fault] = []
         first: dict[str, int] = {}
@@ -138,7 +138,7 @@ class GrowRules(Rules):
                     for each in topic.entities
                     if each not in met[hub.passage]
                 )
-            if not (needs_first and decides) <= hub.first <= len(hub.topics):
+            if not needs_first <= hub.first <= len(hub.topics):
                 faults.append(
                     self.broken(
                         "no_topic", f"{at}.first", provided=hub.first, topics=len(hub.topics)
