@@ -31,6 +31,7 @@ STAGES = "(the stages)"
 COMMANDS = {
     "run": "run_command.run",
     STAGES: "",
+    "desk": "desk_command.desk",
     "studio": "studio_command.studio",
     "mcp": "mcp_command.mcp",
     "rewrite": "rewrite_command.rewrite",

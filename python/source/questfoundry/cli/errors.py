@@ -96,7 +96,7 @@ def errors_told(*, as_json: bool, debug: bool, project: Path | None = None) -> I
         if debug:
             note(redact.text("".join(traceback.format_exception(problem)).rstrip()))
         code = exit_code_of(problem)
-        message = "\n".join((_message(problem, code, project), *getattr(problem, "__notes__", ())))
+        message = "\n".join((error_message(problem, project), *getattr(problem, "__notes__", ())))
         _write(redact.text(message), code, before="Error: ", as_json=as_json)
         raise typer.Exit(code) from problem
 
@@ -119,8 +119,9 @@ def _write(message: str, code: int, *, before: str, as_json: bool) -> None:
         note(f"{before}{message}")
 
 
-def _message(problem: Exception, code: int, project: Path | None) -> str:
-    if isinstance(problem, QuestFoundryError) and code != BUG:
+def error_message(problem: Exception, project: Path | None) -> str:
+    """What is said of anything that was raised."""
+    if isinstance(problem, QuestFoundryError) and exit_code_of(problem) != BUG:
         return message_of(problem, project)
     if isinstance(problem, OSError):
         return f"{problem}. Check the path, the space on the disk and the rights."

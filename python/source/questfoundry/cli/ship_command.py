@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from questfoundry.app.shipping.ship import Shipped
+from questfoundry.cli.browser import open_in_browser
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import note, say, write_table
 from questfoundry.cli.documents import picked
@@ -54,7 +53,7 @@ async def open_(call: Call) -> CommandResult:
     """Open the story's HTML in the browser."""
     async with call.opened() as project:
         path = _whole(project.find_export().execute())
-    shown = _has_display() and _open_in_browser(path)
+    shown = open_in_browser(path.as_uri())
     if not (shown or call.as_json):
         note("There is no browser to open here. This is the file:")
     return CommandResult({"path": path, "opened": shown}, str(path))
@@ -98,19 +97,6 @@ def shipped_document(shipped: Shipped) -> dict[str, object]:
             for each in shipped.files
         ],
     }
-
-
-def _has_display() -> bool:
-    """Whether a window can appear; without one a text browser would take the terminal."""
-    if sys.platform in {"darwin", "win32"}:
-        return True
-    return any(os.environ.get(name) for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"))
-
-
-def _open_in_browser(path: Path) -> bool:
-    import webbrowser
-
-    return webbrowser.open(path.as_uri())
 
 
 def _whole(path: str) -> Path:

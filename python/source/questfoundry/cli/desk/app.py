@@ -1,0 +1,52 @@
+"""The desk as an application: its addresses, and what is said where something goes wrong."""
+
+from __future__ import annotations
+
+import os
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from questfoundry.cli.desk import overview_page
+from questfoundry.cli.desk.rendering import bench_of, page, rendered, static
+from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.cli.errors import error_message
+from questfoundry.composition.environment import Environment
+from questfoundry.domain.errors import QuestFoundryError
+
+_ROUTES = (
+    Route("/", overview_page.overview),
+    Route("/findings", overview_page.findings),
+    Route("/findings/brief", overview_page.findings_in_brief),
+    Route("/ship", overview_page.ship, methods=["POST"]),
+    Route("/restore", overview_page.restore, methods=["POST"]),
+    Route("/files/{name}", overview_page.shipped_file),
+    Route("/static/{name}", static),
+)
+
+
+def desk_app(bench: Workbench) -> Starlette:
+    """The pages over one project; the caller closes what it opened."""
+    app = Starlette(
+        routes=_ROUTES, exception_handlers={404: _not_found, QuestFoundryError: _told, 500: _told}
+    )
+    app.state.bench = bench
+    return app
+
+
+async def _not_found(request: Request, _: Exception) -> Response:
+    problem = "There is no such page here."
+    return page(request, "problem.html", code=404, problem=problem, refused=False)
+
+
+async def _told(request: Request, problem: Exception) -> Response:
+    """What went wrong, as a page or as a part of the one that is shown."""
+    said = Environment.read(os.environ).redact.text(error_message(problem, None))
+    if "hx-request" in request.headers:
+        headers = {"HX-Retarget": "#notice", "HX-Reswap": "innerHTML"}
+        return HTMLResponse(rendered("notice.html", problem=said), headers=headers)
+    status = 400 if isinstance(problem, QuestFoundryError) else 500
+    refused = bench_of(request).refused
+    return page(request, "problem.html", code=status, problem=said, refused=refused)

@@ -1,0 +1,139 @@
+"""The first page: where the story stands, what comes next, what it took, and what was shipped."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+from urllib.parse import quote
+
+from attrs import frozen
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from questfoundry.app.run.ledger import Ledger
+from questfoundry.app.shipping.manifest import ExportManifest, stored_manifest
+from questfoundry.app.structure.word_counts import word_counts
+from questfoundry.cli.desk.rendering import bench_of, page, rendered
+from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.domain.chat.usage import NO_USAGE
+from questfoundry.domain.gist import Gist
+from questfoundry.domain.story.story import Story
+
+
+@frozen(kw_only=True)
+class StoryFigures:
+    """What the story comes to so far."""
+
+    passages: int
+    written: int
+    endings: int
+    words: int
+
+
+async def overview(request: Request) -> Response:
+    """The page."""
+    bench = bench_of(request)
+    return page(request, "overview.html", **await bench.do(lambda: _found(bench)))
+
+
+async def findings_in_brief(request: Request) -> Response:
+    """How many findings there are, which the first page asks for once it is shown."""
+    bench = bench_of(request)
+    return HTMLResponse(rendered("findings_in_brief.html", result=await bench.do(bench.check)))
+
+
+async def findings(request: Request) -> Response:
+    """All that the checks say."""
+    bench = bench_of(request)
+
+    def found() -> dict[str, Any]:
+        result, story = bench.check(), bench.story()
+        structure = story.structure
+        choices = structure.choices if structure else ()
+        passages = structure.passages if structure else ()
+        return {
+            "result": result,
+            "titles": {each.id: each.title or each.id for each in passages},
+            "source": {each.id: each.source for each in choices},
+        }
+
+    return page(request, "findings.html", **await bench.do(found))
+
+
+async def restore(request: Request) -> Response:
+    """Take back what was edited in files and is not valid."""
+    bench = bench_of(request)
+    await bench.do_as_it_is(bench.project.container.restore_files().execute)
+    return RedirectResponse("/", status_code=303)
+
+
+async def ship(request: Request) -> Response:
+    """Write all files anew."""
+    bench = bench_of(request)
+    await bench.do(bench.project.ship)
+    return RedirectResponse("/#files", status_code=303)
+
+
+async def shipped_file(request: Request) -> Response:
+    """A file that the manifest names, to be kept: none of them is shown as a page of the desk."""
+    bench, name = bench_of(request), request.path_params["name"]
+    folder = bench.project.container.export_folder()
+    entries = await bench.do_as_it_is(lambda: _shipped(bench))
+    known = entries and any(each.name == name for each in entries.files)
+    content = folder.read(name) if known else None
+    if content is None:
+        return HTMLResponse("There is no such file.", status_code=404)
+    called = f"attachment; filename*=utf-8''{quote(name)}"
+    return Response(
+        content,
+        media_type="application/octet-stream",
+        headers={"Content-Disposition": called},
+    )
+
+
+def _found(bench: Workbench) -> dict[str, Any]:
+    story, container = bench.story(), bench.project.container
+    shipped = _shipped(bench)
+    return {
+        "story": story,
+        "status": bench.project.status(),
+        "figures": _figures(story) if story.structure else None,
+        "gists": bench.kept("gists", lambda: _gists(bench)),
+        "spent": _spent([each.ledger for each in container.runs().list()]),
+        "files": shipped.files if shipped else (),
+    }
+
+
+def _figures(story: Story) -> StoryFigures:
+    passages = story.settled_structure.passages
+    return StoryFigures(
+        passages=len(passages),
+        written=sum(each.id in story.prose for each in passages),
+        endings=len({each.ending for each in passages if each.ending}),
+        words=sum(each.least for each in word_counts(story).values()),
+    )
+
+
+def _gists(bench: Workbench) -> dict[str, Gist]:
+    """What each settled stage is, in a few lines."""
+    container, gists = bench.project.container, dict[str, Gist]()
+    for stage in container.registry().artifacts:
+        current = container.store().artifacts.current(stage.name)
+        if current is not None:
+            gists[stage.name] = stage.gist(bench.story(), stage.read(current.data))
+    return gists
+
+
+def _spent(ledgers: list[Ledger]) -> Ledger:
+    costs = [each.cost for each in ledgers]
+    known = [each for each in costs if each is not None]
+    return Ledger(
+        calls=sum(each.calls for each in ledgers),
+        usage=sum((each.usage for each in ledgers), NO_USAGE),
+        seconds=sum(each.seconds for each in ledgers),
+        cost=sum(known, Decimal(0)) if len(known) == len(costs) else None,
+    )
+
+
+def _shipped(bench: Workbench) -> ExportManifest | None:
+    return stored_manifest(bench.project.container.export_folder())

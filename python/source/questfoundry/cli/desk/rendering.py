@@ -1,0 +1,62 @@
+"""Pages as HTML: what the story says is escaped in all of it."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.cli.text import clean, count_of, counted, money, one_line
+from questfoundry.domain.ids import slug_of
+
+_KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_STATIC = {
+    each.name: each.read_bytes()
+    for each in files("questfoundry.cli.desk").joinpath("static").iterdir()
+    if f".{each.name.rpartition('.')[2]}" in _KINDS
+}
+_ENVIRONMENT = Environment(
+    loader=PackageLoader("questfoundry.cli.desk"),
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    undefined=StrictUndefined,
+    finalize=lambda value: clean(value) if type(value) is str else value,
+)
+_ENVIRONMENT.filters |= {
+    "counted": counted,
+    "money": money,
+    "number": count_of,
+    "one_line": one_line,
+    "slug": slug_of,
+}
+
+
+def bench_of(request: Request) -> Workbench:
+    """The workbench that the request is about."""
+    found: Workbench = request.app.state.bench
+    return found
+
+
+def rendered(template: str, **values: Any) -> str:
+    """A template, or a part of a page, with those values."""
+    return _ENVIRONMENT.get_template(template).render(**values)
+
+
+def page(request: Request, template: str, *, code: int = 200, **values: Any) -> Response:
+    """A whole page."""
+    common = {"project": bench_of(request).name, "here": request.url.path}
+    return HTMLResponse(rendered(template, **common, **values), status_code=code)
+
+
+async def static(request: Request) -> Response:
+    """A file that comes with the desk, by its name."""
+    name = request.path_params["name"]
+    content = _STATIC.get(name)
+    if content is None:
+        return HTMLResponse("Not found.", status_code=404)
+    return Response(content, media_type=_KINDS[f".{name.rpartition('.')[2]}"])

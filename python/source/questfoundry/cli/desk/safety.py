@@ -1,0 +1,121 @@
+"""Who may speak with the desk: the browser that was given its address, and no page of others.
+
+Whatever runs on this machine can reach a port of it, and so can any page that is open in a browser.
+So each request shows the cookie that the token in the address was exchanged for, names this host
+(a name that was bent to this machine is another one), and comes from the desk's own pages.
+"""
+
+from __future__ import annotations
+
+import hmac
+from urllib.parse import urlsplit
+
+from attrs import frozen
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOOPBACK = "127.0.0.1"
+MOST_BYTES = 1_000_000
+"""What a form may hold: the longest passage is a fifth of it."""
+
+TOKEN = "token"  # noqa: S105  the name of the parameter
+_READING = {"GET", "HEAD"}
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # Not "no-referrer", with which browsers do not say where a form comes from.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+# No redirect: a cookie for the same site alone is sent with what a page of it asks for.
+_ENTERED = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>The desk</title>'
+    '<meta http-equiv="refresh" content="0;url=/"><p><a href="/">Open the desk</a></p></html>'
+)
+
+
+@frozen
+class Guarded:
+    """The application behind the door; ``token`` opens it, ``port`` is the one it listens at."""
+
+    _app: ASGIApp
+    _token: str
+    _port: int
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer what may not come in, and hand on what may; no socket is taken."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            request = Request(scope)
+            answer = self._refusal(request) or self._entry(request)
+            await (answer or self._app)(scope, receive, _with_headers(send))
+        else:
+            await send({"type": "websocket.close", "code": 1008})
+
+    def _refusal(self, request: Request) -> Response | None:
+        """What is said to a request that no page of the desk made."""
+        hosts = {f"{LOOPBACK}:{self._port}", f"localhost:{self._port}"}
+        if request.headers.get("host", "") not in hosts:
+            return _refused(421, "This host name is not the desk's.")
+        if not _from_own_page(request):
+            return _refused(403, "This came from another page than the desk's own.")
+        if request.method not in _READING:
+            size = request.headers.get("content-length", "")
+            if not (size.isascii() and size.isdigit()):
+                return _refused(411, "A form says how long it is.")
+            if int(size) > MOST_BYTES:
+                return _refused(413, "This is too long.")
+        return None
+
+    def _entry(self, request: Request) -> Response | None:
+        """The cookie for who has the token; a refusal for who has neither."""
+        name = f"qf-desk-{self._port}"
+        if self._is_token(request.query_params.get(TOKEN, "")) and request.method == "GET":
+            response = HTMLResponse(_ENTERED)
+            response.set_cookie(name, self._token, httponly=True, samesite="strict", path="/")
+            return response
+        if self._is_token(request.cookies.get(name, "")):
+            return None
+        return _refused(403, "Open the desk by the address that qf desk shows in the terminal.")
+
+    def _is_token(self, given: str) -> bool:
+        return hmac.compare_digest(given.encode(), self._token.encode())
+
+
+def _from_own_page(request: Request) -> bool:
+    """Whether the browser says so; of a request that writes it has to."""
+    site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
+    own = origin is None or urlsplit(origin).netloc == request.headers["host"]
+    if request.method in _READING:
+        # "none" is an address that was typed, or opened by the terminal. Of the way in nothing is
+        # asked: what opens the address may be a page.
+        return own and (site in {None, "none", "same-origin"} or TOKEN in request.query_params)
+    return own and site in {None, "same-origin"} and (origin is not None or site is not None)
+
+
+def _refused(code: int, why: str) -> Response:
+    return PlainTextResponse(f"{why}\n", status_code=code)
+
+
+def _with_headers(send: Send) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in _HEADERS.items():
+                headers.setdefault(name, value)
+            if "server" in headers:
+                del headers["server"]
+        await send(message)
+
+    return sent

@@ -1,0 +1,42 @@
+"""``qf desk``: the project in the browser, on this machine alone."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import typer
+
+from questfoundry.cli.browser import open_in_browser
+from questfoundry.cli.command import Call, command
+from questfoundry.cli.console import note
+from questfoundry.cli.options import ModelFlags
+
+
+@command(without=("as_json",))
+async def desk(
+    call: Call,
+    models: ModelFlags,
+    port: Annotated[
+        int, typer.Option(min=0, max=65_535, metavar="PORT", help="The port; else a free one.")
+    ] = 0,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Only say the address; open nothing.")
+    ] = False,
+) -> None:
+    """Work on the story in the browser: read, map, edit, play, run."""
+    from questfoundry.cli.desk.app import desk_app
+    from questfoundry.cli.desk.serving import served
+    from questfoundry.cli.desk.workbench import opened_bench
+
+    call.interrupted = "All that was saved is kept."
+    async with (
+        call.opened(flags=models.given) as project,
+        opened_bench(project) as bench,
+        served(desk_app(bench), port=port) as address,
+    ):
+        note(f"The desk is at {address}")
+        note("Whoever has this address can change the story. Ctrl-C ends it.")
+        if not no_browser and not open_in_browser(address):
+            note("There is no browser to open here: copy the address into one.")
+        await asyncio.Event().wait()

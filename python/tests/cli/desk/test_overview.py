@@ -1,0 +1,69 @@
+"""The first page of the desk, and what the checks say."""
+
+from __future__ import annotations
+
+from lxml import html
+
+from tests.support.desk import at_desk, texts
+from tests.support.woven_project import edit
+
+HOSTILE = "</title><script>alert(1)</script><img onerror=alert(1)>"
+
+
+async def test_it_says_where_the_story_stands(project):
+    """DSK-2.1."""
+    async with at_desk(project) as desk:
+        answer = await desk.get("/")
+        assert texts(answer, "//h1") == ["The Drowned Ledger"]
+        stages = texts(answer, "//ol[@class='stages']//h3")
+        assert stages[0] == "DREAM settled"
+        assert stages[-1] == "SHIP to come"
+        assert "What it took so far" in texts(answer, "//h2")
+
+
+async def test_an_empty_project_is_shown_too(tmp_path):
+    """DSK-2.1."""
+    async with at_desk(tmp_path) as desk:
+        assert texts(await desk.get("/"), "//h1") == [tmp_path.name]
+        assert (await desk.get("/findings")).is_success
+        assert "no structure" in (await desk.get("/findings/brief")).text
+
+
+async def test_what_is_shipped_can_be_kept(project):
+    """DSK-2.2. As a file: nothing that was shipped runs on the desk."""
+    async with at_desk(project) as desk:
+        assert (await desk.post("/ship")).status_code == 303
+        page = html.fromstring((await desk.get("/")).text)
+        [address] = [each for each in page.xpath("//a/@href") if each.endswith("ledger.html")]
+        file = await desk.get(address)
+        assert file.headers["content-disposition"].startswith("attachment")
+        assert file.headers["content-type"] == "application/octet-stream"
+        assert b"The Drowned Ledger" in file.content
+
+
+async def test_what_the_checks_say_is_listed(project):
+    """DSK-2.3."""
+    async with at_desk(project) as desk:
+        assert "sound" in (await desk.get("/findings/brief")).text
+        assert texts(await desk.get("/findings"), "//h1") == ["Findings"]
+
+
+async def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project):
+    """DSK-2.4."""
+    async with at_desk(project) as desk:
+        before = texts(await desk.get("/"), "//h1")
+        edit(project, "    to: passage::", "    to: passage::no-")
+        answer = await desk.get("/")
+        assert answer.status_code == 400
+        assert "artifacts/grow.yaml" in answer.text
+        assert (await desk.post("/restore")).status_code == 303
+        assert texts(await desk.get("/"), "//h1") == before
+
+
+async def test_what_a_project_is_called_is_text(tmp_path):
+    """DSK-1.9."""
+    (tmp_path / "project.yaml").write_text(f"name: '{HOSTILE}'\n")
+    async with at_desk(tmp_path) as desk:
+        answer = await desk.get("/")
+        assert texts(answer, "//h1") == [HOSTILE]
+        assert html.fromstring(answer.text).xpath("//*[@onerror] | //script[not(@src)]") == []

@@ -1,0 +1,140 @@
+"""The door of the desk: who comes in, and with what everything goes out."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from questfoundry.cli.desk.safety import MOST_BYTES
+from questfoundry.cli.desk.serving import served
+from tests.support.desk import FROM_OWN_PAGE, OWN, TOKEN, Desk, at_desk
+from tests.support.qf import qf
+
+OTHERS = "http://127.0.0.1:9999"
+
+
+@pytest.fixture
+async def outside(tmp_path: Path) -> AsyncIterator[Desk]:
+    async with at_desk(tmp_path, entered=False) as desk:
+        yield desk
+
+
+@pytest.fixture
+async def inside(tmp_path: Path) -> AsyncIterator[Desk]:
+    async with at_desk(tmp_path) as desk:
+        yield desk
+
+
+@pytest.mark.parametrize("path", ["/", "/static/desk.css", "/files/manifest.json", "/nowhere"])
+async def test_without_the_token_nothing_is_answered(outside, path):
+    """DSK-1.1."""
+    for given in ({}, {"token": ""}, {"token": TOKEN[:-1]}):
+        answer = await outside.client.get(path, params=given)
+        assert (answer.status_code, answer.headers.get("set-cookie")) == (403, None)
+
+
+async def test_the_token_is_exchanged_for_a_cookie(outside):
+    """DSK-1.1. Which no script can read, and no other site sends."""
+    answer = await outside.client.get("/", params={"token": TOKEN})
+    said = answer.headers["set-cookie"].lower()
+    assert {"httponly", "samesite=strict"} <= {each.strip() for each in said.split(";")}
+    assert (await outside.get("/")).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8765", "127.0.0.1", "localhost:1"])
+async def test_a_name_that_was_bent_to_this_machine_is_refused(inside, host):
+    """DSK-1.2."""
+    assert (await inside.get("/", host=host)).status_code == 421
+    assert (await inside.get("/", host="localhost:8765")).status_code != 421
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"origin": OTHERS},
+        {"origin": "null"},
+        {"origin": "http://evil.example"},
+        {"origin": OWN, "sec-fetch-site": "same-site"},
+        {"origin": OWN, "sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "none"},
+    ],
+)
+async def test_what_writes_comes_from_an_own_page(inside, headers):
+    """DSK-1.3. With the cookie in hand, as another server of this machine would have it."""
+    answer = await inside.client.post("/ship", headers=headers)
+    assert answer.status_code == 403
+
+
+async def test_what_is_read_is_not_asked_for_by_another_page(inside):
+    """DSK-1.3."""
+    assert (await inside.client.get("/", headers={"sec-fetch-site": "same-site"})).is_error
+    assert (await inside.client.get("/", headers={"origin": OTHERS})).is_error
+    assert (await inside.client.get("/", headers={"sec-fetch-site": "none"})).is_success
+
+
+async def test_a_form_is_not_longer_than_it_says_nor_than_it_may(inside):
+    """DSK-1.3."""
+
+    async def endless() -> AsyncIterator[bytes]:
+        yield b"x"
+
+    for content, code in ((b"x" * (MOST_BYTES + 1), 413), (endless(), 411)):
+        answer = await inside.client.post("/ship", content=content, headers=FROM_OWN_PAGE)
+        assert answer.status_code == code
+
+
+@pytest.mark.parametrize("path", ["/", "/static/htmx.min.js", "/nowhere", "/findings/brief"])
+async def test_every_answer_says_what_it_may_load(inside, path):
+    """DSK-1.4."""
+    headers = (await inside.get(path)).headers
+    policy = dict(
+        each.strip().split(" ", 1) for each in headers["content-security-policy"].split(";")
+    )
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["form-action"] == "'self'"
+    assert policy["frame-ancestors"] == policy["base-uri"] == "'none'"
+    assert headers["cache-control"] == "no-store"
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "way", ["..%2f..%2fproject.yaml", "project.yaml", "%2e%2e", "manifest.json"]
+)
+async def test_no_address_leads_to_a_file(inside, way):
+    """DSK-1.5. Names are looked up in what the desk, or the manifest, has."""
+    for folder in ("static", "files"):
+        assert (await inside.get(f"/{folder}/{way}")).status_code == 404
+
+
+async def test_it_listens_on_this_machine_alone(tmp_path):
+    """DSK-1.6."""
+    async with at_desk(tmp_path) as desk, served(desk.app) as address:
+        assert address.startswith("http://127.0.0.1:")
+        async with httpx.AsyncClient(trust_env=False) as client:
+            assert (await client.get(address.partition("?")[0])).status_code == 403
+            assert (await client.get(address)).status_code == 200
+            assert (await client.get(address.partition("?")[0])).status_code == 200
+
+
+def test_a_folder_of_somebody_else_is_asked_about_first(tmp_path):
+    """DSK-1.7. As by every command that opens it."""
+    (tmp_path / "project.yaml").write_text("name: x\nproviders: {default: openai/gpt-4o}\n")
+    said = qf("desk", "-p", str(tmp_path), env={"QF_TRUST": ""})
+    assert said.code == 3
+    assert "The desk is at" not in said.err
+
+
+def test_nothing_else_loads_the_server() -> None:
+    """DSK-1.8."""
+    script = (
+        "import sys, questfoundry, questfoundry.cli.desk_command, questfoundry.cli.app;"
+        "print([m for m in sys.modules if m.startswith(('starlette', 'uvicorn'))])"
+    )
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert found.stdout.strip() == "[]"

@@ -1,0 +1,68 @@
+"""The desk over a project, spoken with as a browser does, without a server."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from lxml import html
+from starlette.applications import Starlette
+
+from questfoundry.cli.desk.app import desk_app
+from questfoundry.cli.desk.safety import Guarded
+from questfoundry.cli.desk.workbench import Workbench, opened_bench
+from questfoundry.composition.project import Models, Project
+from tests.support.finished import finished
+from tests.support.woven_project import copied
+
+TOKEN, PORT = "a-token-of-43-characters-is-not-needed-here", 8765
+OWN = f"http://127.0.0.1:{PORT}"
+FROM_OWN_PAGE = {"origin": OWN, "sec-fetch-site": "same-origin"}
+
+
+async def finished_project(folder: Path) -> Path:
+    """The small story, written, as a project on disk."""
+    await copied((await finished()).workshop, folder)
+    return folder
+
+
+def texts(answer: httpx.Response, path: str) -> list[str]:
+    """What stands in the elements of a page, in one line each."""
+    found = html.fromstring(answer.text).xpath(path)
+    return [" ".join(each.text_content().split()) for each in found]
+
+
+@asynccontextmanager
+async def at_desk(
+    folder: Path, *, models: Models | None = None, entered: bool = True
+) -> AsyncIterator[Desk]:
+    """A browser that was given the address, and has gone in if ``entered``."""
+    project = Project.open(folder, models=models, env={}, trust=True)
+    async with project, opened_bench(project.container) as bench:
+        app = desk_app(bench)
+        transport = httpx.ASGITransport(Guarded(app, TOKEN, PORT))
+        async with httpx.AsyncClient(transport=transport, base_url=OWN) as client:
+            if entered:
+                await client.get("/", params={"token": TOKEN})
+            yield Desk(client, bench, app)
+
+
+class Desk:
+    """What a browser does there."""
+
+    def __init__(self, client: httpx.AsyncClient, bench: Workbench, app: Starlette) -> None:
+        self.client = client
+        self.bench = bench
+        self.app = app
+
+    async def get(self, path: str, **headers: str) -> httpx.Response:
+        """A page."""
+        return await self.client.get(path, headers=headers)
+
+    async def post(self, path: str, form: Any = None, **headers: str) -> httpx.Response:
+        """A form that a page of the desk sends; headers by their names with low lines."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return await self.client.post(path, data=form or {}, headers={**FROM_OWN_PAGE, **named})
