@@ -142,6 +142,9 @@ async def test_the_tools_do_what_they_say(tmp_path: Path) -> None:
             status, problem = await does("edit_artifact", stage="dream", changes=wrong)
             assert (status, next(iter(wrong)) in problem) == ("error", True)
         assert (await does("edit_artifact", stage="ship", changes=changed))[0] == "error"
+        edit = tools["edit_artifact"]
+        assert edit.problem({"stage": "dream", "changes": changed}) == ""
+        assert "nowhere.x" in edit.problem({"stage": "dream", "changes": {"nowhere.x": 1}})
         assert (await does("show_artifact", stage="dream", part="themes.0"))[
             1
         ] == "Bright as a bell"

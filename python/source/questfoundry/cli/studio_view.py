@@ -61,7 +61,7 @@ MODES = {
     RunMode.SELF_REFINED: "one agent, which improves its draft",
     RunMode.BEST_FIRST: "first drafts, and a vote",
     RunMode.REFINED: "drafts, improved in rounds, and a vote",
-    RunMode.PLAN: "plans alone",
+    RunMode.PLAN: "only a plan",
     RunMode.PLAN_AND_EXECUTE: "plans, and the winner carries its plan out",
 }
 """How a run goes, in the words of an author."""

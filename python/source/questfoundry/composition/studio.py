@@ -75,6 +75,7 @@ def studio(
         approval=approval or PolicyApproval(),
         tools=lambda runs: (*project.research().tools, *project_tools(project, runs), *tools),
         stages=lambda: _stages(project),
+        vision=lambda: _vision(project),
         servers=project.servers(),
     )
 
@@ -122,3 +123,10 @@ def _one(project: ProjectContainer, model: str, origin: str) -> PhaseProviders:
 
 def _stages(project: ProjectContainer) -> list[str]:
     return [f"{each.stage}: {each.state.value}" for each in project.status().execute().stages]
+
+
+def _vision(project: ProjectContainer) -> str:
+    """Genre and vision, once they are settled."""
+    registry = project.registry()
+    vision = registry.story(project.store().artifacts, before=registry.names[1]).vision
+    return f"{vision.genre}, {vision.subgenre}. {vision.creative_vision}" if vision else ""

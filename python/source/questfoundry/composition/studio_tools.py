@@ -9,6 +9,7 @@ from attrs import asdict
 
 from questfoundry.app.project.patch import value_at
 from questfoundry.app.run.open_run import RunOpener
+from questfoundry.app.session.large_answers import in_short, parts_of
 from questfoundry.app.session.project_tools import ProjectTool, Work
 from questfoundry.app.session.story_answer import AskStoryUseCase
 from questfoundry.app.session.story_reading import passages_about, step_after
@@ -35,7 +36,7 @@ def project_tools(project: ProjectContainer, runs: RunOpener) -> tuple[Tool, ...
     changing: Mapping[Work, Callable[..., object] | None] = {
         works.run_stage: lambda stage, wish="": project.registry().find(stage),  # noqa: ARG005
         works.rewrite_passage: works.require_passage,
-        works.edit_artifact: project.patch().checked,
+        works.edit_artifact: lambda stage, changes: project.patch().checked(stage, changes),
         works.rename: project.rename().preview,
         works.ship_story: None,
     }
@@ -57,19 +58,23 @@ class _Works:
         self._runs = runs
 
     async def project_status(self) -> Any:
-        return [asdict(each) for each in self._project.status().execute().stages]
+        stages = self._project.status().execute().stages
+        return [{name: said for name, said in asdict(each).items() if said} for each in stages]
 
     async def show_artifact(self, stage: str, part: str = "") -> Any:
         data = dict(self._project.show().execute(stage).data)
-        return value_at(part, data) if part else data
+        return parts_of(value_at(part, data) if part else data, part)
 
     async def check_story(self) -> Any:
         result = self._project.check().execute()
-        findings = [str(each.item) for each in (*result.findings, *result.prose)]
-        return {"findings": findings} if findings else {"findings": "none"}
+        findings = [in_short(asdict(each.item)) for each in (*result.findings, *result.prose)]
+        return {"findings": findings or "none"}
 
     async def inspect_story(self) -> Any:
-        return asdict(self._project.inspect().execute())
+        told = in_short(asdict(self._project.inspect().execute()))
+        for way in ("shortest", "longest"):
+            told.get("pace", {}).get(way, {}).pop("passages", None)  # its choices say the same
+        return told
 
     async def search_story(self, query: str, known_at: str = "", arc: Sequence[str] = ()) -> Any:
         return passages_about(self._story(), query, known_at, arc)

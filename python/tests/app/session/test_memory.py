@@ -7,7 +7,7 @@ import pytest
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import WorkspacePath
 from questfoundry.domain.session.events import Compacted
-from questfoundry.testing.scripted import ScriptedChatProvider, says
+from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from questfoundry.testing.workspace import InMemoryProjectWorkspace
 from tests.support.studio import StudioBench, launches, replies
 
@@ -27,7 +27,7 @@ async def test_the_orchestrators_section_stands_first_and_is_repeated_last() -> 
     first, last = text.splitlines()[0], text.splitlines()[-1]
     assert "launch_run" in first
     assert "launch_run" in last
-    for wanted in ('agent_mode "single"', "planning_mode", "ask all of them", "just you", "ann: "):
+    for wanted in ('agent_mode "single"', "planning_mode", "ask all of them", "just you", "ann ("):
         assert wanted in text
     assert "You do not take part in runs" in text
     for foreign in ("new_answer", "ask_others", "broadcast"):
@@ -108,6 +108,23 @@ async def test_what_was_said_is_compacted_when_half_the_window_is_full() -> None
     parts = bench.store.conversations.list(bench.session.id)
     assert len(parts) == 2
     assert bench.store.messages.get_by_conversation(parts[0].id)[0].message.content == "Tell me."
+
+
+async def test_notes_that_are_none_take_nothing_away() -> None:
+    """STU-17.2, LOOP-4.1: a model that calls a tool in place of writing is asked once more."""
+    calling = calls("read_file", {"path": "x"})
+    script = [says("long " * 3_400), calling, says("# Notes"), says("Yes.")]
+    bench = StudioBench(agent=ScriptedChatProvider(script, traits=SMALL))
+    for said in ("Tell me.", "Go on."):
+        await bench.says(said)
+    assert bench.workspace.context() == "# Notes"
+    bench = StudioBench(agent=ScriptedChatProvider([script[0], calling, calling], traits=SMALL))
+    for said in ("Tell me.", "Go on."):
+        await bench.says(said)
+    assert bench.workspace.context() == ""
+    [part] = bench.store.conversations.list(bench.session.id)
+    first = bench.store.messages.get_by_conversation(part.id)[0]
+    assert first.message.content == "Tell me."
 
 
 async def test_runs_survive_compaction() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from attrs import evolve
 
+from questfoundry.app.session.large_answers import in_short, parts_of
 from questfoundry.app.session.project_tools import ProjectTool
 from questfoundry.app.session.story_answer import AskStoryUseCase
 from questfoundry.app.session.story_reading import passages_about, step_after
@@ -36,6 +39,47 @@ async def test_the_story_is_searched_with_a_horizon(story: Story) -> None:
     with pytest.raises(InputError):
         passages_about(story, words, "passage::nowhere")
     assert passages_about(Story(), "vault") == []
+
+
+async def test_a_search_goes_by_rare_words_and_says_what_is_certain(story: Story) -> None:
+    """STU-18.8: words that stand everywhere find nothing before one that stands once."""
+    structure = story.settled_structure
+    common = dict.fromkeys((each.id for each in structure.passages), "and the of for with all")
+    rare = structure.passages[-1].id
+    told = evolve(story, prose={**common, rare: "A marlinspike."})
+    found = passages_about(told, "of all the things and for marlin with")
+    assert found[0]["passage"] == rare
+    assert passages_about(told, "spike") == []
+    for passage in structure.passages:
+        read = passages_about(story, " ".join(common), passage.id)
+        ways = {each["passage"]: each["certain"] for each in read}
+        assert ways.get(structure.start, True)
+        assert ways.get(passage.id, True)
+    ends = [each.id for each in structure.passages if each.ending]
+    some = [each for end in ends for each in passages_about(story, " ".join(common), end)]
+    assert {each["certain"] for each in some} == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("value", "path", "names"),
+    [
+        ({"a": "x" * 30_000, "b": [1]}, "", ["a", "b"]),
+        ([{"id": "one", "text": "x" * 30_000}], "items", ["items.one"]),
+        (["x" * 30_000, "y"], "", ["0", "1"]),
+        ({"a": "x"}, "", []),
+        ("x" * 30_000, "", []),
+    ],
+)
+def test_what_is_too_long_is_answered_by_its_parts(value: Any, path: str, names: list[str]) -> None:
+    """STU-18.10."""
+    told = parts_of(value, path)
+    assert list(told["characters_of_parts"]) == names if names else told == value
+
+
+def test_what_is_empty_is_not_told() -> None:
+    """STU-18.10."""
+    given = {"a": None, "b": {"c": ""}, "d": (1.23456, 0), "e": False}
+    assert in_short(given) == {"d": [1.23, 0], "e": False}
 
 
 async def test_an_arc_bounds_what_is_known_to_what_was_read(story: Story) -> None:

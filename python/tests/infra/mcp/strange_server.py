@@ -12,6 +12,13 @@ HOW = sys.argv[1]
 GOOD = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 
 
+ODD: list[Any] = [
+    {"name": "send", "inputSchema": {"type": "array"}},
+    {"name": "other", "inputSchema": "nothing", "description": 7},
+    "no tool at all",
+]
+
+
 def send(document: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps({"jsonrpc": "2.0", **document}) + "\n")
     sys.stdout.flush()
@@ -25,6 +32,8 @@ def tools() -> dict[str, Any]:
         schema = {"type": "object", "properties": {"city": {"type": "town"}}}
     elif HOW == "long-schema":
         schema = {**GOOD, "description": "x" * 50_000}
+    if HOW == "one-bad":
+        return {"tools": [*ODD, {"name": "forecast", "inputSchema": GOOD}]}
     listed = [
         {"name": "forecast", "description": "Tells " + "much " * 5_000, "inputSchema": schema},
         {"name": "send", "description": "Sends it.", "inputSchema": {"type": "object"}},

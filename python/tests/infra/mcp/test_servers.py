@@ -77,7 +77,7 @@ async def test_allowed_tools_are_offered_and_called() -> None:
 @pytest.mark.parametrize(
     ("how", "said"),
     [
-        ("no-object", "no answer by the protocol"),
+        ("no-object", "cannot be used"),
         ("lies", "cannot be used"),
         ("long-schema", "longer than"),
         ("dies", "ended"),
@@ -94,6 +94,17 @@ async def test_a_strange_server_is_an_error_that_says_what_it_did(how: str, said
     assert answer.result is ToolStatus.ERROR
     assert said in answer.body["error"]
     assert "weather" in answer.body["error"]
+
+
+async def test_a_tool_that_is_none_hides_no_other() -> None:
+    """MCP-5.3: it is offered with what is wrong with it, the others as ever."""
+    async with tools_of(server("one-bad")) as tools:
+        assert (await tools["weather__forecast"].execute({"city": "Fallow"})).body[
+            "data"
+        ] == "Rain."
+        answer = await tools["weather__send"].execute({})
+    assert answer.result is ToolStatus.ERROR
+    assert "inputSchema.type" in answer.body["error"]
 
 
 @pytest.mark.parametrize("how", ["mute", "hangs"])

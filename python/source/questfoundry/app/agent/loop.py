@@ -79,6 +79,7 @@ async def run_turn(
             prompts=toolset.prompts,
             section=section,
             phase=Phase.DISCUSS.value,
+            calls=True,
             on_text=on_text,
         )
         usage = usage + response.usage

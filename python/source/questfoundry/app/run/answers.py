@@ -31,22 +31,32 @@ async def answer_of(
     prompts: PromptRepository,
     section: str = "",
     phase: str = "",
+    calls: bool = False,
     on_text: TextSink | None = None,
 ) -> ChatResponse:
     """The model's answer, the first one or the second; its usage is that of both.
 
-    ``NoAnswerError`` where neither is one, for that ``section`` of the run.
+    With ``calls``, one that calls tools in place of words is one, too. ``NoAnswerError`` where
+    neither is one, for that ``section`` of the run.
     """
     first = await model.complete(request, on_text)
-    if first.lack is None:
+    lack = _lack(first, calls)
+    if lack is None:
         return first
     if on_text is not None and first.text:
         on_text("\n\n")
-    otherwise = asked_otherwise(request, first.lack, model.traits, prompts)
+    otherwise = asked_otherwise(request, lack, model.traits, prompts)
     second = await model.complete(otherwise, on_text)
-    if second.lack is None:
+    lack = _lack(second, calls)
+    if lack is None:
         return evolve(second, usage=first.usage + second.usage)
-    raise no_answer(model.model, second.lack, section=section, phase=phase)
+    raise no_answer(model.model, lack, section=section, phase=phase)
+
+
+def _lack(answer: ChatResponse, calls: bool) -> LLMFault | None:
+    if answer.tool_calls and not calls and not answer.text.strip():
+        return LLMFault.EMPTY
+    return answer.lack
 
 
 def asked_otherwise(

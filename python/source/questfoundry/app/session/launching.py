@@ -255,4 +255,5 @@ def told_to_agent(result: RunResult) -> dict[str, Any]:
         **{name: told[name] for name in kept if told[name] not in ("", None)},
         **({"votes": votes} if result.votes else {}),
         "cost_by_agent": {name: str(each.cost) for name, each in result.by_agent.items()},
+        **({"cost_of_vote": str(result.on_vote.cost)} if result.on_vote.calls else {}),
     }

@@ -24,13 +24,17 @@ _RUNS, _WORDS = 5, 60
 
 @frozen(kw_only=True)
 class Opening:
-    """Makes the system's message of a turn; ``stages`` says where the story stands."""
+    """Makes the system's message of a turn.
+
+    ``stages`` says where the story stands, ``vision`` what it is to be.
+    """
 
     prompts: PromptRepository
     workspace: ProjectWorkspace
     settings: SessionSettings
     agents: Callable[[], Sequence[Agent]]
     stages: Callable[[], Sequence[str]] = tuple
+    vision: Callable[[], str] = str
 
     def text(
         self,
@@ -76,6 +80,7 @@ class Opening:
             "project": self.settings.project,
             "language": self.settings.language,
             "stages": stages,
+            "vision": self.vision(),
             "files": self.workspace.paths(),
             "knowledge": knowledge,
             "pins": pins,

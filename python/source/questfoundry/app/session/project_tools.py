@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from questfoundry.domain.chat.codec import canonical
 from questfoundry.domain.chat.envelope import Envelope, error, no_results, success
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.errors import QuestFoundryError
@@ -75,7 +76,9 @@ class ProjectTool(Tool):
         """Do it."""
         actions = self._words["actions"]
         given = self._given(arguments)
-        query = " ".join(map(str, given.values()))
+        query = " ".join(
+            each if isinstance(each, str) else canonical(each) for each in given.values()
+        )
         try:
             found = await self._work(**given)
         except QuestFoundryError as problem:

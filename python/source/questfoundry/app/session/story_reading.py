@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
+from math import log
 from typing import Any
 
 from questfoundry.app.playing.paragraphs import prose_of
@@ -12,37 +14,48 @@ from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
 _MOST_FOUND, _SHORT = 5, 2
+_WORD = re.compile(r"\w+")
 
 
 def passages_about(
     story: Story, query: str, known_at: str = "", arc: Sequence[str] = ()
-) -> list[dict[str, str]]:
+) -> list[dict[str, Any]]:
     """The passages that share most words with the query, each with its id, title and prose.
 
+    A word counts the more, the fewer passages have it, and finds words that begin with it.
     ``known_at`` names a passage: nothing is found then but what a player can have read who has
-    come there. ``arc`` are the choices that were taken: then it is what exactly they have read.
-    ``InputError`` where there is no such passage, or no such way.
+    come there, each with whether all of them have (``certain``). ``arc`` are the choices that were
+    taken: then it is what exactly they have read. ``InputError`` where there is no such passage, or
+    no such way.
     """
     structure = story.structure
     if structure is None:
         return []
-    wanted = {each for each in query.casefold().split() if len(each) > _SHORT}
+    wanted = {each for each in _words(query) if len(each) > _SHORT}
     read = _read_on(structure, arc, known_at) if arc else None
-    possible = _read_at(structure, known_at) if known_at and read is None else None
-    ranked: list[tuple[int, int, dict[str, str]]] = []
-    for place, passage in enumerate(structure.passages):
+    possible = _read_from(structure, known_at) if known_at and read is None else None
+    found: list[dict[str, Any]] = []
+    shared: list[set[str]] = []
+    for passage in structure.passages:
         if read is not None and passage.id in read:
             prose = "\n\n".join(prose_of(story, passage, read[passage.id]))
         elif read is not None or (possible is not None and passage.id not in possible):
             continue
         else:
             prose = story.prose.get(passage.id, "")
-        text = f"{passage.id} {passage.title} {prose}".casefold()
-        shared = sum(each in text for each in wanted)
-        if shared:
-            found = {"passage": passage.id, "title": passage.title, "prose": prose}
-            ranked.append((-shared, place, found))
-    return [found for _, _, found in sorted(ranked, key=lambda each: each[:2])[:_MOST_FOUND]]
+        found.append({"passage": passage.id, "title": passage.title, "prose": prose})
+        words = _words(f"{passage.id} {passage.title} {prose}")
+        shared.append({each for each in wanted if any(word.startswith(each) for word in words)})
+    rarity = {each: log((1 + len(found)) / max(1, _count(each, shared))) for each in wanted}
+    ranked = [sum(rarity[each] for each in words) for words in shared]
+    best = sorted((at for at, words in enumerate(shared) if words), key=lambda at: -ranked[at])
+    told = [found[at] for at in best[:_MOST_FOUND]]
+    if possible is None:
+        return told
+    return [
+        {**each, "certain": known_at not in _leads_to(structure, without=each["passage"])}
+        for each in told
+    ]
 
 
 def step_after(story: Story, choices: Sequence[str]) -> dict[str, Any]:
@@ -76,7 +89,26 @@ def _read_on(structure: Structure, arc: Sequence[str], until: str) -> Mapping[st
     return read
 
 
-def _read_at(structure: Structure, passage: str) -> set[str]:
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.casefold()))
+
+
+def _count(word: str, shared: Sequence[Collection[str]]) -> int:
+    return sum(word in each for each in shared)
+
+
+def _leads_to(structure: Structure, *, without: str) -> set[str]:
+    """Where one can come from the start without having read that passage."""
+    met, left = {without}, [structure.start]
+    while left:
+        here = left.pop()
+        if here not in met:
+            met.add(here)
+            left += [each.target for each in structure.leaving(here)]
+    return met - {without}
+
+
+def _read_from(structure: Structure, passage: str) -> set[str]:
     """That passage, and all that lie on some way to it."""
     names = {each.id for each in structure.passages}
     if passage not in names:

@@ -44,6 +44,7 @@ class Studio:
     approval: Approval = field(factory=PolicyApproval)
     tools: Callable[[RunOpener], Sequence[Tool]] = lambda _: ()
     stages: Callable[[], Sequence[str]] = tuple
+    vision: Callable[[], str] = str
     servers: ToolSource | None = None
 
     def estimate(self, spec: RunSpec, agents: Sequence[Agent], packed: str) -> RunEstimate:
@@ -59,6 +60,7 @@ class Studio:
             settings=self.settings,
             agents=self.agents,
             stages=self.stages,
+            vision=self.vision,
         )
 
 

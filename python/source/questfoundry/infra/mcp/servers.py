@@ -19,6 +19,7 @@ from questfoundry.domain.chat.codec import canonical
 from questfoundry.domain.chat.envelope import Envelope, error, success
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.protocols import PromptRepository, Tool, ToolSource
+from questfoundry.infra.mcp.listing import sound_tools
 
 _T = TypeVar("_T")
 WORDING = "tools/server"
@@ -76,6 +77,7 @@ class _Server:
         self._ended = asyncio.Event()
         self._one = asyncio.Lock()
         self._client: Client | None = None
+        self._faults: dict[str, str] = {}
 
     async def tools(self) -> Sequence[Tool]:
         named = self.named
@@ -108,17 +110,24 @@ class _Server:
         said = {"server": self.named.name, **values}
         return ServerProblem(str(self.words["problems"][kind]).format(**said))
 
-    async def _listed(self) -> Mapping[str, types.Tool]:
+    async def _listed(self) -> Mapping[str, types.Tool | str]:
+        """What it says of each of its tools, or why that one cannot be used."""
         client = await self._connected()
-        found: dict[str, types.Tool] = {}
+        found: dict[str, types.Tool | str] = {}
         cursor: str | None = None
         for _ in range(_MOST_PAGES):
             page = await self._answer(client.list_tools(cursor=cursor))
             found.update({each.name: each for each in page.tools})
             cursor = page.next_cursor
             if not cursor:
-                return found
+                return {**found, **self._unsound()}
         raise self.problem("listing")
+
+    def _unsound(self) -> Mapping[str, str]:
+        return {
+            name: str(self.problem("schema", tool=name, problem=fault))
+            for name, fault in self._faults.items()
+        }
 
     async def _connected(self) -> Client:
         async with self._one:
@@ -137,7 +146,8 @@ class _Server:
     async def _hold(self, began: asyncio.Future[Client], ended: asyncio.Event) -> None:
         """The connection from its beginning to its end, in one task, as its SDK wants it."""
         try:
-            async with Client(self.named.connect(), cache=None) as client:
+            transport = sound_tools(self.named.connect(), self._faults)
+            async with Client(transport, cache=None) as client:
                 began.set_result(client)
                 await ended.wait()
         except Exception as problem:  # noqa: BLE001  it is a stranger's, and told

@@ -1,0 +1,49 @@
+"""What a use case gives, as an agent needs it: short, and by its parts where it is long."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from questfoundry.domain.answer.field_path import item_names, joined
+from questfoundry.domain.chat.codec import canonical
+
+MOST = 24_000
+"""Characters of one answer: a larger one would fill the window of many models."""
+
+_DIGITS = 2
+
+
+def in_short(value: Any) -> Any:
+    """Without what is empty, and numbers as one says them."""
+    match value:
+        case Mapping():
+            told = {name: in_short(said) for name, said in value.items()}
+            return {name: said for name, said in told.items() if said not in (None, "", [], {})}
+        case list() | tuple():
+            return [in_short(each) for each in value]
+        case float():
+            return round(value, _DIGITS)
+        case _:
+            return value
+
+
+def parts_of(value: Any, path: str = "") -> Any:
+    """The value at that path; of one that is too long, the characters of each of its parts."""
+    items: Mapping[str, Any]
+    match value:
+        case Mapping():
+            items = value
+        case list():
+            items = dict(zip(_names(value), value, strict=True))
+        case _:
+            return value
+    if len(canonical(value)) <= MOST:
+        return value
+    lengths = {joined(path, name): len(canonical(each)) for name, each in items.items()}
+    return {"characters_of_parts": lengths}
+
+
+def _names(items: Sequence[Any]) -> Sequence[str]:
+    names = list(item_names(items))
+    return names if len({*names}) == len(items) else [str(place) for place in range(len(items))]
