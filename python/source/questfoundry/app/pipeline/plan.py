@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 
 from attrs import evolve, frozen
 
 from questfoundry.app.pipeline.rules import require_range
 from questfoundry.app.project.status import ProjectStatusUseCase, StageState, StageStatus
-from questfoundry.app.run.ledger import Ledger, ledger_of
+from questfoundry.app.run.ledger import Ledger, ledger_of_paid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import FOUND
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.journal import JournalEntry
+from questfoundry.domain.journal import Paid
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.remedy import Act, RunPipeline
 
@@ -93,17 +93,17 @@ class PlanPipelineUseCase:
         known = {each.stage: each for each in project.stages}
         more = project.chapters is not None and project.chapters.lacks(chapter)
         found: list[PlannedStage] = []
-        entries: list[JournalEntry] = []
+        paid: list[Paid] = []
         for name in wanted:
             status = known.get(name) or StageStatus(stage=name, state=StageState.MISSING)
             planned = self._planned(status, anew=start is not None)
             if more and planned.outlook is Outlook.KEPT and start is None:
                 planned = self._goes_on(status, found)
             before = [] if planned.outlook is Outlook.KEPT else self._before(name, planned.passages)
-            entries += before
-            estimate = ledger_of(before, self._prices) if before else None
+            paid += before
+            estimate = ledger_of_paid(before, self._prices) if before else None
             found.append(evolve(planned, estimate=estimate))
-        return PipelinePlan(stages=tuple(found), estimate=ledger_of(entries, self._prices))
+        return PipelinePlan(stages=tuple(found), estimate=ledger_of_paid(paid, self._prices))
 
     def _goes_on(self, status: StageStatus, before: Sequence[PlannedStage]) -> PlannedStage:
         """A stage that is as it should be, where chapters are added before it, or in it."""
@@ -148,27 +148,23 @@ class PlanPipelineUseCase:
             return status.edited and not status.is_ready
         return current.origin == FOUND and bool(status.passages)
 
-    def _before(self, stage: str, passages: Sequence[str]) -> Sequence[JournalEntry]:
+    def _before(self, stage: str, passages: Sequence[str]) -> Sequence[Paid]:
+        runs = self._store.runs.list(task=stage)
+        paid = [self._store.journal.paid([run.id]) for run in reversed(runs)]
         if passages:
-            return [entry for name in passages for entry in self._written(stage, name)]
-        return next(filter(None, self._journals(stage)), [])
-
-    def _written(self, stage: str, passage: str) -> Sequence[JournalEntry]:
-        """What the newest run that asked for the passage asked of it."""
-        of_passage = (
-            [entry for entry in entries if _passage_of(entry) == passage]
-            for entries in self._journals(stage)
-        )
-        return next(filter(None, of_passage), [])
-
-    def _journals(self, stage: str) -> Iterator[Sequence[JournalEntry]]:
-        for run in reversed(self._store.runs.list(task=stage)):
-            yield self._store.journal.entries(run.id)
+            return [each for name in passages for each in _written(paid, name)]
+        return next(filter(None, paid), [])
 
 
-def _passage_of(entry: JournalEntry) -> str:
+def _written(paid: Sequence[Sequence[Paid]], passage: str) -> Sequence[Paid]:
+    """What the newest run that asked for the passage asked of it."""
+    of_passage = ([each for each in run if _passage_of(each) == passage] for run in paid)
+    return next(filter(None, of_passage), [])
+
+
+def _passage_of(paid: Paid) -> str:
     """The passage of a scope such as ``write:passage::the-vault``, asked afresh or not."""
-    return entry.key.scope.partition(":")[2].partition(".")[0]
+    return paid.scope.partition(":")[2].partition(".")[0]
 
 
 def require_edits_kept(plan: PipelinePlan) -> None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from attrs import evolve, frozen
 
-from questfoundry.app.run.ledger import Ledger, ledger_of
+from questfoundry.app.run.ledger import Ledger, ledger_of_paid
 from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.run.run import Author, Run
 from questfoundry.app.run.spend_meter import SpendMeter
@@ -122,7 +122,7 @@ class RunOpener:
 
     def ledger(self, run: Run) -> Ledger:
         """What the run used so far, those calls included that were made before it was resumed."""
-        return ledger_of(self.store.journal.entries(run.id), self.prices)
+        return ledger_of_paid(self.store.journal.paid([run.id]), self.prices)
 
     def _stopped(self, run: Run, problem: BaseException) -> None:
         """Leave a run that can be resumed; a section that failed is then asked afresh."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from questfoundry.app.run.ledger import ledger_of
+from questfoundry.app.run.ledger import ledger_of_paid
 from questfoundry.app.runs.team import Agent, judges_of
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.budget import Budget, Unit
@@ -68,7 +68,7 @@ def _stage_use(stage: str, store: ProjectStore, prices: PriceBook) -> Usage:
     """What the stage took when it was last made here."""
     done = store.runs.list(task=stage, status=RunStatus.COMPLETED)
     for run in reversed(done):
-        ledger = ledger_of(store.journal.entries(run.id), prices)
+        ledger = ledger_of_paid(store.journal.paid([run.id]), prices)
         if ledger.calls:
             return ledger.usage
     return _STAGE

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from questfoundry.app.run.ledger import ledger_of
+from questfoundry.app.run.ledger import ledger_of_paid
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.journal import PAID, JournalEntry
+from questfoundry.domain.journal import Paid
 from questfoundry.domain.models.licences import licence_note
 from questfoundry.domain.play.arcs import arcs_of
 from questfoundry.domain.protocols import PriceBook
@@ -64,18 +64,18 @@ def uses_of(store: ProjectStore, stages: Sequence[str], prices: PriceBook) -> li
 
     After the stages comes what else was asked for: rewrites, and talks with books.
     """
-    entries: dict[str, list[JournalEntry]] = {stage: [] for stage in stages}
+    runs: dict[str, list[str]] = {stage: [] for stage in stages}
     for run in store.runs.list():
-        entries.setdefault(run.task, []).extend(store.journal.entries(run.id))
-    return [_use(stage, made, prices) for stage, made in entries.items() if made]
+        runs.setdefault(run.task, []).append(run.id)
+    paid = {stage: store.journal.paid(ids) for stage, ids in runs.items() if ids}
+    return [_use(stage, made, prices) for stage, made in paid.items() if made]
 
 
-def _use(stage: str, entries: Sequence[JournalEntry], prices: PriceBook) -> StageUse:
-    ledger = ledger_of(entries, prices)
-    calls = [entry for entry in entries if entry.key.kind in PAID]
+def _use(stage: str, paid: Sequence[Paid], prices: PriceBook) -> StageUse:
+    ledger = ledger_of_paid(paid, prices)
     return StageUse(
         stage=stage,
-        models=tuple(dict.fromkeys(entry.model for entry in calls)),
+        models=tuple(sorted({each.model for each in paid})),
         usage=ledger.usage,
         seconds=ledger.seconds,
         cost=ledger.cost,

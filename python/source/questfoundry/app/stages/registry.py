@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
 
 from questfoundry.app.stages.stage import ArtifactStage, Stage
 from questfoundry.domain.errors import InputError
@@ -16,6 +19,8 @@ class StageRegistry:
 
     def __init__(self, stages: Sequence[Stage]) -> None:
         self._stages = {stage.name: stage for stage in stages}
+        # The last fold: where a project stands is asked for many times between two changes.
+        self._folded: list[_Folded] = []
 
     def __iter__(self) -> Iterator[Stage]:
         return iter(self._stages.values())
@@ -57,7 +62,7 @@ class StageRegistry:
 
         ``of`` names versions that are taken instead; ``KeyError`` where one is not there.
         """
-        story = EMPTY_STORY
+        story, place = EMPTY_STORY, 0
         for stage in self.artifacts:
             if stage.name == before:
                 break
@@ -66,7 +71,19 @@ class StageRegistry:
                 versions = {each.version: each for each in artifacts.versions(stage.name)}
                 version = versions[of[stage.name]]
             if version is not None:
-                story = stage.apply(story, stage.read(version.data))
+                story = self._with(stage, version.data, story, place)
+                place += 1
+        return story
+
+    def _with(
+        self, stage: ArtifactStage, data: Mapping[str, Any], before: Story, place: int
+    ) -> Story:
+        """The story with the artifact of the stage, which is the ``place``-th of the fold."""
+        known = self._folded[place] if place < len(self._folded) else None
+        if known and known.stage is stage and known.before is before and known.data == data:
+            return known.story
+        story = stage.apply(before, stage.read(data))
+        self._folded[place:] = [_Folded(stage=stage, data=data, before=before, story=story)]
         return story
 
     def woven_story(self, artifacts: ArtifactRepository) -> Story:
@@ -75,3 +92,11 @@ class StageRegistry:
         if story.structure is None:
             raise InputError("The story has no passages yet.", remedies=(RunStage("grow"),))
         return story
+
+
+@frozen(kw_only=True)
+class _Folded:
+    stage: ArtifactStage
+    data: Mapping[str, Any]
+    before: Story
+    story: Story

@@ -71,6 +71,10 @@ class ArtifactFiles(Protocol):
     def read(self, stage: str) -> Mapping[str, Any] | None:
         """What the file says, or ``None``; ``InputError`` names the line of broken YAML."""
 
+    def says(self, stage: str, data: Mapping[str, Any] | None) -> bool:
+        """Whether the file says that, or is not there for ``None``; ``InputError`` as above."""
+        return self.read(stage) == data
+
     @abstractmethod
     def remove(self, stage: str) -> None:
         """Remove the file, if there is one."""

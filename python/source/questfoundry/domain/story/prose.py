@@ -66,7 +66,7 @@ class ProseParagraph:
 
 def paragraphs_of(prose: str, flags: Collection[str]) -> tuple[ProseParagraph, ...]:
     """The paragraphs of prose; ``flags`` are the ids of those that inserts may ask for."""
-    named = {slug_of(flag): flag for flag in flags}
+    named = {slug_of(flag): flag for flag in flags} if "[" in prose else {}
     return tuple(_paragraph(part, named) for part in _parts(prose))
 
 
@@ -111,7 +111,7 @@ def spans_of(text: str) -> tuple[ProseSpan, ...]:
 
 def _spans(text: str) -> Iterator[ProseSpan]:
     end = 0
-    for found in _EMPHASIS.finditer(text):
+    for found in _EMPHASIS.finditer(text) if "*" in text else ():
         if found.start() > end:
             yield ProseSpan(text[end : found.start()])
         yield ProseSpan(found[1], emphasized=True)

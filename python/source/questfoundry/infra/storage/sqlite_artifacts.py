@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any
 
+from attrs import frozen
+
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.plain import from_text, to_text
@@ -20,6 +22,8 @@ class SqliteArtifactRepository(ArtifactRepository):
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        # What counts is asked for again and again; a text that was read says what it said.
+        self._last: dict[str, _Read] = {}
 
     def add(
         self,
@@ -46,7 +50,7 @@ class SqliteArtifactRepository(ArtifactRepository):
                     "created_at": created_at.isoformat(),
                 },
             )
-            version = _version(rows[0])
+            version = self._version(rows[0])
             self.make_current(stage, version.version)
         return version
 
@@ -61,14 +65,14 @@ class SqliteArtifactRepository(ArtifactRepository):
             "JOIN current_artifacts USING (stage, version) WHERE stage = ?",
             (stage,),
         )
-        return _version(rows[0]) if rows else None
+        return self._version(rows[0]) if rows else None
 
     def versions(self, stage: str) -> Sequence[ArtifactVersion]:
         """All versions, oldest first."""
         rows = self._database.rows(
             "SELECT * FROM artifact_versions WHERE stage = ? ORDER BY version", (stage,)
         )
-        return [_version(row) for row in rows]
+        return [self._version(row) for row in rows]
 
     def make_current(self, stage: str, version: int | None) -> None:
         """Let that version count, or none; ``UsageError`` where there is no such version."""
@@ -113,14 +117,23 @@ class SqliteArtifactRepository(ArtifactRepository):
             (stage, to_text({"digests": sorted(digests)})),
         )
 
+    def _version(self, row: Mapping[str, Any]) -> ArtifactVersion:
+        stage, text = row["stage"], row["data"]
+        with reading("artifact_versions", row["version"], stage):
+            last = self._last.get(stage)
+            if last is None or last.text != text:
+                last = self._last[stage] = _Read(text, dict(from_text(text)))
+            return ArtifactVersion(
+                **{
+                    **row,
+                    "data": last.data,
+                    "made_from": dict(from_text(row["made_from"])),
+                    "created_at": datetime.fromisoformat(row["created_at"]),
+                }
+            )
 
-def _version(row: Mapping[str, Any]) -> ArtifactVersion:
-    with reading("artifact_versions", row["version"], row["stage"]):
-        return ArtifactVersion(
-            **{
-                **row,
-                "data": dict(from_text(row["data"])),
-                "made_from": dict(from_text(row["made_from"])),
-                "created_at": datetime.fromisoformat(row["created_at"]),
-            }
-        )
+
+@frozen
+class _Read:
+    text: str
+    data: Mapping[str, Any]

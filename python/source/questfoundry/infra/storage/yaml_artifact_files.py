@@ -34,7 +34,7 @@ class YamlArtifactFiles(ArtifactFiles):
         ``InputError`` where the old file is broken, since its comments could not be kept.
         """
         path = self._path(stage)
-        plain = from_text(to_text(dict(data)))
+        plain = _plain(data)
         text, fresh = self._text(stage), render(plain, [], str(path))
         if text is None:
             replace_file(path, fresh, within=self._within)
@@ -49,6 +49,13 @@ class YamlArtifactFiles(ArtifactFiles):
         """What the file says, or ``None``; ``InputError`` names the line of broken YAML."""
         parsed = self._parsed(stage)
         return None if parsed is None else parsed.data
+
+    def says(self, stage: str, data: Mapping[str, Any] | None) -> bool:
+        """Whether it says that; what we wrote ourselves is known without being parsed."""
+        text = self._text(stage)
+        if text is None or data is None:
+            return text is None and data is None
+        return text == render(_plain(data), [], stage) or self.read(stage) == data
 
     def remove(self, stage: str) -> None:
         """Remove the file, if there is one."""
@@ -82,3 +89,8 @@ class YamlArtifactFiles(ArtifactFiles):
                 "Save it as UTF-8 in your editor."
             ) from problem
         return text and text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _plain(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    plain: Mapping[str, Any] = from_text(to_text(dict(data)))
+    return plain

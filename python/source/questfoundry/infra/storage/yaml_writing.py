@@ -24,6 +24,9 @@ from questfoundry.infra.storage.yaml_reading import Place, YamlText, parse
 _LONG = 80
 """Texts longer than this, in characters, stand as blocks of their own."""
 
+_LONGEST_KEY = 120
+"""From 128 characters on ruamel.yaml writes keys in another way."""
+
 _UNBROKEN = 1 << 30
 _BARE = re.compile(r"[^\W\d_](?:[\w '\"(),;.!?/-]|:(?=\S))*(?<![ ])")
 _OTHER_THAN_TEXT = {"true", "false", "null"}
@@ -54,7 +57,7 @@ class _NotPlainError(Exception):
 
 def _mapping(data: Mapping[str, Any], indent: str) -> Iterator[str]:
     for key, value in data.items():
-        if not _BARE.fullmatch(key) or len(key) > _LONG or key.lower() in _OTHER_THAN_TEXT:
+        if not _BARE.fullmatch(key) or len(key) > _LONGEST_KEY or key.lower() in _OTHER_THAN_TEXT:
             raise _NotPlainError
         yield from _entry(f"{indent}{key}:", value, indent)
 

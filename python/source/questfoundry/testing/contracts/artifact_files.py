@@ -40,6 +40,16 @@ class ArtifactFilesContract:
 
         assert files.read("dream") == {"themes": ["salt"]}
 
+    def test_it_is_known_whether_a_file_says_something(self, files: ArtifactFiles) -> None:
+        """STO-4.1."""
+        files.write("dream", _DREAM)
+
+        assert files.says("dream", _DREAM)
+        assert not files.says("dream", {**_DREAM, "themes": ["salt"]})
+        assert not files.says("dream", None)
+        assert files.says("seed", None)
+        assert not files.says("seed", _DREAM)
+
     def test_a_removed_file_is_gone(self, files: ArtifactFiles) -> None:
         """STO-4.1."""
         files.write("dream", _DREAM)
