@@ -38,6 +38,7 @@ COMMANDS = {
     "ship": "ship_command.ship",
     "open": "ship_command.open_",
     "init": "project_commands.init",
+    "import": "import_command.import_",
     "status": "project_commands.status",
     "show": "project_commands.show",
     "undo": "project_commands.undo",

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from attrs import evolve
 
 from questfoundry.app.structure.baseline import (
     HeldAgainst,
@@ -28,6 +29,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.families import MOST_STEPS
+from questfoundry.domain.story.foreign import ForeignStory
 
 Most = Annotated[
     int,
@@ -43,7 +45,7 @@ Files = Annotated[
     list[Path] | None,
     typer.Argument(
         metavar="FILE...",
-        help="A story (Twee, Twine's HTML, JSON), or a folder of it; else the project's structure.",
+        help="A story (Twee, Twine's HTML, JSON), or a folder of it; else that of the project.",
     ),
 ]
 
@@ -75,15 +77,14 @@ async def check(
     if write_baseline and not baseline:
         raise typer.BadParameter("--write-baseline needs --baseline with the name of the file.")
     if files:
-        from questfoundry.app.structure.check import check_foreign
-        from questfoundry.composition.plugins import added_laws
-
-        story = foreign_story(files, start=start)
-        report = check_foreign(story, most=most, added=added_laws())
+        report = _of_others(foreign_story(files), start, most)
     else:
         async with call.opened(edits=False) as project:
-            tell_edits(project.sync_edits().execute(before="grow"))
-            report = project.check().execute(most=most)
+            if source := project.source():
+                report = _of_others(source.story(), start, most)
+            else:
+                tell_edits(project.sync_edits().execute(before="grow"))
+                report = project.check().execute(most=most)
     if baseline and write_baseline:
         write_file(baseline, baseline_text(baseline_of(report)))
     held = _without_known(report, baseline)
@@ -108,6 +109,16 @@ async def check(
         write,
         code=0 if held.result.in_order else PROBLEM_FOUND,
     )
+
+
+def _of_others(story: ForeignStory, start: str | None, most: int) -> CheckResult:
+    """What is to be said of a story that was made elsewhere, beginning where the author says."""
+    from questfoundry.app.structure.check import check_foreign
+    from questfoundry.composition.plugins import added_laws
+
+    if start is not None:
+        story = evolve(story, structure=evolve(story.structure, start=start))
+    return check_foreign(story, most=most, added=added_laws())
 
 
 def _without_known(report: CheckResult, baseline: Path | None) -> HeldAgainst:

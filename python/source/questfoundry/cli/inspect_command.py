@@ -48,12 +48,15 @@ async def inspect(call: Call, what: What = None) -> CommandResult:
 
 
 async def _census(call: Call, files: list[Path]) -> Census:
+    from questfoundry.app.structure.inspect import inspect_foreign
+
     if files:
-        from questfoundry.app.structure.inspect import inspect_foreign
         from questfoundry.composition.foreign import foreign_story
 
         return inspect_foreign(foreign_story(files))
     async with call.opened() as project:
+        if source := project.source():
+            return inspect_foreign(source.story())
         return project.inspect().execute()
 
 

@@ -70,9 +70,13 @@ async def map_(
     if files:
         return _of_others(files, wanted, highlight, beats=beats, output=output)
     async with call.opened() as project:
-        drawn = project.draw_map().execute(
-            project.woven_story(), wanted=wanted, beats=beats, highlight=highlight
-        )
+        if source := project.source():
+            _require_plan(beats=beats)
+            drawn = project.draw_map().foreign(source.story(), wanted=wanted, highlight=highlight)
+        else:
+            drawn = project.draw_map().execute(
+                project.woven_story(), wanted=wanted, beats=beats, highlight=highlight
+            )
         if output == STANDARD_OUTPUT:
             sys.stdout.write(clean(drawn.text))
             return None
@@ -92,8 +96,7 @@ def _of_others(
     output: Path | None,
 ) -> CommandResult | None:
     """The map of a story that is no project's; without another name it stands beside it."""
-    if beats:
-        raise typer.BadParameter("--beats are of a project's plan; a story of others has none.")
+    _require_plan(beats=beats)
     from questfoundry.composition.foreign import foreign_story, map_drawing, write_file
 
     drawn = map_drawing().foreign(foreign_story(files), wanted=wanted, highlight=highlight)
@@ -103,6 +106,11 @@ def _of_others(
     beside = files[0].with_name(f"{files[0].stem}.map{drawn.suffix}")
     path = write_file(beside if output is None else _file(output), drawn.text)
     return CommandResult(_document(drawn, path), lambda: _write(drawn, path))
+
+
+def _require_plan(*, beats: bool) -> None:
+    if beats:
+        raise typer.BadParameter("--beats are of a project's plan; a story of others has none.")
 
 
 def _highlight(

@@ -53,11 +53,14 @@ async def status(call: Call) -> CommandResult:
     """Show where the project stands, and what comes next."""
     async with call.opened() as project:
         found = project.status().execute()
-        settings = project.settings()
+        settings, source = project.settings(), project.source()
     folder = settings.paths.root.resolve()
 
     def write() -> None:
         say(f"{settings.name} ({folder})\n")
+        if source:
+            say(f"An imported story; its files are in {settings.paths.source}.")
+            return
         _write_stages(found.stages)
         if found.chapters:
             say(f"\nChapters: {found.chapters.planned} of {found.chapters.of}")
@@ -68,6 +71,7 @@ async def status(call: Call) -> CommandResult:
         {
             "name": settings.name,
             "project": folder,
+            "imported": source is not None,
             "stages": found.stages,
             "chapters": found.chapters,
             "next": command_of(found.next_step) if found.next_step else "",

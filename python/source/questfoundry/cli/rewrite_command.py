@@ -18,6 +18,7 @@ from questfoundry.domain.remedy import RewritePassage
 
 if TYPE_CHECKING:
     from questfoundry.app.writing.rewrite import Rewritten
+    from questfoundry.app.writing.rewrite_source import SourceRewritten
 
 
 @command(without=("provider_summarize",))
@@ -46,14 +47,33 @@ async def rewrite(
         ),
     ] = False,
 ) -> CommandResult:
-    """Write one passage anew, and tell which others may need another look."""
+    """Write one passage anew, and tell which others may need another look.
+
+    Of an imported story only the prose of that passage changes.
+    """
     again = command_of(RewritePassage(passage, how), call.project)
     call.interrupted = f"Go on with the same command: {again}"
     async with call.opened(flags=models.given) as project:
         note(f"Asking {project.phase_providers().discuss.model} ...")
+        if project.source():
+            anew = await project.rewrite_source().execute(passage, how, retry_last=retry_last)
+            return CommandResult(_source_document(anew), lambda: _write_source(anew))
         reviews = review or project.settings().file.fill.reviewer is not None
         made = await project.rewrite().execute(passage, how, review=reviews, retry_last=retry_last)
     return CommandResult(_document(made), lambda: _write(made, call.project))
+
+
+def _write_source(made: SourceRewritten) -> None:
+    say(f"\n{made.passage}\n\n{made.prose}\n")
+    say(f"Saved in {made.path}; its code is as it was.")
+    say(f"Run {made.run}: {usage_line(made.ledger)}")
+
+
+def _source_document(made: SourceRewritten) -> dict[str, Any]:
+    return {
+        **picked(made, "passage", "prose", "path", "run"),
+        "usage": usage_document(made.ledger),
+    }
 
 
 def _write(made: Rewritten, project: Path | None) -> None:

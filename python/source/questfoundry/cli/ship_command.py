@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +15,9 @@ from questfoundry.cli.documents import picked
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.text import counted
 from questfoundry.domain.remedy import Act
+
+if TYPE_CHECKING:
+    from questfoundry.domain.protocols import StorySource
 
 _PREVIEW = command_of(Act.PREVIEW)
 
@@ -35,9 +38,12 @@ async def ship(call: Call, formats: Formats = "", output: Output = None) -> Comm
     """Export the finished story, in every format or in some.
 
     Author, licence and cover are those of `publication` in project.yaml, its looks of `theme`.
+    An imported story ships as the files that it was imported from.
     """
     wanted = [name for each in formats.split(",") if (name := each.strip())]
     async with call.opened() as project:
+        if source := project.source():
+            return _source_shipped(source, output or call.paths.exports, wanted)
         shipped = project.ship(folder=project.export_folder(output)).execute(wanted)
 
     def write() -> None:
@@ -46,6 +52,19 @@ async def ship(call: Call, formats: Formats = "", output: Output = None) -> Comm
             say(f"\nPlay it with: {command_of(Act.OPEN_STORY, call.project)}")
 
     return CommandResult(shipped_document(shipped), write)
+
+
+def _source_shipped(source: StorySource, folder: Path, wanted: list[str]) -> CommandResult:
+    """The files of an imported story, byte for byte but for what was rewritten."""
+    from questfoundry.composition.imports import export_source
+
+    if wanted:
+        raise typer.BadParameter("--format is of stories made here; an imported one has its own.")
+    paths = export_source(source, folder)
+    return CommandResult(
+        {"files": [{"path": _whole(str(each)), "bytes": each.stat().st_size} for each in paths]},
+        "\n".join(["Shipped the story's own files:", *map(str, paths)]),
+    )
 
 
 @command()

@@ -36,8 +36,10 @@ from questfoundry.app.structure.check_project import CheckProjectUseCase
 from questfoundry.app.structure.inspect import InspectProjectUseCase
 from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
 from questfoundry.app.writing.rewrite import RewritePassageUseCase
+from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.composition.exporters import map_renderers, story_exporters
+from questfoundry.composition.imports import source_of
 from questfoundry.composition.library import LibraryContainer
 from questfoundry.composition.models import ProjectModels
 from questfoundry.composition.plugins import added_laws
@@ -157,6 +159,7 @@ class ProjectContainer:
             self.library.search_books.provider,
             self.closing,
         )
+        self.source = providers.Callable(source_of, self.settings.provided.paths)
         self.export_folder = providers.Factory(export_folder, self.settings)
         self.exporters = providers.Singleton(story_exporters)
         self.laws = providers.Singleton(added_laws)
@@ -226,6 +229,13 @@ class ProjectContainer:
         self.rewrite = providers.Factory(
             RewritePassageUseCase,
             registry=registry,
+            store=store,
+            runs=self.run_opener,
+            prompts=self.prompts,
+        )
+        self.rewrite_source = providers.Factory(
+            RewriteSourceUseCase,
+            source=self.source,
             store=store,
             runs=self.run_opener,
             prompts=self.prompts,

@@ -44,6 +44,11 @@ class ProjectPaths:
         return self.root / "artifacts"
 
     @property
+    def source(self) -> Path:
+        """The files of an imported story, as their author wrote them."""
+        return self.root / "source"
+
+    @property
     def exports(self) -> Path:
         """The files that SHIP makes."""
         return self.root / "exports"

@@ -147,6 +147,15 @@ class RewriteInputs(_Inputs):
     written: StageInputs
 
 
+class RewriteSourceInputs(_Inputs):
+    """The passage of an imported story to write anew, the author's wish, and the text before."""
+
+    kind: Literal["rewrite_source"] = "rewrite_source"
+    passage: str
+    wish: str
+    before: str
+
+
 class BookChatInputs(_Inputs):
     """What a reader said in a stored conversation with a book.
 
@@ -219,6 +228,7 @@ class QuestionInputs(_Inputs):
 RunInputs = (
     StageInputs
     | RewriteInputs
+    | RewriteSourceInputs
     | BookChatInputs
     | EmbeddingInputs
     | StudioInputs

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.remedy import ShowArtifact
+from questfoundry.domain.remedy import Remedy, ShowArtifact
 from questfoundry.domain.story.passage import Structure
 
 
-def passage_named(structure: Structure, name: str) -> str:
+def passage_named(
+    structure: Structure, name: str, *, remedies: Sequence[Remedy] = (ShowArtifact("grow"),)
+) -> str:
     """The id of the passage of that id, slug or title; ``InputError`` names the nearest."""
     slugs = {slug_of(each.id): each.id for each in structure.passages}
     titled = [each.id for each in structure.passages if each.title.casefold() == name.casefold()]
@@ -24,7 +26,7 @@ def passage_named(structure: Structure, name: str) -> str:
     near = titled or _nearest(name, (*slugs, *(each.title for each in structure.passages)))
     hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
     many = "more than one passage" if titled else "no passage"
-    raise InputError(f"There is {many} {name!r}.{hint}", remedies=(ShowArtifact("grow"),))
+    raise InputError(f"There is {many} {name!r}.{hint}", remedies=remedies)
 
 
 def _nearest(name: str, known: Iterable[str]) -> list[str]:

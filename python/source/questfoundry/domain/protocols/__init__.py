@@ -24,6 +24,7 @@ from questfoundry.domain.protocols.exporter import (
     SourceFile,
     StoryExporter,
     StoryReader,
+    StorySource,
 )
 from questfoundry.domain.protocols.exports import ExportFolder, StoryIdentity
 from questfoundry.domain.protocols.journal import Journal
@@ -67,6 +68,7 @@ __all__ = [
     "StoryExporter",
     "StoryIdentity",
     "StoryReader",
+    "StorySource",
     "TextSink",
     "Tool",
     "ToolApproval",

@@ -12,6 +12,7 @@ from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.foreign import ForeignStory
 from questfoundry.domain.story.report import StoryReport
+from questfoundry.domain.story.source_text import SourceText
 
 
 def is_plain_name(name: str) -> bool:
@@ -77,3 +78,27 @@ class StoryReader(Protocol):
 
         ``InputError`` names file and line of what cannot be read.
         """
+
+
+class StorySource(Protocol):
+    """An imported story, whose files are kept as their author wrote them."""
+
+    @abstractmethod
+    def story(self) -> ForeignStory:
+        """What is known of it, as its files stand; ``InputError`` where there is none."""
+
+    @abstractmethod
+    def text(self, passage: str) -> SourceText:
+        """The text of the passage of that name."""
+
+    @abstractmethod
+    def parted(self, text: str) -> SourceText:
+        """Any text, parted as the story's format reads it."""
+
+    @abstractmethod
+    def write(self, passage: str, text: str) -> str:
+        """Replace the text of one passage, and no other byte; the path of its file."""
+
+    @abstractmethod
+    def files(self) -> Sequence[SourceFile]:
+        """All its files, by their names below its folder."""

@@ -10,13 +10,14 @@ import json
 from collections.abc import Sequence
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
+from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.infra.reading.source_reader import SourceReader, line_starts, with_ends_of
 from questfoundry.infra.reading.twee_passages import DATA, TITLE, TweePassage, passages_in
 from questfoundry.infra.reading.twee_structure import story_of
 
 
-class TweeReader(StoryReader):
+class TweeReader(SourceReader):
     """The passages of all the files are one story, as for compilers."""
 
     suffixes = (".twee", ".tw", ".twee2", ".tw2")
@@ -24,12 +25,7 @@ class TweeReader(StoryReader):
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
         """See the class."""
-        passages = [passage for file in files for passage in passages_in(file)]
-        if not passages:
-            raise InputError(
-                f"{', '.join(repr(file.name) for file in files)}: there is no passage. In Twee, "
-                "a passage begins with a line like ':: Start'."
-            )
+        passages = self.passages(files)
         data = _data(passages)
         return story_of(
             passages,
@@ -37,6 +33,29 @@ class TweeReader(StoryReader):
             start=str(data.get("start") or "Start"),
             story_format=str(data.get("format") or ""),
         )
+
+    def passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
+        """See the class; ``InputError`` where there is none."""
+        passages = [passage for file in files for passage in passages_in(file)]
+        if not passages:
+            raise InputError(
+                f"{', '.join(repr(file.name) for file in files)}: there is no passage. In Twee, "
+                "a passage begins with a line like ':: Start'."
+            )
+        return passages
+
+    def story_format(self, files: Sequence[SourceFile]) -> str:
+        """What StoryData says."""
+        return str(_data(self.passages(files)).get("format") or "")
+
+    def replaced(self, content: str, passage: TweePassage, text: str) -> str:
+        """The lines of the text, without the space behind them."""
+        starts = line_starts(content)
+        begin = starts[min(passage.text_line - 1, len(starts) - 1)]
+        last = passage.text_line + passage.text.count("\n")
+        old = content[begin : starts[min(last, len(starts) - 1)]].rstrip()
+        new = with_ends_of(old, content, text)
+        return f"{content[:begin]}{new}{content[begin + len(old) :]}"
 
 
 def _text(passages: Sequence[TweePassage], name: str) -> str:

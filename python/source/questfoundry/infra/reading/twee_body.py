@@ -35,13 +35,13 @@ _DIALECTS: dict[str, type[TwineDialect]] = {
 def read_body(state: ParserState, story_format: str) -> None:
     """Reads the state's passage; where the format is not known, the tokens of all formats count."""
     text = state.passage.text
-    kinds = _kinds(story_format.casefold())
+    kinds = dialects_of(story_format.casefold())
     dialects = {
         name: dialect for kind in kinds for dialect in [kind(state)] for name in kind.tokens
     }
     state.line = state.passage.text_line
     read = 0
-    for token in _tokens(kinds).finditer(text):
+    for token in token_pattern(kinds).finditer(text):
         between = text[read : token.start()]
         state.line += between.count("\n")
         if not state.hidden:
@@ -57,13 +57,15 @@ def read_body(state: ParserState, story_format: str) -> None:
     state.close()
 
 
-def _kinds(story_format: str) -> tuple[type[TwineDialect], ...]:
+def dialects_of(story_format: str) -> tuple[type[TwineDialect], ...]:
+    """Those whose tokens count, by the format's name in lower case."""
     known = _DIALECTS.get(story_format)
     return (TwineMarkup, known) if known else (TwineMarkup, *_DIALECTS.values())
 
 
 @cache
-def _tokens(kinds: tuple[type[TwineDialect], ...]) -> re.Pattern[str]:
+def token_pattern(kinds: tuple[type[TwineDialect], ...]) -> re.Pattern[str]:
+    """Finds the next token of any of them, in lines."""
     tokens = {name: token for kind in kinds for name, token in kind.tokens.items()}
     each = "|".join(f"(?P<{name}>{token})" for name, token in tokens.items())
     # To look at all tokens at every letter of the prose would take ten times as long.

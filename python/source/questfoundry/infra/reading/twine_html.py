@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from html import unescape
+from html import escape, unescape
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.file_place import FilePlace
-from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
+from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.infra.reading.source_reader import SourceReader, with_ends_of
 from questfoundry.infra.reading.story_files import text_of
 from questfoundry.infra.reading.twee_passages import MOST_PASSAGES, TweePassage
 from questfoundry.infra.reading.twee_structure import story_of
@@ -26,34 +27,61 @@ _PART = re.compile(
 _ATTRIBUTE = re.compile(r"([\w-]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)')")
 
 
-class TwineHtmlReader(StoryReader):
+class TwineHtmlReader(SourceReader):
     """One story in one file."""
 
     suffixes = (".html", ".htm")
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
         """See the class."""
-        if len(files) > 1:
-            raise InputError("Twine's HTML holds a whole story: give one file of it.")
-        (file,) = files
-        text = text_of(file)
-        stories = list(_STORY.finditer(text))
-        if len(stories) != 1:
-            names = ", ".join(repr(_attributes(each[1]).get("name", "")) for each in stories[:5])
-            raise InputError(
-                f"{file.name!r} holds {len(stories):,} stories ({names}): publish one of them."
-                if stories
-                else f"{file.name!r} holds no story of Twine 2: there is no tw-storydata in it."
-            )
-        (story,) = stories
-        about = _attributes(story[1])
-        named = dict(_passages(text, story.end(), file.name))
+        about, named = _story(files)
         return story_of(
             [passage for _, passage in sorted(named.items())],
             title=about.get("name", ""),
             start=_start(about, named),
             story_format=about.get("format", ""),
         )
+
+    def passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
+        """See the class."""
+        return [passage for _, passage in sorted(_story(files)[1].items())]
+
+    def story_format(self, files: Sequence[SourceFile]) -> str:
+        """What the story's element says."""
+        return _story(files)[0].get("format", "")
+
+    def replaced(self, content: str, passage: TweePassage, text: str) -> str:
+        """Escaped as Twine does, in the place of what was there."""
+        story = _STORY.search(content)
+        for found in _PART.finditer(content, story.end() if story else 0):
+            about = _attributes(found["about"] or "")
+            if found["script"] is None and about.get("name", "") == passage.name:
+                old = found["text"]
+                begin = found.start("text") + len(old) - len(old.lstrip("\r\n"))
+                end = begin + len(old.strip("\r\n"))
+                new = escape(with_ends_of(old, content, text)).replace("&#x27;", "&#39;")
+                return f"{content[:begin]}{new}{content[end:]}"
+        return content
+
+
+def _story(
+    files: Sequence[SourceFile],
+) -> tuple[Mapping[str, str], Mapping[tuple[int, str], TweePassage]]:
+    """What the one story's element says, and its passages."""
+    if len(files) > 1:
+        raise InputError("Twine's HTML holds a whole story: give one file of it.")
+    (file,) = files
+    text = text_of(file)
+    stories = list(_STORY.finditer(text))
+    if len(stories) != 1:
+        names = ", ".join(repr(_attributes(each[1]).get("name", "")) for each in stories[:5])
+        raise InputError(
+            f"{file.name!r} holds {len(stories):,} stories ({names}): publish one of them."
+            if stories
+            else f"{file.name!r} holds no story of Twine 2: there is no tw-storydata in it."
+        )
+    (story,) = stories
+    return _attributes(story[1]), dict(_passages(text, story.end(), file.name))
 
 
 def _passages(text: str, begin: int, file: str) -> Iterator[tuple[tuple[int, str], TweePassage]]:

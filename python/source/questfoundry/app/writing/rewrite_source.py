@@ -1,0 +1,157 @@
+"""Write the prose of one passage of an imported story anew; its code stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
+
+from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
+from questfoundry.app.run.answers import answer_of
+from questfoundry.app.run.ledger import Ledger
+from questfoundry.app.run.open_run import RunOpener
+from questfoundry.app.run.run import Run
+from questfoundry.app.store import ProjectStore
+from questfoundry.app.structure.named import passage_named
+from questfoundry.domain.chat.exchange import NONE, ChatRequest
+from questfoundry.domain.chat.messages import assistant, system, user
+from questfoundry.domain.errors import ConversationError, InputError
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import PromptRepository, StorySource
+from questfoundry.domain.remedy import ChooseModel
+from questfoundry.domain.run import REWRITE, RewriteSourceInputs, RunRecord, RunStatus
+from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.source_text import SourceText
+from questfoundry.domain.writing.cleaning import cleaned
+from questfoundry.domain.writing.shortening import end_of
+
+ATTEMPTS = 3
+"""How often a model is asked at most for a text that has all its marks."""
+
+SHOWN, SHOWN_WORDS = 3, 150
+"""How many passages before it a writer is shown, and how much of each."""
+
+_TEMPLATE = "templates/source/rewrite"
+
+
+@frozen(kw_only=True)
+class SourceRewritten:
+    """A passage of an imported story in its new words; ``path`` is the file it stands in."""
+
+    passage: str
+    prose: str
+    path: str
+    run: str
+    ledger: Ledger
+
+
+@frozen(kw_only=True)
+class RewriteSourceUseCase:
+    """Rewrites a passage; what was interrupted is taken up by the same words."""
+
+    _source: StorySource
+    _store: ProjectStore
+    _runs: RunOpener
+    _prompts: PromptRepository
+
+    async def execute(
+        self, passage: str, wish: str, *, retry_last: bool = False
+    ) -> SourceRewritten:
+        """Ask for the passage's prose, and write it between its code, which nobody changes.
+
+        ``retry_last`` goes on with the same that was interrupted, or failed, and asks anew for
+        its last answer. ``ConversationError`` where no answer has the code in its places.
+        """
+        if not wish.strip():
+            raise InputError("Say how the passage should change, for example: shorter, more dread.")
+        with self._store.lock.hold("rewrite"):
+            story = self._source.story()
+            name = passage_named(story.structure, passage, remedies=())
+            text = self._source.text(name)
+            if not text.prose:
+                raise InputError(f"{name!r} has no prose, only code. Choose another passage.")
+            inputs = RewriteSourceInputs(passage=name, wish=wish.strip(), before=text.whole)
+            begun = self._begun(inputs, failed=retry_last)
+            if retry_last:
+                self._set_aside(begun, inputs)
+            providers = self._runs.providers(begun)
+            record = begun or self._runs.begin(REWRITE, inputs, providers)
+            with self._runs.open(record, providers, resumed=begun is not None) as run:
+                new = await self._written(story, text, inputs, run)
+                path = self._source.write(name, new.whole)
+            return SourceRewritten(
+                passage=name,
+                prose=new.prose,
+                path=path,
+                run=run.id,
+                ledger=self._runs.ledger(run),
+            )
+
+    def _begun(self, inputs: RewriteSourceInputs, *, failed: bool) -> RunRecord | None:
+        """The newest run where that was to do the same to the same text, and did not."""
+        newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
+        over = {RunStatus.COMPLETED} if failed else {RunStatus.COMPLETED, RunStatus.FAILED}
+        if newest is None or newest.status in over:
+            return None
+        asked = newest.inputs.model_copy(update={"session": inputs.session})
+        return newest if asked == inputs else None
+
+    def _set_aside(self, begun: RunRecord | None, inputs: RewriteSourceInputs) -> None:
+        if begun is None:
+            raise InputError(f"No rewriting of {inputs.passage!r} with this wish is unfinished.")
+        self._runs.set_aside(begun)
+
+    async def _written(
+        self, story: ForeignStory, text: SourceText, inputs: RewriteSourceInputs, run: Run
+    ) -> SourceText:
+        prompt = self._prompts.render(
+            _TEMPLATE,
+            {
+                "title": story.title,
+                "passage": inputs.passage,
+                "text": text.marked,
+                "marks": tuple(enumerate(text.stretches, start=1)),
+                "before": self._before(story, inputs.passage),
+                "wish": inputs.wish,
+            },
+        )
+        model = run.model(Phase.DISCUSS, f"rewrite:{inputs.passage}")
+        request = ChatRequest(
+            messages=(system(prompt["system"]), user(prompt["user"])),
+            tool_choice=NONE,
+            temperature=temperature_of(Phase.DISCUSS, model.traits),
+            max_tokens=max_tokens_of(Phase.DISCUSS, model.traits),
+        )
+        for _ in range(ATTEMPTS):
+            answer = await answer_of(model, request, prompts=self._prompts, phase="discuss")
+            if new := self._new(text, answer.text, inputs.passage):
+                return new
+            request = evolve(
+                request,
+                messages=(
+                    *request.messages[:2],
+                    assistant(answer.text),
+                    user(prompt["again"]),
+                ),
+            )
+        raise ConversationError(
+            f"{model.model} did not keep the code of {inputs.passage!r} in its places, in "
+            f"{ATTEMPTS} attempts. The file is unchanged.",
+            section=model.scope,
+            remedies=(ChooseModel("discuss"),),
+        )
+
+    def _new(self, text: SourceText, answer: str, passage: str) -> SourceText | None:
+        """The text with the prose of the answer; ``None`` where its code would be another."""
+        filled = text.filled(cleaned(answer, passage))
+        new = self._source.parted(filled) if filled else None
+        return new if new and new.code == text.code and new.prose else None
+
+    def _before(self, story: ForeignStory, passage: str) -> Sequence[tuple[str, str]]:
+        """The passages that lead there, each with the end of its prose."""
+        sources = dict.fromkeys(each.source for each in story.structure.arriving(passage))
+        return [
+            (name, end_of(self._source.text(name).prose, SHOWN_WORDS))
+            for name in list(sources)[:SHOWN]
+            if name != passage
+        ]

@@ -1,0 +1,103 @@
+"""Importing a story of somebody else: a project whose story is those files, as they are."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from questfoundry.composition.new_project import create_project, folder_of_idea
+from questfoundry.composition.paths import ProjectPaths
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import StorySource
+from questfoundry.domain.story.foreign import ForeignStory
+
+MOST_BYTES = 512 * 1024 * 1024
+"""The most that a story's files have together, with what lies beside them."""
+
+_LONGEST = 100
+
+
+@frozen(kw_only=True)
+class Imported:
+    """A project made of a story; ``files`` are its files, ``source`` the folder they are in now."""
+
+    paths: ProjectPaths
+    story: ForeignStory
+    files: int
+
+
+def import_story(files: Sequence[Path], folder: Path | None = None) -> Imported:
+    """Make a project in ``folder`` of the story that those files and folders hold.
+
+    Without a folder it is called as the story is. ``InputError`` where there is no story in Twee
+    or Twine's HTML, or the folder holds a project already.
+    """
+    from questfoundry.infra.reading.source_folder import SOURCE_READERS
+    from questfoundry.infra.reading.story_files import read_story
+    from questfoundry.infra.storage.own_files import replace_file
+
+    story = read_story(files, SOURCE_READERS)
+    kept = dict(_files(files))
+    name = _project_name(story.title) or _project_name(files[0].stem) or "Imported story"
+    paths = create_project(folder or Path(folder_of_idea(name)), name)
+    for at, path in kept.items():
+        replace_file(paths.source / at, path.read_bytes(), within=paths.root)
+    return Imported(paths=paths, story=story, files=len(kept))
+
+
+def source_of(paths: ProjectPaths) -> StorySource | None:
+    """The imported story of a project; ``None`` where it was not imported."""
+    from questfoundry.infra.reading.source_folder import SourceFolder
+
+    if not paths.source.is_dir():
+        return None
+    return SourceFolder(paths.source, within=paths.root)
+
+
+def export_source(source: StorySource, folder: Path) -> Sequence[Path]:
+    """Write the story's files below the folder, and say where; no link there is followed."""
+    from questfoundry.infra.storage.own_files import replace_file
+
+    paths = []
+    for file in source.files():
+        paths.append(folder / file.name)
+        replace_file(paths[-1], file.content, within=folder.parent)
+    return paths
+
+
+def _files(given: Sequence[Path]) -> Iterator[tuple[str, Path]]:
+    """Where each file goes, and where it is: of a folder all but what is hidden or a link."""
+    size, taken = 0, set[str]()
+    for path in given:
+        found = _below(path) if path.is_dir() else [(path.name, path)]
+        for at, file in found:
+            size += file.stat().st_size
+            if size > MOST_BYTES:
+                raise InputError(
+                    f"{str(path)!r} and what lies beside it have more than {MOST_BYTES:,} bytes. "
+                    "Name the files of the story alone."
+                )
+            if at in taken:
+                raise InputError(f"Two files are called {at!r}. Name the folder they are in.")
+            taken.add(at)
+            yield at, file
+
+
+def _below(folder: Path) -> Iterator[tuple[str, Path]]:
+    for here, folders, names in os.walk(folder):
+        folders[:] = [each for each in folders if not each.startswith(".")]
+        for name in names:
+            path = Path(here, name)
+            if not name.startswith(".") and stat.S_ISREG(path.lstat().st_mode):
+                yield path.relative_to(folder).as_posix(), path
+
+
+def _project_name(title: str) -> str:
+    """The title as a project may be called: visible, on a line, and no path."""
+    plain = "".join(char if char.isprintable() and char not in "/\\" else " " for char in title)
+    name = " ".join(plain.split())[:_LONGEST].strip()
+    return name if any(char.isalnum() for char in name) else ""

@@ -1,0 +1,95 @@
+"""The files of an imported story, in a folder of its project."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols.exporter import SourceFile, StorySource
+from questfoundry.domain.story.foreign import ForeignStory
+from questfoundry.domain.story.source_text import SourceText
+from questfoundry.infra.reading.source_pieces import source_text
+from questfoundry.infra.reading.source_reader import SourceReader, with_text
+from questfoundry.infra.reading.story_files import MOST_BYTES
+from questfoundry.infra.reading.twee import TweeReader
+from questfoundry.infra.reading.twee_passages import TweePassage
+from questfoundry.infra.reading.twine_html import TwineHtmlReader
+from questfoundry.infra.storage.own_files import read_file, replace_file
+
+SOURCE_READERS: tuple[SourceReader, ...] = (TweeReader(), TwineHtmlReader())
+"""Of the formats whose stories can be imported."""
+
+
+class SourceFolder(StorySource):
+    """Reads and writes below ``within`` only, and follows no link there."""
+
+    def __init__(self, folder: Path, *, within: Path) -> None:
+        self._folder = folder
+        self._within = within
+
+    def story(self) -> ForeignStory:
+        """See the port."""
+        reader, files = self._read()
+        return reader.read(files)
+
+    def text(self, passage: str) -> SourceText:
+        """See the port; ``InputError`` where not exactly one has that name."""
+        reader, files = self._read()
+        return source_text(_one(reader, files, passage).text, reader.story_format(files))
+
+    def parted(self, text: str) -> SourceText:
+        """See the port."""
+        reader, files = self._read()
+        return source_text(text, reader.story_format(files))
+
+    def write(self, passage: str, text: str) -> str:
+        """See the port."""
+        reader, files = self._read()
+        found = _one(reader, files, passage)
+        (file,) = (each for each in files if each.name == found.place.file)
+        path = Path(file.name)
+        replace_file(path, with_text(reader, file, found, text), within=self._within)
+        return str(path)
+
+    def files(self) -> Sequence[SourceFile]:
+        """See the port."""
+        return [
+            SourceFile(path.relative_to(self._folder).as_posix(), self._content(path))
+            for path in self._paths()
+        ]
+
+    def _read(self) -> tuple[SourceReader, Sequence[SourceFile]]:
+        paths = self._paths()
+        for reader in SOURCE_READERS:
+            if own := [each for each in paths if each.suffix.lower() in reader.suffixes]:
+                return reader, [SourceFile(str(each), self._content(each)) for each in own]
+        raise InputError(
+            f"{str(self._folder)!r} holds no story in Twee or in Twine's HTML any more. Put its "
+            "files back there."
+        )
+
+    def _paths(self) -> Sequence[Path]:
+        return sorted(
+            Path(folder, name)
+            for folder, _, names in os.walk(self._folder)
+            for name in names
+            if not name.startswith(".")
+        )
+
+    def _content(self, path: Path) -> bytes:
+        content = read_file(path, within=self._within, most=MOST_BYTES)
+        if content is None:
+            raise InputError(f"{str(path)!r} was there a moment ago, and is gone. Try again.")
+        return content
+
+
+def _one(reader: SourceReader, files: Sequence[SourceFile], name: str) -> TweePassage:
+    found = [each for each in reader.passages(files) if each.name == name]
+    if len(found) != 1:
+        raise InputError(
+            f"{len(found) or 'No'} passages are called {name!r}, and one of them is to be "
+            "written. Give each a name of its own."
+        )
+    return found[0]

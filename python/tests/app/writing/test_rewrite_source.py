@@ -1,0 +1,85 @@
+"""One passage of an imported story is rewritten by a model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase
+from questfoundry.domain.errors import ConversationError, InputError, UnreachableError
+from questfoundry.domain.run import REWRITE, RunStatus
+from questfoundry.infra.reading.source_folder import SourceFolder
+from questfoundry.testing.scripted import ScriptedChatProvider, says
+from tests.support.stage_runs import Workshop, one_provider
+
+STORY = (
+    ':: StoryData\n{"format": "SugarCube"}\n\n:: Start\nYou wait with $who.\n\n[[Go->End]]\n\n'
+    ":: End\nIt is over.\n\n:: Code\n<<set $x to 1>>\n"
+)
+
+
+def content(file: Path) -> str:
+    return file.read_text()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    (tmp_path / "source").mkdir()
+    (tmp_path / "source" / "s.twee").write_text(STORY)
+    return tmp_path / "source" / "s.twee"
+
+
+def rewriting(shop: Workshop, file: Path, *replies: object) -> RewriteSourceUseCase:
+    return RewriteSourceUseCase(
+        source=SourceFolder(file.parent, within=file.parents[1]),
+        store=shop.store,
+        runs=shop.opener(one_provider(ScriptedChatProvider(replies))),
+        prompts=shop.prompts,
+    )
+
+
+async def test_the_prose_changes_and_the_code_stays(file: Path) -> None:
+    """IMP-3.1. IMP-3.2: an answer without the code is asked for again."""
+    shop = Workshop()
+    replies = [
+        says("You wait."),
+        says("Cold, {1} [[waits]].\n\n{2}"),
+        says("Cold, {1} waits.\n\n{2}"),
+    ]
+    made = await rewriting(shop, file, *replies).execute("start", "Colder.")
+    assert content(file) == STORY.replace("You wait with $who.", "Cold, $who waits.")
+    assert (made.passage, made.path) == ("Start", str(file))
+    (run,) = shop.store.runs.list(task=REWRITE)
+    assert run.status is RunStatus.COMPLETED
+    assert run.inputs.before == "You wait with $who.\n\n[[Go->End]]"
+
+
+async def test_without_its_code_nothing_is_written(file: Path) -> None:
+    """IMP-3.2."""
+    with pytest.raises(ConversationError):
+        await rewriting(Workshop(), file, *[says("You wait.")] * 3).execute("Start", "Colder.")
+    assert content(file) == STORY
+
+
+async def test_what_was_interrupted_goes_on(file: Path) -> None:
+    """IMP-3.3."""
+    shop = Workshop()
+    broken = UnreachableError("gone")
+    with pytest.raises(UnreachableError):
+        await rewriting(shop, file, says("You wait."), broken).execute("Start", "Colder.")
+    again = rewriting(shop, file, says("{1}, cold.\n\n{2}"))
+    made = await again.execute("Start", "Colder.")
+    assert made.run == "rewrite-1"
+    assert "$who, cold." in content(file)
+
+
+@pytest.mark.parametrize(
+    ("passage", "wish"), [("Start", " "), ("Code", "Colder."), ("Strat", "Colder.")]
+)
+async def test_what_cannot_be_rewritten_is_refused(file: Path, passage: str, wish: str) -> None:
+    """IMP-3.4."""
+    shop = Workshop()
+    with pytest.raises(InputError):
+        await rewriting(shop, file).execute(passage, wish)
+    assert not shop.store.runs.list(task=REWRITE)

@@ -1,0 +1,72 @@
+"""``qf import``, and the commands that read the imported story."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.qf import qf
+
+STORY = ":: StoryTitle\r\nThe Vault\r\n\r\n:: Start\r\n[[On->End]]\r\n\r\n:: End\r\nOver.\r\n"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "s.twee").write_bytes(STORY.encode())
+    return tmp_path
+
+
+def test_a_story_is_imported_seen_and_shipped(here: Path) -> None:
+    """IMP-1.1, IMP-2.1, IMP-4.1."""
+    made = qf("import", "s.twee", "--json").document
+    assert (made["passages"], made["choices"], made["files"]) == (2, 1, 1)
+    project = here / "the-vault"
+    assert (project / "source" / "s.twee").read_bytes() == STORY.encode()
+    shown = [
+        qf("check", "-p", str(project), "--json").document,
+        qf("check", "s.twee", "--json").document,
+    ]
+    assert shown[0]["passages"] == shown[1]["passages"] == 2
+    assert qf("inspect", "-p", str(project), "--json").document["passages"] == 2
+    assert qf("map", "-p", str(project), "--format", "mermaid").code == 0
+    assert (project / "exports" / "map.mmd").exists()
+    assert qf("status", "-p", str(project), "--json").document["imported"]
+    assert qf("ship", "-p", str(project)).code == 0
+    assert (project / "exports" / "s.twee").read_bytes() == STORY.encode()
+    assert qf("ship", "-p", str(project), "--output", str(here / "out")).code == 0
+    assert (here / "out" / "s.twee").read_bytes() == STORY.encode()
+    assert qf("import", "s.twee").code == 3
+
+
+def test_a_folder_is_imported_whole(here: Path) -> None:
+    """IMP-1.1."""
+    (here / "game" / "img" / ".git").mkdir(parents=True)
+    (here / "game" / "s.twee").write_text(STORY)
+    (here / "game" / "img" / "a.png").write_bytes(b"\x89PNG\x00\r\n")
+    (here / "game" / "img" / ".git" / "x").write_text("no")
+    (here / "game" / "link.twee").symlink_to(here / "s.twee")
+    assert qf("import", "game", "-p", "p").code == 0
+    kept = [str(each.relative_to("p/source")) for each in sorted(Path("p/source").rglob("*.*"))]
+    assert kept == ["img/a.png", "s.twee"]
+
+
+@pytest.mark.parametrize("title", ["../../etc/<b>x</b>", "$(rm -rf .)", "\u202e\x1b[2J", "a" * 500])
+def test_any_title_names_a_folder_here(here: Path, title: str) -> None:
+    """IMP-1.2."""
+    (here / "s.twee").write_text(f":: StoryTitle\n{title}\n\n:: Start\nOver.\n")
+    project = Path(qf("import", "s.twee", "--json").document["project"])
+    assert project.parent == here.resolve()
+    assert project.name.isprintable()
+    assert qf("status", "-p", str(project)).code == 0
+
+
+def test_what_is_no_story_makes_no_project(here: Path) -> None:
+    """IMP-1.3."""
+    (here / "x.html").write_text("<p>No story</p>")
+    (here / "x.json").write_text("{}")
+    before = sorted(here.iterdir())
+    for name in ("x.html", "x.json", "gone.twee"):
+        assert qf("import", name).code == 3
+    assert sorted(here.iterdir()) == before

@@ -1,0 +1,130 @@
+"""Imported files: one passage is written, and nothing else changes."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from questfoundry.domain.errors import InputError, StoreError
+from questfoundry.infra.reading.source_folder import SourceFolder
+from questfoundry.infra.reading.source_pieces import source_text
+
+STORY = [
+    ":: StoryData",
+    '{"format": "SugarCube", "start": "Start"}',
+    "",
+    ":: Start [a b] {}  ",
+    "",
+    "You see $thing & more.  ",
+    "",
+    "<<if $x>>[[On->End]]<</if>>  ",
+    "",
+    "",
+    ":: End",
+    "Ünd so.",
+]
+HTML = (
+    '<html><script>var x = "<tw-passagedata";</script><tw-storydata name="T" startnode="1" '
+    'format="Harlowe" hidden>\n<style>a</style><script role="script">go()</script>'
+    '<tw-passagedata pid="1" name="Start" tags="">{0}</tw-passagedata>'
+    '<tw-passagedata name="End" pid="2">Ünd &#x27;so&quot;.</tw-passagedata></tw-storydata></html>'
+)
+
+
+def folder(path: Path, name: str, content: bytes) -> SourceFolder:
+    (path / "source").mkdir()
+    (path / "source" / name).write_bytes(content)
+    return SourceFolder(path / "source", within=path)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_the_same_text_is_the_same_twee(tmp_path: Path, end: str, mark: bytes) -> None:
+    """IMP-3.1: whatever ends lines, and another text changes no byte outside of it."""
+    before = mark + end.join(STORY).encode()
+    source = folder(tmp_path, "Story.Twee", before)
+    text = source.text("Start").whole
+    path = Path(source.write("Start", text))
+    assert path.read_bytes() == before
+    source.write("Start", "Other.\n[[On->End]]")
+    new = [*STORY[:4], "Other.", "[[On->End]]  ", "", "", *STORY[10:]]
+    assert path.read_bytes() == mark + end.join(new).encode()
+    assert source.text("End").whole == "Ünd so."
+    source.write("End", "So.")
+    assert path.read_bytes() == mark + end.join([*new[:-1], "So."]).encode()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_the_same_text_is_the_same_html(tmp_path: Path, end: str) -> None:
+    """IMP-3.1: the program around the story stays, too."""
+    text = f"{end}You & <b>I</b>.{end}{end}[[On|End]]{end}"
+    before = HTML.replace("{0}", escape(text)).encode()
+    source = folder(tmp_path, "s.html", before)
+    path = Path(source.write("Start", source.text("Start").whole))
+    assert path.read_bytes() == before
+    source.write("Start", 'No "tag" </tw-passagedata>')
+    other = f"{end}No &quot;tag&quot; &lt;/tw-passagedata&gt;{end}"
+    assert path.read_bytes() == HTML.replace("{0}", other).encode()
+    assert source.text("Start").whole == 'No "tag" </tw-passagedata>'
+
+
+def test_no_link_below_the_folder_is_read(tmp_path: Path) -> None:
+    """IMP-2.2."""
+    (tmp_path / "secret.twee").write_text(":: Start\nSecret.")
+    (tmp_path / "source").mkdir()
+    (tmp_path / "source" / "s.twee").symlink_to(tmp_path / "secret.twee")
+    with pytest.raises(StoreError):
+        SourceFolder(tmp_path / "source", within=tmp_path).story()
+
+
+def test_a_name_that_two_have_is_refused(tmp_path: Path) -> None:
+    """IMP-3.4."""
+    source = folder(tmp_path, "s.twee", b":: A\nx\n\n:: A\ny\n")
+    for name in ("A", "B"):
+        with pytest.raises(InputError):
+            source.text(name)
+
+
+TEXTS = st.lists(
+    st.sampled_from(
+        [
+            *("[[On->End]]", "[[", "]]", "<<if $x>>", "<</if>>", "(if: $x is 'a)')[", "]", "{1}"),
+            *(
+                "<%= s.x %>",
+                "<b>",
+                "$x.y",
+                "{link to: 'A'}",
+                "[if x]\n",
+                "\n::",
+                "<!--",
+                "\\",
+                "&#1;",
+            ),
+            *("You ", "wait. ", "\n", "\n\n", " ", "(", ")", '"', "<", "/%", "%/", "x: 1\n--\n"),
+        ]
+    ),
+    max_size=12,
+).map("".join)
+
+
+@given(TEXTS, st.sampled_from(["SugarCube", "Harlowe", "Chapbook", "Snowman", ""]))
+def test_any_text_is_parted_and_joined(text: str, story_format: str) -> None:
+    """IMP-3.5."""
+    parted = source_text(text, story_format)
+    assert parted.whole == text
+    assert not set("[]{}") & set(parted.prose)
+    assert parted.filled(parted.marked) == text
+    assert source_text(text, story_format).code == parted.code
+
+
+def test_marks_that_are_not_as_they_were_fill_nothing() -> None:
+    """IMP-3.2."""
+    parted = source_text("A [[b]] c <<d>> e", "SugarCube")
+    assert parted.marked == "A {1} c {2} e"
+    for answer in ("A", "{1}", "{2} {1}", "{1} {1} {2}", "{1} {2} {3}"):
+        assert parted.filled(answer) is None
+    assert parted.filled("X {1}{2}") == "X [[b]]<<d>>"
