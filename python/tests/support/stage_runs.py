@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
@@ -87,8 +87,20 @@ def issues_of(provider: ScriptedChatProvider, number: int) -> list[dict[str, Any
 
 
 def asked(provider: ScriptedChatProvider, number: int) -> dict[str, Any]:
-    """The schema of the request with that number."""
-    return dict(provider.requests[number].tools[0].parameters)
+    """The schema of the request with that number, with what it defines where that is used."""
+    schema = provider.requests[number].tools[0].parameters
+    found: dict[str, Any] = spelt_out(schema, schema.get("$defs", {}))
+    found.pop("$defs", None)
+    return found
+
+
+def spelt_out(node: Any, definitions: Mapping[str, Any]) -> Any:
+    """The node with its definitions in their places."""
+    if isinstance(node, Mapping):
+        while "$ref" in node:
+            node = definitions[node["$ref"].rpartition("/")[2]]
+        return {key: spelt_out(each, definitions) for key, each in node.items()}
+    return [spelt_out(each, definitions) for each in node] if isinstance(node, list) else node
 
 
 @frozen(kw_only=True)

@@ -33,7 +33,7 @@ from tests.support.small_story import (
     made_until,
     story_of,
 )
-from tests.support.stage_runs import VISION, shipped_prompts
+from tests.support.stage_runs import VISION, shipped_prompts, spelt_out
 
 ANSWERS: Mapping[str, Mapping[str, Any]] = {
     "dream": {"dream": VISION},
@@ -137,9 +137,13 @@ async def test_the_fields_of_entries_are_described_in_the_first_alone() -> None:
         messages=(system("Be brief."), user("Write.")),
         approach=Approach.of(traits),
     )
-    shown = request.tools[0].parameters["properties"]["paths"]["properties"]
-    assert shown[first] == paths[first]
-    assert ["description" in str(shown[each]) for each in others] == [False] * len(others)
+    shown = request.tools[0].parameters
+    entries = shown["properties"]["paths"]["properties"]
+    assert spelt_out(entries[first], shown["$defs"]) == spelt_out(
+        paths[first], wanted.schema["$defs"]
+    )
+    assert [entries[each] for each in others] == [entries[first]] * len(others)
+    assert str(shown).count("What happens on this path") == 1
     assert "description" in str(paths[others[-1]])
     narrow = {**wanted.schema, "properties": alone}
     assert described_once(narrow, wanted.section.manifest.ids) == narrow

@@ -15,6 +15,7 @@ from attrs import evolve
 from questfoundry.app.phases.approach import Approach
 from questfoundry.app.phases.finalization import Finalization, described_once, without_words
 from questfoundry.domain.answer.attempt import Attempt
+from questfoundry.domain.answer.defined_once import defined_once
 from questfoundry.domain.answer.excerpt import excerpt
 from questfoundry.domain.answer.feedback import feedback, tool_error
 from questfoundry.domain.answer.narrowing import in_parts, narrowed
@@ -62,13 +63,15 @@ def requests_after(
     requests = []
     for part in in_parts(schema, approach.parts):
         opening = _outlined(messages, part, finalization) if is_outlined else messages
+        # What is to be corrected is so already.
+        shared = defined_once(part, part) if is_full and basis is None else part
         request = evolve(common, messages=(*opening, *said))
         if as_schema:
             # Fields that stand in the prompt are not described, and paid for, twice.
-            asked = without_words(part) if is_outlined else described_once(part, ids)
+            asked = without_words(shared) if is_outlined else described_once(shared, ids)
             requests.append(evolve(request, response_schema=asked))
         else:
-            tools = (finalization.tool(described_once(part, ids)),)
+            tools = (finalization.tool(described_once(shared, ids)),)
             requests.append(evolve(request, tools=tools, tool_choice=REQUIRED))
     return tuple(requests)
 

@@ -188,10 +188,11 @@ class ConversationRunner:
         made = dict(self.stage.taken_over(self.story, self.run.inputs))
         taken_over = len(made)
         attempts, usage = 0, NO_USAGE
-        while section := self.stage.next_section(self.story, self.run.inputs, made):
+        traits = self.run.providers.serialize.traits
+        while section := self.stage.asked_next(self.story, self.run.inputs, made, traits):
             prompt = partial(requests.serialize, section, brief, discussion)
             serialized = await self._driver(section).run(prompt)
-            made[section.name] = serialized.artifact
+            made.update(section.made_of(serialized.artifact))
             attempts += serialized.attempts
             usage = usage + serialized.usage
         self._end(Phase.SERIALIZE, attempts, usage, sections=len(made) - taken_over)

@@ -142,10 +142,10 @@ class PreviewPromptUseCase:
         return requests.discuss(talk, [tool.definition for tool in tools])
 
     def _serialize(self, requests: PhaseRequests, run: RunRecord | None) -> ChatRequest:
-        section = requests.stage.next_section(requests.story, requests.inputs, {})
+        traits = requests.providers.serialize.traits
+        section = requests.stage.asked_next(requests.story, requests.inputs, {}, traits)
         if section is None:
             raise InputError(f"{requests.stage.name} asks no model for its artifact.")
-        traits = requests.providers.serialize.traits
         [request] = requests_after(
             (),
             traits=traits,

@@ -22,6 +22,7 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.view import brief_fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.gist import Gist, GistLine
+from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run import StageInputs
@@ -57,7 +58,8 @@ class Section:
     that template may speak of. ``at`` is where the section stands in the artifact, empty
     where its fields are the artifact's own. ``last_resort`` is what code makes of an answer of
     right form that breaks the rules at the last attempt, too. ``settled`` are ids of which the
-    variables say all that the brief does.
+    variables say all that the brief does. Where several sections are asked for as one, ``parted``
+    says what each of them has of the answer, by its name.
     """
 
     name: str
@@ -66,10 +68,15 @@ class Section:
     guide: str
     manifest: Manifest = field(factory=Manifest)
     check: Check = field(default=no_further_rules)
-    last_resort: Callable[[Artifact], Artifact] | None = None
+    last_resort: Callable[[Artifact], Artifact | None] | None = None
     variables: Mapping[str, Any] = field(factory=dict[str, Any])
     at: str = ""
     settled: tuple[str, ...] = ()
+    parted: Callable[[Artifact], Made] | None = None
+
+    def made_of(self, answer: Artifact) -> Made:
+        """What an answer makes: this section, or those that were asked for as one."""
+        return self.parted(answer) if self.parted else {self.name: answer}
 
     def data_in(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
         """What a model gave for this section, of a whole artifact's data; empty where it is not.
@@ -176,6 +183,21 @@ class ArtifactStage(Stage, ABC):
     @abstractmethod
     def next_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         """What to serialize after ``made``; ``None`` where the artifact is whole."""
+
+    def joined_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+        """Several of the next sections as one, where they can be asked for in one answer.
+
+        None can, unless a stage says so.
+        """
+        del story, inputs, made
+        return None
+
+    def asked_next(
+        self, story: Story, inputs: StageInputs, made: Made, traits: ModelTraits
+    ) -> Section | None:
+        """What to ask a model with those traits for after ``made``; ``None`` where all is made."""
+        joined = self.joined_section(story, inputs, made) if traits.answers_many else None
+        return joined or self.next_section(story, inputs, made)
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """The artifact's data: what was made of each section, at its place."""

@@ -24,7 +24,8 @@ class Manifest:
     """What an artifact must decide, and from what it may choose.
 
     ``sections`` are lists or objects of the artifact with the ids that each must hold
-    exactly once: a list's items by their ``id``, an object's values by their key. ``pins``
+    exactly once: a list's items by their ``id``, an object's values by their key. One that stands
+    in an entry of another, ``beats.dilemma::the-key.paths``, comes after that one. ``pins``
     are dotted fields whose texts must be among those given; the way to a field leads
     through lists and sections unsaid, ``dilemmas.anchors``, or through one entry of a
     section, ``entities.object::key.decision``. ``counts`` are lists, named in the same way,
@@ -80,13 +81,13 @@ class _Check:
     def section(self, name: str) -> Iterator[Fault]:
         """Faults of one section; none where the count and the set of ids are right."""
         ids = self.manifest.sections[name]
-        given = _ids_in(self.data.get(name))
-        if given is None:
-            if ids:
-                yield self._absent(name, ids)
-            return
-        if len(given) != len(ids) or set(given) != set(ids):
-            yield from self._unequal(name, ids, given)
+        for _, value in self._at(name):
+            given = _ids_in(value)
+            if given is None:
+                if ids:
+                    yield self._absent(name, ids, value)
+            elif len(given) != len(ids) or set(given) != set(ids):
+                yield from self._unequal(name, ids, given)
 
     def pinned(self, name: str) -> Iterator[Fault]:
         """Faults of one field whose values are settled."""
@@ -141,8 +142,7 @@ class _Check:
                 more = {"times": times, **numbers}
                 yield self._incomplete("doubled", FaultKind.INVALID, path, more, provided=each)
 
-    def _absent(self, name: str, ids: Sequence[str]) -> Fault:
-        value = self.data.get(name)
+    def _absent(self, name: str, ids: Sequence[str], value: Any) -> Fault:
         kind = FaultKind.MISSING if value is None else FaultKind.INVALID
         words = {"expected": len(ids), "ids": ", ".join(ids)}
         return self._incomplete("absent", kind, name, words, provided=value)

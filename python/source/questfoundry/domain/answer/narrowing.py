@@ -7,10 +7,10 @@ another. How that joins the list is in :mod:`questfoundry.domain.answer.merging`
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from questfoundry.domain.answer.defined_once import defined_once
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import below, id_of, item_names, places, rests
 from questfoundry.domain.answer.schema import (
@@ -19,13 +19,9 @@ from questfoundry.domain.answer.schema import (
     alternatives,
     with_used_definitions,
 )
-from questfoundry.domain.wording import as_json
 
 SHORT_LIST = 8
 """The most entries of a list of plain values that is decided about as a whole."""
-
-WORTH_A_NAME = 600
-"""Characters of JSON that must be spared for a part that stands there often to be defined once."""
 
 
 def narrowed(
@@ -42,12 +38,12 @@ def narrowed(
     strays = [fault.field for fault in faults if fault.kind is FaultKind.UNKNOWN]
     is_tied = all(rests([path], *schema["properties"]) for path in paths)
     if not faults or not is_tied:
-        return with_used_definitions(schema, schema)
+        return defined_once(schema, schema)
     part = _narrowed(schema, submitted, paths, strays, schema)
     for fault in faults:
         if fault.settled is not None:
             part = _settled(part, fault.field, fault.settled)
-    return _defined_once(part, schema)
+    return defined_once(part, schema)
 
 
 def in_parts(schema: Schema, count: int) -> tuple[Schema, ...]:
@@ -175,44 +171,3 @@ def _settled(node: Schema, path: str, value: str) -> Schema:
         if (rest := below(path, name)) is not None
     }
     return {**node, "properties": {**fields, **changed}} if changed else node
-
-
-def _defined_once(part: Schema, root: Schema) -> dict[str, Any]:
-    """The part as a whole schema, in which what items have in common stands once."""
-    times = Counter(as_json(node) for node in _nodes(part))
-    names: dict[str, str] = {}
-    definitions: dict[str, Any] = dict(root.get("$defs", {}))
-
-    def inside(node: Any) -> Any:
-        if isinstance(node, list):
-            return [shared(item) for item in node]
-        if not isinstance(node, Mapping):
-            return node
-        return {
-            key: {name: shared(field) for name, field in value.items()}
-            if key == "properties"
-            else shared(value)
-            for key, value in node.items()
-        }
-
-    def shared(node: Any) -> Any:
-        text = as_json(node)
-        if (times[text] - 1) * len(text) < WORTH_A_NAME:
-            return inside(node)
-        if text not in names:
-            # No class of an artifact has such a name.
-            names[text] = f"part-{len(names) + 1}"
-            definitions[names[text]] = inside(node)
-        return {"$ref": f"#/$defs/{names[text]}"}
-
-    return with_used_definitions(inside(part), {"$defs": definitions})
-
-
-def _nodes(node: Schema) -> Iterator[Schema]:
-    """The schemas below a schema."""
-    below_it = [*node.get("properties", {}).values(), *node.get("anyOf", ())]
-    below_it += [node[key] for key in ("items", "additionalProperties") if key in node]
-    for each in below_it:
-        if isinstance(each, Mapping):
-            yield each
-            yield from _nodes(each)

@@ -34,12 +34,8 @@ def shaped(schema: Schema, manifest: Manifest) -> dict[str, Any]:
     for steps, change in changes:
         if not _names_an_entry(steps, manifest):
             result = _at(steps, change, result, schema)
-    fields = dict(result.get("properties", {}))
     for name, ids in manifest.sections.items():
-        if name not in fields:
-            raise _unknown(name)
-        fields[name] = _section(fields[name], ids, schema)
-    result = {**result, "properties": fields}
+        result = _at(name.split("."), partial(_section, ids), result, schema)
     for steps, change in of_one_entry:
         result = _at(steps, change, result, schema)
     return with_used_definitions(result, schema)
@@ -50,7 +46,7 @@ def _names_an_entry(steps: Sequence[str], manifest: Manifest) -> bool:
     return len(steps) > 1 and steps[1] in manifest.sections.get(steps[0], ())
 
 
-def _section(node: Schema, ids: Sequence[str], root: Schema) -> Schema:
+def _section(ids: Sequence[str], node: Schema, root: Schema) -> Schema:
     node = resolved(node, root)
     if "items" in node:
         item = resolved(node["items"], root)

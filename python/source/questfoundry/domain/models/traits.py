@@ -94,6 +94,10 @@ class Capabilities(_Known):
         return self.thinking or not self.temperature
 
 
+LARGE_WINDOW = 64_000
+"""The tokens of a window from which on several sections are asked for at once."""
+
+
 class Profile(_Known):
     """How QuestFoundry talks with a model; it stands above a phase's defaults.
 
@@ -129,6 +133,12 @@ class ModelTraits(_Known):
     def of(cls, profile: Profile | None = None, **capabilities: Any) -> ModelTraits:
         """The traits with those capabilities, all others being the usual ones."""
         return cls(capabilities=Capabilities(**capabilities), profile=profile or Profile())
+
+    @property
+    def answers_many(self) -> bool:
+        """Whether several sections can be asked for in one answer; a small window has no room."""
+        full = self.profile.prompt_style is PromptStyle.FULL and self.capabilities.comprehension
+        return full and self.capabilities.context_window >= LARGE_WINDOW
 
     @property
     def structured_output(self) -> StructuredOutput:

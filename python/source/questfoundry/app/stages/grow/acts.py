@@ -19,7 +19,7 @@ from questfoundry.domain.weaving.acts import moments_to_meet
 
 ACTS = "acts"
 
-HANDFUL = 8
+HANDFUL = 12
 """For how many passages acts are asked for at once."""
 
 FREE = 4

@@ -13,6 +13,7 @@ from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.stage import Made, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowHubs
+from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import DEEDS, Range
 from questfoundry.domain.story.story import Story
@@ -44,6 +45,8 @@ def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
         return None
     # Where every arc is short of decisions, looking around is one that nobody can leave out.
     needs_first = missing > 0
+    met = _met_everywhere(views)
+    shown = frozenset[str]().union(*(met[place.id] for place in places))
     return Section(
         name=HUBS,
         model=GrowHubs,
@@ -52,13 +55,17 @@ def hubs_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Sect
         manifest=Manifest(
             pins={
                 "hubs.passage": tuple(place.id for place in places),
-                "hubs.topics.entities": tuple(each.id for each in views.story.kept()),
+                "hubs.topics.entities": tuple(
+                    each.id
+                    for each in views.story.kept()
+                    if each.kind is not EntityKind.LOCATION and each.id in shown
+                ),
                 "hubs.topics.clue": ("", *(clue.id for clue in views.story.clues)),
             },
             counts={"hubs": Range(count, count), "hubs.topics": deeds.topics},
         ),
         check=lambda part: rules.hubs(
-            cast(GrowHubs, part), views.story, _met_everywhere(views), needs_first=needs_first
+            cast(GrowHubs, part), views.story, met, needs_first=needs_first
         ),
         variables={
             "count": count,

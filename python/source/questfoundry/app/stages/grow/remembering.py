@@ -35,7 +35,7 @@ from questfoundry.domain.weaving.offers import (
 DARES = "dares"
 RECALLS = "recalls"
 
-HANDFUL = 8
+HANDFUL = 12
 """For how many passages recalls are asked for at once."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import cast
@@ -43,11 +43,13 @@ HANDFUL = 12
 """How many titles, or labels, are asked for at once, about."""
 
 
-def titles_section(views: Views, made: Made, rules: GrowRules) -> Section | None:
+def titles_section(
+    views: Views, made: Made, rules: GrowRules, most: int = HANDFUL
+) -> Section | None:
     """A title for EVERY passage of the next handful; ``None`` where all have one."""
     taken = titles_in(made)
     waiting = (each for each in views.structure.passages if each.id not in taken)
-    passages = tuple(islice(waiting, HANDFUL))
+    passages = tuple(islice(waiting, most))
     if not passages:
         return None
     ids = tuple(passage.id for passage in passages)
@@ -66,12 +68,24 @@ def titles_section(views: Views, made: Made, rules: GrowRules) -> Section | None
     )
 
 
-def labels_section(views: Views, made: Made, rules: GrowRules) -> Section | None:
+def labels_section(
+    views: Views, made: Made, rules: GrowRules, of: Collection[str] = ()
+) -> Section | None:
     """A label for EVERY choice of the next handful of forks; ``None`` where all have one.
 
-    The choices of a fork are never parted: their labels must differ.
+    With ``of`` for those of these passages. The choices of a fork are never parted: their labels
+    must differ.
     """
-    forks = _handful(views.structure, _labels_made(made))
+    labelled = _labels_made(made)
+    forks = (
+        [
+            each
+            for each in forks_of(views.structure)
+            if each.passage.id in of and each.choices[0].id not in labelled
+        ]
+        if of
+        else _handful(views.structure, labelled)
+    )
     ids = tuple(choice.id for each in forks for choice in each.choices)
     if not ids:
         return None
@@ -87,7 +101,7 @@ def labels_section(views: Views, made: Made, rules: GrowRules) -> Section | None
             "ids": ids,
             "sources": [
                 {
-                    "title": titles[each.passage.id],
+                    "title": titles.get(each.passage.id, ""),
                     "passage": views.passage(each.passage),
                     "choices": [views.choice(choice) for choice in each.choices],
                 }

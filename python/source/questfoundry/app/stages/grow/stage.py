@@ -14,6 +14,7 @@ from questfoundry.app.stages.grow.apply import apply_grow, passages_of
 from questfoundry.app.stages.grow.before import BEFORE, before_in, chapters_before, goes_on
 from questfoundry.app.stages.grow.edit import broken_laws, faults_of_edit
 from questfoundry.app.stages.grow.hubs import HUBS, hubs_section
+from questfoundry.app.stages.grow.names import names_section
 from questfoundry.app.stages.grow.order import order_variables, scenes_in, scenes_section
 from questfoundry.app.stages.grow.remembering import DARES, dares_section, recalls_section
 from questfoundry.app.stages.grow.rules import GrowRules
@@ -40,6 +41,7 @@ from questfoundry.domain.artifacts.grow import (
     GrowFrame,
     GrowRecalls,
     GrowScenes,
+    GrowTitles,
     LeftMark,
 )
 from questfoundry.domain.errors import InputError
@@ -111,8 +113,6 @@ class GrowStage(ArtifactStage):
         """
         if scenes := scenes_section(story, made, self._rules, GUIDE):
             return scenes
-        if FRAME in made:
-            return None
         views = views_with(story, _unremembered(made), acts=inputs.acts)
         section = None
         if inputs.acts and not titles_in(made):
@@ -125,7 +125,15 @@ class GrowStage(ArtifactStage):
             if DARES not in made:
                 section = dares_section(views, made, self._rules, GUIDE)
             section = section or recalls_section(views, made, GUIDE)
-        return section or frame_section(views, made, self._rules)
+        return section or (None if FRAME in made else frame_section(views, made, self._rules))
+
+    def joined_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+        """Titles with the labels beside them, and with the last of them the frame."""
+        following = self.next_section(story, inputs, made)
+        if following is None or following.model is not GrowTitles:
+            return None
+        views = views_with(story, _unremembered(made), acts=inputs.acts)
+        return names_section(views, made, self._rules)
 
     def assemble(self, story: Story, inputs: StageInputs, made: Made) -> Mapping[str, Any]:
         """The woven structure with all its words."""

@@ -1,0 +1,140 @@
+"""Sections of an artifact that are asked for in one answer: their fields beside each other.
+
+What all of them are made from, such as the brief, is sent once. Each is held to its own rules, and
+what is at fault in one of them is asked for again alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from attrs import evolve
+from pydantic import create_model
+
+from questfoundry.app.stages.stage import Made, Section
+from questfoundry.domain.answer import field_path
+from questfoundry.domain.answer.faults import Fault
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.base import Artifact, SomeById
+
+Anew = Callable[[Section, Made], Section]
+"""A section as it is once those before it are made, which it was joined to without them."""
+
+
+def joined(
+    sections: Sequence[Section],
+    *,
+    title: str,
+    template: str,
+    variables: Mapping[str, Any],
+    guide: str = "",
+    anew: Anew = lambda section, _: section,
+) -> Section:
+    """Those sections as one, called by all their names; ``title`` is that of its schema.
+
+    What stands in no artifact twice: sections with fields of one name differ in where they are.
+    """
+    models = tuple((each.at, each.model) for each in sections)
+
+    def parted(answer: Artifact) -> Made:
+        return {each.name: _part(each, answer) for each in sections}
+
+    def in_turn(answer: Artifact) -> Iterator[tuple[Section, Artifact, Sequence[Fault]]]:
+        made: dict[str, Artifact] = {}
+        for each, part in zip(sections, parted(answer).values(), strict=True):
+            section = anew(each, made)
+            yield section, part, section.check(part)
+            made[each.name] = part
+
+    def check(answer: Artifact) -> Sequence[Fault]:
+        return [
+            evolve(fault, field=field_path.joined(section.at, fault.field))
+            for section, _, faults in in_turn(answer)
+            for fault in faults
+        ]
+
+    def last_resort(answer: Artifact) -> Artifact | None:
+        mended: dict[str, Any] = answer.model_dump()
+        for section, part, faults in in_turn(answer):
+            right = section.last_resort(part) if faults and section.last_resort else part
+            if right is None or (faults and not section.last_resort):
+                return None
+            mended.update({} if section.at else right.model_dump())
+        return type(answer).model_validate(mended)
+
+    return Section(
+        name="+".join(each.name for each in sections),
+        model=_model(title, models),
+        template=template,
+        guide=guide or sections[0].guide,
+        manifest=_manifest(sections),
+        check=check,
+        last_resort=last_resort,
+        variables=variables,
+        settled=tuple(
+            each for each in sections[0].settled if all(each in one.settled for one in sections)
+        ),
+        parted=parted,
+    )
+
+
+def _part(section: Section, answer: Artifact) -> Artifact:
+    """What the answer holds of a section."""
+    if section.at:
+        holder, _, key = section.at.partition(".")
+        part: Artifact = getattr(answer, holder)[key]
+        return part
+    fields = {name: getattr(answer, name) for name in section.model.model_fields}
+    return section.model.model_validate(fields)
+
+
+@lru_cache(maxsize=64)
+def _model(title: str, models: tuple[tuple[str, type[Artifact]], ...]) -> type[Artifact]:
+    fields: dict[str, Any] = {}
+    for at, model in models:
+        if at:
+            fields[at.partition(".")[0]] = (SomeById[model], ...)  # type: ignore[valid-type]
+        else:
+            fields |= {name: (each.annotation, each) for name, each in model.model_fields.items()}
+    return create_model(title, __base__=Artifact, **fields)
+
+
+def _manifest(sections: Sequence[Section]) -> Manifest:
+    """All that the sections must decide, each at its place."""
+    entries: dict[str, tuple[str, ...]] = {}
+    found = Manifest()
+    for each in sections:
+        holder, _, key = each.at.partition(".")
+        if key:
+            entries[holder] = (*entries.get(holder, ()), key)
+    for each in sections:
+        own = each.manifest
+        found = evolve(
+            found,
+            sections={**found.sections, **_placed(each, own.sections)},
+            pins={**found.pins, **_placed(each, own.pins)},
+            counts={**found.counts, **_placed(each, own.counts)},
+        )
+    return evolve(found, sections={**entries, **found.sections})
+
+
+def _placed(section: Section, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said of fields, where they stand; each entry of a section below another is named."""
+    if not section.at:
+        return dict(fields)
+    return {
+        ".".join((section.at, *steps)): value
+        for name, value in fields.items()
+        for steps in _said(name.split("."), section.manifest.sections)
+    }
+
+
+def _said(steps: Sequence[str], sections: Mapping[str, Sequence[str]]) -> Iterator[Sequence[str]]:
+    first, *rest = steps
+    ids = sections.get(first, ())
+    if not rest or not ids or rest[0] in ids:
+        yield steps
+    else:
+        yield from ((first, each, *rest) for each in ids)
