@@ -31,6 +31,7 @@ from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
 from questfoundry.testing.clock import RecordingEventSink
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
 from tests.support.long_sections import (
+    BRIEF,
     FAULTS,
     Answer,
     LongSection,
@@ -42,10 +43,10 @@ from tests.support.long_sections import (
 PAIRS = (
     ("top: a slash in a term", "top: wrong type"),
     ("middle of a list: missing", "middle of a list: no such kind"),
-    ("nested: empty", "reference: a name"),
+    ("nested: empty", "reference: invented, too"),
     ("nested: wrong type", "nested: missing"),
     ("by id: missing", "by id: no such value"),
-    ("reference: deep, a name", "deep: missing"),
+    ("reference: deep, invented", "deep: missing"),
     ("reference: invented", "deep: one entry too few"),
 )
 """Two faults in one answer, of which the first repair mends one."""
@@ -73,7 +74,11 @@ async def cost_of(section: LongSection, failed: Sequence[Answer]) -> Cost:
 
     provider = ScriptedChatProvider([calls(section.tool.name, failed[0]), *[correct] * len(failed)])
     serialize = Serialize(
-        model=provider, finalization=section.tool, events=RecordingEventSink(), run="benchmark"
+        model=provider,
+        finalization=section.tool,
+        events=RecordingEventSink(),
+        run="benchmark",
+        brief=BRIEF,
     )
     await serialize.run(lambda _: section.messages)
     requests = provider.requests[1:]

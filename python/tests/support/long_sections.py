@@ -22,6 +22,7 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import BrainstormArtifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.chat.messages import Message, system, user
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.run import StageInputs
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from tests.support.faulty_model import fitted
@@ -221,14 +222,36 @@ def gone(path: str) -> Break:
     return breaks
 
 
-def each_name(answer: Answer) -> None:
+def named(path: str) -> Break:
+    """A fault: the name of somebody where their id should stand."""
+
+    def breaks(answer: Answer) -> None:
+        put(path, name_of(at(answer, path.split("/"))))(answer)
+
+    return breaks
+
+
+def name_of(identifier: str) -> str:
+    return slug_of(identifier).replace("-", " ").title()
+
+
+def each_named(answer: Answer) -> None:
     """Names wherever ids should stand."""
-    found = [*answer["shared"]]
-    for arm in answer["paths"].values():
-        found += [arm["commit"], *arm["tail"]]
-    for number, each in enumerate(found):
-        each["location"] = f"Old Name {number}"
-        each["entities"][0] = f"Old Name {number + 1}"
+    for each in moments(answer):
+        each["location"] = name_of(each["location"])
+        each["entities"] = [name_of(one) for one in each["entities"]]
+
+
+def each_invented(answer: Answer) -> None:
+    """Ids of nobody and nowhere, another one in each place."""
+    for number, each in enumerate(moments(answer)):
+        each["location"] = f"location::cove-{number}"
+        each["entities"][0] = f"character::nobody-{number}"
+
+
+def moments(answer: Answer) -> list[Any]:
+    arms = answer["paths"].values()
+    return [*answer["shared"], *(one for arm in arms for one in (arm["commit"], *arm["tail"]))]
 
 
 FAULTS: Mapping[str, tuple[str, Break]] = {
@@ -246,10 +269,13 @@ FAULTS: Mapping[str, tuple[str, Break]] = {
     "by id: missing": ("decisions", gone("entities/12/reason")),
     "by id: no such value": ("decisions", put("entities/11/decision", "maybe")),
     "by id: an empty list": ("paths", put("paths/5/consequences", [])),
-    "reference: a name": ("dilemmas", put("dilemmas/4/anchors/1", "Old Name 5")),
-    "reference: deep, a name": ("beats", put("paths/1/tail/2/location", "Old Name 5")),
+    "reference: a name": ("dilemmas", named("dilemmas/4/anchors/1")),
+    "reference: deep, a name": ("beats", named("paths/1/tail/2/location")),
+    "reference: invented, too": ("dilemmas", put("dilemmas/4/anchors/1", "character::nobody")),
+    "reference: deep, invented": ("beats", put("paths/1/tail/2/location", "location::nowhere")),
     "reference: invented": ("beats", put("shared/1/entities/0", "character::nobody")),
-    "reference: names everywhere": ("beats", each_name),
+    "reference: names everywhere": ("beats", each_named),
+    "reference: invented everywhere": ("beats", each_invented),
     "deep: missing": ("beats", gone("paths/0/tail/1/summary")),
     "deep: one entry too few": ("beats", put("paths/0/tail", [beat(4), beat(5)])),
     "unknown field, deep": ("beats", put("paths/0/tail/1/mood", "grim")),

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from questfoundry.app.phases.repair_request import CHOICE
 from questfoundry.app.phases.serialize import Serialize, Serialized
+from questfoundry.domain.answer.feedback import ALIKE
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.models.traits import (
@@ -21,6 +23,7 @@ from questfoundry.domain.models.traits import (
 from questfoundry.testing.clock import RecordingEventSink
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, calls_all, says
 from tests.support.long_sections import (
+    BRIEF,
     FAULTS,
     Answer,
     LongSection,
@@ -29,7 +32,12 @@ from tests.support.long_sections import (
     with_faults,
 )
 
-UNASKED = {"unknown field, deep"}
+UNASKED = {
+    "unknown field, deep",
+    "reference: a name",
+    "reference: deep, a name",
+    "reference: names everywhere",
+}
 """Faults that are put right without asking."""
 
 
@@ -57,7 +65,11 @@ async def serialized(
     )
     provider = ScriptedChatProvider(replies, traits=traits)
     serialize = Serialize(
-        model=provider, finalization=section.tool, events=RecordingEventSink(), run="dream-1"
+        model=provider,
+        finalization=section.tool,
+        events=RecordingEventSink(),
+        run="dream-1",
+        brief=BRIEF,
     )
     return await serialize.run(lambda _: section.messages), provider
 
@@ -134,7 +146,7 @@ async def test_every_form_of_one_object_is_taken(form: str, strategy: Structured
 async def test_every_loss_and_a_fault_end_well(loss: str, strategy: StructuredOutput) -> None:
     """STG-3.11: a deep fault, then a loss, in either order."""
     section = long_sections()["beats"]
-    wrong = reply(section, with_faults(section.answer, FAULTS["reference: deep, a name"][1]))
+    wrong = reply(section, with_faults(section.answer, FAULTS["reference: deep, invented"][1]))
     right = reply(section, section.answer)
     lost = LOSSES[loss](json.dumps(section.answer))
 
@@ -157,3 +169,40 @@ async def test_a_correction_may_come_as_text_too() -> None:
     done, _ = await serialized(section, StructuredOutput.TOOL, [wrong, as_text])
     assert done.artifact == section.tool.accepted(section.answer)
     assert evolve(done, attempts=2) == done
+
+
+CHOSEN = "faction::old-name-23"
+"""One of those that may be chosen, and was not."""
+
+
+async def test_where_only_ids_are_wrong_the_plan_is_not_sent_again() -> None:
+    """FBK-4.11, FBK-3.3, FBK-2.7."""
+    section = long_sections()["beats"]
+    wrong = reply(section, with_faults(section.answer, FAULTS["reference: invented everywhere"][1]))
+    right = reply(section, section.answer)
+
+    _, provider = await serialized(section, StructuredOutput.TOOL, [wrong, right])
+
+    first, again = provider.requests
+    assert BRIEF in first.messages[1].content
+    assert BRIEF not in again.messages[1].content
+    [known] = [each for each in again.messages[1].content.split("\n") if each.startswith(CHOSEN)]
+    assert len(known.split()) <= CHOICE + 1
+    issues = json.loads(again.messages[-1].content)["issues"]["invalid"]
+    assert len(issues) == 2 * ALIKE + 1
+    assert CHOSEN not in again.messages[-1].content
+
+
+async def test_where_more_is_wrong_than_ids_the_plan_stays() -> None:
+    """FBK-4.11."""
+    section = long_sections()["beats"]
+    breaks = [FAULTS[name][1] for name in ("reference: invented", "deep: missing")]
+    right = reply(section, section.answer)
+
+    _, provider = await serialized(
+        section,
+        StructuredOutput.TOOL,
+        [reply(section, with_faults(section.answer, *breaks)), right],
+    )
+
+    assert BRIEF in provider.requests[1].messages[1].content

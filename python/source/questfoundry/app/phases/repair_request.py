@@ -17,17 +17,29 @@ from questfoundry.app.phases.finalization import Finalization, described_once, w
 from questfoundry.domain.answer.attempt import Attempt
 from questfoundry.domain.answer.defined_once import defined_once
 from questfoundry.domain.answer.excerpt import excerpt
+from questfoundry.domain.answer.faults import CLOSED, Fault
 from questfoundry.domain.answer.feedback import feedback, tool_error
 from questfoundry.domain.answer.narrowing import in_parts, narrowed
 from questfoundry.domain.answer.outline import outline
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, tool_result, user
 from questfoundry.domain.chat.tools import ToolCall, ToolResult
+from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle, StructuredOutput
-from questfoundry.domain.wording import as_json
+from questfoundry.domain.wording import as_json, phrase
+from questfoundry.domain.writing.shortening import beginning_of
 
 SAID = 600
 """How much of an answer without a payload is shown again, in characters."""
+
+CHOICE = 10
+"""Words that are said of an id that only may be chosen, itself among them."""
+
+LISTED = 200
+"""The longest list of ids that feedback repeats, though the schema has it, in characters."""
+
+LEFT_OUT = "\u2026"
+"""Stands for what of a prompt is left out."""
 
 
 def requests_after(
@@ -37,18 +49,25 @@ def requests_after(
     finalization: Finalization,
     messages: Sequence[Message],
     approach: Approach,
+    brief: str = "",
 ) -> tuple[ChatRequest, ...]:
     """What to ask after those attempts: for what the newest usable answer lacks, else for all.
 
     They are several where an answer is asked for in parts. Nothing but the artifact is offered.
+    ``brief`` is what of the messages is left out where only ids are to be corrected.
     """
     basis = basis_of(tried)
     schema = finalization.schema
     if basis is not None and basis.submitted is not None:
         schema = narrowed(schema, basis.faults, basis.submitted)
     said = _said(finalization, tried, approach) if tried else ()
+    is_full = traits.profile.prompt_style is PromptStyle.FULL
     if basis is not None:
-        messages = _without_others(messages, finalization, f"{said} {as_json(schema)}")
+        messages = _without_others(messages, finalization, str(said), as_json(schema))
+        if brief and is_full and all(map(_is_about_ids, basis.faults)):
+            messages = tuple(
+                evolve(each, content=each.content.replace(brief, LEFT_OUT)) for each in messages
+            )
     common = ChatRequest(
         messages=(),
         temperature=approach.temperature,
@@ -56,7 +75,6 @@ def requests_after(
         thinking=False if traits.capabilities.thinking else None,
     )
     as_schema = approach.strategy is StructuredOutput.SCHEMA
-    is_full = traits.profile.prompt_style is PromptStyle.FULL
     is_outlined = as_schema and basis is None and is_full
     # The embedded model reads the description of each field that it fills.
     ids = finalization.section.manifest.ids if is_full else frozenset[str]()
@@ -88,25 +106,33 @@ def _outlined(
 
 
 def _without_others(
-    messages: Sequence[Message], finalization: Finalization, relevant: str
+    messages: Sequence[Message], finalization: Finalization, said: str, asked: str
 ) -> tuple[Message, ...]:
     """The prompt without the lines on ids that a correction has nothing to do with.
 
-    Prompts list what ids stand for as ``id = text``, a line each.
+    Prompts list what ids stand for as ``id = text``, a line each. Of ids that only may be chosen
+    the beginning of the text is left.
     """
-    manifest = finalization.section.manifest
-    others = {each for each in manifest.values if each not in relevant}
+    values = finalization.section.manifest.values
+    others = {each for each in values if each not in said and each not in asked}
+    choices = {each for each in values if each not in said} - others
+
+    def line_of(line: str) -> str:
+        return beginning_of(line, CHOICE) if _id_of(line) in choices else line
+
     return tuple(
         evolve(
             message,
             content="\n".join(
-                line
-                for line in message.content.split("\n")
-                if line.partition(" = ")[0] not in others
+                line_of(line) for line in message.content.split("\n") if _id_of(line) not in others
             ),
         )
         for message in messages
     )
+
+
+def _id_of(line: str) -> str:
+    return line.partition(" = ")[0]
 
 
 def basis_of(tried: Sequence[Attempt]) -> Attempt | None:
@@ -126,7 +152,8 @@ def _said(
     basis, last = basis_of(tried), tried[-1]
     messages: tuple[Message, ...] = ()
     if basis is not None and basis.submitted is not None:
-        answer = feedback(basis.faults, tool=tool, wording=finalization.wording)
+        faults = [_with_ids_once(each, finalization.wording) for each in basis.faults]
+        answer = feedback(faults, tool=tool, wording=finalization.wording)
         shown = excerpt(basis.submitted, basis.faults)
         if len(tried) > 1 and last.repeats(tried[-2]):
             messages = (user(answer.to_json()),)
@@ -143,3 +170,14 @@ def _said(
         said = (assistant(last.text[:SAID]),) if last.text.strip() else ()
         messages = (*messages, *said, user(problem.to_json()))
     return messages
+
+
+def _is_about_ids(fault: Fault) -> bool:
+    return fault.rule == CLOSED and SEPARATOR in fault.requirement
+
+
+def _with_ids_once(fault: Fault, wording: Mapping[str, Any]) -> Fault:
+    """The fault without a long list of ids: what is asked for has it."""
+    if fault.rule != CLOSED or len(fault.requirement) <= LISTED:
+        return fault
+    return evolve(fault, requirement=phrase(wording, "manifest.closed.listed"))

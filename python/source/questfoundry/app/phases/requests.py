@@ -106,7 +106,7 @@ class PhaseRequests:
             section.template,
             Phase.SERIALIZE,
             **section.variables,
-            brief=without(brief, section.settled, among=self._dilemmas),
+            brief=self.planned(section, brief),
             remarks=said_by_author(discussion),
             tool_name=f"submit_{self.stage.name}",
             structured_output=strategy.value,
@@ -119,6 +119,10 @@ class PhaseRequests:
             return (system(prompt["system"]), user(prompt["user"]))
         asked = self._with_earlier(prompt["user"], "serialize", part=part)
         return (system(prompt["system"]), user(asked))
+
+    def planned(self, section: Section, brief: str) -> str:
+        """The brief as far as the section is made from it."""
+        return without(brief, section.settled, among=self._dilemmas)
 
     def _with_earlier(self, said: str, name: str, *, artifact: str = "", part: str = "") -> str:
         """What is said, then how it was before, in the words that suit the model."""

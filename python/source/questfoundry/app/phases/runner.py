@@ -191,14 +191,15 @@ class ConversationRunner:
         traits = self.run.providers.serialize.traits
         while section := self.stage.asked_next(self.story, self.run.inputs, made, traits):
             prompt = partial(requests.serialize, section, brief, discussion)
-            serialized = await self._driver(section).run(prompt)
+            planned = requests.planned(section, brief)
+            serialized = await self._driver(section, planned).run(prompt)
             made.update(section.made_of(serialized.artifact))
             attempts += serialized.attempts
             usage = usage + serialized.usage
         self._end(Phase.SERIALIZE, attempts, usage, sections=len(made) - taken_over)
         return made
 
-    def _driver(self, section: Section) -> Serialize:
+    def _driver(self, section: Section, brief: str) -> Serialize:
         # A scope for each section: only one that failed is asked afresh.
         suffix = "" if section.name == self.stage.name else f":{section.name}"
         scope = f"{Phase.SERIALIZE.value}{suffix}"
@@ -208,6 +209,7 @@ class ConversationRunner:
             events=self.run.events,
             run=self.run.id,
             attempts=self.run.inputs.attempts,
+            brief=brief,
         )
 
     def _begin(self, phase: Phase) -> None:

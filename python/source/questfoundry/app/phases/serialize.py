@@ -23,6 +23,7 @@ from questfoundry.domain.answer.faults import Fault, FaultKind, categorize
 from questfoundry.domain.answer.merging import join, merge
 from questfoundry.domain.answer.narrowing import narrowed
 from questfoundry.domain.answer.payload import decoded, object_in
+from questfoundry.domain.answer.references import meant
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import Message
@@ -69,7 +70,9 @@ class Serialize:
         events: EventSink,
         run: str,
         attempts: int = ATTEMPTS,
+        brief: str = "",
     ) -> None:
+        """``brief`` is what of the prompt a correction of ids has no need of."""
         self._model = model
         self._finalization = finalization
         self._wording = finalization.wording
@@ -77,6 +80,7 @@ class Serialize:
         self._run = run
         self._section = finalization.section.name
         self._attempts = attempts
+        self._brief = brief
         self._usage = NO_USAGE
 
     async def run(self, prompt: Prompt) -> Serialized:
@@ -126,6 +130,7 @@ class Serialize:
             finalization=self._finalization,
             messages=messages,
             approach=approach,
+            brief=self._brief,
         ):
             response = await self._model.complete(request)
             self._usage = self._usage + response.usage
@@ -208,7 +213,8 @@ class Serialize:
         found: Mapping[str, Any] = decoded(self._object_in(response), asked)
         if asked is not self._finalization.schema:
             found = decoded(found, self._finalization.schema)
-        return found
+        known: Mapping[str, Any] = meant(found, asked)
+        return known
 
     def _object_in(self, response: ChatResponse) -> Mapping[str, Any] | None:
         """The arguments of the call, or the object that stands in the text instead of one."""

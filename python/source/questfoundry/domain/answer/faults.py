@@ -10,6 +10,9 @@ from attrs import frozen
 
 from questfoundry.domain.wording import phrase
 
+CLOSED = "manifest.closed"
+"""The rule that a value is one of those that are settled."""
+
 
 class FaultKind(StrEnum):
     """The three lists of feedback."""

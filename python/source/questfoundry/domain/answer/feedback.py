@@ -5,12 +5,13 @@ All words come from ``prompts/feedback.yaml`` (``wording``).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import evolve
 
-from questfoundry.domain.answer.faults import Fault, FaultKind
+from questfoundry.domain.answer.faults import CLOSED, Fault, FaultKind
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, bounded
 from questfoundry.domain.wording import as_json, phrase
 
@@ -19,6 +20,9 @@ EXCERPT = 200
 
 LONGEST = 2_000
 """Longest requirement, in characters: a list of ids can be as long as a story is large."""
+
+ALIKE = 3
+"""The most values that are none of the same settled ones, and stand in feedback one by one."""
 
 MOST = 40
 """The most issues that stand in feedback one by one."""
@@ -31,11 +35,14 @@ def feedback(faults: Sequence[Fault], *, tool: str | None, wording: Mapping[str,
     """
     issues: dict[str, list[Any]] = {kind.value: [] for kind in FaultKind}
     first: dict[str, str] = {}
+    faults, alike = _told_apart(faults)
     for fault in faults[:MOST]:
         issues[fault.kind.value].append(_issue(_said_once(fault, first, wording), wording))
     if len(faults) > MOST:
         names = {"count": len(faults) - MOST, "field": faults[MOST].field}
         issues[FaultKind.INVALID.value].append(phrase(wording, "more", **names))
+    if alike:
+        issues[FaultKind.INVALID.value].append(phrase(wording, "alike", count=alike))
     return Envelope(
         result=ToolStatus.VALIDATION_FAILED,
         body={"issues": issues, "issue_count": sum(map(len, issues.values()))},
@@ -55,6 +62,20 @@ def tool_error(problem: str, tool: str | None, wording: Mapping[str, Any]) -> En
 def accepted(wording: Mapping[str, Any]) -> Envelope:
     """What the model is sent where its artifact is valid."""
     return Envelope(result=ToolStatus.ACCEPTED, action=phrase(wording, "action.accepted"))
+
+
+def _told_apart(faults: Sequence[Fault]) -> tuple[Sequence[Fault], int]:
+    """Those that are told one by one, and how many values more are not among those settled.
+
+    What is asked for names the fields of these as well, and shows what stood there.
+    """
+    times: Counter[str] = Counter()
+    told = []
+    for fault in faults:
+        times[fault.requirement] += fault.rule == CLOSED
+        if times[fault.requirement] <= ALIKE or fault.rule != CLOSED:
+            told.append(fault)
+    return told, len(faults) - len(told)
 
 
 def _action(status: str, tool: str | None, wording: Mapping[str, Any]) -> str:

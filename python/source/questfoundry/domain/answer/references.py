@@ -1,0 +1,61 @@
+"""A name where an id should stand: what it can only mean is put in its place without asking.
+
+Models write ``The Vault``, ``the-vault`` or ``place::the-vault`` for ``location::the-vault``. Where
+one of the values that the schema lists is the same but for case, spaces and kind, and no other
+is, there is nothing to ask.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from questfoundry.domain.answer.schema import Schema, alternatives, child
+from questfoundry.domain.ids import SEPARATOR, slug_of
+
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
+
+
+def meant(value: Any, schema: Schema) -> Any:
+    """The value with the ids that its texts, and its keys, can only mean."""
+    return _meant(value, schema, schema)
+
+
+def _meant(value: Any, node: Schema, root: Schema) -> Any:
+    if isinstance(value, str):
+        listed = [each for option in alternatives(node, root) for each in option.get("enum", ())]
+        return _one_of(listed, value)
+    if isinstance(value, dict):
+        keys = {key: _key(key, value, node, root) for key in value}
+        return {keys[key]: _part(item, node, keys[key], root) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_part(item, node, place, root) for place, item in enumerate(value)]
+    return value
+
+
+def _part(value: Any, node: Schema, step: str | int, root: Schema) -> Any:
+    part = child(node, step, root)
+    return value if part is None else _meant(value, part, root)
+
+
+def _key(key: str, value: Mapping[str, Any], node: Schema, root: Schema) -> str:
+    """The key, or the id that it can only mean, unless that stands there, too."""
+    ids = [name for option in alternatives(node, root) for name in option.get("properties", ())]
+    found = _one_of([each for each in ids if SEPARATOR in each], key)
+    is_alone = sum(_bare(each) == _bare(key) for each in value) == 1
+    return found if is_alone else key
+
+
+def _one_of(listed: Iterable[Any], text: str) -> str:
+    """The one listed text that is the same but for case, spaces and kind; else the text."""
+    texts = [each for each in listed if isinstance(each, str)]
+    if not texts or text in texts:
+        return text
+    bare = _bare(text)
+    same = {each for each in texts if _bare(each) == bare}
+    return same.pop() if bare and len(same) == 1 else text
+
+
+def _bare(text: str) -> str:
+    return _BETWEEN_WORDS.sub("-", (slug_of(text) or text).casefold()).strip("-")

@@ -1,0 +1,71 @@
+"""Names where ids should stand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from questfoundry.domain.answer.references import meant
+
+IDS = ["location::the-vault", "character::ada", "location::cove-1", "location::cove-11"]
+VALUE = {"enum": IDS}
+SCHEMA: dict[str, Any] = {
+    "properties": {
+        "at": VALUE,
+        "who": {"items": {"anyOf": [{"$ref": "#/$defs/id"}, {"type": "null"}]}},
+        "by_id": {"properties": {each: {"properties": {"in": VALUE}} for each in IDS}},
+    },
+    "$defs": {"id": VALUE},
+}
+
+
+@pytest.mark.parametrize(
+    ("said", "means"),
+    [
+        ("The Vault", "location::the-vault"),
+        ("the_vault", "location::the-vault"),
+        ("place::the-vault", "location::the-vault"),
+        (" ADA ", "character::ada"),
+        ("cove 1", "location::cove-1"),
+        ("vault", "vault"),
+        ("The Vaults", "The Vaults"),
+        ("::", "::"),
+        ("", ""),
+        (7, 7),
+    ],
+)
+def test_what_can_only_mean_one_id_is_that_id(said: Any, means: Any) -> None:
+    """FBK-4.12."""
+    answer = {"at": said, "who": [said, None], "by_id": {"location::cove-1": {"in": said}}}
+
+    assert meant(answer, SCHEMA) == {
+        "at": means,
+        "who": [means, None],
+        "by_id": {"location::cove-1": {"in": means}},
+    }
+
+
+def test_what_may_mean_two_ids_stays_as_it_is() -> None:
+    """FBK-4.12."""
+    schema = {"properties": {"at": {"enum": ["location::ada", "character::ada"]}}}
+
+    assert meant({"at": "Ada"}, schema) == {"at": "Ada"}
+
+
+def test_keys_are_ids_too_unless_both_are_there() -> None:
+    """FBK-4.12."""
+    assert meant({"by_id": {"Ada": {}}}, SCHEMA) == {"by_id": {"character::ada": {}}}
+
+    both = {"by_id": {"Ada": {}, "character::ada": {}}}
+    assert meant(both, SCHEMA) == both
+
+
+@given(st.lists(st.text(), unique=True), st.data())
+def test_a_listed_value_is_never_another(values: list[str], data: st.DataObject) -> None:
+    """FBK-4.12."""
+    said = data.draw(st.sampled_from(values) if values else st.text())
+
+    assert meant({"at": said}, {"properties": {"at": {"enum": values}}}) == {"at": said}
