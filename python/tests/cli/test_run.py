@@ -139,11 +139,12 @@ def test_a_failure_says_that_the_same_command_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_budget_stops_it_cleanly(tmp_path: Path) -> None:
-    """PIP-7.6."""
+    """PIP-7.6, PIP-11.5."""
     asked = ("run", IDEA, "--to", "dream", "-p", str(tmp_path), "--budget")
     with DreamServer() as server:
         said = qf(*asked, "2000tokens", env=server.env)
         assert (said.code, len(server.bodies)) == (7, 2)
+        assert "The budget of 2,000 tokens will not do" in said.err.partition("DREAM")[0]
         assert "The budget of 2,000 tokens is reached." in said.err
         assert "Go on with: qf run" in said.err
         assert qf(*asked, "0.001usd", env=server.env).code == 0
@@ -161,6 +162,9 @@ def test_nothing_to_begin_with_makes_nothing(
     monkeypatch.chdir(tmp_path)
     assert "There is no project" in qf("run").err
     assert qf("run", IDEA, "--language", "no language").code == 3
+    assert qf("run", IDEA, "--preview", "--size", "micro", "--json").document["stages"][0][
+        "typical"
+    ]
     assert qf("run", "-i", typed="\n").code == 3
     assert qf("run", "-i", typed="/quit\n").err.endswith("Nothing was begun.\n")
     assert list(tmp_path.iterdir()) == []

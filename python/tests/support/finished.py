@@ -33,12 +33,12 @@ def status(line: Line) -> ProjectStatusUseCase:
     )
 
 
-def plan(line: Line) -> PipelinePlan:
+def plan(line: Line, **options: Any) -> PipelinePlan:
     shop = line.workshop
     shop.sync()
     return PlanPipelineUseCase(
         registry=shop.registry, store=shop.store, status=status(line), prices=PennyPrices()
-    ).execute()
+    ).execute(**options)
 
 
 def keep(line: Line) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from questfoundry.cli.text import counted, money
 
 if TYPE_CHECKING:
     from questfoundry.app.pipeline.plan import PipelinePlan, PlannedStage
-    from questfoundry.app.run.ledger import Ledger
 
 _WORDS = {
     "kept": "stays as it is",
@@ -21,16 +20,23 @@ _WORDS = {
 
 
 def write_plan(plan: PipelinePlan) -> None:
-    """A line for each stage, and what it took the last time."""
+    """A line for each stage, and what it took the last time, or takes about."""
     write_table(
         ("Stage", "What happens", "Since these changed", ">Calls", ">Tokens", ">Cost"),
         [
-            (each.stage, what_happens(each), ", ".join(each.changed), *_took(each.estimate))
+            (each.stage, what_happens(each), ", ".join(each.changed), *_took(each))
             for each in plan.stages
         ],
     )
     if plan.estimate.calls:
-        say(f"\nThe last time that took {about(plan)}.")
+        say(f"\n{expectation(plan)}")
+
+
+def expectation(plan: PipelinePlan) -> str:
+    """What all of it takes, and where that is known from, as a sentence."""
+    if any(each.typical for each in plan.stages):
+        return f"That takes about {about(plan)}."
+    return f"The last time that took {about(plan)}."
 
 
 def what_happens(stage: PlannedStage) -> str:
@@ -42,7 +48,7 @@ def what_happens(stage: PlannedStage) -> str:
 
 
 def about(plan: PipelinePlan) -> str:
-    """What the same took before, in a few words."""
+    """Calls, tokens and dollars in a few words."""
     spent = plan.estimate
     cost = f", {money(spent.cost)}" if spent.cost else ""
     return f"{counted(spent.calls, 'call')} and {counted(spent.usage.total_tokens, 'token')}{cost}"
@@ -53,7 +59,9 @@ def plan_document(plan: PipelinePlan) -> dict[str, Any]:
     return {
         "stages": [
             {
-                **picked(each, "stage", "outlook", "changed", "passages", "replaces_edits"),
+                **picked(
+                    each, "stage", "outlook", "changed", "passages", "replaces_edits", "typical"
+                ),
                 "estimate": usage_document(each.estimate) if each.estimate else None,
             }
             for each in plan.stages
@@ -62,8 +70,10 @@ def plan_document(plan: PipelinePlan) -> dict[str, Any]:
     }
 
 
-def _took(ledger: Ledger | None) -> tuple[str, str, str]:
+def _took(stage: PlannedStage) -> tuple[str, ...]:
+    ledger = stage.estimate
     if ledger is None:
         return ("", "", "")
-    cost = money(ledger.cost) if ledger.cost else ""
-    return (f"{ledger.calls:,}", f"{ledger.usage.total_tokens:,}", cost)
+    counts = (f"{ledger.calls:,}", f"{ledger.usage.total_tokens:,}")
+    numbers = (*counts, money(ledger.cost) if ledger.cost else "")
+    return tuple(f"~{each}" if stage.typical and each else each for each in numbers)

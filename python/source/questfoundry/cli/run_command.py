@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 from attrs import frozen
 
+from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.app.pipeline.run_pipeline import PipelineResult
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.cli import completion
@@ -17,7 +18,7 @@ from questfoundry.cli.console import at_terminal, say
 from questfoundry.cli.dialogue import AuthorReview, Dialogue, nobody
 from questfoundry.cli.documents import picked, usage_document
 from questfoundry.cli.options import BudgetFlag, Log, ModelFlags, Verbose
-from questfoundry.cli.plan_view import about, plan_document, what_happens, write_plan
+from questfoundry.cli.plan_view import expectation, plan_document, what_happens, write_plan
 from questfoundry.cli.progress import PipelineProgress
 from questfoundry.cli.remedies import command_of
 from questfoundry.cli.ship_command import shipped_document, write_shipped
@@ -25,6 +26,7 @@ from questfoundry.cli.text import about_of, counted, money
 from questfoundry.composition.new_project import create_project, folder_of_idea
 from questfoundry.composition.project import Project, RunOptions
 from questfoundry.domain.artifacts.fill import FillArtifact
+from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.remedy import Act, GiveIdea, RewritePassage, RunPipeline
 from questfoundry.domain.story.size import Size
@@ -93,7 +95,9 @@ class PipelineOptions:
     ] = False
     preview: Annotated[
         bool,
-        typer.Option("--preview", help="Show what would be made anew and what it cost; end there."),
+        typer.Option(
+            "--preview", help="Show what would be made and what it takes, about; end there."
+        ),
     ] = False
     log: Log = False
     verbose: Verbose = 0
@@ -154,28 +158,38 @@ class PipelineRun:
         )
 
     async def _preview(self) -> CommandResult:
-        async with self._call.opened() as project:
-            options = self._options
-            plan = Project(project).plan(
-                start=options.start, end=options.end, chapter=options.chapter
-            )
+        if self._options.idea and not self._call.paths.hold_project:
+            from questfoundry.composition.in_memory import InMemoryProjectContainer
+
+            container = InMemoryProjectContainer(os.environ, flags=self._models.given)
+            plan = self._plan(Project(container))
+        else:
+            async with self._call.opened(flags=self._models.given) as project:
+                plan = self._plan(Project(project))
         return CommandResult(plan_document(plan), lambda: write_plan(plan))
+
+    def _plan(self, project: Project) -> PipelinePlan:
+        options = self._options
+        return project.plan(
+            start=options.start, end=options.end, chapter=options.chapter, size=options.size
+        )
 
     def _settle_changes(self, project: Project) -> bool:
         """Say what is made anew since something changed; whether it may be over edits.
 
         That is asked where somebody can answer, who may also keep all as it is.
         """
-        options = self._options
-        plan = project.plan(start=options.start, end=options.end, chapter=options.chapter)
-        if options.start or not plan.anew:
+        plan = self._plan(project)
+        if any(each.typical for each in plan.stages) and plan.estimate.cost != 0:
+            self._call.screen.note(f"{expectation(plan)}{self._beside_budget(plan)}")
+        if self._options.start or not plan.anew:
             return False
         for each in plan.anew:
             self._call.screen.note(
                 f"{each.stage} {what_happens(each)}: {', '.join(each.changed)} changed."
             )
         if plan.estimate.calls:
-            self._call.screen.note(f"The last time that took {about(plan)}.")
+            self._call.screen.note(expectation(plan))
         if not plan.replaced or self._call.as_json or not at_terminal():
             return False
         match self._dialogue.ask(_OVER_EDITS).lower():
@@ -188,6 +202,12 @@ class PipelineRun:
             case _:
                 self._call.interrupted = "Nothing was changed."
                 raise AuthorLeft
+
+    def _beside_budget(self, plan: PipelinePlan) -> str:
+        budget = Budget.parse(self._options.budget) if self._options.budget else None
+        if budget is None or budget.holds(plan.estimate.usage.total_tokens, plan.estimate.cost):
+            return ""
+        return f" The budget of {budget} will not do: it stops there, and can go on with more."
 
     def _placed_idea(self) -> str:
         """The idea, asked for where nothing else is there; its folder is a project then."""

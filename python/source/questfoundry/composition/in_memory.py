@@ -14,6 +14,7 @@ from questfoundry.composition.paths import ProjectPaths
 from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.settings import ProjectSettings
 from questfoundry.composition.stores import store_in_memory
+from questfoundry.domain.models.settings import Given
 from questfoundry.domain.protocols import EventSink
 from questfoundry.testing.exports import InMemoryExportFolder, InMemoryIdentity
 from questfoundry.testing.library import (
@@ -34,12 +35,13 @@ class InMemoryProjectContainer(ProjectContainer):
         env: Mapping[str, str],
         *,
         models: ModelSource | None = None,
+        flags: Given | None = None,
         sinks: Sequence[EventSink] = (),
     ) -> None:
         settings = ProjectSettings(
             paths=ProjectPaths(_NOWHERE), file=ProjectFile(), environment=Environment.read(env)
         )
-        super().__init__(settings, models=models, sinks=sinks)
+        super().__init__(settings, models=models, flags=flags, sinks=sinks)
         books = InMemoryBookRepository()
         self.store.override(providers.Object(store_in_memory()))
         self.export_folder.override(providers.Object(InMemoryExportFolder()))

@@ -22,6 +22,7 @@ from questfoundry.app.run.turns import own_turn
 from questfoundry.app.shipping.ship import Shipped
 from questfoundry.app.writing.rewrite import Rewritten
 from questfoundry.composition.containers import ProjectContainer
+from questfoundry.composition.expecting import expected_of
 from questfoundry.composition.inputs import require_language, stage_inputs
 from questfoundry.composition.models import ProjectModels
 from questfoundry.composition.project_books import ProjectBooks
@@ -34,6 +35,7 @@ from questfoundry.domain.models.settings import Given
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider, EventSink, TextSink, Tool
 from questfoundry.domain.run import StageInputs
+from questfoundry.domain.story.size import Size
 
 if TYPE_CHECKING:
     from questfoundry.composition.project_studio import ProjectStudio
@@ -215,11 +217,26 @@ class Project:
         )
 
     def plan(
-        self, *, start: str | None = None, end: str | None = None, chapter: int | None = None
+        self,
+        *,
+        start: str | None = None,
+        end: str | None = None,
+        chapter: int | None = None,
+        size: Size | None = None,
     ) -> PipelinePlan:
-        """What :meth:`run` would do now, stage by stage, and what the same took before."""
+        """What :meth:`run` would do now, stage by stage, and what it takes, about.
+
+        That is what the same took before; elsewhere what is typical of a story of its ``size``,
+        where the models are known.
+        """
         self.take_in_edits()
-        return self.container.plan().execute(start=start, end=end, chapter=chapter)
+        plan = self.container.plan()
+        found = plan.execute(start=start, end=end, chapter=chapter)
+        if not found.lacks_estimates:
+            return found
+        return plan.execute(
+            start=start, end=end, chapter=chapter, typical=expected_of(self.container, size)
+        )
 
     def keep(self, stage: str | None = None) -> tuple[str, ...]:
         """Take a stale artifact, or all of them, as they are; the stages that were stale."""

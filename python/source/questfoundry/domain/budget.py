@@ -39,5 +39,11 @@ class Budget:
             )
         return cls(amount=amount, unit=unit)
 
+    def holds(self, tokens: int, cost: Decimal | None) -> bool:
+        """Whether that is within it; what costs nobody knows is within one in dollars."""
+        if self.unit is Unit.TOKENS:
+            return tokens <= self.amount
+        return cost is None or cost <= self.amount
+
     def __str__(self) -> str:
         return f"{self.amount:,} tokens" if self.unit is Unit.TOKENS else f"${self.amount:,}"

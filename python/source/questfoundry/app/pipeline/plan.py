@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 
 from attrs import evolve, frozen
 
@@ -36,8 +37,8 @@ class PlannedStage:
     """One stage of the plan.
 
     ``passages`` are those that a stage that is updated asks for again. ``replaces_edits`` says
-    that the author's hand would be lost. ``estimate`` is what the same took before, ``None``
-    where it was never done here.
+    that the author's hand would be lost. ``estimate`` is what the same took before; where it was
+    never done here what is ``typical`` of it, ``None`` where that is unknown, too.
     """
 
     stage: str
@@ -46,13 +47,14 @@ class PlannedStage:
     passages: tuple[str, ...] = ()
     replaces_edits: bool = False
     estimate: Ledger | None = None
+    typical: bool = False
 
 
 @frozen(kw_only=True)
 class PipelinePlan:
     """The stages in their order, those that stay as they are among them.
 
-    ``estimate`` is what all of it took before, as far as that is known.
+    ``estimate`` is that of all of it, as far as it is known.
     """
 
     stages: tuple[PlannedStage, ...]
@@ -64,12 +66,18 @@ class PipelinePlan:
         return tuple(each for each in self.stages if each.changed and each.outlook in _REPLACING)
 
     @property
+    def lacks_estimates(self) -> bool:
+        """Whether a stage would ask models of which nobody knows here what it takes."""
+        return any(each.outlook in _ASKING and not each.estimate for each in self.stages)
+
+    @property
     def replaced(self) -> tuple[str, ...]:
         """The stages whose edits would be replaced, though nobody asked for it."""
         return tuple(each.stage for each in self.stages if each.replaces_edits)
 
 
 _REPLACING = {Outlook.RESUMED, Outlook.MADE, Outlook.UPDATED}
+_ASKING = _REPLACING | {Outlook.CONTINUED}
 
 
 @frozen(kw_only=True)
@@ -82,11 +90,17 @@ class PlanPipelineUseCase:
     _prices: PriceBook
 
     def execute(
-        self, *, start: str | None = None, end: str | None = None, chapter: int | None = None
+        self,
+        *,
+        start: str | None = None,
+        end: str | None = None,
+        chapter: int | None = None,
+        typical: Mapping[str, Paid] = MappingProxyType({}),
     ) -> PipelinePlan:
         """The plan from one stage to another; from ``start`` on all is made anew.
 
-        Of a story with chapters it is that of all of them, or up to a ``chapter``.
+        Of a story with chapters it is that of all of them, or up to a ``chapter``. ``typical`` is,
+        by stage, what is expected of one that was never made here.
         """
         wanted = require_range(self._registry, start, end)
         project = self._status.execute(end=end)
@@ -99,10 +113,12 @@ class PlanPipelineUseCase:
             planned = self._planned(status, anew=start is not None)
             if more and planned.outlook is Outlook.KEPT and start is None:
                 planned = self._goes_on(status, found)
-            before = [] if planned.outlook is Outlook.KEPT else self._before(name, planned.passages)
-            paid += before
-            estimate = ledger_of_paid(before, self._prices) if before else None
-            found.append(evolve(planned, estimate=estimate))
+            asks = planned.outlook in _ASKING
+            before = self._before(name, planned.passages) if asks else ()
+            expected = before or ([typical[name]] if asks and name in typical else [])
+            paid += expected
+            estimate = ledger_of_paid(expected, self._prices) if expected else None
+            found.append(evolve(planned, estimate=estimate, typical=bool(estimate and not before)))
         return PipelinePlan(stages=tuple(found), estimate=ledger_of_paid(paid, self._prices))
 
     def _goes_on(self, status: StageStatus, before: Sequence[PlannedStage]) -> PlannedStage:

@@ -8,7 +8,7 @@ from decimal import Decimal
 from questfoundry.app.run.ledger import ledger_of_paid
 from questfoundry.app.runs.team import Agent, judges_of
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.budget import Budget, Unit
+from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.protocols import PriceBook, RunEstimate
@@ -59,9 +59,7 @@ def estimated(
 
 def exceeds(estimate: RunEstimate, limit: Budget) -> bool:
     """Whether the run is estimated above that; not where its price is unknown."""
-    if limit.unit is Unit.TOKENS:
-        return estimate.tokens > limit.amount
-    return estimate.cost is not None and estimate.cost > limit.amount
+    return not limit.holds(estimate.tokens, estimate.cost)
 
 
 def _stage_use(stage: str, store: ProjectStore, prices: PriceBook) -> Usage:

@@ -1,0 +1,73 @@
+"""What a stage takes where it was never made: means of whole stories, by their size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from questfoundry.app.run.models import PhaseProviders
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.journal import Paid
+from questfoundry.domain.story.size import Size
+
+
+def _uses(**calls_read_written: tuple[int, int, int]) -> Mapping[str, Usage]:
+    return {
+        stage: Usage(calls=calls, input_tokens=read, output_tokens=written)
+        for stage, (calls, read, written) in calls_read_written.items()
+    }
+
+
+_USES: Mapping[Size, Mapping[str, Usage]] = {
+    Size.MICRO: _uses(
+        dream=(3, 2_200, 1_100),
+        brainstorm=(4, 3_900, 1_500),
+        seed=(10, 21_700, 3_400),
+        grow=(11, 18_900, 2_600),
+        fill=(16, 48_200, 6_200),
+    ),
+    Size.SHORT: _uses(
+        dream=(3, 2_600, 1_500),
+        brainstorm=(4, 5_500, 2_600),
+        seed=(12, 38_000, 6_000),
+        grow=(14, 30_000, 6_000),
+        fill=(34, 90_000, 20_000),
+    ),
+    Size.MEDIUM: _uses(
+        dream=(3, 2_700, 1_700),
+        brainstorm=(6, 13_000, 6_300),
+        seed=(35, 203_000, 22_000),
+        grow=(41, 147_000, 16_000),
+        fill=(120, 640_000, 80_000),
+    ),
+    Size.LONG: _uses(
+        dream=(3, 2_700, 1_700),
+        brainstorm=(8, 18_000, 9_000),
+        seed=(90, 520_000, 60_000),
+        grow=(130, 470_000, 55_000),
+        fill=(450, 2_400_000, 300_000),
+    ),
+}
+"""Micro, short and medium were measured, long is reckoned from medium (decision 0064)."""
+
+_SMALL = _uses(
+    dream=(3, 1_500, 350),
+    brainstorm=(4, 4_200, 600),
+    seed=(10, 13_000, 1_400),
+    grow=(11, 1_000, 250),
+    fill=(20, 27_700, 3_000),
+)
+"""Those of a model that does not comprehend texts, whose requests are short."""
+
+
+def typical_of(models: PhaseProviders, size: Size | None) -> Mapping[str, Paid]:
+    """By stage, what these models use; a story whose size is open is taken for a short one.
+
+    All of a stage is reckoned as the model's that its artifact comes from.
+    """
+    model = models.serialize
+    able = model.traits.capabilities.comprehension
+    uses = _USES[size or Size.SHORT] if able else _SMALL
+    return {
+        stage: Paid(scope=stage, model=str(model.model), usage=use, seconds=0.0)
+        for stage, use in uses.items()
+    }

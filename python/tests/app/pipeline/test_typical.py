@@ -1,0 +1,58 @@
+"""What a story will take, before anything of it is made."""
+
+import pytest
+
+from questfoundry import Project
+from questfoundry.app.pipeline.plan import PipelinePlan
+from questfoundry.app.pipeline.typical import typical_of
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.story.size import Size
+from questfoundry.testing.scripted import ScriptedChatProvider
+from tests.support.finished import finished, plan
+from tests.support.stage_runs import one_provider
+
+SMALL = ModelTraits(capabilities=Capabilities(comprehension=False))
+
+
+def expected(size: Size | None = None, traits: ModelTraits | None = None) -> PipelinePlan:
+    model = ScriptedChatProvider([], traits=traits) if traits else ScriptedChatProvider([])
+    return Project.in_memory(models=model).plan(size=size)
+
+
+def test_what_was_never_made_takes_what_is_typical() -> None:
+    """PIP-11.5. A size that is open is a short story; a small model is asked for less."""
+    found = expected()
+
+    asking = found.stages[:-1]
+    assert all(each.typical and each.estimate for each in asking)
+    assert not found.stages[-1].estimate
+    assert found.estimate.calls == sum(each.estimate.calls for each in asking if each.estimate)
+    tokens = [expected(size).estimate.usage.total_tokens for size in Size]
+    assert tokens == sorted(tokens)
+    assert found.estimate.usage.total_tokens == tokens[1]
+    assert expected(traits=SMALL).estimate.usage.total_tokens < tokens[0]
+
+
+def test_without_a_model_nothing_is_expected() -> None:
+    """PIP-11.5."""
+    found = Project.in_memory(env={"QF_PROVIDER": "openai/gpt-4o"}).plan()
+
+    assert not found.estimate.calls
+    assert not any(each.typical or each.estimate for each in found.stages)
+
+
+async def test_what_was_made_here_is_known_better() -> None:
+    """PIP-11.5. GROW was never run in this project, FILL was; of what stays nothing is taken."""
+    line = await finished()
+    typical = typical_of(one_provider(ScriptedChatProvider([])), Size.SHORT)
+
+    found = plan(line, start="grow", typical=typical)
+
+    assert [each.typical for each in found.stages if each.estimate] == [True, False]
+    assert not plan(line, typical=typical).estimate.calls
+
+
+@pytest.mark.parametrize("size", list(Size))
+def test_every_stage_that_asks_is_known(size: Size) -> None:
+    """PIP-11.5."""
+    assert not expected(size).lacks_estimates
