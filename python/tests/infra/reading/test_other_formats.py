@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.reading import change, choices, condition, passage, target, unmodelled
+from questfoundry.app.structure.check import check_foreign
+from questfoundry.domain.story.foreign import ForeignStory
+from tests.support.reading import choices, condition, passage, target, twee, unmodelled
+
+
+def open_at_first(story: ForeignStory) -> list[str]:
+    """The choices that are open to who begins the story, without what they ask for."""
+    return [
+        f"{each.label} -> {each.target}"
+        for each in story.structure.choices
+        if each.source == "Start" and not each.requires
+    ]
 
 
 @pytest.mark.parametrize(
@@ -33,19 +44,18 @@ def test_what_chapbook_leads_to_and_hides_is_modelled(text: str, expected: list[
     ("text", "expected", "what"),
     [
         (
-            "[if gold > 5; append]\n[[A]]\n[else]\n[[B]]",
+            "[if random.coinFlip; append]\n[[A]]\n[else]\n[[B]]",
             ["A -> A", "B -> B"],
-            condition("[if gold > 5]"),
+            condition("random.coinFlip"),
         ),
-        ("[unless cloak]\n[[A]]", ["A -> A"], condition("[unless cloak]")),
+        ("[unless cloak(1)]\n[[A]]", ["A -> A"], condition("cloak(1)")),
         (
-            "room: 'Bar'\ncount (count < 3): count + 1\n\n--\n[[A]]",
+            "{text input for: 'n'}\n[if n === 'x']\n[[A]]",
             ["A -> A"],
-            "what the variables before the text are set to is not modelled",
+            condition("n").replace("2:", "3:"),
         ),
         ("{back link, label: 'go'}", [], target("{back link}")),
         ("{link to: next}", [], target("{link to: next}")),
-        ("{text input for: 'n'}", [], change("{text input for}")),
         ("{smiley face}", [], "'{smiley face}' is not modelled"),
         ("[uppercase]\n[[A]]", ["A -> A"], "'[uppercase]' is not modelled"),
         (
@@ -60,7 +70,74 @@ def test_what_is_not_modelled_of_chapbook_is_told(
 ) -> None:
     """FMT-6.2."""
     story = passage(text, "Chapbook")
-    assert (choices(story), unmodelled(story)) == (expected, [f"2: {what}"])
+    found = [each.what for each in story.unmodelled]
+    assert (choices(story), found) == (expected, [what])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("gold: 6\n--\n[if gold > 5; append]\n[[A]]\n[else]\n[[B]]", ["A -> A"]),
+        ("gold (1 > 2): 6\n--\n[unless gold]\n[[A]]\n\n[continue]\n[[B]]", ["A -> A", "B -> B"]),
+        ("a: true\nb (a): 'x'\n--\n[if b === 'x' && !c]\n[[A]]", ["A -> A"]),
+        ("[if passage.visits > 1]\n[[A]]\n[else]\n[[B]]", ["B -> B"]),
+    ],
+)
+def test_values_of_chapbook_are_modelled(text: str, expected: list[str]) -> None:
+    """FMT-6.6."""
+    story = passage(text, "Chapbook")
+    assert story.unmodelled == ()
+    assert open_at_first(story) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(set: $a to 2, $b to it + 1)(if: $a is 2)[[[A]]](else:)[[[B]]]", ["A -> A"]),
+        (
+            "(if: $a is true)[ [[A]] ](else-if: not ($a is 1))[ [[B]] ]\n(else:) [ [[C]] ]",
+            ["B -> B"],
+        ),
+        ("(put: 'x' into $a's b)(unless: $a's b is not 'x') [\n[[A]]]", ["A -> A"]),
+        ("(if: (history:) contains 'A')[[[A]]](else:)+(text-style: 'bold')[[[B]]]", ["B -> B"]),
+        ("(if: visits is 1)|name>[[[A]]]", ["A -> A"]),
+        ("(link: 'go')[(set: $a to 1)(if: $a is 1)[(goto: 'A')](else:)[(goto: 'B')]]", ["go -> A"]),
+        ("`[[A]]` (link-goto: 'go','B')", ["go -> B"]),
+    ],
+)
+def test_values_of_harlowe_are_modelled(text: str, expected: list[str]) -> None:
+    """FMT-6.7."""
+    story = passage(text, "Harlowe")
+    assert story.unmodelled == ()
+    assert open_at_first(story) == expected
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["$a is 1 or 2", "not $a is 1", "$a and $b or $c", "$a contains 'x'", "(random: 1,2) is 1"],
+)
+def test_what_harlowe_reads_in_its_own_way_is_not_guessed(code: str) -> None:
+    """FMT-6.8."""
+    story = passage(f"(if: {code})[[[A]]](else:)[[[B]]]", "Harlowe")
+    assert [each.what for each in story.unmodelled] == [condition(code)]
+    assert open_at_first(story) == ["A -> A", "B -> B"]
+
+
+def test_what_a_click_sets_may_be_set_or_not() -> None:
+    """FMT-6.9."""
+    story = twee(
+        ':: StoryData\n{"format": "Harlowe"}\n:: Start\n'
+        "(link: 'Take the key')[(set: $key to true)You have it.]\n[[Go on->Door]]\n"
+        ":: Door\n(if: $key)[[[Open it->In]]](else:)[[[Leave->Out]]]\n:: In\n:: Out\n"
+    )
+    assert {(each.target, *each.grants) for each in story.structure.choices} == {
+        ("Door",),
+        ("Door", "$key"),
+        ("In",),
+        ("Out",),
+    }
+    assert story.unmodelled == ()
+    assert not check_foreign(story).errors
 
 
 @pytest.mark.parametrize(
@@ -68,16 +145,15 @@ def test_what_is_not_modelled_of_chapbook_is_told(
     [
         ('(link-goto: "go", "A")', ["go -> A"], []),
         ("(Link_Goto: 'A')", ["A -> A"], []),
-        ('(goto: "A")', ["A -> A"], []),
+        ('(goto: "A")', [" -> A"], []),
         ('(text-style: "bold")[ [[A]] ]', ["A -> A"], []),
         (
-            "(if: $gold > 5)[ [[A]] ](else:)[ [[B]] ]",
+            "(if: $gold > 5.5)[ [[A]] ](else:)[ [[B]] ]",
             ["A -> A", "B -> B"],
-            ["2: the condition '(if:)' is not modelled: what depends on it counts as open"],
+            [f"2: {condition('$gold > 5.5')}"],
         ),
-        ("(go-to: $next)", [], ["2: where '(go-to:)' leads is not modelled"]),
+        ("(go-to: $next)", [], ["2: where '(go-to: $next)' leads is not modelled"]),
         ("(link-undo: 'back')", [], ["2: where '(link-undo:)' leads is not modelled"]),
-        ("(set: $x to true)", [], ["2: what '(set:)' changes is not modelled"]),
         ("(dance:)", [], ["2: '(dance:)' is not modelled"]),
     ],
 )

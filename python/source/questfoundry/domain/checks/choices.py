@@ -12,6 +12,7 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.families import Families
 from questfoundry.domain.play.graph import Edge, bits_of
 from questfoundry.domain.play.search import Question, Search
+from questfoundry.domain.story.foreign import link_id
 from questfoundry.domain.story.passage import Choice
 
 
@@ -93,9 +94,12 @@ def _same_labels(search: Search) -> Iterator[Finding]:
     """Labels of choices that are never open together may be the same."""
     choices = search.graph.structure.choices
     labels = [" ".join(choice.label.casefold().split()) for choice in choices]
+    links = [link_id(choice.id) for choice in choices]
     for source, edges in enumerate(search.graph.edges):
         for first, second in combinations(edges, 2):
             if not labels[first.choice] or labels[first.choice] != labels[second.choice]:
+                continue
+            if links[first.choice] == links[second.choice]:
                 continue
             route = search.route(_open([first, second], source))
             if isinstance(route, tuple):
@@ -111,8 +115,11 @@ def _same_labels(search: Search) -> Iterator[Finding]:
 
 def _same_outcomes(search: Search) -> Iterator[Finding]:
     choices = search.graph.structure.choices
+    links = [link_id(choice.id) for choice in choices]
     for source, edges in enumerate(search.graph.edges):
         for first, second in combinations(edges, 2):
+            if links[first.choice] == links[second.choice]:
+                continue
             if first.target != second.target or _differ(search, source, first, second):
                 continue
             route = search.route(_open([first, second], source))

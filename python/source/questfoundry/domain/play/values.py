@@ -2,7 +2,7 @@
 
 Whoever is in the story holds at most one flag of a variable; who holds none has its first value.
 A link becomes a choice for each way in which it is open and changes what is held; no two of them
-are open together. What cannot be known counts as open.
+are open together, but for what a player is free to do before. What cannot be known counts as open.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from attrs import frozen
 
 from questfoundry.domain.play.growing import MOST_CASES, Link, grow, highest_of
 from questfoundry.domain.story.code import (
+    FALSE,
+    FREE,
     TRUE,
     All,
     Compare,
@@ -69,6 +71,7 @@ class Variables:
         """Those of the links; ``unknown`` are names of which nothing is known."""
         names = {name for link in links for name in _names(link)} - unknown
         found = {name: [first[name]] for name in sorted(names) if name in first}
+        found |= {name: [FALSE, TRUE] for name in found if name.startswith(FREE)}
         ever_set = {name for link in links for name in link.settings}
         for name, value in _asked_for(links):
             if name in found and name not in ever_set and value not in found[name]:
@@ -86,13 +89,13 @@ class Variables:
         if self.cases(link) > MOST_CASES:
             return None
         settings, names = self._own_settings(link), self._read(link)
-        found: list[Alternative] = []
+        found: dict[Alternative, None] = {}
         for case, done in self._cases(link.condition, settings, names, {}):
             for literals in product(*(self._literals(name, among) for name, among in case)):
-                found.append(self._alternative(literals, done))
+                found[self._alternative(literals, done)] = None
                 if len(found) > MOST_CHOICES:
                     return None
-        return found
+        return list(found)
 
     def _of_flags(self, link: Link) -> Alternative | None:
         """The one choice of a link that asks for flags, and sets what depends on nothing."""
@@ -173,6 +176,8 @@ class Variables:
         self, name: str, among: Sequence[Value]
     ) -> Sequence[tuple[frozenset[str], frozenset[str]]]:
         """Pairs of flags to hold and not to hold, one of which says that it has such a value."""
+        if name.startswith(FREE):
+            return [(frozenset(), frozenset())]
         first, *others = self.values[name]
         if first in among:
             return [(frozenset(), frozenset(self.flag(name, e) for e in others if e not in among))]

@@ -132,6 +132,9 @@ class Unclear:
 Expression: TypeAlias = "Value | Variable | Sum | Either"
 Condition: TypeAlias = "Compare | Truth | Not | All | Unclear"
 
+FREE = "free "
+"""How a variable begins that is true or false as a player pleases, and that nothing sets."""
+
 ALWAYS = All()
 """What holds for every player."""
 

@@ -6,7 +6,9 @@ import re
 from re import Match
 from typing import ClassVar
 
-from questfoundry.infra.reading.parser_state import TwineDialect
+from questfoundry.domain.story.code import ALWAYS, Condition, both, negated
+from questfoundry.infra.reading.chapbook_code import asked_in, setters_in
+from questfoundry.infra.reading.parser_state import ParserState, TwineDialect, small
 from questfoundry.infra.reading.twine_markup import LINK, link_of
 
 _STRING = r"\s*:\s*(?:'([^'\n]*)'|\"([^\"\n]*)\")"
@@ -14,7 +16,9 @@ _TARGET = re.compile(_STRING)
 _LABEL = re.compile(rf"\blabel{_STRING}")
 _PASSAGE = re.compile(r"\bpassage(?=\s*:)")
 _LINK = re.compile(LINK)
-_CONDITION = re.compile(r"(?:if|unless)\s")
+_CONDITION = re.compile(r"(if|unless)\s+(.*)", re.DOTALL | re.IGNORECASE)
+_FOR = re.compile(r"\bfor\s*:\s*['\"]([\w.]+)['\"]")
+_NAME = re.compile(r"[A-Za-z_][\w.]*")
 _HIDDEN = re.compile(r"note( to myself)?|n\.b\.|fixme|todo|css|javascript|ifnever\b.*")
 _HARMLESS = re.compile(r"cont('d|inued?)?|append|else|(align|after|ifalways)\b.*")
 _VARIABLE = re.compile(r"[\w.]+")
@@ -37,11 +41,16 @@ class Chapbook(TwineDialect):
         "insert": r"\{(?P<insert_name>[A-Za-z_][^{}\n:,]*+)(?P<insert_code>[^{}\n]*+)\}",
     }
 
+    def __init__(self, state: ParserState) -> None:
+        super().__init__(state)
+        self._rest: Condition = ALWAYS
+        """What holds where an ``[else]`` would show."""
+
     def take(self, token: Match[str]) -> None:
         """See the class."""
         match token.lastgroup:
             case "variables":
-                self._state.note("what the variables before the text are set to is not modelled")
+                self._set(token[0])
             case "modifier":
                 self._modifiers([part.strip() for part in token["modifiers"].split(";")])
             case "insert":
@@ -49,16 +58,36 @@ class Chapbook(TwineDialect):
 
     def _modifiers(self, modifiers: list[str]) -> None:
         self._state.hidden = False
+        self._state.condition = ALWAYS
         for modifier in modifiers:
             name = modifier.lower()
             if _HIDDEN.fullmatch(name):
                 self._state.hidden = True
             if name == "javascript":
                 self._state.unknown("[JavaScript]")
-            elif _CONDITION.match(name):
-                self._state.condition_unknown(f"[{modifier}]")
+                self._state.spoiled |= set(_NAME.findall(self._state.passage.text))
+            elif asked := _CONDITION.fullmatch(modifier):
+                self._if(asked[1].lower() == "if", asked[2])
+            elif name == "else":
+                self._state.condition = small(both(self._state.condition, self._rest), "else")
             elif not _HIDDEN.fullmatch(name) and not _HARMLESS.fullmatch(name):
                 self._state.unknown(f"[{modifier}]")
+
+    def _set(self, code: str) -> None:
+        """What the lines before the text set, those that ask for something where that holds."""
+        for each in setters_in(code, self._state.passage.name):
+            if each.value is None:
+                self._state.spoiled.add(each.name)
+            else:
+                self._state.condition = self._state.asked(each.asked)
+                self._state.set({each.name: each.value})
+        self._state.condition = ALWAYS
+
+    def _if(self, wanted: bool, code: str) -> None:
+        asked = self._state.asked(asked_in(code, self._state.passage.name))
+        asked = asked if wanted else negated(asked)
+        self._state.condition = small(both(self._state.condition, asked), code)
+        self._rest = negated(asked)
 
     def _insert(self, name: str, code: str, whole: str) -> None:
         if name in ("link to", "embed passage", "embed passage named"):
@@ -68,7 +97,7 @@ class Chapbook(TwineDialect):
         elif name == "back link":
             self._state.target_unknown("{back link}")
         elif _INPUT.fullmatch(name):
-            self._state.change_unknown(f"{{{name}}}")
+            self._state.spoiled |= set(_FOR.findall(whole))
         elif not _MEDIA.fullmatch(name) and not _VARIABLE.fullmatch(name):
             self._state.unknown(f"{{{name}}}")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from attrs import frozen
+from attrs import field, frozen
 
 from questfoundry.domain.story.code import (
     FALSE,
@@ -62,13 +62,16 @@ _Asked = Callable[[tuple[Expression, ...]], Expression]
 class Language:
     """How a format writes conditions.
 
-    ``signs`` are its words for marks, in lower case; ``functions`` what calls come to;
+    ``signs`` are its words for marks, in lower case; ``functions`` what calls come to; ``words``
+    what single words mean, ``foreign`` which names are of nothing that a story sets;
     ``bare`` says that variables have no sign in front, ``low_not`` that a negation is of the whole
     comparison behind it.
     """
 
     signs: Mapping[str, str]
     functions: Mapping[str, _Asked]
+    words: Mapping[str, Expression] = field(factory=dict[str, Expression])
+    foreign: frozenset[str] = frozenset()
     bare: bool = False
     low_not: bool = False
 
@@ -232,11 +235,16 @@ class _Parser:
         known = {"true": TRUE, "false": FALSE, "undefined": UNSET}
         if said in known:
             return known[said]
+        if said in self._language.words:
+            return self._language.words[said]
         if self._mark("("):
             return self._called(said, ")")
-        if self._language.bare and "-" not in said:
+        if self._language.bare and self._is_of_story(said):
             return Variable(said)
         raise _NotModelledError
+
+    def _is_of_story(self, said: str) -> bool:
+        return "-" not in said and said.partition(".")[0] not in self._language.foreign
 
     def _called(self, name: str, close: str) -> Expression:
         function = self._language.functions.get(name)

@@ -1,4 +1,4 @@
-"""Harlowe's macros, ``(name: ...)``; what a hook holds is text like any other."""
+"""Harlowe's macros, ``(name: ...)``, and the hooks behind them, ``[...]``."""
 
 from __future__ import annotations
 
@@ -6,49 +6,226 @@ import re
 from re import Match
 from typing import ClassVar
 
-from questfoundry.infra.reading.parser_state import TwineDialect
+from attrs import define
 
-_STRING = r"(?:\"([^\"\\\n]*+)\"|'([^'\\\n]*+)')"
-_ONE = re.compile(rf"\s*+{_STRING}\s*+\)")
-_TWO = re.compile(rf"\s*+{_STRING}\s*+,\s*+{_STRING}\s*+\)")
+from questfoundry.domain.story.code import ALWAYS, Condition, Unclear, both, negated
+from questfoundry.infra.reading.harlowe_code import STRING, asked_in, settings_in
+from questfoundry.infra.reading.parser_state import ParserState, TwineDialect, small
+from questfoundry.infra.reading.sugarcube_code import variables_in
+from questfoundry.infra.reading.twine_markup import LINK, link_of
+
+_UNIT = rf"[^()\"']++|(?<=\w)'s\b|{STRING}|[\"']"
+
+
+def _nested(depth: int) -> str:
+    inner = rf"|\((?:{_nested(depth - 1)}){{0,400}}+\)" if depth else ""
+    return f"{_UNIT}{inner}"
+
+
+_STRING = re.compile(STRING)
+_ALL_TEXTS = re.compile(rf"\s*(?:{STRING})\s*(?:,\s*(?:{STRING})\s*)?")
+_LINK = re.compile(LINK)
+_LEADING = re.compile(r"\((?:[\w-]*go-?to|display|redirect|undo):", re.IGNORECASE)
+_SETTING = re.compile(r"\((?:set|put|move):", re.IGNORECASE)
+_ATTACHED = re.compile(r"\s*\+?\s*(?:\|\w*[>)])?")
+_HIDDEN = re.compile(r"\|\w*\)$")
+_VARIABLE = re.compile(r"[$_][A-Za-z_]\w*$")
 
 # Dashes and case make no difference in names.
-_CONDITIONS = re.compile(r"if|unless|elseif|switch|cond|hidden|show|hide")
-_JUMPS = re.compile(r"goto|linkgoto|linkrevealgoto")
-_LEADS = re.compile(r"undo|linkundo|redirect|clickgoto|mouseovergoto|mouseoutgoto")
-_CHANGES = re.compile(r"set|put|move|inputbox|forceinputbox|checkbox|dropdown|cyclinglink")
+_CONDITIONS = re.compile(r"if|unless|elseif|else")
+_CLICKS = re.compile(
+    r"link|linkreplace|linkreveal|linkrepeat|linkrerun|linkrevealgoto|linkshow"
+    r"|(?:click|mouseover|mouseout)(?:replace|append|prepend|rerun)?"
+)
+_AGAIN = re.compile(r"linkrepeat|linkrerun|\w+rerun")
+_JUMPS = re.compile(r"goto|linkgoto|redirect")
+_LEADS = re.compile(r"undo|linkundo|clickgoto|mouseovergoto|mouseoutgoto|clickundo")
+_INPUTS = re.compile(
+    r"(?:force)?inputbox|(?:force)?checkbox|checkboxfullscreen|dropdown"
+    r"|cyclinglink|seqlink|sequencelink|move|unpack"
+)
+_MAYBE = re.compile(r"live|event|after|more|hidden|cond|switch|loop|for")
 _HARMLESS = re.compile(
-    r"else|print|css|textstyle|textcolour|textcolor|colour|background|bg|font|align|box"
-    r"|transition|t8n|transitiontime|t8ntime|hoverstyle|link|linkreplace|linkreveal"
-    r"|linkrepeat|linkrerun|click|append|prepend|replace|restart|reload|opacity|textsize"
+    r"print|css|textstyle|textcolour|textcolor|colour|background|bg|font|align|box|floatbox"
+    r"|transition|t8n|transition(?:time|depart|arrive|delay|skip)|t8n(?:time|depart|arrive|delay|skip)"
+    r"|hoverstyle|hook|append|prepend|replace|restart|reload|opacity|textsize|textindent|size"
+    r"|textrotate\w*|collapse|nobr|verbatim|v6m|show|hide|rerun|stop|alert|char\w*|columns?|page"
+    r"|ignore|button|border\w*|b4r\w*|cornerradius|linkstyle|enchant|change|meter|animate|cursor"
+    r"|either|random|num|number|str|string|text|uppercase|lowercase|upperfirst|lowerfirst|source"
+    r"|savegame|loadgame|icon\w*|mask|forgetundos|forgetvisits|scroll|dialog|confirm|prompt|passage"
+    r"|goup|debug|verbatimprint|v6mprint|alignment|matrix|round|floor|ceil|min|max|cond|a|dm|ds"
 )
 
 
-class Harlowe(TwineDialect):
-    """Jumps with the name of a passage are choices; conditions and variables are not modelled."""
+@define(kw_only=True)
+class _Hook:
+    """What a hook is by the macros before it: what it asks for, what it does when clicked.
 
-    tokens: ClassVar = {"hooked": r"\((?P<hook_name>[A-Za-z][\w-]*+):"}
+    ``rest`` is what holds where an ``(else:)`` inside would show. What is in one that ``maybe``
+    shows, shows later, more than once or never.
+    """
+
+    asked: Condition = ALWAYS
+    label: str | None = None
+    target: str = ""
+    once: bool = True
+    maybe: bool = False
+    outer: Condition = ALWAYS
+    rest: Condition = ALWAYS
+
+
+class Harlowe(TwineDialect):
+    """Links and jumps, conditions on variables, what variables are set to, and by which click."""
+
+    tokens: ClassVar = {
+        "quoted": r"`++[^`\n]*+`++",
+        "call": rf"\((?P<call_name>[A-Za-z][\w-]*+):(?P<call_code>(?:{_nested(4)}){{0,400}}+)\)",
+        "broken_call": r"\((?P<broken_call_name>[A-Za-z][\w-]*+|[$_][A-Za-z_]\w*+):",
+        "open_hook": r"\[(?:=++)?+",
+        "close_hook": r"\]",
+    }
+
+    def __init__(self, state: ParserState) -> None:
+        super().__init__(state)
+        self._hooks = [_Hook()]
+        self._next: _Hook | None = None
+        """What the macros that were just read make of a hook behind them."""
+        self._end = 0
+        self._maybe = 0
 
     def take(self, token: Match[str]) -> None:
         """See the class."""
-        name = re.sub("[-_]", "", token["hook_name"].lower())
-        shown = f"({token['hook_name']}:)"
-        if _JUMPS.fullmatch(name) or name == "display":
-            self._lead(token, shown, shows=name == "display")
-        elif _CONDITIONS.fullmatch(name):
-            self._state.condition_unknown(shown)
-        elif _LEADS.fullmatch(name):
-            self._state.target_unknown(shown)
-        elif _CHANGES.fullmatch(name):
-            self._state.change_unknown(shown)
-        elif not _HARMLESS.fullmatch(name):
-            self._state.unknown(shown)
+        between = token.string[self._end : token.start()]
+        if not _ATTACHED.fullmatch(between):
+            self._next = None
+        match token.lastgroup:
+            case "call":
+                if "+" not in between:
+                    self._next = None
+                self._call(token["call_name"], token["call_code"], token[0])
+            case "broken_call":
+                self._state.unknown(f"({token['broken_call_name']}:)", token[0])
+                self._next = _Hook(maybe=True)
+            case "open_hook":
+                self._open(token.string[max(0, token.start() - 60) : token.start()])
+            case "close_hook" if len(self._hooks) > 1:
+                self._close()
+        self._end = token.end()
 
-    def _lead(self, token: Match[str], shown: str, *, shows: bool) -> None:
-        if two := _TWO.match(token.string, token.end()):
-            self._state.add(two[3] or two[4] or "", two[1] or two[2] or "")
-        elif one := _ONE.match(token.string, token.end()):
-            target = one[1] or one[2] or ""
-            self._state.add(target, "" if shows else target, shows=shows)
-        else:
+    def close(self) -> None:
+        """Whatever is still open ends with the passage."""
+        while len(self._hooks) > 1:
+            self._close()
+
+    def _open(self, before: str) -> None:
+        hook, self._next = self._next or _Hook(), None
+        if _HIDDEN.search(before):
+            hook.maybe = True
+        elif found := _VARIABLE.search(before):
+            hook.asked = Unclear(found[0])
+        hook.outer = self._state.condition
+        self._state.condition = small(both(hook.outer, hook.asked), "a long condition")
+        if hook.label is not None:
+            self._state.begin_click(hook.label)
+            if hook.target:
+                self._state.add(hook.target, jumps=True)
+        self._maybe += hook.maybe
+        self._hooks.append(hook)
+
+    def _close(self) -> None:
+        hook = self._hooks.pop()
+        if hook.label is not None:
+            self._state.end_click(once=hook.once)
+        self._state.condition = hook.outer
+        self._maybe -= hook.maybe
+
+    def _call(self, name: str, code: str, whole: str) -> None:
+        plain, shown = re.sub("[-_]", "", name.lower()), f"({name}:)"
+        if _CONDITIONS.fullmatch(plain):
+            self._changes(_Hook(asked=self._asked(plain, code)))
+        elif _CLICKS.fullmatch(plain):
+            self._click(plain, code)
+        elif _JUMPS.fullmatch(plain) or plain == "display":
+            self._lead(plain, code, whole)
+            return
+        elif plain in ("set", "put"):
+            self._set(code)
+        elif _LEADS.fullmatch(plain):
             self._state.target_unknown(shown)
+        elif _INPUTS.fullmatch(plain):
+            self._state.change_unknown(code, tell=False)
+        elif _MAYBE.fullmatch(plain):
+            self._changes(_Hook(maybe=True))
+        elif not _HARMLESS.fullmatch(plain):
+            self._state.unknown(shown, code)
+            self._changes(_Hook(maybe=True))
+        self._inside(code, whole)
+
+    def _changes(self, hook: _Hook) -> None:
+        """The next hook is so, too."""
+        old = self._next or _Hook()
+        self._next = _Hook(
+            asked=both(old.asked, hook.asked),
+            label=old.label if hook.label is None else hook.label,
+            target=hook.target or old.target,
+            once=old.once and hook.once,
+            maybe=old.maybe or hook.maybe,
+        )
+
+    def _asked(self, name: str, code: str) -> Condition:
+        """What the hook asks for, by what variables held at entering."""
+        around = self._hooks[-1]
+        asked = (
+            self._state.asked(asked_in(code, self._state.passage.name)) if code.strip() else ALWAYS
+        )
+        match name:
+            case "if":
+                around.rest = negated(asked)
+                return asked
+            case "unless":
+                around.rest = asked
+                return negated(asked)
+            case _:
+                found = small(both(around.rest, asked), code)
+                around.rest = small(both(around.rest, negated(asked)), "else")
+                return found
+
+    def _click(self, name: str, code: str) -> None:
+        texts = _texts(code)
+        target = texts[1] if name == "linkrevealgoto" and len(texts) > 1 else ""
+        if name == "linkrevealgoto" and not target:
+            self._state.target_unknown(f"(link-reveal-goto:{code})")
+        label = texts[0] if texts else " ".join(code.split())
+        self._changes(_Hook(label=label, target=target, once=not _AGAIN.fullmatch(name)))
+
+    def _lead(self, name: str, code: str, whole: str) -> None:
+        texts = _texts(code)
+        if not texts or not _ALL_TEXTS.fullmatch(code):
+            self._state.target_unknown(whole)
+        elif name == "linkgoto":
+            self._state.add(texts[-1], texts[0])
+        else:
+            self._state.add(texts[0], shows=name == "display", jumps=name != "display")
+
+    def _set(self, code: str) -> None:
+        found = settings_in(code, self._state.passage.name)
+        known = {name: each for name, each in found.items() if each is not None}
+        if not found or self._maybe:
+            self._state.change_unknown(code, tell=False)
+        else:
+            self._state.spoiled |= found.keys() - known.keys()
+            self._state.set(known)
+
+    def _inside(self, code: str, whole: str) -> None:
+        """What the code of a macro holds may show, or happen, later."""
+        for inner in _LINK.finditer(code):
+            link = link_of(inner["link_inner"])
+            self._state.add(link.target, link.label)
+        if _LEADING.search(code):
+            self._state.target_unknown(whole)
+        if _SETTING.search(code):
+            self._state.spoiled |= variables_in(code)
+
+
+def _texts(code: str) -> list[str]:
+    return [re.sub(r"\\(.)", r"\1", each[0][1:-1]) for each in _STRING.finditer(code)]

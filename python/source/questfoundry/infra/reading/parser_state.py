@@ -13,14 +13,17 @@ from attrs import define, evolve, field, frozen
 
 from questfoundry.domain.story.code import (
     ALWAYS,
+    FREE,
     Condition,
     Either,
     Expression,
     Settings,
+    Truth,
     Unclear,
     Value,
     Variable,
     both,
+    negated,
 )
 from questfoundry.domain.story.code_parts import after, asked_after, parts
 from questfoundry.infra.reading.sugarcube_code import variables_in
@@ -49,6 +52,28 @@ class ReadChoice:
     condition: Condition = ALWAYS
     settings: Settings = field(factory=dict[str, Expression])
     shows: bool = False
+
+
+@frozen
+class _Lead:
+    """Where a click leads; at once if it ``jumps``, else by another click."""
+
+    target: str
+    label: str
+    asked: Condition
+    settings: Settings
+    jumps: bool
+
+
+@define(kw_only=True)
+class _Click:
+    """Something to click that is being read: what happens then, by what variables hold then."""
+
+    label: str
+    line: int
+    outer: Condition
+    settings: dict[str, Expression]
+    leads: list[_Lead] = field(factory=list)
 
 
 @define(eq=False)
@@ -80,6 +105,8 @@ class ParserState:
     first: dict[str, Value] = field(factory=dict[str, Value])
     line: int = field()
     _clicked: list[tuple[int, Condition, Settings]] = field(factory=list)
+    _clicks: list[_Click] = field(factory=list)
+    _may_do: list[tuple[Condition, Settings]] = field(factory=list)
 
     @line.default
     def _first_line(self) -> int:
@@ -93,11 +120,18 @@ class ParserState:
         asked: Condition = ALWAYS,
         settings: Settings | None = None,
         shows: bool = False,
+        jumps: bool = False,
     ) -> None:
         """A choice that stands in the line, and under the condition, that is being read.
 
-        What is ``asked``, and what it sets, goes by what variables hold when it is taken.
+        What is ``asked``, and what it sets, goes by what variables hold when it is taken. Inside
+        of something to click it is taken by clicking that, if it ``jumps``, or after.
         """
+        if self._clicks and not shows:
+            click = self._clicks[-1]
+            asked = both(self.condition, asked)
+            click.leads.append(_Lead(target, label or click.label, asked, settings or {}, jumps))
+            return
         self.word_count += len(label.split())
         self.whole = self.whole and not shows
         self._clicked.append((len(self.choices), asked, settings or {}))
@@ -107,17 +141,59 @@ class ParserState:
             )
         )
 
+    def begin_click(self, label: str) -> None:
+        """What follows happens when a player clicks this."""
+        self._clicks.append(
+            _Click(label=label, line=self.line, outer=self.condition, settings=self.settings)
+        )
+        self.condition, self.settings = ALWAYS, {}
+
+    def end_click(self, *, once: bool) -> None:
+        """That was all; a player who stays may have clicked it, more than ``once`` if that can be.
+
+        What a click sets is not known where it would count clicks, or their order.
+        """
+        click, done = self._clicks.pop(), self.settings
+        self.condition, self.settings = click.outer, click.settings
+        now, self.line = self.line, click.line
+        for each in click.leads:
+            settings = _then(done, each.settings)
+            self.add(each.target, each.label, asked=each.asked, settings=settings, jumps=each.jumps)
+        self.line = now
+        if jumps := [each.asked for each in click.leads if each.jumps]:
+            if ALWAYS not in jumps and not any(negated(each) in jumps for each in jumps):
+                self.spoiled |= done.keys()
+            return
+        before = {name for _, settings in self._may_do for name in settings}
+        known = {
+            name: each
+            for name, each in done.items()
+            if name not in before and (isinstance(each, Value) or (once and not click.leads))
+        }
+        if not self._clicks and (not click.leads or known.keys() == done.keys()):
+            self._may_do.append((click.outer, known))
+            self.spoiled |= done.keys() - known.keys()
+        else:
+            self.spoiled |= done.keys()
+
     def close(self) -> None:
         """The passage is over: what is taken there is taken by what variables hold now."""
+        while self._clicks:
+            self.end_click(once=False)
+        for number, (asked, settings) in enumerate(self._may_do, start=1):
+            free = Truth(Variable(f"{FREE}{number} in {self.passage.name!r}"))
+            self.condition = both(asked, free)
+            self.set(settings)
+        self._may_do.clear()
+        self.condition = ALWAYS
         for number, asked, settings in self._clicked:
             choice = self.choices[number]
-            now = {name: after(self.settings, each) for name, each in settings.items()}
             self.choices[number] = evolve(
                 choice,
                 condition=small(
                     both(choice.condition, asked_after(self.settings, asked)), choice.target
                 ),
-                settings={**self.settings, **now},
+                settings=_then(self.settings, settings),
             )
         self._clicked.clear()
 
@@ -174,6 +250,11 @@ class ParserState:
                 self.mentioned.setdefault(quoted[0][1:-1], self.line)
 
 
+def _then(settings: Settings, others: Settings) -> Settings:
+    """The settings, and then the others."""
+    return {**settings, **{name: after(settings, each) for name, each in others.items()}}
+
+
 def small(condition: Condition, code: str) -> Condition:
     """The condition, or one that is unclear where no story asks for so much at once."""
     return Unclear(code) if _is_large(condition) else condition
@@ -186,8 +267,8 @@ def _is_large(code: Condition | Expression) -> bool:
 class TwineDialect(ABC):
     """The markup of a story format, for one passage.
 
-    ``tokens`` are regular expressions by group name; each begins with an opening bracket or a
-    slash, or at the start of the text. Files come from anybody: no token may look past the next
+    ``tokens`` are regular expressions by group name; each begins with a bracket, a slash or a
+    backtick, or at the start of the text. Files come from anybody: no token may look past the next
     opening of its own kind, so that reading takes time in line with the text.
     """
 

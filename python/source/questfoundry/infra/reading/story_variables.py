@@ -33,16 +33,21 @@ class PlayedLink:
 
 
 def played(
-    links: Sequence[Link], *, first: Mapping[str, Value], spoiled: AbstractSet[str]
+    links: Sequence[Link],
+    *,
+    first: Mapping[str, Value],
+    spoiled: AbstractSet[str],
+    unset: Value = UNSET,
 ) -> Sequence[PlayedLink]:
     """What each of the links becomes.
 
-    ``first`` are values that variables begin with, ``spoiled`` those that change in ways unknown.
+    ``first`` are values that variables begin with, ``unset`` that of the others, ``spoiled`` are
+    variables that change in ways unknown.
     A link that would become too many choices is always open, and what it sets is not known.
     """
     links, spoiled = _needed(links), set(spoiled)
     while True:
-        variables = _variables(links, first, spoiled)
+        variables = _variables(links, first, spoiled, unset)
         found = _alternatives(links, variables)
         too_many = [place for place, each in enumerate(found) if each is None]
         if not too_many:
@@ -85,19 +90,19 @@ def _needed(links: Sequence[Link]) -> list[Link]:
 
 
 def _variables(
-    links: Sequence[Link], first: Mapping[str, Value], spoiled: AbstractSet[str]
+    links: Sequence[Link], first: Mapping[str, Value], spoiled: AbstractSet[str], unset: Value
 ) -> Variables:
     names = {name for link in links for name in (*reads(link.condition), *link.settings)}
     names |= {name for link in links for each in link.settings.values() for name in reads(each)}
     return Variables.of(
         links,
-        first={name: first.get(name, _unset(name)) for name in names},
+        first={name: first.get(name, _first(name, unset)) for name in names},
         unknown={name for name in names if _is_spoiled(name, spoiled)},
     )
 
 
-def _unset(name: str) -> Value:
-    return number(0) if name.startswith(VISITS) else UNSET
+def _first(name: str, unset: Value) -> Value:
+    return number(0) if name.startswith(VISITS) else unset
 
 
 def _is_spoiled(name: str, spoiled: AbstractSet[str]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from re import Match
 from typing import ClassVar
 
-from attrs import define, field
+from attrs import define
 
 from questfoundry.domain.story.code import (
     ALWAYS,
@@ -51,15 +51,8 @@ _LATER = re.compile(r"linkappend|linkprepend|linkreplace|append|prepend|replace|
 _INPUTS = re.compile(r"checkbox|radiobutton|cycle|listbox|numberbox|textarea|textbox|numberpool")
 
 
-@define(kw_only=True)
 class _Link:
-    """A ``<<link>>`` whose body is being read, by what variables hold when it is clicked."""
-
-    outer: Condition
-    settings: dict[str, Expression]
-    line: int
-    label: str
-    targets: list[tuple[str, Condition]] = field(factory=list)
+    """A ``<<link>>`` whose body is being read."""
 
 
 @define(kw_only=True)
@@ -89,7 +82,6 @@ class SugarCube(TwineDialect):
     def __init__(self, state: ParserState) -> None:
         super().__init__(state)
         self._open: list[_If | _Link] = []
-        self._links: list[_Link] = []
         self._kinds: Counter[type] = Counter()
         self._holding: Counter[str] = Counter()
         """The macros that are open and may do what they hold never, or more than once."""
@@ -148,9 +140,10 @@ class SugarCube(TwineDialect):
         while self._kinds[kind]:
             frame = self._open.pop()
             self._kinds[type(frame)] -= 1
-            if isinstance(frame, _Link):
-                self._end_link(self._links.pop())
-            self._state.condition = frame.outer
+            if isinstance(frame, _If):
+                self._state.condition = frame.outer
+            else:
+                self._state.end_click(once=False)
             if isinstance(frame, kind):
                 return
 
@@ -205,49 +198,24 @@ class SugarCube(TwineDialect):
             self._into(frame, ALWAYS, whole)
 
     def _link(self, code: str, whole: str) -> None:
-        frame = _Link(
-            outer=self._state.condition,
-            settings=self._state.settings,
-            line=self._state.line,
-            label="",
-        )
-        self._begin(frame)
-        self._links.append(frame)
-        self._state.condition, self._state.settings = ALWAYS, {}
+        self._begin(_Link())
         if inner := _LINK.match(code):
             link = link_of(inner["link_inner"])
-            frame.label = link.label
-            self._lead(link.target)
+            self._state.begin_click(link.label)
+            self._state.add(link.target, jumps=True)
             self._state.set(self._changes(link.setter, whole))
             return
         arguments = _ARGUMENT.findall(code)
-        frame.label = " ".join(string_of(each) or each for each in arguments[:1])
+        self._state.begin_click(" ".join(string_of(each) or each for each in arguments[:1]))
         if len(arguments) > 1:
             self._goto(arguments[1], whole)
-
-    def _end_link(self, link: _Link) -> None:
-        now, settings = self._state.line, self._state.settings
-        self._state.settings = link.settings
-        self._state.condition, self._state.line = link.outer, link.line
-        for target, asked in link.targets:
-            self._state.add(target, link.label, asked=asked, settings=settings)
-        self._state.line = now
-        if not link.targets:
-            # Whether and when it is clicked, nobody knows.
-            self._state.spoiled |= settings.keys()
 
     def _goto(self, code: str, whole: str) -> None:
         target = string_of(code)
         if target is None:
             self._state.target_unknown(whole)
         else:
-            self._lead(target)
-
-    def _lead(self, target: str) -> None:
-        if self._links:
-            self._links[-1].targets.append((target, self._state.condition))
-        else:
-            self._state.add(target)
+            self._state.add(target, jumps=True)
 
     def _include(self, code: str, whole: str) -> None:
         target = string_of(code)

@@ -94,7 +94,7 @@ def asked_in(code: str, passage: str) -> Condition:
 def settings_in(code: str, passage: str) -> Mapping[str, Expression] | None:
     """What the code sets, each by what was there before it; ``None`` where it does more."""
     found: dict[str, Expression] = {}
-    for part in _split(code):
+    for part in split_code(code):
         setter = _SETTER.fullmatch(part.strip())
         if not setter:
             return None
@@ -117,7 +117,7 @@ def _stepped(name: str, by: Expression | None, times: int) -> Expression | None:
     return None
 
 
-def _split(code: str) -> list[str]:
+def split_code(code: str) -> list[str]:
     """The code at commas and semicolons that stand in no bracket and no text."""
     parts, depth = [""], 0
     for own, between, bracket in _PARTS.findall(code):

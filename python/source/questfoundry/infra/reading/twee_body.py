@@ -69,4 +69,4 @@ def token_pattern(kinds: tuple[type[TwineDialect], ...]) -> re.Pattern[str]:
     tokens = {name: token for kind in kinds for name, token in kind.tokens.items()}
     each = "|".join(f"(?P<{name}>{token})" for name, token in tokens.items())
     # To look at all tokens at every letter of the prose would take ten times as long.
-    return re.compile(rf"(?=[\[<{{(/]|\A)(?:{each})", re.MULTILINE)
+    return re.compile(rf"(?=[\[\]<{{(/`]|\A)(?:{each})", re.MULTILINE)

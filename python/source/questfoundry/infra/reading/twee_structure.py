@@ -13,7 +13,7 @@ from collections.abc import Set as AbstractSet
 
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.play.growing import Link
-from questfoundry.domain.story.code import Sum, Value, Variable
+from questfoundry.domain.story.code import UNSET, Sum, Value, Variable, number
 from questfoundry.domain.story.foreign import ForeignStory, Unmodelled, alternative_id
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.reading.parser_state import MOST_SET, ParserState, ReadChoice
@@ -24,6 +24,11 @@ from questfoundry.infra.reading.twee_passages import TweePassage, is_initial, is
 
 # SugarCube takes what is no passage's name for code.
 _CODE = re.compile(r"[$_]\w.*|\w[\w.]*\(.*\)", re.DOTALL)
+_HEAD = re.compile(r"\A(?:[^\n]*\n)*?--(?=\n|\Z)")
+_NAME = re.compile(r"(?<![\w$.])[A-Za-z_][\w.]*")
+_UNSET = {"harlowe": number(0)}
+"""What variables hold that were never set, where that is a value."""
+
 _MOST_BEGUN = 5_000
 """The most variables that have a first value."""
 
@@ -46,7 +51,7 @@ def story_of(
     met = _without_mere_text(places, start)
     file_places = {each.passage.name: each.passage.place for each in reversed(met)}
     choices = []
-    for choice, place in _choices(states, met):
+    for choice, place in _choices(states, met, _UNSET.get(story_format.casefold(), UNSET)):
         choices.append(choice)
         file_places[choice.id] = place
     flags = frozenset[str]().union(*(each.grants for each in choices))
@@ -73,23 +78,24 @@ def story_of(
 
 
 def _choices(
-    states: Sequence[ParserState], met: Sequence[ParserState]
+    states: Sequence[ParserState], met: Sequence[ParserState], unset: Value
 ) -> Iterator[tuple[Choice, FilePlace]]:
     """What the links become, each with its line; all of one link are called alike."""
     read = [(state, each) for state in met for each in state.choices]
     first = {name: value for state in states for name, value in state.first.items()}
     spoiled = {name for state in states for name in state.spoiled}
     links = [Link(condition=each.condition, settings=each.settings) for _, each in read]
+    found = played(links, first=first, spoiled=spoiled, unset=unset)
     numbers: Counter[str] = Counter()
-    for (state, each), link in zip(read, played(links, first=first, spoiled=spoiled), strict=True):
+    for (state, each), link in zip(read, found, strict=True):
         source = state.passage.name
         joined = f"{source} -> {each.target}"
         numbers[joined] += 1
         state.line = each.line
         for code in link.unclear:
             state.condition_unknown(code)
-        for number, alternative in enumerate(link.choices, start=1):
-            other = alternative_id(f"{joined} #{numbers[joined]}", number)
+        for place, alternative in enumerate(link.choices, start=1):
+            other = alternative_id(f"{joined} #{numbers[joined]}", place)
             choice = Choice(
                 id=other,
                 source=source,
@@ -106,9 +112,14 @@ def _choices(
 def _passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> Iterable[Passage]:
     """The passages, with the flags of all variables that their text looks at."""
     going_on = {each.passage.name for each in states if each.choices}
+    without_sign = any(flag[0] not in "$_" for flag in flags)
     for each in states:
         name = each.passage.name
-        looked_at = variables_in(_SETTERS.sub("", each.passage.text))
+        text = _SETTERS.sub("", each.passage.text)
+        looked_at = variables_in(text)
+        if without_sign:
+            # A word of the prose may be one of them.
+            looked_at |= set(_NAME.findall(_HEAD.sub("", text)))
         yield Passage(
             id=name,
             title=name,

@@ -1,0 +1,52 @@
+"""The part of Chapbook's code that is modelled: what lines before the text set, and conditions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from questfoundry.domain.story.code import ALWAYS, Condition, Expression, Variable
+from questfoundry.infra.reading.expressions import Language, condition_in, expression_in
+from questfoundry.infra.reading.sugarcube_code import visits
+
+LOOKUPS = frozenset(
+    ("config", "passage", "story", "browser", "engine", "random", "now", "window", "document")
+)
+"""What is looked up under these names, no story sets."""
+
+_LINE = re.compile(r"([\w.]+)[ \t]*(?:\((.*)\)[ \t]*)?:(.*)")
+
+
+@frozen
+class ChapbookSetter:
+    """A line that sets a variable, where something holds; ``None`` is not understood."""
+
+    name: str
+    asked: Condition
+    value: Expression | None
+
+
+def asked_in(code: str, passage: str) -> Condition:
+    """What a condition of the passage asks for."""
+    return condition_in(code, _language(passage))
+
+
+def setters_in(code: str, passage: str) -> Iterator[ChapbookSetter]:
+    """What the lines before the text set, in their order."""
+    for line in code.split("\n"):
+        found = _LINE.fullmatch(line.strip())
+        if found and found[1].partition(".")[0] not in LOOKUPS:
+            asked = asked_in(found[2], passage) if found[2] else ALWAYS
+            yield ChapbookSetter(found[1], asked, expression_in(found[3], _language(passage)))
+
+
+def _language(passage: str) -> Language:
+    return Language(
+        signs={},
+        functions={},
+        words={"passage.visits": Variable(visits(passage))},
+        bare=True,
+        foreign=LOOKUPS,
+    )

@@ -1,0 +1,108 @@
+"""The part of Harlowe's code that is modelled: conditions, and what ``(set:)`` and ``(put:)`` set.
+
+Harlowe reads some code in its own way: ``$a is 1 or 2``, ``not $a is 1``, ``$a and $b or $c``.
+That is not modelled, as is everything that is not understood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from questfoundry.domain.story.code import (
+    FALSE,
+    TRUE,
+    Compare,
+    Comparison,
+    Condition,
+    Either,
+    Expression,
+    Kind,
+    Unclear,
+    Value,
+    Variable,
+)
+from questfoundry.infra.reading.expressions import (
+    Language,
+    condition_in,
+    expression_in,
+    not_modelled,
+)
+from questfoundry.infra.reading.sugarcube_code import split_code, visits
+
+STRING = r"\"(?:[^\"\\]|\\.){0,2000}+\"|(?<!\w)'(?:[^'\\]|\\.){0,2000}+'"
+
+_STRINGS = re.compile(f"({STRING})")
+_VISITED = re.compile(rf"\(\s*visited:\s*({STRING})\s*\)")
+_CONTAINS = re.compile(rf"\(\s*history:\s*\)\s+contains\s+({STRING})")
+_IN_HISTORY = re.compile(rf"({STRING})\s+is\s+(not\s+)?in\s+\(\s*history:\s*\)")
+_POSSESSIVE = re.compile(r"([$_]\w+(?:\.\w+)*)'s\s+(?=[A-Za-z_])")
+_IS_NOT = re.compile(r"\bis\s+not\b(?!\s+(?:in|a)\b)")
+_COMPARED = re.compile(r"\bis(?:not)?\b|[<>]")
+_OWN_READING = re.compile(
+    r"\b(?:and|or)\s+(?:\"\"|\d+|[$_][\w.]+)\s*(?:$|\)|and\b|or\b)"  # after a comparison
+    r"|\bnot\s+[^()]*?(?:\bis\b|[<>])"
+)
+_TO = re.compile(r"\s*([$_][A-Za-z_][\w.]*)\s+to\s+(.+)", re.DOTALL)
+_INTO = re.compile(r"\s*(.+)\s+into\s+([$_][A-Za-z_][\w.]*)\s*", re.DOTALL)
+_IT = re.compile(r"\bit\b", re.IGNORECASE)
+_SIGNS = {"and": "&&", "or": "||", "not": "!", "is": "===", "isnot": "!=="}
+
+
+def asked_in(code: str, passage: str) -> Condition:
+    """What a condition of the passage asks for."""
+    plain = _plain(code)
+    bare = "".join('""' if each[:1] in "\"'" and each else each for each in _STRINGS.split(plain))
+    mixed = re.search(r"\band\b", bare) and re.search(r"\bor\b", bare)
+    if mixed or (_COMPARED.search(bare) and _OWN_READING.search(bare)):
+        return Unclear(" ".join(code.split()))
+    found = condition_in(plain, _language(passage))
+    return Unclear(" ".join(code.split())) if isinstance(found, Unclear) else found
+
+
+def settings_in(code: str, passage: str) -> Mapping[str, Expression | None]:
+    """What the code sets, ``None`` where that is not understood; empty where nothing is."""
+    found: dict[str, Expression | None] = {}
+    for part in split_code(_plain(code)):
+        if setter := _TO.fullmatch(part):
+            name, value = setter[1], setter[2]
+        elif setter := _INTO.fullmatch(part):
+            name, value = setter[2], setter[1]
+        else:
+            return {}
+        value = "".join(
+            each if each[:1] in "\"'" else _IT.sub(lambda _, own=name: own, each)
+            for each in _STRINGS.split(value)
+        )
+        found[name] = None if name in found else expression_in(value, _language(passage))
+    return found
+
+
+def _plain(code: str) -> str:
+    """The code with what is Harlowe's alone written as in other languages."""
+    code = _VISITED.sub(r"hasVisited(\1)", code)
+    code = _CONTAINS.sub(r"hasVisited(\1)", code)
+    code = _IN_HISTORY.sub(
+        lambda found: f"{'not ' if found[2] else ''}hasVisited({found[1]})", code
+    )
+    code = _POSSESSIVE.sub(r"\1.", code)
+    return "".join(
+        each if each[:1] in "\"'" else _IS_NOT.sub("isnot", each) for each in _STRINGS.split(code)
+    )
+
+
+def _language(passage: str) -> Language:
+    def has_visited(given: tuple[Expression, ...]) -> Expression:
+        match given:
+            case (Value(Kind.TEXT, name),) if name != passage:
+                count = Variable(visits(str(name)))
+                return Either(Compare(Comparison.MORE, count, Value(Kind.NUMBER, 0)), TRUE, FALSE)
+            case _:
+                # Whether the visit that goes on counts is not the same in all versions.
+                raise not_modelled()
+
+    return Language(
+        signs=_SIGNS,
+        functions={"hasVisited": has_visited},
+        words={"visits": Variable(visits(passage)), "visit": Variable(visits(passage))},
+    )
