@@ -5,14 +5,16 @@
 The session lies in a folder: opening it, and from the next message to its question at the model,
 with and without a budget, whose session counts what it spent. The run drafts, refines in two rounds
 and votes, 50 ms a call; the ideal is what its parts must wait for each other. The sessions each
-launch a run of three such agents, one beginning in each turn of the loop; ``lag`` is how much later
-than asked for a task is woken that sleeps for 5 ms. Times are given by the clock and by the
-processor: other processes take from the first.
+launch a run of three such agents, one beginning in each turn of the loop, when what is loaded once
+was frozen, as in a program that serves; ``lag`` is how much later than asked for a task is woken
+that sleeps for 5 ms. Times are given by the clock and by the processor: other processes take from
+the first.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import statistics
 import sys
 import tempfile
@@ -34,6 +36,7 @@ from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.protocols import ApprovalAnswer, TextSink
 from questfoundry.domain.run import STUDIO, RunStatus, StudioInputs
+from questfoundry.domain.session.events import RunEnded
 from questfoundry.testing import ScriptedChatProvider, says
 from tests.support.delegated import AgentModel
 from tests.support.stage_runs import one_provider
@@ -183,18 +186,22 @@ async def many(folder: Path) -> None:
             lags.append(time.perf_counter() - begun - TICK)
 
     async def talk(number: int) -> None:
-        script = [launches(f"Name number {number}."), says("Done.")]
-        model = ScriptedChatProvider(script, traits=WIDE)
-        first = Agent(id="first", providers=one_provider(model))
+        agents = team(3)
+        wanted = launches(f"Name number {number}.", agents=[each.id for each in agents])
+        model = ScriptedChatProvider([wanted, says("Done.")], traits=WIDE)
+        talks = Agent(id="talks", providers=one_provider(model))
         async with Project.in_memory(models=model, env={}) as project:
-            agents: Sequence[Agent] = [first, *team(3)]
-            session = project.studio.session(approval=Agreed(), agents=agents[1:])
-            async for _ in session.chat("A name?"):
-                pass
+            session = project.studio.session(approval=Agreed(), agents=[talks, *agents])
+            ended = [
+                each.result async for each in session.chat("A name?") if isinstance(each, RunEnded)
+            ]
             await session.close()
+        assert [len(each.votes) for each in ended] == [3], ended
 
     del folder
     await talk(0)  # what is loaded once a process
+    gc.collect()
+    gc.freeze()
     watching = asyncio.ensure_future(watch())
     timer, talks = Timer(), list[asyncio.Future[None]]()
     for each in range(SESSIONS):

@@ -62,6 +62,23 @@ async def test_a_message_stands_right_and_its_answer_left() -> None:
         assert "##" not in shown
 
 
+async def test_a_long_message_is_shown_whole() -> None:
+    """STU-30.1."""
+    async with seated([says("Yes.")]) as seat:
+        await seat.say(" ".join(f"word{at}" for at in range(30)))
+        await seat.rest()
+        assert all(f"word{at} " in f"{seat.screen} " for at in range(30))
+
+
+@pytest.mark.parametrize("rest", ["", "I am"])
+async def test_what_was_typed_before_is_said(rest: str) -> None:
+    """STU-30.10: lines are sent; what is not ended stands in the input."""
+    async with seated([says("One."), says("Two.")], typed=f"Hello.\n\nAnd you?\n{rest}") as seat:
+        await seat.rest()
+        assert asked(seat.bench) == ["Hello.", "And you?"]
+        assert seat.written == rest
+
+
 @pytest.mark.parametrize(
     ("text", "seen"),
     [
@@ -377,15 +394,39 @@ async def test_other_sessions_are_listed_and_opened() -> None:
         await seat.until(lambda: "There is no session" in seat.screen)
 
 
-async def test_a_long_session_is_read_back_whole_and_made_in_parts() -> None:
-    """STU-30.12."""
+def said_before(count: int) -> StudioBench:
+    """A session of so many messages."""
     bench = StudioBench()
-    transcript = bench.session._transcript
-    part = transcript.part()
-    count = 400
+    part = bench.session._transcript.part()
     for at in range(count):
         said = user(f"Question {at}.") if at % 2 == 0 else assistant(f"Answer {at}.")
         bench.store.messages.append(part, [said])
+    return bench
+
+
+async def test_who_is_at_the_end_stays_there_when_they_have_answered() -> None:
+    """STU-30.4: no card far above takes their place, though one can be chosen there."""
+    script = [launches(), says("Done."), says("line\n\n" * 40), launches()]
+    async with seated(script) as seat:
+        await seat.say("Find a name.")
+        await seat.until(lambda: seat.asked)
+        await seat.press("y")
+        await seat.rest()
+        await seat.say("Talk.")
+        await seat.rest()
+        await seat.say("Find another.")
+        await seat.until(lambda: seat.asked)
+        await seat.press("n")
+        await seat.rest()
+        for _ in range(5):
+            await seat.pilot.pause()
+        assert "Nothing was launched." in seat.screen
+
+
+async def test_a_long_session_is_read_back_whole_and_made_in_parts() -> None:
+    """STU-30.12."""
+    count = 400
+    bench = said_before(count)
     async with seated(bench=bench.reopened(), session="1") as seat:
         await seat.until(lambda: f"Answer {count - 1}." in seat.screen)
         assert len(seat.conversation.children) < MOST

@@ -13,12 +13,15 @@ from questfoundry.composition.project_file import ProjectFile
 from questfoundry.composition.studio import project_agents, studio
 from questfoundry.composition.studio_tools import project_tools
 from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols import RunApproval
 from questfoundry.domain.session.events import AgentReplied, RunEnded
 from questfoundry.domain.session.result import ResultStatus
+from questfoundry.domain.session.spec import RunMode
 from questfoundry.testing import ScriptedChatProvider, calls, says
 from tests.support.delegated import three
 from tests.support.small_story import made_until
 from tests.support.stage_runs import one_provider
+from tests.support.studio import AskedAuthor
 from tests.support.woven_project import copied
 
 YAML = """
@@ -170,6 +173,20 @@ async def test_without_agents_a_model_that_comprehends_nothing_makes_two_drafts(
     assert [each.text for each in result.candidates] == ["A quay.", "A mole."]
     first, second = (each.messages[0].content for each in model.requests)
     assert first != second
+
+
+async def test_of_models_that_comprehend_nothing_no_rounds_are_announced() -> None:
+    """STU-10.1: nor is more estimated than they take."""
+    author = AskedAuthor()
+    model = ScriptedChatProvider([says("A quay."), says("A mole.")], traits=SMALL)
+    async with Project.in_memory(models=model, env={}) as project:
+        session = project.studio.session(approval=author)
+        assert [each async for each in session.chat("/run Find a name.")]
+    [wanted] = author.asked
+    assert isinstance(wanted, RunApproval)
+    assert wanted.spec.mode is RunMode.BEST_FIRST
+    assert wanted.estimate.calls == 2
+    assert wanted.estimate.tokens < 600
 
 
 async def test_without_agents_the_projects_own_model_works_alone(tmp_path: Path) -> None:

@@ -97,6 +97,7 @@ async def seated(
     *,
     bench: StudioBench | None = None,
     session: str = "",
+    typed: str = "",
     size: tuple[int, int] = (80, 24),
     story: Callable[[], str] = str,
     **given: Any,
@@ -105,7 +106,7 @@ async def seated(
     asked = ApprovalInApp()
     bench = bench or StudioBench(replies, approval=asked, **given)
     studio = bench.studio if bench.approval is asked else evolve(bench.studio, approval=asked)
-    app = StudioApp(Desk(studio=studio, story=story), asked, session=session)
+    app = StudioApp(Desk(studio=studio, story=story), asked, session=session, typed=typed)
     with (
         patch("textual.pilot.wait_for_idle", _at_once),
         patch("textual.app.wait_for_idle", _at_once),

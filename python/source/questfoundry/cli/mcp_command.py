@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from typing import Annotated
 
 import typer
@@ -44,5 +45,6 @@ async def mcp(call: Call, options: McpOptions, models: ModelFlags) -> None:
         named = project.settings().environment.mcp_token
         async with server.over_http(named, options.port) as (address, token):
             said = "from QF_MCP_TOKEN" if named else token
+            gc.freeze()  # what is loaded by now stays: nobody waits while it is looked through
             note(f"Serving the studio at {address} with the token {said}. Ctrl-C ends it.")
             await asyncio.Event().wait()

@@ -140,6 +140,7 @@ class _Sitting:
         from questfoundry.cli.studio_app.approving import ApprovalInApp
         from questfoundry.cli.studio_app.desk import Desk
         from questfoundry.cli.studio_app.story_text import story_text
+        from questfoundry.cli.studio_app.typed_ahead import typed_ahead
         from questfoundry.composition.mcp import served_beside
         from questfoundry.composition.studio import studio as wired
 
@@ -148,13 +149,14 @@ class _Sitting:
         async with self._call.opened(flags=models.given) as project, served_beside(project):
             desk = Desk(studio=wired(project, approval=approval), story=lambda: story_text(project))
             number = self._options.session
-            app = StudioApp(desk, asked, session=str(number) if number else "")
-            try:
-                await app.run_async()
-            finally:
-                if app.session is not None:
-                    self._session = app.session
-                    await app.session.close()
+            with typed_ahead() as typed:
+                app = StudioApp(desk, asked, session=str(number) if number else "", typed=typed)
+                try:
+                    await app.run_async()
+                finally:
+                    if app.session is not None:
+                        self._session = app.session
+                        await app.session.close()
         if app.failure is not None:
             raise app.failure
         if kept := self._how_to_go_on():

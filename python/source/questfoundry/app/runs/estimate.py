@@ -19,6 +19,8 @@ _INSTRUCTIONS = 350
 """Tokens of what an agent is told beside its task."""
 _DRAFT, _MARKS = 900, 600
 """Tokens of a draft, and of a judge's marks."""
+_SHORT = Usage(input_tokens=100, output_tokens=150)
+"""What a draft takes of a model that does not comprehend, beside its task."""
 _STAGE = Usage(calls=8, input_tokens=30_000, output_tokens=6_000)
 """What a stage takes that was never run here."""
 
@@ -27,7 +29,8 @@ def estimated(
     spec: RunSpec, agents: Sequence[Agent], packed: str, *, store: ProjectStore, prices: PriceBook
 ) -> RunEstimate:
     """The calls, tokens and dollars of that run; ``packed`` is all that its agents are given."""
-    asked = _INSTRUCTIONS + estimate_tokens(packed)
+    given = Usage(calls=0, input_tokens=estimate_tokens(packed))
+    asked = _INSTRUCTIONS + given.input_tokens
     count, judges = len(agents), judges_of(agents)
     uses: list[tuple[str, Usage]] = []
     for agent in agents:
@@ -35,16 +38,17 @@ def estimated(
         if spec.stage:
             uses.append((model, _stage_use(spec.stage, store, prices)))
         else:
-            uses.append((model, Usage(input_tokens=asked, output_tokens=_DRAFT)))
-            refines = spec.refines and agent.comprehends
-            rounds = spec.coordination_overrides.max_rounds if refines else 0
+            drafted = Usage(input_tokens=asked, output_tokens=_DRAFT)
+            uses.append((model, drafted if agent.comprehends else _SHORT + given))
+            rounds = spec.coordination_overrides.max_rounds if spec.refines else 0
             again = Usage(input_tokens=asked + count * _DRAFT, output_tokens=_DRAFT)
-            uses += [(model, again)] * rounds
+            uses += [(model, again)] * (rounds if agent.comprehends else 0)
         if count > 1 and agent in judges:
             judged = Usage(input_tokens=asked + count * _DRAFT, output_tokens=_MARKS)
-            uses.append((judge, judged))
+            uses.append((judge, judged if agent.comprehends else Usage()))
     if count > 1 and judges:
-        uses.append((uses[0][0], Usage(input_tokens=asked, output_tokens=_DRAFT // 6)))
+        criteria = Usage(input_tokens=asked, output_tokens=_DRAFT // 6)
+        uses.append((uses[0][0], criteria if judges[0].comprehends else Usage()))
     if spec.mode is RunMode.PLAN_AND_EXECUTE:
         executed = Usage(input_tokens=asked + _DRAFT, output_tokens=2 * _DRAFT)
         uses.append((agents[0].model, executed))

@@ -125,7 +125,7 @@ class Launcher:
                     self._position.take(SessionStep.DECLINE)
                     self._declined = answer.reason
                     return Launched(declined=answer.reason)
-                spec = answer.spec or spec
+                spec = answer.spec or wanted.spec
             self._position.take(SessionStep.APPROVE)
             self._launched += 1
             return await self._followed(spec, digest(canonical(dict(given))))
@@ -174,8 +174,13 @@ def wanted_run(
     workspace: ProjectWorkspace,
     estimate: Estimator,
 ) -> RunApproval:
-    """What is asked before that run begins; ``InputError`` where there is no such agent."""
+    """What is asked before that run begins; ``InputError`` where there is no such agent.
+
+    Of agents that do not comprehend, nothing is said to improve.
+    """
     chosen = [agents[name] for name in spec.chosen(tuple(agents))]
+    if spec.refines and not any(each.comprehends for each in chosen):
+        spec = spec.model_copy(update={"refinement": False})
     files = tuple(workspace.files(in_reach(workspace, spec)))
     packed = "\n".join((spec.task, spec.context or "", workspace.context()))
     return RunApproval(

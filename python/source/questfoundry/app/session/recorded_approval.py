@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.run.run import Run
-from questfoundry.domain.chat.envelope import Envelope, ToolStatus, success
+from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.errors import ToolFailedError
 from questfoundry.domain.protocols import (
@@ -83,10 +83,13 @@ class ApprovedTool(Tool):
 
     effects = True
 
-    def __init__(self, inner: Tool, approval: RecordedApproval, declined: str) -> None:
+    def __init__(
+        self, inner: Tool, approval: RecordedApproval, *, declined: str, cannot_be: str
+    ) -> None:
         self._inner = inner
         self._approval = approval
         self._declined = declined
+        self._cannot_be = cannot_be
 
     @property
     def definition(self) -> ToolDefinition:
@@ -96,7 +99,7 @@ class ApprovedTool(Tool):
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Ask, then run it; a tool that is declined ends nothing. What cannot be is not asked."""
         if problem := self._inner.problem(arguments):
-            raise ToolFailedError(problem)
+            return error(problem, action=self._cannot_be)
         wanted = ToolApproval(tool=self._inner.definition.name, arguments=dict(arguments))
         answer = await self._approval.of(wanted)
         if answer.approved:

@@ -267,14 +267,19 @@ class InteractiveSession:
         others = await studio.servers.tools() if studio.servers else ()
         pin = PinTool(self.pin, studio.prompts)
         tools = session_tools(studio.workspace, studio.prompts, (pin, *studio.tools(runs), *others))
-        cut_off = studio.prompts.wording("tools/errors")["cut_off"]
-        tools = tuple(OnceTool(each, run, cut_off) if each.once else each for each in tools)
+        words = studio.prompts.wording("tools/errors")
+        tools = tuple(
+            OnceTool(each, run, words["cut_off"]) if each.once else each for each in tools
+        )
         approval = self._approval(run)
         if approval is None:
             return tools
-        declined = str(self._words()["actions"]["declined"])
+        said = {
+            "declined": str(self._words()["actions"]["declined"]),
+            "cannot_be": str(words["cannot_be"]["action"]),
+        }
         return tuple(
-            ApprovedTool(each, approval, declined) if each.effects else each for each in tools
+            ApprovedTool(each, approval, **said) if each.effects else each for each in tools
         )
 
     def _approval(self, run: Run) -> RecordedApproval | None:

@@ -21,7 +21,7 @@ class AuthorText(HorizontalGroup):
     DEFAULT_CSS = """
     AuthorText { align-horizontal: right; max-width: 119; margin: 1 1 0 8; }
     AuthorText > Static {
-        width: auto; max-width: 110; padding: 0 1;
+        width: auto; max-width: 100%; padding: 0 1;
         border-right: outer $accent; text-align: left;
     }
     AuthorText.waits > Static { text-style: dim italic; border-right: outer $warning; }

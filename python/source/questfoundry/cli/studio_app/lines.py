@@ -1,0 +1,115 @@
+"""What a line of the author's means: an answer to what is asked, a command, or a message."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING
+
+from questfoundry.cli.studio_app.approving import NO
+from questfoundry.cli.studio_app.run_card import RunCard
+from questfoundry.cli.studio_app.run_detail import RunDetail
+from questfoundry.cli.studio_app.run_progress import RunProgress
+from questfoundry.cli.studio_lines import split
+from questfoundry.cli.text import counted, money
+from questfoundry.domain.protocols import ApprovalAnswer
+from questfoundry.domain.session.result import RunResult
+from questfoundry.domain.session.state import SessionState
+
+if TYPE_CHECKING:
+    from questfoundry.cli.studio_app.app import StudioApp
+
+PLAIN = {"help": "/help", "?": "/help", "exit": "/quit", "quit": "/quit"}
+"""What is typed by who has not seen the commands yet."""
+
+ANSWERS = {"y": True, "yes": True, "n": False, "no": False}
+"""What a line means while something is asked."""
+
+
+class Lines:
+    """Does what a line says, in the application."""
+
+    def __init__(self, app: StudioApp) -> None:
+        self._app = app
+        self._commands: Mapping[str, Callable[[str], Awaitable[None]]] = {
+            "/help": self._help,
+            "/quit": self._quit,
+            "/status": self._status,
+            "/card": self._card,
+            "/pin": self._pin,
+            "/cancel": self._cancel,
+            "/pause": self._pause,
+            "/continue": self._continue,
+            "/session": self._sessions,
+            "/copy": self._copy,
+        }
+
+    async def do(self, text: str) -> None:
+        """Do it; what cannot be is a ``QuestFoundryError``."""
+        app = self._app
+        name, rest = split(PLAIN.get(text.lower(), text))
+        approved = ANSWERS.get(text.lower()) if app.approval.waits else None
+        if approved is not None:
+            app.approval.decide(ApprovalAnswer(approved=True) if approved else NO)
+        elif name in self._commands:
+            await self._commands[name](rest)
+        elif name and not rest:
+            await app.note(f"Say after {name} what is to be done.")
+        else:
+            all_of_them = app.bar.coordinates and not name
+            await app.say(f"/coordinate {text}" if all_of_them else text)
+
+    async def _help(self, _: str) -> None:
+        self._app.action_help()
+
+    async def _quit(self, _: str) -> None:
+        self._app.exit()
+
+    async def _cancel(self, _: str) -> None:
+        await self._app.cancel()
+
+    async def _status(self, _: str) -> None:
+        bar = self._app.bar
+        spent, state = bar.spent, bar.state.value.replace("_", " ")
+        await self._app.note(
+            f"{state}; {counted(spent.calls, 'call')}, {spent.tokens:,} tokens, {money(spent.cost)}"
+        )
+
+    async def _continue(self, _: str) -> None:
+        if self._app.session is not None:
+            self._app.follow(self._app.session.go_on())
+
+    async def _sessions(self, number: str) -> None:
+        if number:
+            await self._app.open(number)
+        else:
+            listed = "\n".join(self._app.desk.sessions())
+            await self._app.note(listed or "There is no session yet.")
+
+    async def _copy(self, _: str) -> None:
+        self._app.copy_to_clipboard(self._app.drawing.answer)
+        await self._app.note("The last answer is in the clipboard, where the terminal lets it.")
+
+    async def _pin(self, text: str) -> None:
+        session = self._app.session or self._app.begun(text or "Pins")
+        session.pin(text)
+        await self._app.note("It is kept in mind.")
+
+    async def _card(self, number: str) -> None:
+        app = self._app
+        shown = {each.progress.number: each.progress for each in app.query(RunCard)}
+        ended = app.desk.studio.workspace.described_runs() if number not in shown else ()
+        for each in ended:
+            progress = RunProgress.of_result(RunResult.model_validate(each["result"]))
+            shown.setdefault(progress.number, progress)
+        if number in shown:
+            app.push_screen(RunDetail(shown[number]))
+        else:
+            await app.note(f"There is no run {number or 'without a number'}.")
+
+    async def _pause(self, _: str) -> None:
+        app = self._app
+        if app.session is None or app.bar.state is SessionState.IDLE:
+            await app.note("Nothing works.")
+            return
+        app.session.pause()
+        await app.note("It is left as it is: /continue goes on with it, and pays nothing twice.")

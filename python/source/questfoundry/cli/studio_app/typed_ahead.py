@@ -1,0 +1,43 @@
+"""What is typed while the application is still being loaded."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from questfoundry.cli.text import clean
+
+_PIECE = 4_096
+
+
+@contextmanager
+def typed_ahead() -> Iterator[str]:
+    """What the terminal has taken in so far, in lines; within it, an Enter is one to a program.
+
+    Before a program says otherwise, a terminal gives each Enter as an end of line.
+    """
+    try:
+        import termios
+    except ImportError:  # where there are no such terminals
+        yield ""
+        return
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    listening = termios.tcgetattr(terminal)
+    listening[0] &= ~termios.ICRNL
+    listening[3] &= ~(termios.ICANON | termios.ECHO)
+    try:
+        termios.tcsetattr(terminal, termios.TCSANOW, listening)
+        yield clean(_waiting(terminal))
+    finally:
+        termios.tcsetattr(terminal, termios.TCSANOW, before)
+
+
+def _waiting(terminal: int) -> str:
+    taken = b""
+    while select.select([terminal], [], [], 0)[0] and (piece := os.read(terminal, _PIECE)):
+        taken += piece
+    return taken.decode(errors="ignore").replace("\r", "\n")

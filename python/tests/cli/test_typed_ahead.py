@@ -1,0 +1,26 @@
+"""What is typed while the studio's application is being loaded."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pytest
+
+from questfoundry.cli.studio_app.typed_ahead import typed_ahead
+
+
+def test_an_enter_before_the_application_is_an_enter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """STU-30.10: within, too, and the terminal is left as it was."""
+    termios = pytest.importorskip("termios")
+    ours, theirs = os.openpty()
+    with os.fdopen(theirs) as terminal:
+        monkeypatch.setattr(sys, "stdin", terminal)
+        before = termios.tcgetattr(theirs)
+        os.write(ours, b"Hello.\rI a\x1bm")
+        with typed_ahead() as typed:
+            assert typed == "Hello.\nI am"
+            os.write(ours, b"\r")
+            assert os.read(theirs, 10) == b"\r"
+        assert termios.tcgetattr(theirs) == before
+    os.close(ours)
