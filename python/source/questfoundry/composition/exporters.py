@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from questfoundry.app.story_map.layout import MapLayouter
 from questfoundry.app.story_map.story_map import MapRenderer
 from questfoundry.composition import plugins
 from questfoundry.domain.protocols import StoryExporter
@@ -47,3 +48,10 @@ def map_renderers() -> Sequence[MapRenderer]:
 
     dot = DotMapRenderer()
     return GraphvizMapRenderer(dot), MermaidMapRenderer(), dot
+
+
+def map_layouter() -> MapLayouter:
+    """Who lays out a map that is shown live."""
+    from questfoundry.infra.story_map.layout import GraphvizMapLayouter
+
+    return GraphvizMapLayouter()

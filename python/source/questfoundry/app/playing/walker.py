@@ -1,49 +1,19 @@
-"""Walk through a story choice by choice; a view shows it and says what the player wants."""
+"""Lets a player walk through a story; a view shows it and says what the player wants."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Protocol
 
 from attrs import frozen
 
 from questfoundry.app.playing.paragraphs import prose_of
-from questfoundry.domain.play.playthrough import Playthrough, play
+from questfoundry.app.playing.walk import Paragraphs, ShownPassage, Walk
+from questfoundry.domain.play.playthrough import Playthrough
 from questfoundry.domain.story.clue import Clue
-from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.story import Story
-
-Paragraphs = Callable[[Story, Passage, Collection[str]], Sequence[str]]
-"""The paragraphs in which a passage is shown."""
-
-
-@frozen(kw_only=True)
-class MissedChoice:
-    """A choice that was open in a passage on the way and was not taken, there or later."""
-
-    title: str
-    label: str
-
-
-@frozen(kw_only=True)
-class ShownPassage:
-    """What a player sees now; ``number`` is 1 at the start and grows with each choice.
-
-    ``chapter`` is the title of the one that begins there, if one does, and ``closed`` are the
-    reasons why other choices are not open. At an ending, ``ending`` is its name, ``labels`` is
-    empty and ``missed`` says what else could have been chosen on the way.
-    """
-
-    number: int
-    title: str
-    paragraphs: tuple[str, ...]
-    labels: tuple[str, ...]
-    ending: str
-    closed: tuple[str, ...] = ()
-    chapter: str = ""
-    missed: tuple[MissedChoice, ...] = ()
 
 
 @frozen
@@ -91,7 +61,7 @@ class WalkStoryUseCase:
 
     def execute(self, story: Story, paragraphs: Paragraphs = prose_of) -> Playthrough:
         """Walk from the start; what comes out is where the player left."""
-        walk = _Walk(story, paragraphs)
+        walk = Walk(story, paragraphs)
         self._view.show(walk.shown())
         while (wanted := self._view.ask(walk.shown())) is not PlayCommand.QUIT:
             match wanted:
@@ -109,69 +79,3 @@ class WalkStoryUseCase:
                     walk.take(place)
             self._view.show(walk.shown())
         return walk.here
-
-
-class _Walk:
-    """The playthroughs after each choice so far; the last is where the player is."""
-
-    def __init__(self, story: Story, paragraphs: Paragraphs) -> None:
-        self._story = story
-        self._structure = story.settled_structure
-        self._paragraphs = paragraphs
-        self._steps = [play(self._structure)]
-
-    @property
-    def here(self) -> Playthrough:
-        return self._steps[-1]
-
-    def take(self, place: int) -> None:
-        choice = self.here.open[place].id
-        self._steps.append(play(self._structure, (*self.here.choices, choice)))
-
-    def back(self) -> None:
-        self._steps.pop()
-
-    def restart(self) -> None:
-        del self._steps[1:]
-
-    def flags(self) -> tuple[str, ...]:
-        return tuple(self._story.flags.get(flag, flag) for flag in sorted(self.here.flags))
-
-    def clues(self) -> tuple[Clue, ...]:
-        return tuple(clue for clue in self._story.clues if clue.id in self.here.flags)
-
-    def shown(self) -> ShownPassage:
-        passage = self._structure.passage(self.here.passage)
-        return ShownPassage(
-            number=len(self._steps),
-            title=_title(passage),
-            paragraphs=tuple(self._paragraphs(self._story, passage, self.here.flags)),
-            labels=tuple(_label(choice) for choice in self.here.open),
-            ending=self._story.ending_name(passage.ending),
-            closed=tuple(choice.closed for choice in self.here.closed),
-            chapter=self._story.chapter_titles.get(passage.id, ""),
-            missed=self._missed() if passage.ending else (),
-        )
-
-    def _missed(self) -> tuple[MissedChoice, ...]:
-        """Each where it came up first: a hub's topics offer what the hub offered."""
-        taken = {_way(self._structure.choice(each)) for each in self.here.choices}
-        missed: dict[tuple[str, str], MissedChoice] = {}
-        for before in self._steps[:-1]:
-            title = _title(self._structure.passage(before.passage))
-            for choice in before.open:
-                if _way(choice) not in taken:
-                    missed.setdefault(_way(choice), MissedChoice(title=title, label=_label(choice)))
-        return tuple(missed.values())
-
-
-def _title(passage: Passage) -> str:
-    return passage.title or passage.id
-
-
-def _way(choice: Choice) -> tuple[str, str]:
-    return choice.target, _label(choice)
-
-
-def _label(choice: Choice) -> str:
-    return choice.label or choice.id

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from questfoundry.cli.desk import overview_page
+from questfoundry.cli.desk import map_page, overview_page, passage_page, play_page
 from questfoundry.cli.desk.rendering import bench_of, page, rendered, static
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.cli.errors import error_message
@@ -18,6 +18,10 @@ from questfoundry.domain.errors import QuestFoundryError
 
 _ROUTES = (
     Route("/", overview_page.overview),
+    Route("/map", map_page.map_),
+    Route("/passage/{slug}", passage_page.passage),
+    Route("/passage/{slug}/read", passage_page.read_by),
+    Route("/play", play_page.play),
     Route("/findings", overview_page.findings),
     Route("/findings/brief", overview_page.findings_in_brief),
     Route("/ship", overview_page.ship, methods=["POST"]),

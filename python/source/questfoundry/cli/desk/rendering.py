@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.cli.text import clean, count_of, counted, money, one_line
 from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.prose import spans_of
 
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _STATIC = {
@@ -33,6 +34,7 @@ _ENVIRONMENT.filters |= {
     "number": count_of,
     "one_line": one_line,
     "slug": slug_of,
+    "spans": spans_of,
 }
 
 
@@ -50,7 +52,7 @@ def rendered(template: str, **values: Any) -> str:
 def page(request: Request, template: str, *, code: int = 200, **values: Any) -> Response:
     """A whole page."""
     common = {"project": bench_of(request).name, "here": request.url.path}
-    return HTMLResponse(rendered(template, **common, **values), status_code=code)
+    return HTMLResponse(rendered(template, **{**common, **values}), status_code=code)
 
 
 async def static(request: Request) -> Response:

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
+from questfoundry.app.story_map.layout import MapLayout
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.project import Project
@@ -34,13 +35,15 @@ class Workbench:
 
     What reads files or computes is done in one thread beside the event loop, one after the other:
     pages hand it to :meth:`do`, and call the other methods there. ``refused`` says that a file was
-    edited and is not valid.
+    edited and is not valid; ``layout`` is of the map as it was last drawn, with its shape.
     """
 
     def __init__(self, project: Project) -> None:
         self.project = project
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")
         self.refused = False
+        self.laying_out = asyncio.Lock()
+        self.layout: tuple[object, MapLayout] | None = None
         self._files: object = None
         self._kept: dict[str, tuple[tuple[int, ...], Any]] = {}
 

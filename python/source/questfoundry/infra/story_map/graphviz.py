@@ -1,4 +1,4 @@
-"""A map as a picture: DOT, drawn by Graphviz where it is installed."""
+"""A map as a picture: DOT, drawn or laid out by Graphviz where it is installed."""
 
 from __future__ import annotations
 
@@ -46,24 +46,30 @@ class GraphvizMapRenderer(MapRenderer):
 
     def render(self, story_map: StoryMap) -> str:
         """The picture, without the comment that names the version of Graphviz."""
-        try:
-            done = subprocess.run(  # noqa: S603  a list of words, and no shell
-                [self._program, "-Tsvg"],
-                input=self._dot.render(story_map).encode(),
-                capture_output=True,
-                timeout=self._seconds,
-                check=True,
-            )
-        except subprocess.TimeoutExpired as late:
-            raise InputError(
-                f"Graphviz did not finish the map within {self._seconds:g} seconds.",
-                remedies=(Act.CHOOSE_FORMAT,),
-            ) from late
-        except (OSError, subprocess.CalledProcessError) as problem:
-            raise InputError(
-                f"Graphviz did not draw the map: {_why(problem)}.", remedies=(Act.CHOOSE_FORMAT,)
-            ) from problem
-        return _VERSION.sub("", done.stdout.decode(), count=1)
+        text = run_dot(self._dot.render(story_map), "svg", self._program, self._seconds)
+        return _VERSION.sub("", text, count=1)
+
+
+def run_dot(text: str, form: str, program: str = "dot", seconds: float = 60) -> str:
+    """What Graphviz makes of DOT; ``InputError`` where it is missing, fails or takes too long."""
+    try:
+        done = subprocess.run(  # noqa: S603  a list of words, and no shell
+            [program, f"-T{form}"],
+            input=text.encode(),
+            capture_output=True,
+            timeout=seconds,
+            check=True,
+        )
+    except subprocess.TimeoutExpired as late:
+        raise InputError(
+            f"Graphviz did not finish the map within {seconds:g} seconds.",
+            remedies=(Act.CHOOSE_FORMAT,),
+        ) from late
+    except (OSError, subprocess.CalledProcessError) as problem:
+        raise InputError(
+            f"Graphviz did not draw the map: {_why(problem)}.", remedies=(Act.CHOOSE_FORMAT,)
+        ) from problem
+    return done.stdout.decode()
 
 
 def _why(problem: OSError | subprocess.CalledProcessError) -> str:

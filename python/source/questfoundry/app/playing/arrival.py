@@ -1,0 +1,34 @@
+"""How a player comes to a passage, with a flag or without it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import evolve
+
+from questfoundry.domain.play.search import shortest_arc
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+
+# No id of a story has a space.
+_THERE, _IN = "the end of the way", "the last step"
+
+
+def way_to(
+    structure: Structure, passage: str, *, held: Iterable[str] = (), lacking: Iterable[str] = ()
+) -> tuple[str, ...] | None:
+    """The choices of a shortest way there of a player who then holds these flags, and lacks those.
+
+    ``None`` where nobody comes there so. ``KeyError`` where there is no such passage.
+    """
+    here = structure.passage(passage)
+    step = Choice(id=_IN, source=here.id, target=_THERE, requires=held, forbids=lacking)
+    asked = Structure(
+        start=structure.start,
+        passages=(
+            *(evolve(each, ending="") if each is here else each for each in structure.passages),
+            Passage(id=_THERE, ending=_THERE),
+        ),
+        choices=(*structure.choices, step),
+    )
+    found = shortest_arc(asked, _THERE)
+    return None if found is None else found[:-1]

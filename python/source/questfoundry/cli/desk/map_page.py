@@ -1,0 +1,153 @@
+"""The story's shape: every passage and way on one map, to be looked over, searched and followed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from textwrap import wrap
+
+from attrs import frozen
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from questfoundry.app.story_map.builder import map_of
+from questfoundry.app.story_map.highlight import Extreme, Highlight, ToEnding, playthrough_for
+from questfoundry.app.story_map.layout import MapLayout, Point
+from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
+from questfoundry.app.structure.named import passage_named
+from questfoundry.cli.desk.rendering import bench_of, page
+from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.composition.exporters import map_layouter
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.story import Story
+
+WIDTH, HEIGHT = 168.0, 64.0
+_MARGIN = 24.0
+_COLUMNS, _COLOURS = 19, 7
+
+
+@frozen(kw_only=True)
+class DrawnBox:
+    """A passage where it stands; ``marks`` say in words what its looks say."""
+
+    box: Box
+    x: float
+    y: float
+    lines: tuple[str, ...]
+    looks: str
+    marks: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class DrawnLine:
+    """A way, as the path of its curve."""
+
+    line: Line
+    path: str
+    looks: str
+
+
+async def map_(request: Request) -> Response:
+    """The map; ``find`` goes to a passage, ``way`` marks a playthrough."""
+    bench, find = bench_of(request), request.query_params.get("find", "").strip()
+    way = request.query_params.get("way", "")
+    if find:
+        found = await bench.do(lambda: passage_named(bench.structure(), find))
+        return RedirectResponse(f"/map?way={way}#{slug_of(found)}", status_code=303)
+    story, drawn = await bench.do(lambda: _mapped(bench, way))
+    layout = await _layout(bench, drawn) if drawn.boxes else None
+    marks = await bench.do_as_it_is(lambda: _marks(bench))
+    return page(
+        request,
+        "map.html",
+        story=story,
+        way=way,
+        legend=drawn.legend,
+        boxes=() if layout is None else _boxes(drawn, layout, marks),
+        lines=() if layout is None else _lines(drawn, layout),
+        width=round(layout.width + 2 * _MARGIN) if layout else 0,
+        height=round(layout.height + 2 * _MARGIN) if layout else 0,
+        box=(WIDTH, HEIGHT),
+    )
+
+
+def _mapped(bench: Workbench, way: str) -> tuple[Story, StoryMap]:
+    story = bench.story()
+    bench.structure()
+    highlight = _highlight(way)
+    played = None if highlight is None else playthrough_for(story, highlight)
+    return story, map_of(story, highlighted=played)
+
+
+def _highlight(way: str) -> Highlight | None:
+    if not way:
+        return None
+    return Extreme(way) if way in set(Extreme) else ToEnding(way)
+
+
+async def _layout(bench: Workbench, drawn: StoryMap) -> MapLayout:
+    """Made once for a structure, beside all other work: a large one takes seconds."""
+    shape = tuple((line.source, line.target) for line in drawn.lines)
+    async with bench.laying_out:
+        if bench.layout is None or bench.layout[0] != shape:
+            made = await asyncio.to_thread(
+                map_layouter().lay_out, drawn, width=WIDTH, height=HEIGHT
+            )
+            bench.layout = (shape, made)
+        return bench.layout[1]
+
+
+def _marks(bench: Workbench) -> Mapping[str, Sequence[str]]:
+    """What is to be said of passages: findings, and what is to be written anew."""
+    said: dict[str, list[str]] = {}
+    structure, checked = bench.structure(), bench.check()
+    sources = {each.id: each.source for each in structure.choices}
+    for each in (*checked.findings, *checked.prose) if checked else ():
+        place = sources.get(each.item.place, each.item.place)
+        said.setdefault(place, []).append(each.item.problem)
+    for stage in bench.project.status().stages:
+        for passage in stage.passages or ():
+            said.setdefault(passage, []).append("is to be written anew")
+    return said
+
+
+def _boxes(
+    drawn: StoryMap, layout: MapLayout, marks: Mapping[str, Sequence[str]]
+) -> tuple[DrawnBox, ...]:
+    boxes = []
+    for box in drawn.boxes:
+        middle, found = layout.boxes[box.id], tuple(marks.get(box.id, ()))
+        looks = [_colour(box.code)]
+        looks += [name for name in ("ending", "residue", "highlighted") if getattr(box, name)]
+        looks += ["found"] if found else []
+        boxes.append(
+            DrawnBox(
+                box=box,
+                x=round(middle.x - WIDTH / 2 + _MARGIN, 1),
+                y=round(middle.y - HEIGHT / 2 + _MARGIN, 1),
+                lines=tuple(wrap(box.title, _COLUMNS, max_lines=2, placeholder=" …")),
+                looks=" ".join(looks),
+                marks=found,
+            )
+        )
+    return tuple(boxes)
+
+
+def _lines(drawn: StoryMap, layout: MapLayout) -> tuple[DrawnLine, ...]:
+    return tuple(
+        DrawnLine(
+            line=line,
+            path=_path(curve),
+            looks=_colour(line.code) + (" highlighted" if line.highlighted else ""),
+        )
+        for line, curve in zip(drawn.lines, layout.curves, strict=True)
+    )
+
+
+def _path(curve: Sequence[Point]) -> str:
+    first, *rest = (f"{each.x + _MARGIN:.0f} {each.y + _MARGIN:.0f}" for each in curve)
+    return f"M{first}C{' '.join(rest)}"
+
+
+def _colour(code: PathCode | None) -> str:
+    return f"c{(code.dilemma - 1) % _COLOURS + 1}" if code else "c0"

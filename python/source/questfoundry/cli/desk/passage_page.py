@@ -1,0 +1,113 @@
+"""A passage: its prose as a player reads it, what can be done there, what a writer must know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from questfoundry.app.playing.arrival import way_to
+from questfoundry.app.structure.inspect_passage import inspect_passage
+from questfoundry.cli.desk.rendering import bench_of, page
+from questfoundry.cli.desk.ways import choices_on, way_of
+from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.story.passage import Passage
+from questfoundry.domain.story.prose import ProseParagraph
+from questfoundry.domain.story.story import Story
+
+
+@frozen(kw_only=True)
+class ShownParagraph:
+    """A paragraph; ``only`` says whom an insert is for, ``left_out`` that it is not read."""
+
+    paragraph: ProseParagraph
+    only: str
+    left_out: bool
+
+
+@frozen(kw_only=True)
+class Reader:
+    """Somebody who comes there, in words, as they stand in an address."""
+
+    text: str
+    holds: str = ""
+    lacks: str = ""
+
+
+async def passage(request: Request) -> Response:
+    """The page; ``way`` names the choices of the player whose text it shows."""
+    bench, slug = bench_of(request), request.path_params["slug"]
+    way = request.query_params.get("way")
+    return page(request, "passage.html", **await bench.do(lambda: _found(bench, slug, way)))
+
+
+async def read_by(request: Request) -> Response:
+    """The same passage as somebody reads it who holds, or lacks, a flag; by a shortest way."""
+    bench, slug = bench_of(request), request.path_params["slug"]
+    asked = request.query_params
+
+    def found() -> str:
+        structure, here = bench.structure(), bench.passage(slug)
+        flags = {name: [asked[name]] if asked.get(name) else [] for name in ("holds", "lacks")}
+        choices = way_to(structure, here.id, held=flags["holds"], lacking=flags["lacks"])
+        if choices is None:
+            raise InputError("Nobody comes to this passage so.")
+        return way_of(structure, choices)
+
+    way = await bench.do(found)
+    page = "/play" if asked.get("to") == "play" else f"/passage/{slug}"
+    return RedirectResponse(f"{page}?way={way}", status_code=303)
+
+
+def _found(bench: Workbench, slug: str, way: str | None) -> dict[str, Any]:
+    story, here = bench.story(), bench.passage(slug)
+    structure = story.settled_structure
+    flags = None
+    if way is not None:
+        player = play(structure, choices_on(structure, way))
+        flags = player.flags if player.passage == here.id else None
+    order = [each.id for each in structure.passages]
+    place = order.index(here.id)
+    return {
+        "story": story,
+        "passage": here,
+        "about": inspect_passage(story, here.id),
+        "people": _people(story, here),
+        "titles": {each.id: each.title or each.id for each in structure.passages},
+        "paragraphs": tuple(_paragraphs(story, here, flags)),
+        "way": way if flags is not None else None,
+        "readers": tuple(_readers(story, here)),
+        "previous": order[place - 1] if place else "",
+        "next": order[place + 1] if place + 1 < len(order) else "",
+        "problems": story.problems.get(here.id, ()),
+    }
+
+
+def _paragraphs(
+    story: Story, here: Passage, flags: frozenset[str] | None
+) -> Iterator[ShownParagraph]:
+    for each in story.paragraphs(here.id):
+        yield ShownParagraph(
+            paragraph=each,
+            only=story.flags.get(each.flag, each.flag),
+            left_out=flags is not None and not each.is_read_with(flags),
+        )
+
+
+def _people(story: Story, here: Passage) -> tuple[str, ...]:
+    """Who and what is there, each once."""
+    met = dict.fromkeys(who for beat in story.beats_in(here) for who in beat.entities)
+    return tuple(story.entity_name(each) for each in met)
+
+
+def _readers(story: Story, here: Passage) -> Iterator[Reader]:
+    """Those whose text differs: with each flag that an insert asks for, and without."""
+    for flag in sorted(here.reads):
+        said = story.flags.get(flag, flag)
+        yield Reader(text=f"with: {said}", holds=flag)
+        yield Reader(text=f"without: {said}", lacks=flag)

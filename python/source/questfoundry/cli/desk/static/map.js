@@ -1,0 +1,76 @@
+// The map is scrolled by the browser itself, which needs no script; this drags, zooms and finds.
+const map = document.getElementById("map");
+const svg = map.querySelector("svg");
+const [width, height] = ["width", "height"].map((name) => Number(svg.getAttribute(name)));
+const [SMALLEST, LARGEST, STEP, SLACK] = [0.08, 3, 1.25, 4];
+let scale = 1;
+
+function zoom(wanted, x = map.clientWidth / 2, y = map.clientHeight / 2) {
+  const next = Math.min(LARGEST, Math.max(SMALLEST, wanted));
+  const [left, top] = [(map.scrollLeft + x) / scale, (map.scrollTop + y) / scale];
+  scale = next;
+  svg.setAttribute("width", width * scale);
+  svg.setAttribute("height", height * scale);
+  map.scrollTo({ left: left * scale - x, top: top * scale - y, behavior: "instant" });
+}
+
+const whole = () => Math.min(1, map.clientWidth / width, map.clientHeight / height);
+const steps = { in: () => scale * STEP, out: () => scale / STEP, whole };
+
+const bar = document.querySelector(".zoom");
+bar.hidden = false;
+bar.addEventListener("click", (event) => {
+  const step = event.target.closest("[data-zoom]");
+  if (step) zoom(steps[step.dataset.zoom]());
+});
+map.addEventListener("keydown", (event) => {
+  const step = { "+": "in", "-": "out", 0: "whole" }[event.key];
+  if (step && !event.ctrlKey && !event.metaKey) zoom(steps[step]());
+});
+map.addEventListener("wheel", (event) => {
+  if (!event.ctrlKey) return;
+  event.preventDefault();
+  const frame = map.getBoundingClientRect();
+  zoom(scale * Math.exp(-event.deltaY / 300), event.clientX - frame.left, event.clientY - frame.top);
+}, { passive: false });
+
+// A mouse drags; fingers and pens scroll as everywhere.
+let held = null;
+map.addEventListener("pointerdown", (event) => {
+  if (event.pointerType === "mouse" && event.button === 0) {
+    held = { x: event.clientX, y: event.clientY, left: map.scrollLeft, top: map.scrollTop, moved: false };
+  }
+});
+window.addEventListener("pointermove", (event) => {
+  if (!held) return;
+  const [x, y] = [event.clientX - held.x, event.clientY - held.y];
+  held.moved ||= Math.hypot(x, y) > SLACK;
+  if (held.moved) map.scrollTo({ left: held.left - x, top: held.top - y, behavior: "instant" });
+});
+window.addEventListener("pointerup", () => {
+  const moved = held?.moved;
+  held = null;
+  if (moved) map.addEventListener("click", (event) => event.preventDefault(), { once: true, capture: true });
+  if (moved) setTimeout(() => map.dispatchEvent(new Event("click")), 0);
+});
+map.addEventListener("dragstart", (event) => event.preventDefault());
+
+document.querySelector("[role=search]").addEventListener("submit", (event) => {
+  const wanted = document.getElementById("find").value.trim().toLowerCase();
+  const options = [...document.querySelectorAll("#titles option")];
+  const found = options.find((each) => each.value.toLowerCase() === wanted)
+    ?? options.find((each) => wanted && each.value.toLowerCase().includes(wanted));
+  if (!found) return;
+  event.preventDefault();
+  if (scale < 0.6) zoom(1);
+  location.hash = "";
+  location.hash = found.dataset.place;
+  document.getElementById(found.dataset.place).focus();
+});
+
+if (!location.hash) {
+  zoom(Math.max(whole(), 0.8));
+  map.scrollTo({ left: (map.scrollWidth - map.clientWidth) / 2, behavior: "instant" });
+}
+const marked = svg.querySelector("a.highlighted");
+if (marked && !location.hash) marked.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });

@@ -1,0 +1,34 @@
+"""A player's way as it stands in an address: the places of the options taken, such as ``0.2.1``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.story.passage import Structure
+
+_GONE = "That way is not open any more: the story may have changed. Begin anew."
+_LONGEST = 2_000
+
+
+def choices_on(structure: Structure, way: str) -> tuple[str, ...]:
+    """The choices of the way; ``InputError`` where there is none such."""
+    taken: tuple[str, ...] = ()
+    for step in way.split(".")[:_LONGEST] if way else ():
+        offered = play(structure, taken).open
+        if not (step.isascii() and step.isdigit() and int(step) < len(offered)):
+            raise InputError(_GONE)
+        taken = (*taken, offered[int(step)].id)
+    return taken
+
+
+def way_of(structure: Structure, choices: Sequence[str]) -> str:
+    """How the choices stand in an address."""
+    return ".".join(_steps(structure, choices))
+
+
+def _steps(structure: Structure, choices: Sequence[str]) -> Iterator[str]:
+    for count, choice in enumerate(choices):
+        offered = [each.id for each in play(structure, choices[:count]).open]
+        yield str(offered.index(choice))

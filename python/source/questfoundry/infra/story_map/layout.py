@@ -1,0 +1,61 @@
+"""Lays a map out through Graphviz."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from questfoundry.app.story_map.layout import MapLayout, MapLayouter, Point
+from questfoundry.app.story_map.story_map import StoryMap
+from questfoundry.infra.story_map.graphviz import run_dot
+
+_INCH = 72.0
+# Many boxes take long to be untangled to the last: then it is left earlier.
+_LARGE = 400
+_PATIENT, _QUICK = "", "nslimit=2 nslimit1=2 mclimit=0.3 "
+_GAP = re.compile(r"\s+")
+
+
+class GraphvizMapLayouter(MapLayouter):
+    """Has the program ``dot`` place boxes of one size, without a word of the story."""
+
+    def __init__(self, *, program: str = "dot", seconds: float = 120) -> None:
+        self._program = program
+        self._seconds = seconds
+
+    def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
+        """The boxes in rows from above, those of a hub beside each other."""
+        text = "\n".join(("digraph {", *_statements(story_map, width, height), "}"))
+        return _read(run_dot(text, "plain", self._program, self._seconds), story_map)
+
+
+def _statements(story_map: StoryMap, width: float, height: float) -> Iterator[str]:
+    numbers = {box.id: number for number, box in enumerate(story_map.boxes)}
+    effort = _QUICK if len(story_map.boxes) > _LARGE else _PATIENT
+    yield f"graph [{effort}nodesep=0.3 ranksep=0.5]"
+    yield f'node [shape=box fixedsize=true width={width / _INCH} height={height / _INCH} label=""]'
+    yield "edge [dir=none]"
+    yield from (f"{number}" for number in numbers.values())
+    for line in story_map.lines:
+        yield f"{numbers[line.source]} -> {numbers[line.target]}"
+
+
+def _read(plain: str, story_map: StoryMap) -> MapLayout:
+    """From Graphviz's plain form: inches, counted from below; lines come in another order."""
+    width = height = 0.0
+    boxes: dict[str, Point] = {}
+    curves: dict[tuple[str, str], list[tuple[Point, ...]]] = {}
+    for said in plain.splitlines():
+        kind, *given = _GAP.split(said.strip())
+        if kind == "graph":
+            width, height = float(given[1]) * _INCH, float(given[2]) * _INCH
+        elif kind == "node":
+            place = Point(float(given[1]) * _INCH, height - float(given[2]) * _INCH)
+            boxes[story_map.boxes[int(given[0])].id] = place
+        elif kind == "edge":
+            ends = story_map.boxes[int(given[0])].id, story_map.boxes[int(given[1])].id
+            numbers = [float(each) * _INCH for each in given[3 : 3 + 2 * int(given[2])]]
+            points = zip(numbers[::2], numbers[1::2], strict=True)
+            curves.setdefault(ends, []).append(tuple(Point(x, height - y) for x, y in points))
+    lines = [curves[line.source, line.target].pop(0) for line in story_map.lines]
+    return MapLayout(width=width, height=height, boxes=boxes, curves=tuple(lines))

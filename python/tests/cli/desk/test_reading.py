@@ -1,0 +1,133 @@
+"""The map, the passages and the play of the desk."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from lxml import html
+
+from questfoundry.app.playing.arrival import way_to
+from questfoundry.cli.desk.ways import choices_on, way_of
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.play.playthrough import play
+from tests.support.desk import at_desk, texts
+
+
+def hrefs(answer, path: str = "//main//a") -> list[str]:
+    return [each.get("href", "") for each in html.fromstring(answer.text).xpath(path)]
+
+
+async def test_every_passage_is_on_the_map_and_leads_to_its_page(project):
+    """DSK-3.1."""
+    async with at_desk(project) as desk:
+        passages = (await desk.bench.do(desk.bench.structure)).passages
+        answer = await desk.get("/map")
+        page = html.fromstring(answer.text)
+        boxes = page.xpath("//a[contains(@class, 'box')]")
+        assert [each.get("href") for each in boxes] == [
+            f"/passage/{slug_of(each.id)}" for each in passages
+        ]
+        assert len(page.xpath("//path")) >= len(passages) - 1
+        for box in boxes:
+            assert (await desk.get(box.get("href"))).is_success
+
+
+async def test_a_way_is_marked_on_the_map(project):
+    """DSK-3.2."""
+    async with at_desk(project) as desk:
+        for way in ("shortest", "longest", (await desk.bench.do(desk.bench.story)).endings[0].id):
+            answer = await desk.client.get("/map", params={"way": way})
+            marked = html.fromstring(answer.text).xpath("//a[contains(@class, 'highlighted')]")
+            assert 1 < len(marked) < len(html.fromstring(answer.text).xpath("//svg//a"))
+        assert (await desk.client.get("/map", params={"way": "ending::none"})).status_code == 400
+
+
+async def test_a_passage_is_found_by_its_title(project):
+    """DSK-3.3."""
+    async with at_desk(project) as desk:
+        answer = await desk.client.get("/map", params={"find": "the tide bell"})
+        assert answer.headers["location"].endswith("#setup-1")
+        assert "Did you mean" in (await desk.client.get("/map?find=the+tide+bel")).text
+
+
+async def test_what_was_edited_is_to_be_written_anew_on_the_map(project):
+    """DSK-3.4."""
+    async with at_desk(project) as desk:
+        change = {"passages.passage::setup-1.title": "The Bell"}
+        await desk.bench.do(lambda: desk.bench.project.container.patch().execute("grow", change))
+        page = html.fromstring((await desk.get("/map")).text)
+        [box] = page.xpath("//a[@id='setup-1']")
+        assert "found" in box.get("class")
+        assert "anew" in box.findtext("title")
+
+
+async def test_a_passage_shows_its_prose_and_what_can_be_done(project):
+    """DSK-4.1."""
+    async with at_desk(project) as desk:
+        story = await desk.bench.do(desk.bench.story)
+        answer = await desk.get("/passage/setup-1")
+        assert texts(answer, "//h1") == ["The Tide Bell"]
+        shown = [each.plain for each in story.paragraphs("passage::setup-1")]
+        assert texts(answer, "//div[@id='prose']/p") == shown
+        labels = [each.label for each in story.settled_structure.offered("passage::setup-1")]
+        assert texts(answer, "//ol[@class='options']//span[@class='label']") == labels
+        assert "Who is here" in texts(answer, "//h3")
+        assert (await desk.get("/passage/nowhere")).status_code == 400
+
+
+async def test_a_passage_is_shown_as_somebody_reads_it(project):
+    """DSK-4.2."""
+    async with at_desk(project) as desk:
+        story = await desk.bench.do(desk.bench.story)
+        structure = story.settled_structure
+        here, flag = next((p.id, f) for p in structure.passages for f in sorted(p.reads))
+        for asked, crossed_out in (("holds", 0), ("lacks", 1)):
+            there = await desk.client.get(
+                f"/passage/{slug_of(here)}/read", params={asked: flag}, follow_redirects=True
+            )
+            of_flag = [each for each in story.paragraphs(here) if each.flag == flag]
+            left_out = texts(there, "//div[contains(@class, 'left-out')]/p[2]")
+            assert (of_flag[0].plain in left_out) == bool(crossed_out)
+        assert (await desk.get(f"/passage/{slug_of(here)}/read?holds=flag::none")).is_error
+
+
+async def test_a_story_is_played_from_any_passage(project):
+    """DSK-5.1. As `qf play` plays it, in the page or beside a passage."""
+    async with at_desk(project) as desk:
+        answer = await desk.get("/play")
+        assert texts(answer, "//article/h2") == ["The Tide Bell"]
+        met = []
+        while onward := hrefs(answer, "//ol[@class='options']//a"):
+            answer = await desk.get(onward[-1], **{"hx-request": "true"})
+            met += texts(answer, "//h2")
+        assert "<html" not in answer.text
+        assert "The end" in answer.text
+        assert len(met) > 1
+        there = await desk.client.get("/passage/setup-1/read?to=play", follow_redirects=True)
+        assert there.url.path == "/play"
+
+
+@pytest.mark.parametrize("way", ["9", "x", "0.9", "-1", "0..0", "²"])
+async def test_a_way_that_is_not_open_is_refused(project, way):
+    """DSK-5.2."""
+    async with at_desk(project) as desk:
+        assert (await desk.client.get("/play", params={"way": way})).status_code == 400
+
+
+async def test_ways_lead_where_they_are_said_to(project):
+    """DSK-5.2. With a flag, and without it."""
+    async with at_desk(project) as desk:
+        structure = await desk.bench.do(desk.bench.structure)
+        for passage in structure.passages:
+            taken = way_to(structure, passage.id)
+            assert play(structure, taken).passage == passage.id
+            assert choices_on(structure, way_of(structure, taken)) == taken
+            for flag in passage.reads:
+                assert flag in play(structure, way_to(structure, passage.id, held=[flag])).flags
+                lacking = way_to(structure, passage.id, lacking=[flag])
+                assert flag not in play(structure, lacking).flags
+        alone = evolve(structure, choices=())
+        assert way_to(alone, structure.passages[-1].id) is None
+        with pytest.raises(InputError):
+            choices_on(alone, "0")
