@@ -12,13 +12,8 @@ import typer
 
 from questfoundry.app.playing.paragraphs import outline_of, prose_of
 from questfoundry.app.playing.random_play import RandomPlays, play_at_random
-from questfoundry.app.playing.walker import (
-    PlayCommand,
-    PlayView,
-    ShownPassage,
-    TakeChoice,
-    WalkStoryUseCase,
-)
+from questfoundry.app.playing.walk import ShownPassage
+from questfoundry.app.playing.walker import PlayCommand, PlayView, TakeChoice, WalkStoryUseCase
 from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import PROMPT, read_line, say, write_fields, write_table
 from questfoundry.cli.documents import plain

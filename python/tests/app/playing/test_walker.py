@@ -9,10 +9,10 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from questfoundry.app.playing.walk import ShownPassage
 from questfoundry.app.playing.walker import (
     PlayCommand,
     PlayView,
-    ShownPassage,
     TakeChoice,
     WalkStoryUseCase,
 )
