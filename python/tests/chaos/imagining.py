@@ -20,9 +20,10 @@ def imagined(schema: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, A
 
 
 def followed(schema: Any, definitions: Mapping[str, Any]) -> Any:
-    """The schema, or the one that it refers to."""
-    name = str(schema.get("$ref", "")).removeprefix("#/$defs/")
-    return definitions.get(name, schema)
+    """The schema, or the one that it refers to, directly or not."""
+    while "$ref" in schema:
+        schema = definitions[str(schema["$ref"]).removeprefix("#/$defs/")]
+    return schema
 
 
 @frozen
@@ -33,7 +34,7 @@ class _Imagined:
     def value(self, schema: Any, at: str, nth: int = 0) -> Any:
         """One value; as the ``nth`` of a list it is another one of those to choose from."""
         schema = followed(schema, self.definitions)
-        schema = schema.get("anyOf", [schema])[0]
+        schema = followed(schema.get("anyOf", [schema])[0], self.definitions)
         match schema.get("type"):
             case "object":
                 return {

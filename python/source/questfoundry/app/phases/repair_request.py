@@ -8,6 +8,7 @@ repair costs a fraction of asking again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from attrs import evolve
@@ -26,6 +27,7 @@ from questfoundry.domain.chat.messages import Message, assistant, tool_result, u
 from questfoundry.domain.chat.tools import ToolCall, ToolResult
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle, StructuredOutput
+from questfoundry.domain.same import Same
 from questfoundry.domain.wording import as_json, phrase
 from questfoundry.domain.writing.shortening import beginning_of
 
@@ -82,7 +84,7 @@ def requests_after(
     for part in in_parts(schema, approach.parts):
         opening = _outlined(messages, part, finalization) if is_outlined else messages
         # What is to be corrected is so already.
-        shared = defined_once(part, part) if is_full and basis is None else part
+        shared = _shared(Same(part)) if is_full and basis is None else part
         request = evolve(common, messages=(*opening, *said))
         if as_schema:
             # Fields that stand in the prompt are not described, and paid for, twice.
@@ -92,6 +94,12 @@ def requests_after(
             tools = (finalization.tool(described_once(shared, ids)),)
             requests.append(evolve(request, tools=tools, tool_choice=REQUIRED))
     return tuple(requests)
+
+
+@lru_cache(maxsize=128)
+def _shared(part: Same[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """Each run and each attempt asks by the same schema of a section."""
+    return defined_once(part.value, part.value)
 
 
 def _outlined(

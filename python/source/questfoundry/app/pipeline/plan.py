@@ -9,7 +9,12 @@ from types import MappingProxyType
 from attrs import evolve, frozen
 
 from questfoundry.app.pipeline.rules import require_range
-from questfoundry.app.project.status import ProjectStatusUseCase, StageState, StageStatus
+from questfoundry.app.project.status import (
+    ProjectStatus,
+    ProjectStatusUseCase,
+    StageState,
+    StageStatus,
+)
 from questfoundry.app.run.ledger import Ledger, ledger_of_paid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
@@ -96,14 +101,16 @@ class PlanPipelineUseCase:
         end: str | None = None,
         chapter: int | None = None,
         typical: Mapping[str, Paid] = MappingProxyType({}),
+        project: ProjectStatus | None = None,
     ) -> PipelinePlan:
         """The plan from one stage to another; from ``start`` on all is made anew.
 
         Of a story with chapters it is that of all of them, or up to a ``chapter``. ``typical`` is,
-        by stage, what is expected of one that was never made here.
+        by stage, what is expected of one that was never made here. ``project`` is where it stands,
+        as far as the ``end`` at least, where that is known.
         """
         wanted = require_range(self._registry, start, end)
-        project = self._status.execute(end=end)
+        project = project or self._status.execute(end=end)
         known = {each.stage: each for each in project.stages}
         more = project.chapters is not None and project.chapters.lacks(chapter)
         found: list[PlannedStage] = []

@@ -137,7 +137,7 @@ class RunPipelineUseCase:
         retried = self._unfinished(wanted) if retry_last else ""
         asks = not (start or replace_edits)
         if asks:
-            require_edits_kept(self._plan.execute(end=end))
+            require_edits_kept(self._plan.execute(end=end, project=project))
         made: list[StageResult] = []
         shipped: Shipped | None = None
         span = f"{wanted[0]} to {wanted[-1]}" if start else ""
@@ -145,19 +145,20 @@ class RunPipelineUseCase:
         asked = inputs.model_copy(update={"size": size or inputs.size, "span": span})
         for name in wanted:
             await own_turn()
-            status = self._status.of(name)
+            project = self._status.execute(end=name)
+            status = project.of(name)
             anew = bool(span) and name not in done
             if not self._turn(status, anew=anew or self._lacks(status, inputs.chapter)):
                 continue
             stage = self._registry.find(name)
             if isinstance(stage, ArtifactStage):
                 if asks:  # what was made just now may have changed what this is made from
-                    require_edits_kept(self._plan.execute(end=name))
+                    require_edits_kept(self._plan.execute(end=name, project=project))
                 made.append(
                     await self._settle(stage, asked, interaction, reviewer, name == retried)
                 )
             else:
-                shipped = self._ship.execute()
+                shipped = await self._ship.execute_in_turns()
         return PipelineResult(
             made=tuple(made),
             shipped=shipped,

@@ -74,6 +74,11 @@ class ProjectStatus:
     next_step: RunStage | ResumeRun | RunPipeline | None
     chapters: ChapterCount | None = None
 
+    def of(self, name: str) -> StageStatus:
+        """The status of one stage."""
+        found = (each for each in self.stages if each.stage == name)
+        return next(found, StageStatus(stage=name, state=StageState.MISSING))
+
 
 @frozen(kw_only=True)
 class ProjectStatusUseCase:
@@ -108,8 +113,7 @@ class ProjectStatusUseCase:
 
     def of(self, name: str) -> StageStatus:
         """The status of one stage."""
-        found = (each for each in self.execute(end=name).stages if each.stage == name)
-        return next(found, StageStatus(stage=name, state=StageState.MISSING))
+        return self.execute(end=name).of(name)
 
     def _settled(self, stage: ArtifactStage, stale: set[str]) -> StageStatus:
         name = stage.name

@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import deque
+from collections.abc import Generator
+from typing import TypeVar
 
 
 class _Turns(threading.local):
@@ -31,6 +33,33 @@ async def own_turn() -> None:
     else:
         _TURNS.loop, _TURNS.waiting = loop, deque()
         loop.call_soon(_give_on)
+
+
+Made = TypeVar("Made")
+
+
+def at_once(work: Generator[None, None, Made]) -> Made:
+    """What comes of work that is done in pieces."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            made: Made = end.value
+            return made
+
+
+async def in_turns(work: Generator[None, None, Made]) -> Made:
+    """The same, each piece in a turn of its own; cut off, the work is closed."""
+    try:
+        while True:
+            await own_turn()
+            try:
+                next(work)
+            except StopIteration as end:
+                made: Made = end.value
+                return made
+    finally:
+        work.close()
 
 
 def _give_on() -> None:

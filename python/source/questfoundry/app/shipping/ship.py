@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from hashlib import sha256
 
 from attrs import frozen
 
+from questfoundry.app.run.turns import at_once, in_turns
 from questfoundry.app.shipping.edition import edition_of, require_whole
 from questfoundry.app.shipping.manifest import (
     MANIFEST,
@@ -94,10 +95,18 @@ class ShipUseCase:
         ``InputError`` where a format is unknown, or the story is not sound and whole. Files
         of an earlier story that nobody changed since are removed.
         """
+        return at_once(self._shipping(formats))
+
+    async def execute_in_turns(self) -> Shipped:
+        """All formats, and between their files a turn for whatever else is done in the loop."""
+        return await in_turns(self._shipping(()))
+
+    def _shipping(self, formats: Sequence[str]) -> Generator[None, None, Shipped]:
         exporters = self._chosen(formats)
         with self._store.lock.hold("ship"):
             story = self._registry.story(self._store.artifacts)
             require_whole(story, self._laws)
+            yield
             edition = edition_of(
                 story,
                 publication=self._publication(),
@@ -106,15 +115,19 @@ class ShipUseCase:
             )
             uses = uses_of(self._store, self._registry.names, self._prices)
             report = report_of(edition, uses, findings_about(story), _unfinished(story))
-            made = {each.format: tuple(each.export(edition)) for each in exporters}
+            made: dict[str, tuple[ExportedFile, ...]] = {}
+            for each in exporters:
+                yield
+                made[each.format] = tuple(each.export(edition))
             now = ExportManifest.of(edition, digests_of(self._store, self._registry.names))
             before = stored_manifest(self._folder)
             # In a clone without runs, the report that is there knows more.
             if uses or before is None or not before.is_of(now):
                 made[REPORT] = tuple(self._reports.write(report))
             stale = stale_stages(self._registry, self._store)
+            files = yield from self._write(made, before, now)
             return Shipped(
-                files=self._write(made, before, now),
+                files=files,
                 report=report,
                 stale=stale,
                 findings=tuple(edition.publication.theme.findings()),
@@ -133,17 +146,18 @@ class ShipUseCase:
         made: Mapping[str, Sequence[ExportedFile]],
         before: ExportManifest | None,
         now: ExportManifest,
-    ) -> tuple[ShippedFile, ...]:
+    ) -> Generator[None, None, tuple[ShippedFile, ...]]:
         files = [(form, file) for form, written in made.items() for file in written]
         _require_own_names(file.name for _, file in files)
         entries = tuple(ManifestEntry.of(file, form) for form, file in files)
         # Files of formats that are not shipped now stay where they are of the very same story.
         same = before.files if before and before.is_of(now) else ()
         kept = tuple(entry for entry in same if entry.format not in made)
-        shipped = tuple(
-            ShippedFile(format=form, path=self._folder.write(file), size=len(file.content))
-            for form, file in files
-        )
+        shipped = []
+        for form, file in files:
+            yield
+            path = self._folder.write(file)
+            shipped.append(ShippedFile(format=form, path=path, size=len(file.content)))
         # Not before the new ones are there: the old manifest may count on for a story of the same
         # content, and must not tell of files that are gone.
         new = {file.name for _, file in files}
@@ -154,7 +168,7 @@ class ShipUseCase:
         listed = sorted((*kept, *entries), key=lambda entry: entry.format == REPORT)
         whole = now.model_copy(update={"files": tuple(listed)})
         self._folder.write(whole.file())
-        return shipped
+        return tuple(shipped)
 
     def _remove(self, entry: ManifestEntry) -> None:
         content = self._folder.read(entry.name)

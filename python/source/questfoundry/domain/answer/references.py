@@ -27,7 +27,8 @@ def _meant(value: Any, node: Schema, root: Schema) -> Any:
         listed = [each for option in alternatives(node, root) for each in option.get("enum", ())]
         return _one_of(listed, value)
     if isinstance(value, dict):
-        keys = {key: _key(key, value, node, root) for key in value}
+        ids = {each for option in alternatives(node, root) for each in option.get("properties", ())}
+        keys = {key: key if key in ids else _key(key, value, ids) for key in value}
         return {keys[key]: _part(item, node, keys[key], root) for key, item in value.items()}
     if isinstance(value, list):
         return [_part(item, node, place, root) for place, item in enumerate(value)]
@@ -39,9 +40,8 @@ def _part(value: Any, node: Schema, step: str | int, root: Schema) -> Any:
     return value if part is None else _meant(value, part, root)
 
 
-def _key(key: str, value: Mapping[str, Any], node: Schema, root: Schema) -> str:
+def _key(key: str, value: Mapping[str, Any], ids: Iterable[str]) -> str:
     """The key, or the id that it can only mean, unless that stands there, too."""
-    ids = [name for option in alternatives(node, root) for name in option.get("properties", ())]
     found = _one_of([each for each in ids if SEPARATOR in each], key)
     is_alone = sum(_bare(each) == _bare(key) for each in value) == 1
     return found if is_alone else key

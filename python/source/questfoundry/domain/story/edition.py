@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from attrs import field, frozen
 
@@ -10,6 +11,7 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.story.chapter import is_pause
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.passage import Ending, Structure
+from questfoundry.domain.story.prose import ProseParagraph, paragraphs_of, plain
 from questfoundry.domain.story.publication import Publication
 
 
@@ -46,6 +48,11 @@ class Edition:
     def pauses(self) -> bool:
         """Whether chapters of it are still to come."""
         return any(is_pause(each.id) for each in self.endings)
+
+    @cached_property
+    def paragraphs(self) -> Mapping[str, tuple[ProseParagraph, ...]]:
+        """Those of each passage, with the inserts of all players; a line end in one stays."""
+        return {name: paragraphs_of(plain(text), self.flags) for name, text in self.prose.items()}
 
     def ending_name(self, identifier: str) -> str:
         """What the ending is called."""

@@ -11,16 +11,8 @@ from collections.abc import Callable
 
 from questfoundry.domain.ids import slug
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.prose import ProseParagraph, paragraphs_of
+from questfoundry.domain.story.prose import ProseParagraph, plain
 
-# What XML and HTML forbid: controls but tab and line feed, halves of surrogate pairs, and
-# the code points that are no characters.
-_ENDS_OF_PLANES = "".join(
-    chr(plane * 0x10000 + end) for plane in range(17) for end in (0xFFFE, 0xFFFF)
-)
-_FORBIDDEN = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef{_ENDS_OF_PLANES}]")
-_USUAL = re.compile("[\t\n -~\xa0-\ud7ff\ue000-\ufdcf]*")
-"""Texts that hold none of these, found out in a twentieth of the time."""
 _RIGHT_TO_LEFT = frozenset(
     ("ar", "arc", "ckb", "dv", "fa", "he", "ps", "sd", "syr", "ug", "ur", "yi")
 )
@@ -45,13 +37,6 @@ def file_name(edition: Edition, ending: str) -> str:
     return f"story-{name}{ending}" if name in _TAKEN else f"{name}{ending}"
 
 
-def plain(text: str) -> str:
-    """The text with line feeds for all ends of lines, and without what XML and HTML forbid."""
-    if _USUAL.fullmatch(text):
-        return text
-    return _FORBIDDEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
-
-
 def one_line(text: str) -> str:
     """The text with one space between its words, whatever was there."""
     return " ".join(plain(text).split())
@@ -59,7 +44,7 @@ def one_line(text: str) -> str:
 
 def paragraphs(edition: Edition, passage: str) -> tuple[ProseParagraph, ...]:
     """The paragraphs of a passage, with the inserts of all players; a line end in one stays."""
-    return paragraphs_of(plain(edition.prose[passage]), edition.flags)
+    return edition.paragraphs[passage]
 
 
 def chapter_at(edition: Edition, passage: str) -> str:

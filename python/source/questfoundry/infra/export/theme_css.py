@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from questfoundry.domain.story.prose import plain
 from questfoundry.domain.story.theme import DARK, LIGHT, Palette, Theme
-from questfoundry.infra.export.text import plain
 
 
 def page_css(theme: Theme) -> str:

@@ -17,12 +17,12 @@ from attrs import frozen
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.domain.story.prose import ProseSpan
+from questfoundry.domain.story.prose import ProseSpan, plain
 from questfoundry.domain.story.publication import Cover
 from questfoundry.domain.story.theme import Theme
 from questfoundry.infra.export.gamebook.remembered import just_chosen, read_in
 from questfoundry.infra.export.names import flags_of_inserts
-from questfoundry.infra.export.text import chapter_at, paragraphs, plain
+from questfoundry.infra.export.text import chapter_at, paragraphs
 
 
 @frozen(kw_only=True)

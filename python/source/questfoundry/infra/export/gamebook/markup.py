@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from xml.etree.ElementTree import Element, tostring
 
+from questfoundry.domain.story.prose import plain
 from questfoundry.infra.export.gamebook.book import (
     Gamebook,
     Guards,
@@ -17,7 +18,6 @@ from questfoundry.infra.export.gamebook.book import (
     Phrases,
     PrintedParagraph,
 )
-from questfoundry.infra.export.text import plain
 
 Fragment = str | Element
 Attributes = Mapping[str, str]

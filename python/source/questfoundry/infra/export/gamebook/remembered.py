@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Structure
-from questfoundry.infra.export.text import paragraphs, plain
+from questfoundry.domain.story.prose import plain
+from questfoundry.infra.export.text import paragraphs
 
 
 def read_in(structure: Structure) -> Mapping[str, str]:

@@ -16,7 +16,7 @@ from attrs import asdict
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage
-from questfoundry.domain.story.prose import ProseParagraph
+from questfoundry.domain.story.prose import ProseParagraph, plain
 from questfoundry.infra.export.json_story import choice_data
 from questfoundry.infra.export.text import (
     chapter_at,
@@ -24,7 +24,6 @@ from questfoundry.infra.export.text import (
     file_name,
     one_line,
     paragraphs,
-    plain,
     terms_of,
 )
 from questfoundry.infra.export.theme_css import page_css
