@@ -43,7 +43,8 @@ _TEXT = re.compile("|".join(rf"{q}[^{q}\\\n]{{1,200}}{q}" for q in "\"'`"))
 class ReadChoice:
     """What leads out of a passage; one that ``shows`` another puts its text into this one.
 
-    ``condition`` and ``settings`` go by what variables hold when the passage is entered.
+    ``condition`` and ``settings`` go by what variables hold when the passage is entered; of one
+    that shows, what was set before it. One that shows by a click is ``late``.
     """
 
     target: str
@@ -52,6 +53,7 @@ class ReadChoice:
     condition: Condition = ALWAYS
     settings: Settings = field(factory=dict[str, Expression])
     shows: bool = False
+    late: bool = False
 
 
 @frozen
@@ -134,10 +136,17 @@ class ParserState:
             return
         self.word_count += len(label.split())
         self.whole = self.whole and not shows
-        self._clicked.append((len(self.choices), asked, settings or {}))
+        if not shows:
+            self._clicked.append((len(self.choices), asked, settings or {}))
         self.choices.append(
             ReadChoice(
-                target=target, label=label, line=self.line, condition=self.condition, shows=shows
+                target=target,
+                label=label,
+                line=self.line,
+                condition=self.condition,
+                settings=dict(self.settings) if shows else {},
+                shows=shows,
+                late=bool(self._clicks),
             )
         )
 
@@ -186,6 +195,13 @@ class ParserState:
             self.set(settings)
         self._may_do.clear()
         self.condition = ALWAYS
+        for each in self.choices:
+            if each.shows:
+                self.spoiled |= {
+                    name
+                    for name, value in self.settings.items()
+                    if each.settings.get(name) != value
+                }
         for number, asked, settings in self._clicked:
             choice = self.choices[number]
             self.choices[number] = evolve(

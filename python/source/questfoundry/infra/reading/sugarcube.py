@@ -29,6 +29,7 @@ from questfoundry.infra.reading.sugarcube_code import (
     asked_in,
     language_of,
     may_do_more,
+    names_set_in,
     settings_in,
     string_of,
 )
@@ -46,13 +47,17 @@ _HARMLESS = re.compile(
     r"|removeaudiogroup|createaudiogroup|done|stop"
 )
 # So do they, but what they hold may happen later, or never.
-_LATER = re.compile(r"linkappend|linkprepend|linkreplace|append|prepend|replace|timed|next|type")
+_LATER = re.compile(r"append|prepend|replace|timed|next|type")
+_CLICKS = {"link", "button", "linkappend", "linkprepend", "linkreplace"}
 # They change the variable that they name, by what a player does with them.
 _INPUTS = re.compile(r"checkbox|radiobutton|cycle|listbox|numberbox|textarea|textbox|numberpool")
 
 
+@define
 class _Link:
-    """A ``<<link>>`` whose body is being read."""
+    """A ``<<link>>`` whose body is being read; one that shows more can be clicked ``once``."""
+
+    once: bool = False
 
 
 @define(kw_only=True)
@@ -111,8 +116,10 @@ class SugarCube(TwineDialect):
     def _macro(self, name: str, code: str, whole: str) -> None:
         if macro := self._MACROS.get(name):
             macro(self, code, whole)
-        elif name in ("/if", "/switch", "/link", "/button"):
-            self._end(_If if name in ("/if", "/switch") else _Link)
+        elif name in ("/if", "/switch"):
+            self._end(_If)
+        elif name[:1] == "/" and name[1:] in _CLICKS:
+            self._end(_Link)
         elif name in ("back", "return"):
             self._state.target_unknown(whole)
         elif name.startswith("/"):
@@ -143,7 +150,7 @@ class SugarCube(TwineDialect):
             if isinstance(frame, _If):
                 self._state.condition = frame.outer
             else:
-                self._state.end_click(once=False)
+                self._state.end_click(once=frame.once)
             if isinstance(frame, kind):
                 return
 
@@ -210,6 +217,12 @@ class SugarCube(TwineDialect):
         if len(arguments) > 1:
             self._goto(arguments[1], whole)
 
+    def _more(self, code: str, whole: str) -> None:
+        del whole
+        self._begin(_Link(once=True))
+        arguments = _ARGUMENT.findall(code)
+        self._state.begin_click(" ".join(string_of(each) or each for each in arguments[:1]))
+
     def _goto(self, code: str, whole: str) -> None:
         target = string_of(code)
         if target is None:
@@ -234,10 +247,13 @@ class SugarCube(TwineDialect):
     def _changes(self, code: str, whole: str) -> Mapping[str, Expression]:
         """What the code sets, as far as it is understood."""
         settings = settings_in(code, self._state.passage.name) if code else {}
-        if settings is None:
+        if settings is not None:
+            return settings
+        if may_do_more(code) or not (names := names_set_in(code)):
             self._state.change_unknown(whole, tell=may_do_more(code))
-            return {}
-        return settings
+        else:
+            self._state.spoiled |= names
+        return {}
 
     def _unset(self, code: str, whole: str) -> None:
         del whole
@@ -252,6 +268,9 @@ class SugarCube(TwineDialect):
         "default": _default,
         "link": _link,
         "button": _link,
+        "linkappend": _more,
+        "linkprepend": _more,
+        "linkreplace": _more,
         "goto": _goto,
         "include": _include,
         "display": _include,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 
 from questfoundry.domain.story.code import (
@@ -109,6 +110,14 @@ def settings_in(code: str, passage: str) -> Mapping[str, Expression] | None:
             return None
         found[name] = value
     return found
+
+
+def names_set_in(code: str) -> AbstractSet[str]:
+    """The variables that plain settings change, whatever to; none where the code does more."""
+    parts = [_SETTER.fullmatch(part.strip()) for part in split_code(code)]
+    if not all(parts):
+        return frozenset()
+    return {part["name"] for part in parts if part}
 
 
 def _stepped(name: str, by: Expression | None, times: int) -> Expression | None:

@@ -93,8 +93,8 @@ def is_special(passage: TweePassage, story_format: str) -> bool:
 
 
 def is_initial(passage: TweePassage) -> bool:
-    """Whether a special passage is where SugarCube's variables get their first values."""
-    return passage.name == "StoryInit" or "init" in passage.tags
+    """Whether a special passage is where variables get their first values."""
+    return passage.name == "StoryInit" or not passage.tags.isdisjoint({"init", "startup"})
 
 
 def may_act(passage: TweePassage) -> bool:

@@ -13,7 +13,16 @@ from collections.abc import Set as AbstractSet
 
 from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.play.growing import Link
-from questfoundry.domain.story.code import UNSET, Sum, Value, Variable, number
+from questfoundry.domain.story.code import (
+    UNSET,
+    All,
+    Condition,
+    Sum,
+    Value,
+    Variable,
+    negated,
+    number,
+)
 from questfoundry.domain.story.foreign import ForeignStory, Unmodelled, alternative_id
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.reading.parser_state import MOST_SET, ParserState, ReadChoice
@@ -163,17 +172,46 @@ def _acts(passage: TweePassage, story_format: str) -> bool:
 def _resolve(states: Sequence[ParserState], names: AbstractSet[str]) -> None:
     """Leaves out of the choices, and notes, what is computed, and names what is not known.
 
-    What is set where one passage shows another would depend on which comes first in the text,
-    and whoever reads a passage inside another one was not in it.
+    Whoever reads a passage inside another one was not in it.
     """
     shown = _targets(states, shows=True)
+    by_name = {state.passage.name: state for state in reversed(states)}
     for state in states:
         name = state.passage.name
-        if name in shown or not state.whole:
-            state.spoiled |= state.settings.keys() - {visits(name)}
         if name in shown:
             state.spoiled.add(visits(name))
+            if not state.whole:
+                state.spoiled |= _set_in(state)
+        for choice in state.choices:
+            if choice.shows and choice.target in by_name:
+                _spoil_shown(state, choice, by_name[choice.target])
         _resolve_choices(state, names)
+
+
+def _spoil_shown(state: ParserState, choice: ReadChoice, shown: ParserState) -> None:
+    """What a shown passage sets is not known where other choices of its host are there, too.
+
+    Nor is it where the text of the host asks for it, or where a click shows it.
+    """
+    if choice.late or not shown.whole:
+        state.spoiled |= _set_in(state)
+        shown.spoiled |= _set_in(shown)
+        return
+    here = _parts(choice.condition)
+    others = (_parts(each.condition) for each in state.choices if each is not choice)
+    if all(any(negated(part) in other for part in here) for other in others):
+        text = _HEAD.sub("", state.passage.text)
+        shown.spoiled |= _set_in(shown) & (variables_in(text) | set(_NAME.findall(text)))
+    else:
+        shown.spoiled |= _set_in(shown)
+
+
+def _set_in(state: ParserState) -> set[str]:
+    return state.settings.keys() - {visits(state.passage.name)}
+
+
+def _parts(condition: Condition) -> AbstractSet[Condition]:
+    return frozenset(condition.of) if isinstance(condition, All) else frozenset({condition})
 
 
 def _resolve_choices(state: ParserState, names: AbstractSet[str]) -> None:
