@@ -6,9 +6,28 @@ import json
 from copy import deepcopy
 from typing import Any
 
+from questfoundry.domain.artifacts.seed import SeedEntities
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits
+from questfoundry.domain.run import StageInputs
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
-from tests.support.small_story import GROW_FRAME, LABELS, SCENES, TITLES, made_until, talk
+from tests.support.small_story import (
+    AIR,
+    BRANCHES,
+    DECISIONS,
+    GROW_FRAME,
+    LABELS,
+    LEDGER,
+    LEDGER_BOOK,
+    PATHS,
+    QUESTIONS,
+    RESIDUE,
+    SCENES,
+    SECTIONS,
+    TITLES,
+    made_until,
+    story_of,
+    talk,
+)
 from tests.support.stage_runs import Ask, asked, one_provider
 
 BEFORE = {"seed": "brainstorm", "grow": "seed"}
@@ -17,6 +36,14 @@ NAMES: dict[str, Any] = {
     "labels": {f"choice::{slug}": {"label": text} for slug, text in LABELS.items()},
     **GROW_FRAME,
 }
+
+
+MOMENTS: dict[str, Any] = {
+    "beats": {each: SECTIONS[f"beats.{each}"] for each in (AIR, LEDGER)},
+    **SECTIONS["frame"],
+}
+PLAN = ({**DECISIONS, **BRANCHES}, PATHS, MOMENTS, {**RESIDUE, **QUESTIONS})
+"""What is answered to SEED's requests."""
 
 
 async def made_of(stage: str, *answers: dict[str, Any]) -> tuple[Any, ScriptedChatProvider]:
@@ -70,3 +97,54 @@ async def test_of_words_that_were_asked_for_at_once_the_wrong_ones_are_asked_for
         f"labels.{label}.label",
     ]
     assert made == await by_itself("grow")
+
+
+async def test_a_short_plan_takes_four_answers() -> None:
+    """STG-3.15, SED-3.7."""
+    made, provider = await made_of("seed", *PLAN)
+
+    assert made == await by_itself("seed")
+    moments = asked(provider, 4)["properties"]
+    assert list(moments) == ["beats", "setup", "epilogues"]
+    of_air = moments["beats"]["properties"][AIR]["properties"]["paths"]["properties"]
+    assert list(of_air) == list(SECTIONS[f"beats.{AIR}"]["paths"])
+    system, user = (message.content for message in provider.requests[4].messages)
+    assert "EXACTLY 4 in all" in system
+    assert system.index(AIR) < system.index(LEDGER)
+    assert user.count("location::sunken-bank = ") == 1
+
+
+async def test_who_is_in_no_moment_is_asked_for_in_the_section_where_that_was_due() -> None:
+    """STG-3.15, SED-3.4: what is right in the others is not asked for again."""
+    wrong = deepcopy(MOMENTS)
+    for beat in (
+        *wrong["beats"][LEDGER]["shared"],
+        *wrong["beats"][LEDGER]["paths"]["path::the-drowned-ledger-default"]["tail"],
+    ):
+        beat["entities"] = [each for each in beat["entities"] if each != LEDGER_BOOK]
+    right = {"beats": {LEDGER: MOMENTS["beats"][LEDGER]}}
+    made, provider = await made_of("seed", *PLAN[:2], wrong, right, PLAN[3])
+
+    assert made == await by_itself("seed")
+    (issue,) = json.loads(provider.requests[5].messages[-1].content)["issues"]["invalid"]
+    assert issue["field"] == f"beats.{LEDGER}"
+    assert f"{LEDGER_BOOK} takes part in none" in issue["problem"]
+    again = asked(provider, 5)["properties"]
+    assert [list(each["properties"]) for each in again.values()] == [[LEDGER]]
+
+
+async def test_a_path_that_is_not_explored_is_left_out() -> None:
+    """STG-3.15, SED-3.7: paths are asked for beside the decision about them."""
+    workshop = await made_until("brainstorm")
+    stage, story = workshop.registry.get("seed"), story_of(workshop)
+    decided = {"entities": SeedEntities.model_validate(DECISIONS)}
+    section = stage.joined_section(story, StageInputs(), decided)
+    assert section is not None
+    one = {**deepcopy(BRANCHES), **PATHS}
+    one["dilemmas"][AIR]["explore"] = "default"
+    answer = section.model.model_validate(one)
+    assert list(section.check(answer)) == []
+    paths = section.made_of(answer)["paths"]
+    assert list(paths.model_dump()["paths"]) == [
+        each for each in PATHS["paths"] if each != "path::the-last-air-alternative"
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from attrs import evolve
@@ -187,7 +187,7 @@ async def test_what_a_dilemma_is_about_stays() -> None:
 
 
 async def test_where_there_are_only_just_enough_all_stay() -> None:
-    """SED-2.2."""
+    """SED-2.2: no model is asked what is decided."""
     workshop = await made_until("dream")
     four = {"entities": [each for each in ENTITIES["entities"] if each["name"] != "Sergeant Ilk"]}
     _, run = workshop.scripted(
@@ -198,8 +198,13 @@ async def test_where_there_are_only_just_enough_all_stay() -> None:
     with pytest.raises(UsageError):
         await run.execute("seed", NONE)
 
-    entities = asked(provider, 2)["properties"]["entities"]["properties"]
-    assert [each["properties"]["decision"]["enum"] for each in entities.values()] == [["keep"]] * 4
+    assert list(asked(provider, 2)["properties"]) == ["dilemmas", "order"]
+    stage, story = workshop.registry.get("seed"), story_of(workshop)
+    section = stage.next_section(story, StageInputs(), {})
+    assert section is not None
+    given = cast(SeedEntities, section.given)
+    assert {each.decision for each in given.entities.values()} == {"keep"}
+    assert list(given.entities) == [each.id for each in story.entities]
 
 
 async def test_too_few_entities_are_not_enough() -> None:

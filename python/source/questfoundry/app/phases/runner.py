@@ -190,6 +190,9 @@ class ConversationRunner:
         attempts, usage = 0, NO_USAGE
         traits = self.run.providers.serialize.traits
         while section := self.stage.asked_next(self.story, self.run.inputs, made, traits):
+            if section.given is not None:
+                made[section.name] = section.given
+                continue
             prompt = partial(requests.serialize, section, brief, discussion)
             planned = requests.planned(section, brief)
             serialized = await self._driver(section, planned).run(prompt)

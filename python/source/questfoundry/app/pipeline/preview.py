@@ -20,6 +20,7 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.written import WrittenStory
+from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant
 from questfoundry.domain.errors import InputError
@@ -143,7 +144,11 @@ class PreviewPromptUseCase:
 
     def _serialize(self, requests: PhaseRequests, run: RunRecord | None) -> ChatRequest:
         traits = requests.providers.serialize.traits
-        section = requests.stage.asked_next(requests.story, requests.inputs, {}, traits)
+        made: dict[str, Artifact] = {}
+        while section := requests.stage.asked_next(requests.story, requests.inputs, made, traits):
+            if section.given is None:
+                break
+            made[section.name] = section.given
         if section is None:
             raise InputError(f"{requests.stage.name} asks no model for its artifact.")
         [request] = requests_after(

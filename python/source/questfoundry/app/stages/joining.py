@@ -38,30 +38,37 @@ def joined(
     """
     models = tuple((each.at, each.model) for each in sections)
 
-    def parted(answer: Artifact) -> Made:
-        return {each.name: _part(each, answer) for each in sections}
-
-    def in_turn(answer: Artifact) -> Iterator[tuple[Section, Artifact, Sequence[Fault]]]:
+    def in_turn(answer: Artifact) -> Iterator[tuple[Section, Artifact]]:
         made: dict[str, Artifact] = {}
-        for each, part in zip(sections, parted(answer).values(), strict=True):
+        for each in sections:
             section = anew(each, made)
-            yield section, part, section.check(part)
-            made[each.name] = part
+            made[each.name] = _part(section, answer)
+            yield section, made[each.name]
+
+    def parted(answer: Artifact) -> Made:
+        return {section.name: part for section, part in in_turn(answer)}
 
     def check(answer: Artifact) -> Sequence[Fault]:
-        return [
-            evolve(fault, field=field_path.joined(section.at, fault.field))
-            for section, _, faults in in_turn(answer)
-            for fault in faults
-        ]
+        found: list[Fault] = []
+        loose: set[tuple[str, str]] = set()
+        for section, part in in_turn(answer):
+            for fault in section.check(part):
+                # What any field may mend is mended in the first section that lacks it.
+                if _is_loose(section, fault):
+                    if (fault.rule, fault.field) in loose:
+                        continue
+                    loose.add((fault.rule, fault.field))
+                found.append(evolve(fault, field=_place(section, fault)))
+        return found
 
     def last_resort(answer: Artifact) -> Artifact | None:
         mended: dict[str, Any] = answer.model_dump()
-        for section, part, faults in in_turn(answer):
-            right = section.last_resort(part) if faults and section.last_resort else part
-            if right is None or (faults and not section.last_resort):
-                return None
-            mended.update({} if section.at else right.model_dump())
+        for section, part in in_turn(answer):
+            if section.check(part):
+                right = section.last_resort(part) if section.last_resort else None
+                if right is None or section.at:
+                    return None
+                mended.update(right.model_dump())
         return type(answer).model_validate(mended)
 
     return Section(
@@ -80,13 +87,27 @@ def joined(
     )
 
 
+def _place(section: Section, fault: Fault) -> str:
+    """Where a fault stands; one that any field may mend is one of the section, or of its first."""
+    if not _is_loose(section, fault):
+        return field_path.joined(section.at, fault.field)
+    return section.at or next(iter(section.model.model_fields))
+
+
+def _is_loose(section: Section, fault: Fault) -> bool:
+    """Whether it names no field of the section."""
+    return fault.field.partition(".")[0] not in section.model.model_fields
+
+
 def _part(section: Section, answer: Artifact) -> Artifact:
-    """What the answer holds of a section."""
+    """What the answer holds of a section, without entries that it turned out not to have."""
     if section.at:
         holder, _, key = section.at.partition(".")
         part: Artifact = getattr(answer, holder)[key]
         return part
     fields = {name: getattr(answer, name) for name in section.model.model_fields}
+    for name, ids in section.manifest.sections.items():
+        fields[name] = {each: fields[name][each] for each in ids}
     return section.model.model_validate(fields)
 
 

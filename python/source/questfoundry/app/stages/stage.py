@@ -59,7 +59,8 @@ class Section:
     where its fields are the artifact's own. ``last_resort`` is what code makes of an answer of
     right form that breaks the rules at the last attempt, too. ``settled`` are ids of which the
     variables say all that the brief does. Where several sections are asked for as one, ``parted``
-    says what each of them has of the answer, by its name.
+    says what each of them has of the answer, by its name. ``given`` is what code makes of a
+    section in which nothing is left to decide; no model is asked for it.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Section:
     at: str = ""
     settled: tuple[str, ...] = ()
     parted: Callable[[Artifact], Made] | None = None
+    given: Artifact | None = None
 
     def made_of(self, answer: Artifact) -> Made:
         """What an answer makes: this section, or those that were asked for as one."""

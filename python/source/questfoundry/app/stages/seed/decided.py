@@ -32,6 +32,7 @@ ENTITIES = "entities"
 CHAPTERS = "chapters"
 DILEMMAS = "dilemmas"
 PATHS = "paths"
+BEATS = "beats"
 
 
 def numbered(name: str, number: int) -> str:
@@ -67,7 +68,7 @@ def in_chapter(made: Made, number: int) -> tuple[str, ...]:
 
 def beats_name(dilemma_id: str) -> str:
     """The section with a dilemma's beats, named by where it stands in the artifact."""
-    return f"beats.{dilemma_id}"
+    return f"{BEATS}.{dilemma_id}"
 
 
 def opening_name(number: int) -> str:

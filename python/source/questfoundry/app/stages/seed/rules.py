@@ -22,6 +22,7 @@ from questfoundry.app.stages.seed.effect_rules import (
 from questfoundry.domain.answer.faults import Fault, FaultCategory
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import (
+    EntityDecision,
     SeedChapters,
     SeedDilemmas,
     SeedEntities,
@@ -31,6 +32,7 @@ from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.size import Range
+from questfoundry.domain.wording import phrase
 
 
 class SeedRules(Rules):
@@ -62,6 +64,13 @@ class SeedRules(Rules):
             )
             for rule, each, right in faults
         ]
+
+    def all_stay(self, ids: Collection[str]) -> SeedEntities:
+        """The decision where there is none: all are kept."""
+        reason = phrase(self.prompts.wording(f"rules/{self.stage}"), "all_stay.reason")
+        return SeedEntities(
+            entities={each: EntityDecision(decision="keep", reason=reason) for each in ids}
+        )
 
     def dilemmas(self, section: Artifact, branching: Range, hard: Range) -> Sequence[Fault]:
         """Enough and not too many are hard and explore both answers; hard ones do explore both."""

@@ -60,6 +60,7 @@ def entities_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
         ),
         check=lambda part: rules.entities(part, keep, must_stay),
         variables={"known": told_entities(story.entities), "ids": ids, "must_stay": must_stay},
+        given=rules.all_stay(ids) if len(must_stay) == len(ids) else None,
     )
 
 

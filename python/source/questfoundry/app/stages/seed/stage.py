@@ -19,6 +19,7 @@ from questfoundry.app.stages.seed.chapters import (
 )
 from questfoundry.app.stages.seed.clues import QUESTIONS, entries, questions_section
 from questfoundry.app.stages.seed.decided import (
+    BEATS,
     CHAPTERS,
     DILEMMAS,
     ENTITIES,
@@ -45,6 +46,12 @@ from questfoundry.app.stages.seed.sections import (
     paths_section,
     splitting,
 )
+from questfoundry.app.stages.seed.together import (
+    branches_section,
+    decisions_section,
+    felt_section,
+    moments_section,
+)
 from questfoundry.app.stages.stage import (
     MISSING,
     UNKNOWN,
@@ -65,7 +72,7 @@ from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.plan import MOST_HARD
 
-BY_ID = ("beats", "openings")
+BY_ID = (BEATS, "openings")
 """The fields of the artifact that have a section for each of their entries."""
 
 _WHOLE, _CHAPTERED = ("dilemmas", "order", "setup", "epilogues"), ("chapters", "openings")
@@ -115,6 +122,30 @@ class SeedStage(ArtifactStage):
         if FRAME not in made:
             return frame_section(story, preset, rules, made)
         return self._residue(story, inputs, made, 0) or self._asked(story, inputs, made)
+
+    def joined_section(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
+        """Decisions with paths, the beats of several dilemmas, residue with questions."""
+        following, preset = self.next_section(story, inputs, made), preset_of(story, inputs)
+        name = following.name if following else ""
+        if following is None or following.given is not None:
+            return None
+        if name == ENTITIES:
+            chapters = dealt(story, preset).most
+            return None if chapters else decisions_section(story, preset, self._rules)
+        if name == DILEMMAS:
+            return branches_section(story, preset, self._rules, made)
+        if name.startswith(f"{BEATS}."):
+            return moments_section(story, preset, self._rules, made, name.partition(".")[2])
+        questions = self._asked(story, inputs, made) if name == RESIDUE else None
+        if questions is None:
+            return None
+
+        def anew(section: Section, so_far: Made) -> Section:
+            if section.name == RESIDUE or following.check(so_far[RESIDUE]):
+                return section
+            return self._asked(story, inputs, {**made, **so_far}) or section
+
+        return felt_section(following, questions, anew)
 
     def _in_chapters(self, story: Story, inputs: StageInputs, made: Made) -> Section | None:
         preset, rules = preset_of(story, inputs), self._rules
