@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from attrs import evolve
+from attrs import evolve, frozen
 from pydantic import create_model
 
 from questfoundry.app.stages.stage import Made, Section
@@ -36,34 +36,52 @@ def joined(
 
     What stands in no artifact twice: sections with fields of one name differ in where they are.
     """
-    models = tuple((each.at, each.model) for each in sections)
+    parts = _Parts(sections=tuple(sections), anew=anew)
+    return Section(
+        name="+".join(each.name for each in sections),
+        model=_model(title, tuple((each.at, each.model) for each in sections)),
+        template=template,
+        guide=guide or sections[0].guide,
+        manifest=_manifest(sections),
+        check=parts.check,
+        last_resort=parts.last_resort,
+        variables=variables,
+        settled=tuple(
+            each for each in sections[0].settled if all(each in one.settled for one in sections)
+        ),
+        parted=parts.parted,
+    )
 
-    def in_turn(answer: Artifact) -> Iterator[tuple[Section, Artifact]]:
-        made: dict[str, Artifact] = {}
-        for each in sections:
-            section = anew(each, made)
-            made[each.name] = _part(section, answer)
-            yield section, made[each.name]
 
-    def parted(answer: Artifact) -> Made:
-        return {section.name: part for section, part in in_turn(answer)}
+@frozen(kw_only=True)
+class _Parts:
+    """What the sections have of an answer for all of them, and what is wrong with it."""
 
-    def check(answer: Artifact) -> Sequence[Fault]:
+    sections: tuple[Section, ...]
+    anew: Anew
+
+    def parted(self, answer: Artifact) -> Made:
+        """The part of each section."""
+        return {section.name: part for section, part in self._in_turn(answer)}
+
+    def check(self, answer: Artifact) -> Sequence[Fault]:
+        """The faults of all parts, each at its place in the answer."""
         found: list[Fault] = []
         loose: set[tuple[str, str]] = set()
-        for section, part in in_turn(answer):
+        for section, part in self._in_turn(answer):
             for fault in section.check(part):
+                own = (fault.rule, fault.field)
                 # What any field may mend is mended in the first section that lacks it.
+                if own not in loose:
+                    found.append(evolve(fault, field=_place(section, fault)))
                 if _is_loose(section, fault):
-                    if (fault.rule, fault.field) in loose:
-                        continue
-                    loose.add((fault.rule, fault.field))
-                found.append(evolve(fault, field=_place(section, fault)))
+                    loose.add(own)
         return found
 
-    def last_resort(answer: Artifact) -> Artifact | None:
+    def last_resort(self, answer: Artifact) -> Artifact | None:
+        """The answer with the last resorts of the parts at fault, if each of these has one."""
         mended: dict[str, Any] = answer.model_dump()
-        for section, part in in_turn(answer):
+        for section, part in self._in_turn(answer):
             if section.check(part):
                 right = section.last_resort(part) if section.last_resort else None
                 if right is None or section.at:
@@ -71,20 +89,12 @@ def joined(
                 mended.update(right.model_dump())
         return type(answer).model_validate(mended)
 
-    return Section(
-        name="+".join(each.name for each in sections),
-        model=_model(title, models),
-        template=template,
-        guide=guide or sections[0].guide,
-        manifest=_manifest(sections),
-        check=check,
-        last_resort=last_resort,
-        variables=variables,
-        settled=tuple(
-            each for each in sections[0].settled if all(each in one.settled for one in sections)
-        ),
-        parted=parted,
-    )
+    def _in_turn(self, answer: Artifact) -> Iterator[tuple[Section, Artifact]]:
+        made: dict[str, Artifact] = {}
+        for each in self.sections:
+            section = self.anew(each, made)
+            made[each.name] = _part(section, answer)
+            yield section, made[each.name]
 
 
 def _place(section: Section, fault: Fault) -> str:
