@@ -88,7 +88,11 @@ class Teller(Novelist):
 
 def _form(schema: Mapping[str, Any]) -> dict[str, Any]:
     """The names of its fields; how they are bounded, models differ in."""
-    return {name: _form(each) for name, each in schema.get("properties", {}).items()}
+    return _fields(spelt_out(schema, schema.get("$defs", {})))
+
+
+def _fields(schema: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _fields(each) for name, each in schema.get("properties", {}).items()}
 
 
 def _answered(section: Section, story: Story, inputs: StageInputs) -> Artifact:

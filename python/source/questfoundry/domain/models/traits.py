@@ -94,7 +94,7 @@ class Capabilities(_Known):
         return self.thinking or not self.temperature
 
 
-LARGE_WINDOW = 64_000
+LARGE_WINDOW = 100_000
 """The tokens of a window from which on several sections are asked for at once."""
 
 
