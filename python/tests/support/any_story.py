@@ -42,7 +42,13 @@ from tests.support.planner import (
     found_material,
     vision_of,
 )
-from tests.support.stage_runs import PennyPrices, Workshop, one_provider, shipped_prompts
+from tests.support.stage_runs import (
+    PennyPrices,
+    Workshop,
+    one_provider,
+    shipped_prompts,
+    spelt_out,
+)
 
 STAGES = {stage.name: stage for stage in (SEED, GROW)}
 
