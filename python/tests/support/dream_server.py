@@ -16,7 +16,14 @@ from questfoundry.domain.chat.usage import Usage
 from tests.support.dialects import openai_answer
 from tests.support.loopback import Asked, Ending, Loopback, Reply, json_reply
 from tests.support.novelist import TITLE, VOICE, answers_to, passages_in, prose_of
-from tests.support.small_story import DILEMMAS, ENTITIES, GROW_SECTIONS, SECTIONS
+from tests.support.small_story import (
+    DILEMMAS,
+    ENTITIES,
+    GROW_JOINED,
+    GROW_SECTIONS,
+    SECTIONS,
+    SEED_JOINED,
+)
 from tests.support.stage_runs import VISION
 
 MODEL = "openai/gpt-4o"
@@ -136,7 +143,8 @@ def _response(**parts: Any) -> ChatResponse:
 
 def _section(wanted: Any) -> Any:
     """The section of the small story that has those fields, and in them those ids, if any has."""
-    plan = (ENTITIES, DILEMMAS, *SECTIONS.values(), *GROW_SECTIONS.values())
+    plan = (ENTITIES, DILEMMAS, *SEED_JOINED, *GROW_JOINED, *SECTIONS.values())
+    plan += tuple(GROW_SECTIONS.values())
     for section in (*plan, VOICE, {"findings": []}):
         if set(section) == set(wanted) and all(
             _fits(section[name], schema) for name, schema in wanted.items()

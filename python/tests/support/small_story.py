@@ -255,6 +255,25 @@ GROW_SECTIONS: dict[str, dict[str, Any]] = {
 """The sections of GROW in their order."""
 
 
+SEED_JOINED: tuple[dict[str, Any], ...] = (
+    {**DECISIONS, **BRANCHES},
+    PATHS,
+    {"beats": {each: SECTIONS[f"beats.{each}"] for each in (AIR, LEDGER)}, **FRAME},
+    {**RESIDUE, **QUESTIONS},
+)
+"""What is answered to SEED's requests by a model that is asked for several sections at once."""
+
+GROW_JOINED: tuple[dict[str, Any], ...] = (
+    SCENES,
+    {
+        "titles": {f"passage::{slug}": {"title": text} for slug, text in TITLES.items()},
+        "labels": {f"choice::{slug}": {"label": text} for slug, text in LABELS.items()},
+        **GROW_FRAME,
+    },
+)
+"""The same for GROW."""
+
+
 def talk() -> list[Reply]:
     """Discuss in one turn, and Summarize."""
     return [says("Mara dives, Ilk follows."), says("The brief.")]

@@ -14,16 +14,12 @@ from tests.support.small_story import (
     AIR,
     BRANCHES,
     DECISIONS,
-    GROW_FRAME,
-    LABELS,
+    GROW_JOINED,
     LEDGER,
     LEDGER_BOOK,
     PATHS,
-    QUESTIONS,
-    RESIDUE,
-    SCENES,
     SECTIONS,
-    TITLES,
+    SEED_JOINED,
     made_until,
     story_of,
     talk,
@@ -31,19 +27,8 @@ from tests.support.small_story import (
 from tests.support.stage_runs import Ask, asked, one_provider
 
 BEFORE = {"seed": "brainstorm", "grow": "seed"}
-NAMES: dict[str, Any] = {
-    "titles": {f"passage::{slug}": {"title": text} for slug, text in TITLES.items()},
-    "labels": {f"choice::{slug}": {"label": text} for slug, text in LABELS.items()},
-    **GROW_FRAME,
-}
-
-
-MOMENTS: dict[str, Any] = {
-    "beats": {each: SECTIONS[f"beats.{each}"] for each in (AIR, LEDGER)},
-    **SECTIONS["frame"],
-}
-PLAN = ({**DECISIONS, **BRANCHES}, PATHS, MOMENTS, {**RESIDUE, **QUESTIONS})
-"""What is answered to SEED's requests."""
+SCENES, NAMES = GROW_JOINED
+MOMENTS = SEED_JOINED[2]
 
 
 async def made_of(stage: str, *answers: dict[str, Any]) -> tuple[Any, ScriptedChatProvider]:
@@ -101,7 +86,7 @@ async def test_of_words_that_were_asked_for_at_once_the_wrong_ones_are_asked_for
 
 async def test_a_short_plan_takes_four_answers() -> None:
     """STG-3.15, SED-3.7."""
-    made, provider = await made_of("seed", *PLAN)
+    made, provider = await made_of("seed", *SEED_JOINED)
 
     assert made == await by_itself("seed")
     moments = asked(provider, 4)["properties"]
@@ -123,7 +108,7 @@ async def test_who_is_in_no_moment_is_asked_for_in_the_section_where_that_was_du
     ):
         beat["entities"] = [each for each in beat["entities"] if each != LEDGER_BOOK]
     right = {"beats": {LEDGER: MOMENTS["beats"][LEDGER]}}
-    made, provider = await made_of("seed", *PLAN[:2], wrong, right, PLAN[3])
+    made, provider = await made_of("seed", *SEED_JOINED[:2], wrong, right, SEED_JOINED[3])
 
     assert made == await by_itself("seed")
     (issue,) = json.loads(provider.requests[5].messages[-1].content)["issues"]["invalid"]
