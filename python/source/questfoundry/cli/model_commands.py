@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import Annotated
 
 import typer
 from attrs import asdict
 
 from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import console, write_table
+from questfoundry.cli.console import write_table
+from questfoundry.cli.model_fetching import fetch
 from questfoundry.cli.remedies import command_of
 from questfoundry.composition.doctor import models_there_are
-from questfoundry.composition.local_models import (
-    fetch_local_model,
-    local_model_path,
-    local_models,
-)
+from questfoundry.composition.local_models import local_model_path, local_models
 from questfoundry.composition.paths import models_folder
 from questfoundry.domain.remedy import FetchModel
 
@@ -65,7 +61,7 @@ async def pull(
     _: Call, name: Annotated[str, typer.Argument(metavar="NAME", help="A model, as smollm2-135m.")]
 ) -> CommandResult:
     """Fetch a small model into the folder of models, checked by its hash."""
-    found = await _pull(name)
+    found = await fetch(name)
     return CommandResult({"model": f"local/{name}", "path": found}, f"local/{name} is in {found}")
 
 
@@ -79,14 +75,3 @@ async def path(
     """Show where a model is, or the folder that GGUF files of your own go to."""
     found = local_model_path(name) if name else models_folder()
     return CommandResult({"path": found}, str(found))
-
-
-async def _pull(name: str) -> Path:
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
-        task = progress.add_task(name, total=None)
-        return await fetch_local_model(
-            name, lambda here, total: progress.update(task, completed=here, total=total)
-        )

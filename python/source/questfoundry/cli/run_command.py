@@ -17,6 +17,7 @@ from questfoundry.cli.command import Call, CommandResult, command
 from questfoundry.cli.console import at_terminal, say
 from questfoundry.cli.dialogue import AuthorReview, Dialogue, nobody
 from questfoundry.cli.documents import picked, usage_document
+from questfoundry.cli.model_fetching import fetch_lacking
 from questfoundry.cli.options import BudgetFlag, Log, ModelFlags, Verbose
 from questfoundry.cli.plan_view import expectation, plan_document, what_happens, write_plan
 from questfoundry.cli.progress import PipelineProgress
@@ -139,7 +140,10 @@ class PipelineRun:
             flags=self._models.given, log=options.log, sinks=(self._progress,)
         ) as project:
             self._progress.prices = project.prices()
-            replace_edits = self._settle_changes(Project(project))
+            plan = self._plan(Project(project))
+            if plan.asks:
+                await fetch_lacking(self._call, project)
+            replace_edits = self._settle_changes(Project(project), plan)
             result = await Project(project).run(
                 idea,
                 replace_edits=replace_edits,
@@ -174,12 +178,11 @@ class PipelineRun:
             start=options.start, end=options.end, chapter=options.chapter, size=options.size
         )
 
-    def _settle_changes(self, project: Project) -> bool:
+    def _settle_changes(self, project: Project, plan: PipelinePlan) -> bool:
         """Say what is made anew since something changed; whether it may be over edits.
 
         That is asked where somebody can answer, who may also keep all as it is.
         """
-        plan = self._plan(project)
         if any(each.typical for each in plan.stages) and plan.estimate.cost != 0:
             self._call.screen.note(f"{expectation(plan)}{self._beside_budget(plan)}")
         if self._options.start or not plan.anew:

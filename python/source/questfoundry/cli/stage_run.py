@@ -20,6 +20,7 @@ from questfoundry.cli.console import (
 )
 from questfoundry.cli.dialogue import Dialogue, nobody
 from questfoundry.cli.documents import picked, usage_document
+from questfoundry.cli.model_fetching import fetch_lacking
 from questfoundry.cli.options import ModelFlags, StageOptions
 from questfoundry.cli.progress import Progress
 from questfoundry.cli.remedies import command_of
@@ -72,6 +73,7 @@ class StageRun:
             concurrency=self._options.concurrency,
             sinks=(self._progress,),
         ) as project:
+            await fetch_lacking(self._call, project)
             if begun is None:
                 status = project.status().of(self._stage.name)
                 run = project.store().runs.get(status.unfinished) if status.unfinished else None

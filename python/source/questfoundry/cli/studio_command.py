@@ -15,6 +15,7 @@ from questfoundry.app.session.studio import Studio
 from questfoundry.cli.command import Call, command
 from questfoundry.cli.console import at_terminal, note
 from questfoundry.cli.errors import NO_PROVIDER
+from questfoundry.cli.model_fetching import fetch_lacking
 from questfoundry.cli.options import ModelFlags
 from questfoundry.cli.studio_lines import help_text
 from questfoundry.cli.studio_view import AskingApproval, JsonStudioView, StudioView, TextStudioView
@@ -109,6 +110,7 @@ class _Sitting:
             await self._in_app(models)
             return
         async with self._call.opened(flags=models.given) as project:
+            await fetch_lacking(self._call, project)
             place: Studio = wired(project, approval=self._approval())
             named = f"{SUBJECT}/{options.session}" if options.session else ""
             session = self._session = InteractiveSession(
@@ -147,6 +149,7 @@ class _Sitting:
         asked = ApprovalInApp()
         approval = PolicyApproval(approves=True) if self._options.yes else asked
         async with self._call.opened(flags=models.given) as project, served_beside(project):
+            await fetch_lacking(self._call, project)
             desk = Desk(studio=wired(project, approval=approval), story=lambda: story_text(project))
             number = self._options.session
             with typed_ahead() as typed:

@@ -71,6 +71,11 @@ class PipelinePlan:
         return tuple(each for each in self.stages if each.changed and each.outlook in _REPLACING)
 
     @property
+    def asks(self) -> bool:
+        """Whether models are asked."""
+        return any(each.outlook in _ASKING for each in self.stages)
+
+    @property
     def lacks_estimates(self) -> bool:
         """Whether a stage would ask models of which nobody knows here what it takes."""
         return any(each.outlook in _ASKING and not each.estimate for each in self.stages)

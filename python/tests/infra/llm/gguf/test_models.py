@@ -29,7 +29,7 @@ def test_a_model_is_found_by_path_by_file_and_by_name(folder):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("absent", "big-8b.*Fetch the model"),
+        ("absent", "big-8b.*See which local models"),
         ("/no/such.gguf", r"/no/such\.gguf.*See which local models"),
     ],
 )

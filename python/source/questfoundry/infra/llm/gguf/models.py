@@ -55,7 +55,7 @@ def find_model(name: str, folder: Path) -> Path:
         known = ", ".join(models) or "none"
         raise SettingsError(
             f"There is no local model {name!r}; there are: {known}.",
-            remedies=(FetchModel(BUNDLED),),
+            remedies=(FetchModel(name) if name == BUNDLED else Act.LIST_MODELS,),
         )
     return models[name]
 

@@ -1,0 +1,23 @@
+# qf with the embedded model, for stories in a folder of yours:
+#   docker build -t questfoundry .
+#   docker run --rm -it -v "$PWD:/stories" questfoundry run "A noir mystery in a drowned city"
+FROM python:3.12-slim AS build
+COPY . /source
+RUN pip wheel --no-deps --wheel-dir /wheels /source
+
+FROM python:3.12-slim
+# Graphviz draws the maps; nothing else needs it.
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends graphviz \
+ && rm -rf /var/lib/apt/lists/*
+RUN --mount=from=build,source=/wheels,target=/wheels \
+    pip install --no-cache-dir "questfoundry[books,local,mcp] @ file://$(echo /wheels/*.whl)"
+# Whoever runs it, under whatever number (--user), finds the model there and may write their settings.
+ENV HOME=/home/author
+RUN mkdir --parents "$HOME" /stories \
+ && qf models pull smollm2-135m \
+ && chmod --recursive a+rwX "$HOME" /stories
+USER 1000
+WORKDIR /stories
+ENTRYPOINT ["qf"]
+CMD ["--help"]

@@ -1,0 +1,38 @@
+"""Fetching the small model, asked for or on a first start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from questfoundry.cli.console import console
+from questfoundry.composition.local_models import fetch_local_model
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.remedy import FetchModel
+
+if TYPE_CHECKING:
+    from questfoundry.cli.command import Call
+    from questfoundry.composition.containers import ProjectContainer
+
+
+async def fetch(name: str) -> Path:
+    """Fetch it, with a bar, and say where it is."""
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
+        task = progress.add_task(name, total=None)
+        return await fetch_local_model(
+            name, lambda here, total: progress.update(task, completed=here, total=total)
+        )
+
+
+async def fetch_lacking(call: Call, project: ProjectContainer) -> None:
+    """Fetch the small model where it is the chosen one, and not on this machine yet."""
+    try:
+        project.phase_providers()
+    except SettingsError as problem:
+        # Whatever else is wrong is told by who needs a model.
+        for lack in (each for each in problem.remedies if isinstance(each, FetchModel)):
+            call.screen.note(f"Fetching the embedded model {lack.name}, 98 MB, this once.")
+            await fetch(lack.name)

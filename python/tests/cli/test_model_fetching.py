@@ -1,0 +1,52 @@
+"""The embedded model on a first start."""
+
+from typing import Any
+
+import pytest
+
+from questfoundry.cli import model_fetching
+from questfoundry.cli.model_fetching import fetch_lacking
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.remedy import Act, FetchModel, Remedy
+
+
+class Screen:
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
+
+
+class Lacking:
+    """A command, and a project whose models cannot be had as they are."""
+
+    def __init__(self, *remedies: Remedy) -> None:
+        self.screen = Screen()
+        self._remedies = remedies
+
+    def phase_providers(self) -> None:
+        if self._remedies:
+            raise SettingsError("There is none.", remedies=self._remedies)
+
+
+@pytest.mark.parametrize(
+    ("remedies", "wanted"),
+    [((FetchModel("small"),), ["small"]), ((Act.LIST_MODELS,), []), ((), [])],
+)
+async def test_what_is_lacking_is_fetched_and_said(
+    remedies: tuple[Remedy, ...], wanted: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """CLI-10.9."""
+    fetched: list[str] = []
+
+    async def fetch(name: str) -> None:
+        fetched.append(name)
+
+    monkeypatch.setattr(model_fetching, "fetch", fetch)
+    lacking: Any = Lacking(*remedies)
+
+    await fetch_lacking(lacking, lacking)
+
+    assert fetched == wanted
+    assert ["small" in each for each in lacking.screen.notes] == [True] * len(wanted)
