@@ -43,6 +43,8 @@ def _part(value: Any, node: Schema, step: str | int, root: Schema) -> Any:
 def _key(key: str, value: Mapping[str, Any], ids: Iterable[str]) -> str:
     """The key, or the id that it can only mean, unless that stands there, too."""
     found = _one_of([each for each in ids if SEPARATOR in each], key)
+    if found == key:
+        return key
     is_alone = sum(_bare(each) == _bare(key) for each in value) == 1
     return found if is_alone else key
 
