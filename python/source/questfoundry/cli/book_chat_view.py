@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, Protocol
 
-from questfoundry.app.books.chat import BookAnswer
+from questfoundry.app.books.answer import BookAnswer
 from questfoundry.app.books.conversations import number_of
 from questfoundry.cli.console import note, say
 from questfoundry.cli.errors import exit_code_of

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from questfoundry.app.books.chat import MAX_MESSAGES, ChatWithBookUseCase, OnLimit
+from questfoundry.app.books.answer import OnLimit
+from questfoundry.app.books.chat import MAX_MESSAGES, ChatWithBookUseCase
 from questfoundry.app.books.conversations import BookConversations
 from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
 from questfoundry.app.books.retrieval.strategies import Retrieval, retrieval_for

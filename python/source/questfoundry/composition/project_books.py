@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from questfoundry.app.books.chat import MAX_MESSAGES, BookAnswer
+from questfoundry.app.books.answer import BookAnswer
+from questfoundry.app.books.chat import MAX_MESSAGES
 from questfoundry.app.books.conversations import number_of
 from questfoundry.app.books.finder import BookDetails
 from questfoundry.app.books.ingest import AddedBook

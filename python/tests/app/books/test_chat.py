@@ -7,7 +7,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.books.chat import OnLimit
+from questfoundry.app.books.answer import OnLimit
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
 from questfoundry.app.run.ledger import ledger_of
 from questfoundry.app.run.spend_meter import SpendMeter

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.books.conversations import conversation_of, require_same
+from questfoundry.app.books.answer import BookAnswer, OnLimit
+from questfoundry.app.books.conversations import conversation_of
 from questfoundry.app.books.horizon import UpToHorizon, up_to
+from questfoundry.app.books.readable import book_of, require_talk
 from questfoundry.app.books.request import book_request
 from questfoundry.app.books.retrieval.set_page import SET_PAGE, SetPageTool
 from questfoundry.app.books.retrieval.strategies import retrieval_for
@@ -25,13 +26,10 @@ from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, assistant, user
 from questfoundry.domain.errors import (
-    BookError,
-    BookFault,
-    InputError,
     LLMFault,
     NoAnswerError,
 )
-from questfoundry.domain.library.book import Book, BookStatus, Citation, Reading
+from questfoundry.domain.library.book import Book, Reading
 from questfoundry.domain.library.citations import citations_of
 from questfoundry.domain.protocols import (
     BookRepository,
@@ -43,7 +41,6 @@ from questfoundry.domain.protocols import (
     TextSink,
     Tool,
 )
-from questfoundry.domain.remedy import Act
 
 REWORD, ANSWER = "reword", "answer"
 """The scopes of a turn's model calls in the journal."""
@@ -52,26 +49,6 @@ MAX_CALLS = 3
 """Model calls of one turn."""
 
 MAX_MESSAGES = 20
-
-
-class OnLimit(StrEnum):
-    """What happens when a model has used up its calls and still searches."""
-
-    FAIL = "fail"
-    ANSWER = "answer"
-
-
-@frozen(kw_only=True)
-class BookAnswer:
-    """What the model answered, the pages that it names, and the conversation after this turn.
-
-    Without ``searched`` the book was not looked into for it.
-    """
-
-    text: str
-    citations: tuple[Citation, ...]
-    searched: bool
-    conversation: Conversation
 
 
 class ChatWithBookUseCase:
@@ -123,7 +100,7 @@ class ChatWithBookUseCase:
         where no answer comes: then the reader's message is stored, and the next turn goes on.
         """
         conversation = conversation_of(self._store.conversations, conversation_id)
-        book = self._book(conversation, user_message)
+        book = book_of(self._books, conversation, user_message)
         with self._turns.open(book, user_message, conversation=conversation) as turn:
             return await self._answer(book, turn, user_message, on_text)
 
@@ -141,7 +118,7 @@ class ChatWithBookUseCase:
         ``on_begun`` is told the conversation before the model is asked. One that the same
         message began, and whose turn was cut off, goes on.
         """
-        self._require(book, user_message)
+        require_talk(book, user_message)
         with self._turns.open(book, user_message, page=page) as turn:
             if on_begun is not None:
                 on_begun(turn.talk.conversation)
@@ -184,7 +161,7 @@ class ChatWithBookUseCase:
         That is to reword the question, where a search needs it to stand by itself. The
         conversation need not be stored.
         """
-        book = self._book(conversation, user_message)
+        book = book_of(self._books, conversation, user_message)
         stored = self._store.messages.get_by_conversation(
             conversation.id, newest=self._max_messages
         )
@@ -267,31 +244,6 @@ class ChatWithBookUseCase:
             prompts=self._prompts,
             traits=self._provider.traits,
         )
-
-    def _book(self, conversation: Conversation, said: str) -> Book:
-        """The book of the conversation, about which something must be said."""
-        book = self._books.get(conversation.subject)
-        if book is None:
-            raise BookError(
-                f"The book {conversation.subject!r} of conversation {conversation.id!r} is not in "
-                "the library.",
-                code=BookFault.NOT_FOUND,
-                remedies=(Act.ADD_BOOK,),
-            )
-        require_same(conversation, book)
-        self._require(book, said)
-        return book
-
-    def _require(self, book: Book, said: str) -> None:
-        """That the book can be talked about, and something was said."""
-        if book.status is not BookStatus.READY:
-            raise BookError(
-                f"The book {book.id!r} is not ready: it is {book.status}.",
-                code=BookFault.NOT_READY,
-                remedies=(Act.REINDEX_BOOKS,),
-            )
-        if not said.strip():
-            raise InputError("The message is empty. Ask the book something.")
 
     def _toolset(self, turn: BookTurn, book: Book, said: str) -> Toolset:
         searching = self._retrieval.tools(lambda: turn.talk.reading)

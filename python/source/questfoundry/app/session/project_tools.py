@@ -85,4 +85,4 @@ class ProjectTool(Tool):
             return error(str(problem), action=actions["error"])
         if not found:
             return no_results(query, action=actions["no_results"])
-        return success(found, query=query, action=actions["success"])
+        return success(found, query=query or None, action=actions["success"])

@@ -1,0 +1,37 @@
+"""Whether a book can be talked about: that it is there, the same one as before, and ready."""
+
+from __future__ import annotations
+
+from questfoundry.app.books.conversations import require_same
+from questfoundry.domain.chat.conversation import Conversation
+from questfoundry.domain.errors import BookError, BookFault, InputError
+from questfoundry.domain.library.book import Book, BookStatus
+from questfoundry.domain.protocols import BookRepository
+from questfoundry.domain.remedy import Act
+
+
+def book_of(books: BookRepository, conversation: Conversation, said: str) -> Book:
+    """The book of the conversation, about which something must be said; else a ``BookError``."""
+    book = books.get(conversation.subject)
+    if book is None:
+        raise BookError(
+            f"The book {conversation.subject!r} of conversation {conversation.id!r} is not in "
+            "the library.",
+            code=BookFault.NOT_FOUND,
+            remedies=(Act.ADD_BOOK,),
+        )
+    require_same(conversation, book)
+    require_talk(book, said)
+    return book
+
+
+def require_talk(book: Book, said: str) -> None:
+    """That the book can be talked about, and something was said."""
+    if book.status is not BookStatus.READY:
+        raise BookError(
+            f"The book {book.id!r} is not ready: it is {book.status}.",
+            code=BookFault.NOT_READY,
+            remedies=(Act.REINDEX_BOOKS,),
+        )
+    if not said.strip():
+        raise InputError("The message is empty. Ask the book something.")
