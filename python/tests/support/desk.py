@@ -13,6 +13,7 @@ from starlette.applications import Starlette
 
 from questfoundry.cli.desk.app import desk_app
 from questfoundry.cli.desk.safety import Guarded
+from questfoundry.cli.desk.work import Work
 from questfoundry.cli.desk.workbench import Workbench, opened_bench
 from questfoundry.composition.project import Models, Project
 from tests.support.finished import finished
@@ -40,8 +41,9 @@ async def at_desk(
     folder: Path, *, models: Models | None = None, entered: bool = True
 ) -> AsyncIterator[Desk]:
     """A browser that was given the address, and has gone in if ``entered``."""
-    project = Project.open(folder, models=models, env={}, trust=True)
-    async with project, opened_bench(project.container) as bench:
+    work = Work()
+    project = Project.open(folder, models=models, env={}, events=(work,), trust=True)
+    async with project, opened_bench(project.container, work) as bench:
         app = desk_app(bench)
         transport = httpx.ASGITransport(Guarded(app, TOKEN, PORT))
         async with httpx.AsyncClient(transport=transport, base_url=OWN) as client:

@@ -27,12 +27,14 @@ async def desk(
     """Work on the story in the browser: read, map, edit, play, run."""
     from questfoundry.cli.desk.app import desk_app
     from questfoundry.cli.desk.serving import served
+    from questfoundry.cli.desk.work import Work
     from questfoundry.cli.desk.workbench import opened_bench
 
     call.interrupted = "All that was saved is kept."
+    work = Work()
     async with (
-        call.opened(flags=models.given) as project,
-        opened_bench(project) as bench,
+        call.opened(flags=models.given, sinks=(work,)) as project,
+        opened_bench(project, work) as bench,
         served(desk_app(bench), port=port) as address,
     ):
         note(f"The desk is at {address}")

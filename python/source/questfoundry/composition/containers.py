@@ -16,6 +16,7 @@ from questfoundry.app.pipeline.plan import PlanPipelineUseCase
 from questfoundry.app.pipeline.preview import PreviewPromptUseCase
 from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
+from questfoundry.app.project.consequences import PreviewEditUseCase
 from questfoundry.app.project.keep import KeepUseCase
 from questfoundry.app.project.patch import PatchArtifactUseCase
 from questfoundry.app.project.rename import RenameUseCase
@@ -281,6 +282,9 @@ class ProjectContainer:
             store=store,
             prompts=self.prompts,
             clock=self.clock,
+        )
+        self.preview_edit = providers.Factory(
+            PreviewEditUseCase, registry=registry, store=store, patch=self.patch
         )
         self.inspect = providers.Factory(InspectProjectUseCase, registry=registry, store=store)
         self.inspect_passage = providers.Factory(

@@ -9,7 +9,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from questfoundry.cli.desk import map_page, overview_page, passage_page, play_page
+from questfoundry.cli.desk import (
+    edit_page,
+    map_page,
+    overview_page,
+    passage_page,
+    play_page,
+    run_page,
+)
 from questfoundry.cli.desk.rendering import bench_of, page, rendered, static
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.cli.errors import error_message
@@ -21,7 +28,18 @@ _ROUTES = (
     Route("/map", map_page.map_),
     Route("/passage/{slug}", passage_page.passage),
     Route("/passage/{slug}/read", passage_page.read_by),
+    Route("/passage/{slug}/edit", edit_page.editor),
+    Route("/passage/{slug}/edit", edit_page.save, methods=["POST"]),
+    Route("/passage/{slug}/names", edit_page.names, methods=["POST"]),
+    Route("/passage/{slug}/compare", edit_page.compare),
+    Route("/passage/{slug}/rewrite", run_page.rewrite, methods=["POST"]),
     Route("/play", play_page.play),
+    Route("/run", run_page.run),
+    Route("/run", run_page.start, methods=["POST"]),
+    Route("/run/decide", run_page.decide, methods=["POST"]),
+    Route("/run/keep", run_page.keep, methods=["POST"]),
+    Route("/stop", run_page.stop, methods=["POST"]),
+    Route("/live", run_page.live),
     Route("/findings", overview_page.findings),
     Route("/findings/brief", overview_page.findings_in_brief),
     Route("/ship", overview_page.ship, methods=["POST"]),

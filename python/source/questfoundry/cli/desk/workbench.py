@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from questfoundry.app.story_map.layout import MapLayout
 from questfoundry.app.structure.check import CheckResult
+from questfoundry.cli.desk.work import Work
 from questfoundry.composition.containers import ProjectContainer
 from questfoundry.composition.project import Project
 from questfoundry.domain.errors import InputError
@@ -21,12 +22,13 @@ Result = TypeVar("Result")
 
 
 @asynccontextmanager
-async def opened_bench(container: ProjectContainer) -> AsyncIterator[Workbench]:
-    """The workbench of a project that is open, as long as it is used."""
-    bench = Workbench(Project(container))
+async def opened_bench(container: ProjectContainer, work: Work) -> AsyncIterator[Workbench]:
+    """The workbench of a project that is open, and tells ``work`` of its events."""
+    bench = Workbench(Project(container), work)
     try:
         yield bench
     finally:
+        await work.stop()
         bench.close()
 
 
@@ -38,8 +40,9 @@ class Workbench:
     edited and is not valid; ``layout`` is of the map as it was last drawn, with its shape.
     """
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, work: Work) -> None:
         self.project = project
+        self.work = work
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")
         self.refused = False
         self.laying_out = asyncio.Lock()

@@ -1,0 +1,75 @@
+"""What an edit would make stale, before it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from attrs import frozen
+
+from questfoundry.app.project.patch import PatchArtifactUseCase
+from questfoundry.app.stages.fill.kept import authored, concerned
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.story.story import EMPTY_STORY, Story
+
+
+@frozen(kw_only=True)
+class Consequences:
+    """The stages that are there and would be made anew, and the passages that would be written so.
+
+    What is stale already is not among them.
+    """
+
+    stages: tuple[str, ...] = ()
+    passages: tuple[str, ...] = ()
+
+    @property
+    def none(self) -> bool:
+        """Whether all else stays as it is."""
+        return not (self.stages or self.passages)
+
+
+@frozen(kw_only=True)
+class PreviewEditUseCase:
+    """Compares what later stages are made from, with the edit and without it; stores nothing."""
+
+    _registry: StageRegistry
+    _store: ProjectStore
+    _patch: PatchArtifactUseCase
+
+    def execute(self, name: str, changes: Mapping[str, Any]) -> Consequences:
+        """What would follow; ``InputError`` where the edit is not valid, as when it is made."""
+        data = self._patch.checked(name, changes).data
+        stages: list[str] = []
+        passages: tuple[str, ...] = ()
+        later = [each.name for each in self._registry.artifacts]
+        for stage in self._registry.artifacts[later.index(name) + 1 :]:
+            if self._store.artifacts.current(stage.name) is None:
+                continue
+            was, would_be = self._ground(stage, {}), self._ground(stage, {name: data})
+            if was == would_be and was is not None:
+                continue
+            if stage.writes_prose and was is not None and would_be is not None:
+                before, now = (cast(Mapping[str, object], each) for each in (was, would_be))
+                passages = concerned(before, now, authored(self._store).passages)
+            else:
+                stages.append(stage.name)
+        return Consequences(stages=tuple(stages), passages=passages)
+
+    def _ground(self, stage: ArtifactStage, instead: Mapping[str, Mapping[str, Any]]) -> object:
+        """What the stage looks at; ``None`` where it would look at no story."""
+        story: Story = EMPTY_STORY
+        try:
+            for each in self._registry.artifacts:
+                if each.name == stage.name:
+                    break
+                current = self._store.artifacts.current(each.name)
+                data = instead.get(each.name) or (current.data if current else None)
+                if data is not None:
+                    story = each.apply(story, each.read(data))
+            return stage.ground(story)
+        except (InputError, KeyError):
+            return None

@@ -1,0 +1,32 @@
+"""Two texts side by side in one: what both have, what only the old one has, what only the new."""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+
+from attrs import frozen
+
+_PIECES = re.compile(r"\s+|\w+|[^\w\s]")
+
+
+@frozen
+class Piece:
+    """Some words; ``side`` is ``same``, ``old`` or ``new``."""
+
+    side: str
+    text: str
+
+
+def difference(old: str, new: str) -> tuple[Piece, ...]:
+    """The new text with what is gone from the old one, word by word."""
+    before, after = _PIECES.findall(old), _PIECES.findall(new)
+    pieces: list[Piece] = []
+    matcher = SequenceMatcher(a=before, b=after, autojunk=False)
+    for kind, a, b, c, d in matcher.get_opcodes():
+        if kind == "equal":
+            pieces.append(Piece("same", "".join(after[c:d])))
+            continue
+        pieces += [Piece("old", "".join(before[a:b]))] if b > a else []
+        pieces += [Piece("new", "".join(after[c:d]))] if d > c else []
+    return tuple(pieces)

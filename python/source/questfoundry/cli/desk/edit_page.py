@@ -1,0 +1,179 @@
+"""Changing a passage in place: its prose as it is typed, its title and labels with a look ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+from attrs import frozen
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from questfoundry.cli.desk.difference import difference
+from questfoundry.cli.desk.forms import Form, form_of
+from questfoundry.cli.desk.rendering import bench_of, page, rendered
+from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.passage import Passage
+from questfoundry.domain.story.prose import ProseParagraph
+
+FILL, GROW = "fill", "grow"
+
+
+@frozen(kw_only=True)
+class EditedPart:
+    """A part of the prose in a field of its own: what all read, or an insert of that flag."""
+
+    flag: str
+    only: str
+    text: str
+
+
+async def editor(request: Request) -> Response:
+    """The prose in fields."""
+    bench, slug = bench_of(request), request.path_params["slug"]
+    return page(request, "edit.html", **await bench.do(lambda: _fields(bench, slug)))
+
+
+async def save(request: Request) -> Response:
+    """Make what was typed count, or, asked to ``undo``, take back what was saved last."""
+    bench, slug = bench_of(request), request.path_params["slug"]
+    form = await form_of(request)
+    saved = await bench.do(lambda: _saved(bench, slug, form))
+    if "hx-request" in request.headers and not saved["undone"]:
+        return HTMLResponse(rendered("saved.html", **saved))
+    return RedirectResponse(f"/passage/{slug}/edit", status_code=303)
+
+
+async def compare(request: Request) -> Response:
+    """The passage before its newest change and after it."""
+    bench, slug = bench_of(request), request.path_params["slug"]
+
+    def found() -> dict[str, Any]:
+        here, story = bench.passage(slug), bench.story()
+        now = story.prose.get(here.id, "")
+        was = _before(bench).get(here.id, {}).get("prose", now)
+        found = story.problems.get(here.id, ())
+        return {"passage": here, "pieces": difference(was, now), "problems": found}
+
+    return page(request, "compare.html", **await bench.do(found))
+
+
+async def names(request: Request) -> Response:
+    """Change title and labels; at first it is said what that makes stale, if it does."""
+    bench, slug = bench_of(request), request.path_params["slug"]
+    form = await form_of(request)
+    sure = form.one("sure") == "yes"
+
+    def work() -> dict[str, Any] | None:
+        here = bench.passage(slug)
+        changes = _changed_names(bench, here, form.all())
+        ahead = bench.project.container.preview_edit().execute(GROW, changes)
+        if changes and not (sure or ahead.none):
+            titles = {each.id: each.title or each.id for each in bench.structure().passages}
+            return {"passage": here, "ahead": ahead, "titles": titles, "typed": form.all()}
+        bench.project.container.patch().execute(GROW, changes)
+        return None
+
+    shown = await bench.do(work)
+    if shown is None:
+        return RedirectResponse(f"/passage/{slug}", status_code=303)
+    return page(request, "ahead.html", **shown)
+
+
+def _fields(bench: Workbench, slug: str) -> dict[str, Any]:
+    here, story = bench.passage(slug), bench.story()
+    prose = story.prose.get(here.id)
+    if prose is None:
+        raise InputError("This passage is not written yet: make the story as far as FILL.")
+    return {
+        "passage": here,
+        "parts": _parts(story.paragraphs(here.id), story.flags),
+        "known": _mark(prose),
+        "choices": story.settled_structure.offered(here.id),
+    }
+
+
+def _parts(
+    paragraphs: Sequence[ProseParagraph], flags: Mapping[str, str]
+) -> tuple[EditedPart, ...]:
+    """What all read stands together as far as no insert parts it."""
+    parts: list[EditedPart] = []
+    for each in paragraphs:
+        if parts and not each.flag and not parts[-1].flag:
+            last = parts.pop()
+            parts.append(EditedPart(flag="", only="", text=f"{last.text}\n\n{each.text}"))
+        else:
+            only = flags.get(each.flag, each.flag)
+            parts.append(EditedPart(flag=each.flag, only=only, text=each.text))
+    return tuple(parts)
+
+
+def _saved(bench: Workbench, slug: str, form: Form) -> dict[str, Any]:
+    here = bench.passage(slug)
+    before = bench.story().prose.get(here.id, "")
+    if form.one("undo"):
+        _undo(bench, here)
+        return {"undone": True}
+    prose = _prose(form.pairs("flag", "part"))
+    if form.one("known") not in {_mark(before), _mark(prose)}:
+        raise InputError(
+            "Not saved: this passage was changed elsewhere meanwhile. Copy what you typed, and "
+            "open it again."
+        )
+    if not prose:
+        raise InputError("Not saved: a passage has some words.")
+    path = f"passages.{here.id}.prose"
+    version = bench.project.container.patch().execute(FILL, {path: prose})
+    return {"undone": False, "known": _mark(prose), "version": version.version}
+
+
+def _undo(bench: Workbench, here: Passage) -> None:
+    """Of this passage alone: what was changed elsewhere is not taken back from here."""
+    was, now = _before(bench), bench.project.show(FILL).data["passages"]
+    if here.id not in was or was == now or {**now, here.id: was[here.id]} != was:
+        raise InputError("The newest change was not of this passage alone, and is not undone here.")
+    bench.project.container.undo().execute(FILL)
+
+
+def _before(bench: Workbench) -> Mapping[str, Any]:
+    """The passages before the newest change of the prose; none where there was none."""
+    artifacts = bench.project.container.store().artifacts
+    replaced = bench.project.show(FILL).replaces
+    found = (each for each in artifacts.versions(FILL) if each.version == replaced)
+    return next((each.data["passages"] for each in found), {})
+
+
+def _prose(parts: Sequence[tuple[str, str]]) -> str:
+    """The text as it is kept: an insert's name stands above each of its paragraphs."""
+    said: list[str] = []
+    for flag, text in parts:
+        paragraphs = [each.strip("\n") for each in _paragraphs(text)]
+        name = f"[{slug_of(flag)}]\n" if flag else ""
+        said += [f"{name}{each}" for each in paragraphs]
+    return "\n\n".join(said)
+
+
+def _paragraphs(text: str) -> list[str]:
+    lines = text.replace("\r\n", "\n").split("\n")
+    whole = "\n".join(line.rstrip() for line in lines)
+    return [each for each in whole.split("\n\n") if each.strip()]
+
+
+def _changed_names(bench: Workbench, here: Passage, typed: Mapping[str, str]) -> dict[str, str]:
+    """The title and the labels that are others now, by their places in the artifact."""
+    changes: dict[str, str] = {}
+    title = typed.get("title", "").strip()
+    if title and title != here.title:
+        changes[f"passages.{here.id}.title"] = title
+    for choice in bench.structure().leaving(here.id):
+        label = typed.get(f"label {choice.id}", "").strip()
+        if label and label != choice.label:
+            changes[f"passages.{here.id}.choices.{choice.id}.label"] = label
+    return changes
+
+
+def _mark(prose: str) -> str:
+    return sha256(prose.encode()).hexdigest()[:16]

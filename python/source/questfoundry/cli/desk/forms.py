@@ -1,0 +1,46 @@
+"""What a form of a page says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import parse_qsl
+
+from attrs import frozen
+from starlette.requests import Request
+
+from questfoundry.domain.errors import InputError
+
+_MOST_FIELDS = 2_000
+
+
+@frozen
+class Form:
+    """The fields of a form, in their order."""
+
+    fields: tuple[tuple[str, str], ...]
+
+    def one(self, name: str) -> str:
+        """The value of a field; empty where it is not there."""
+        return next((value for key, value in self.fields if key == name), "").strip()
+
+    def all(self) -> Mapping[str, str]:
+        """Each field by its name."""
+        return dict(self.fields)
+
+    def pairs(self, first: str, second: str) -> list[tuple[str, str]]:
+        """The values of two fields that stand there again and again, together."""
+        firsts = [value for key, value in self.fields if key == first]
+        seconds = [value for key, value in self.fields if key == second]
+        return list(zip(firsts, seconds, strict=False))
+
+
+async def form_of(request: Request) -> Form:
+    """The form that was sent; ``InputError`` where it is none."""
+    body = await request.body()
+    try:
+        found = parse_qsl(
+            body.decode(), keep_blank_values=True, errors="strict", max_num_fields=_MOST_FIELDS
+        )
+    except ValueError as problem:
+        raise InputError("What was sent is no form of the desk.") from problem
+    return Form(tuple(found))

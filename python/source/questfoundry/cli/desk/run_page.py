@@ -1,0 +1,111 @@
+"""Making the story: what would be done, how it goes on, and the author's word between stages."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+
+from questfoundry.app.pipeline.plan import Outlook
+from questfoundry.cli.desk.forms import form_of
+from questfoundry.cli.desk.rendering import bench_of, page, rendered
+from questfoundry.cli.desk.work import WorkOutcome
+from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.cli.plan_view import about, what_happens
+from questfoundry.composition.project import RunOptions
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.size import Size
+
+
+async def run(request: Request) -> Response:
+    """What would be made; or how that goes, which has the same address."""
+    bench = bench_of(request)
+    if bench.work.running:
+        return page(request, "running.html", work=bench.work)
+    return page(request, "run.html", work=bench.work, **await bench.do(lambda: _ahead(bench)))
+
+
+async def start(request: Request) -> Response:
+    """Make what has to be made, within the budget."""
+    bench, form = bench_of(request), await form_of(request)
+    options = RunOptions(size=form.one("size")) if form.one("size") else RunOptions()
+    reviewer = bench.work if form.one("review") else None
+
+    async def work() -> WorkOutcome:
+        result = await bench.project.run(
+            form.one("idea"),
+            budget=form.one("budget") or None,
+            reviewer=reviewer,
+            replace_edits=bool(form.one("replace")),
+            **options,
+        )
+        made = ", ".join(each.version.stage.upper() for each in result.made)
+        text = f"Settled: {made}." if made else "There was nothing to do: all of it is settled."
+        return WorkOutcome(text=f"{text} The files are there." if result.shipped else text)
+
+    bench.work.start("The story is being made", work, bench.project.container.prices())
+    return RedirectResponse("/run", status_code=303)
+
+
+async def rewrite(request: Request) -> Response:
+    """Have a passage written anew, as the wish says."""
+    bench, slug = bench_of(request), request.path_params["slug"]
+    form = await form_of(request)
+    here = await bench.do(lambda: bench.passage(slug))
+    title = here.title or slug
+
+    async def work() -> WorkOutcome:
+        await bench.project.rewrite(here.id, form.one("wish"))
+        return WorkOutcome(
+            text=f"“{title}” is written anew.", address=f"/passage/{slug_of(here.id)}/compare"
+        )
+
+    bench.work.start(f"“{title}” is being written anew", work, bench.project.container.prices())
+    return RedirectResponse("/run", status_code=303)
+
+
+async def stop(request: Request) -> Response:
+    """End what is being made."""
+    await bench_of(request).work.stop()
+    return RedirectResponse("/run", status_code=303)
+
+
+async def decide(request: Request) -> Response:
+    """The author's word about the stage that waits for it."""
+    form = await form_of(request)
+    bench_of(request).work.answer(form.one("remark") if form.one("do") == "again" else "")
+    return RedirectResponse("/run", status_code=303)
+
+
+async def keep(request: Request) -> Response:
+    """Take all that is stale as it is."""
+    bench = bench_of(request)
+    await bench.do(bench.project.keep)
+    return RedirectResponse("/run", status_code=303)
+
+
+async def live(request: Request) -> Response:
+    """How it goes, as events that a page listens to."""
+    work = bench_of(request).work
+
+    async def told() -> AsyncIterator[str]:
+        async for _ in work.changes():
+            shown = rendered("progress.html", work=work).replace("\n", "\ndata: ")
+            yield f"event: progress\ndata: {shown}\n\n"
+        yield "event: over\ndata:\n\n"
+
+    return StreamingResponse(told(), media_type="text/event-stream")
+
+
+def _ahead(bench: Workbench) -> dict[str, Any]:
+    plan = bench.project.container.plan().execute()
+    return {
+        "plan": plan,
+        "happens": {each.stage: what_happens(each) for each in plan.stages},
+        "before": about(plan) if plan.estimate.calls else "",
+        "settled": all(each.outlook is Outlook.KEPT for each in plan.stages),
+        "begun": bench.story().vision is not None,
+        "sizes": tuple(Size),
+    }

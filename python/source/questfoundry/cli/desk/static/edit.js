@@ -1,0 +1,32 @@
+// Fields grow with their text, and nothing that is not saved yet is left without a word.
+const form = document.getElementById("writing");
+const saved = document.getElementById("saved");
+let unsaved = false;
+
+const grow = (field) => {
+  field.rows = 1;
+  field.style.height = "auto";
+  field.style.height = `${field.scrollHeight + 2}px`;
+};
+form.querySelectorAll("textarea").forEach(grow);
+
+form.addEventListener("input", (event) => {
+  if (event.target.matches("textarea")) grow(event.target);
+  unsaved = true;
+  saved.textContent = "Not saved yet";
+});
+form.addEventListener("htmx:afterRequest", (event) => {
+  const refused = !event.detail.successful || event.detail.xhr.getResponseHeader("HX-Retarget");
+  unsaved = Boolean(refused);
+  if (refused) saved.textContent = "Not saved";
+  else document.getElementById("notice").textContent = "";
+});
+form.addEventListener("htmx:sendError", () => { saved.textContent = "Not saved: the desk does not answer. Start it again, and save."; });
+form.addEventListener("submit", () => { unsaved = false; });
+addEventListener("keydown", (event) => {
+  if (event.key === "s" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    form.dispatchEvent(new Event("save"));
+  }
+});
+addEventListener("beforeunload", (event) => { if (unsaved) event.preventDefault(); });

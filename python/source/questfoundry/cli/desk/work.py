@@ -1,0 +1,154 @@
+"""The one thing at a time that models are asked for; it goes on, whatever page is open."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
+
+from attrs import frozen
+
+from questfoundry.app.pipeline.run_pipeline import Decision, Redo, Reviewer
+from questfoundry.app.pipeline.run_stage import StageResult
+from questfoundry.cli.errors import error_message
+from questfoundry.cli.progress import PipelineProgress
+from questfoundry.cli.screen import Screen
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.events import Event
+from questfoundry.domain.protocols import EventSink, PriceBook
+
+_MOST_LINES = 400
+_PAUSE = 0.2
+STOPPED = "Stopped. All that was made is kept, and goes on where it stopped."
+
+
+@frozen(kw_only=True)
+class WorkOutcome:
+    """What came of it, in words, and the address of a page that shows it."""
+
+    text: str
+    address: str = "/"
+
+
+class LiveScreen(Screen):
+    """Keeps the lines of progress for a page; ``waiting`` is the one that changes."""
+
+    def __init__(self, tell: Callable[[], None]) -> None:
+        self.lively = True
+        self.lines: deque[str] = deque(maxlen=_MOST_LINES)
+        self.waiting = ""
+        self._tell = tell
+
+    def note(self, line: str) -> None:
+        """A line of its own."""
+        self.waiting = ""
+        self.lines.append(line)
+        self._tell()
+
+    def fields(self, fields: Sequence[tuple[str, str]]) -> None:
+        """What came of a stage."""
+        for name, text in fields:
+            self.note(f"  {name}: {text}")
+
+    def wait(self, line: str) -> None:
+        """What is waited for."""
+        self.waiting = line
+        self._tell()
+
+    def settle(self) -> None:
+        """Nothing is."""
+        self.waiting = ""
+
+    def stream(self, piece: str) -> None:
+        """Words of a model are shown once they count."""
+
+
+class Work(EventSink, Reviewer):
+    """Does it, and tells how it goes; ``asked`` is a stage that waits for its author's word."""
+
+    def __init__(self) -> None:
+        self.what = ""
+        self.problem = ""
+        self.outcome: WorkOutcome | None = None
+        self.asked: StageResult | None = None
+        self.screen = LiveScreen(self._tell)
+        self._progress = PipelineProgress(self.screen, verbosity=0, talks=False)
+        self._task: asyncio.Task[None] | None = None
+        self._changed = asyncio.Event()
+        self._answer: asyncio.Future[Decision | Redo] | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether something is being done."""
+        return self._task is not None and not self._task.done()
+
+    def start(
+        self, what: str, work: Callable[[], Awaitable[WorkOutcome]], prices: PriceBook
+    ) -> None:
+        """Begin; ``InputError`` where something is being done already."""
+        if self.running:
+            raise InputError("Something is being made already. Stop that first, or wait for it.")
+        self.what, self.problem, self.outcome = what, "", None
+        self.screen = LiveScreen(self._tell)
+        self._progress = PipelineProgress(self.screen, verbosity=0, talks=False)
+        self._progress.prices = prices
+        self._task = asyncio.create_task(self._done(work))
+
+    async def stop(self) -> None:
+        """End it cleanly: an answer that is under way is waited for shortly, and kept."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _done(self, work: Callable[[], Awaitable[WorkOutcome]]) -> None:
+        try:
+            self.outcome = await work()
+        except asyncio.CancelledError:
+            self.problem = STOPPED
+        except Exception as problem:  # noqa: BLE001  told on the page, whatever it is
+            self.problem = error_message(problem, None)
+        finally:
+            self.asked, self._answer = None, None
+            self.screen.settle()
+            self._tell()
+
+    def emit(self, event: Event) -> None:
+        """Take in what happens."""
+        if self.running:
+            self._progress.emit(event)
+
+    async def decide(self, result: StageResult) -> Decision | Redo:
+        """Wait for what the author makes of a stage."""
+        self.asked, self._answer = result, asyncio.get_running_loop().create_future()
+        self._tell()
+        try:
+            return await self._answer
+        finally:
+            self.asked, self._answer = None, None
+            self._tell()
+
+    def refused(self, problem: InputError) -> None:
+        """Say what is wrong with what the author edited meanwhile."""
+        self.screen.note(problem.problem)
+
+    def answer(self, remark: str) -> None:
+        """What the author says of the stage that waits: a remark has it made anew."""
+        if self._answer is None or self._answer.done():
+            raise InputError("No stage waits for your word.")
+        self._answer.set_result(Redo(remark) if remark else Decision.ACCEPT)
+
+    async def changes(self) -> AsyncIterator[None]:
+        """Now, and each time that there is something new, until it is over; not too often."""
+        while True:
+            changed = self._changed
+            yield None
+            if not self.running:
+                return
+            await changed.wait()
+            await asyncio.sleep(_PAUSE)
+
+    def _tell(self) -> None:
+        told, self._changed = self._changed, asyncio.Event()
+        told.set()

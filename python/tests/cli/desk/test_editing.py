@@ -1,0 +1,138 @@
+"""Changing a passage at the desk."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from lxml import html
+
+from questfoundry.cli.desk.difference import difference
+from questfoundry.domain.ids import slug_of
+from tests.support.desk import Desk, at_desk, texts
+
+PAGE = "/passage/setup-1/edit"
+MARKUP = "<script>alert(1)</script> & <b>bold</b>"
+
+
+async def fields(desk: Desk, page: str = PAGE) -> list[tuple[str, str]]:
+    """What the form holds, as a browser would send it."""
+    [form] = html.fromstring((await desk.get(page)).text).xpath("//form[@id='writing']")
+    return [(each.name, each.value) for each in form.xpath(".//input | .//textarea")]
+
+
+async def prose(desk: Desk, passage: str = "passage::setup-1") -> str:
+    return (await desk.bench.do(desk.bench.story)).prose[passage]
+
+
+def changed(form: list[tuple[str, str]], text: str) -> dict[str, list[str]]:
+    """The same with another text in its last part."""
+    named: dict[str, list[str]] = {}
+    for name, value in form:
+        named.setdefault(name, []).append(value or "")
+    return {**named, "part": [*named["part"][:-1], text]}
+
+
+async def test_what_is_typed_counts_at_once(project):
+    """DSK-6.1. With what a passage must be, as in a file."""
+    async with at_desk(project) as desk:
+        form = changed(await fields(desk), f"The bell rings. {MARKUP}\n\n\nTwice.")
+        said = await desk.post(PAGE, form, hx_request="true")
+        assert "Saved" in said.text
+        assert await prose(desk) == f"The bell rings. {MARKUP}\n\nTwice."
+        shown = await desk.get("/passage/setup-1")
+        assert f"The bell rings. {MARKUP}" in texts(shown, "//div[@id='prose']/p")
+        assert "Not saved" in (await desk.post(PAGE, changed(await fields(desk), " "))).text
+    assert "The bell rings." in (project / "artifacts/fill.yaml").read_text()
+
+
+async def test_the_fields_hold_what_is_kept(project):
+    """DSK-6.1. Of every passage; saving what was not changed makes no version."""
+    async with at_desk(project) as desk:
+        story = await desk.bench.do(desk.bench.story)
+        for passage in story.prose:
+            page = f"/passage/{slug_of(passage)}/edit"
+            unchanged = changed(form := await fields(desk, page), form[-1][1] or "")
+            assert (await desk.post(page, unchanged)).status_code == 303
+            assert await prose(desk, passage) == story.prose[passage]
+        assert (await desk.bench.do(lambda: desk.bench.project.show("fill"))).version == 1
+
+
+async def test_a_change_of_two_pages_is_no_loss(project):
+    """DSK-6.2."""
+    async with at_desk(project) as desk:
+        here, there = await fields(desk), await fields(desk)
+        assert (await desk.post(PAGE, changed(here, "From here."))).status_code == 303
+        assert "elsewhere" in (await desk.post(PAGE, changed(there, "From there."))).text
+        assert await prose(desk) == "From here."
+
+
+async def test_what_was_saved_last_is_taken_back(project):
+    """DSK-6.3. But nothing that was changed elsewhere."""
+    async with at_desk(project) as desk:
+        before = await prose(desk)
+        await desk.post(PAGE, changed(await fields(desk), "Gone."))
+        other = "/passage/the-last-air-default-commit-1/edit"
+        assert "not of this passage" in (await desk.post(other, {"undo": "yes"})).text
+        await desk.post(PAGE, {"undo": "yes"})
+        assert await prose(desk) == before
+
+
+async def test_what_a_title_makes_stale_is_said_before(project):
+    """DSK-6.4."""
+    async with at_desk(project) as desk:
+        names = "/passage/setup-1/names"
+        said = await desk.post(names, {"title": "The Bell"})
+        assert "would be written anew" in said.text
+        structure = await desk.bench.do(desk.bench.structure)
+        assert structure.passage("passage::setup-1").title == "The Tide Bell"
+        ahead = {each.get("href") for each in html.fromstring(said.text).xpath("//main//li/a")}
+        await desk.post(names, {"title": "The Bell", "sure": "yes"})
+        status = await desk.bench.do(desk.bench.project.status)
+        [fill] = [each for each in status.stages if each.stage == "fill"]
+        assert ahead == {f"/passage/{slug_of(each)}" for each in fill.passages}
+        assert texts(await desk.get("/passage/setup-1"), "//h1") == ["The Bell"]
+
+
+async def test_a_label_can_be_changed_and_is_checked(project):
+    """DSK-6.4."""
+    async with at_desk(project) as desk:
+        structure = await desk.bench.do(desk.bench.structure)
+        choice = structure.leaving("passage::setup-1")[0]
+        form = {f"label {choice.id}": "Share the air", "sure": "yes"}
+        assert (await desk.post("/passage/setup-1/names", form)).status_code == 303
+        assert "Share the air" in texts(await desk.get("/passage/setup-1"), "//li/span[1]")
+        bad = {f"label {choice.id}": "x" * 200, "sure": "yes"}
+        assert (await desk.post("/passage/setup-1/names", bad)).status_code == 400
+
+
+async def test_an_edit_waits_for_whoever_holds_the_project(project):
+    """DSK-6.5."""
+    async with at_desk(project) as desk:
+        form = changed(await fields(desk), "Later.")
+        with desk.bench.project.container.store().lock.hold("a run"):
+            said = await desk.post(PAGE, form, hx_request="true")
+        assert said.headers["hx-retarget"] == "#notice"
+        assert await prose(desk) != "Later."
+        assert "Saved" in (await desk.post(PAGE, form, hx_request="true")).text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kept"),
+    [("a b c", "a x c", "a  c"), ("", "new", ""), ("same.", "same.", "same.")],
+)
+def test_a_difference_has_both_texts(old, new, kept):
+    pieces = difference(old, new)
+    assert "".join(each.text for each in pieces if each.side != "new") == old
+    assert "".join(each.text for each in pieces if each.side != "old") == new
+    assert "".join(each.text for each in pieces if each.side == "same") == kept
+
+
+async def test_a_body_that_is_no_form_is_refused(project):
+    async with at_desk(project) as desk:
+        for content in (b"\xff=%ff", b"a&" * 5_000):
+            answer = await desk.client.post(
+                PAGE, content=content, headers={"sec-fetch-site": "same-origin"}
+            )
+            assert answer.status_code == 400
+    await asyncio.sleep(0)

@@ -1,0 +1,170 @@
+"""Making the story at the desk, with a scripted model."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.protocols import TextSink
+from tests.support.desk import Desk, at_desk, texts
+from tests.support.novelist import Novelist
+
+
+class Halting(Novelist):
+    """Answers so many requests, and the others once it ``goes_on``."""
+
+    def __init__(self, answers: int) -> None:
+        super().__init__()
+        self.left = answers
+        self.halted = asyncio.Event()
+        self.goes_on = asyncio.Event()
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        if self.left:
+            self.left -= 1
+        else:
+            self.halted.set()
+            await self.goes_on.wait()
+        return await super().complete(request, on_text)
+
+
+async def make_stale(desk: Desk) -> None:
+    """All titles are others now, so that every passage is to be written anew."""
+    patch, structure = (
+        desk.bench.project.container.patch(),
+        await desk.bench.do(desk.bench.structure),
+    )
+    changes = {
+        f"passages.{each.id}.title": f"Anew {number}"
+        for number, each in enumerate(structure.passages)
+    }
+    await desk.bench.do(lambda: patch.execute("grow", changes))
+
+
+async def halted(model: Halting) -> None:
+    """Until no answer comes any more, and those that came are written down."""
+    async with asyncio.timeout(20):
+        await model.halted.wait()
+        for _ in range(100):
+            await asyncio.sleep(0)
+
+
+async def over(desk: Desk) -> None:
+    async with asyncio.timeout(20):
+        async for _ in desk.bench.work.changes():
+            pass
+
+
+async def start(desk: Desk, **form: Any) -> None:
+    assert (await desk.post("/run", form)).status_code == 303
+
+
+async def test_what_has_to_be_made_is_made(project):
+    """DSK-7.1. And told while it is."""
+    model = Novelist()
+    async with at_desk(project, models=model) as desk:
+        await make_stale(desk)
+        assert "passages anew" in " ".join(texts(await desk.get("/run"), "//ol//h3"))
+        await start(desk)
+        assert "is being made" in (await desk.get("/run")).text
+        assert (await desk.post("/run")).status_code == 400
+        await over(desk)
+        assert desk.bench.work.problem == ""
+        assert "Settled: FILL" in (await desk.get("/run")).text
+        told = (await desk.get("/live")).text
+        assert "event: progress" in told
+        assert told.endswith("event: over\ndata:\n\n")
+    assert "Anew 0" in model.titles
+
+
+async def test_a_budget_ends_it_and_nothing_is_lost(project):
+    """DSK-7.2."""
+    async with at_desk(project, models=Novelist()) as desk:
+        await make_stale(desk)
+        await start(desk, budget="1tokens")
+        await over(desk)
+        assert desk.bench.work.problem
+        await start(desk)
+        await over(desk)
+        assert desk.bench.work.problem == ""
+
+
+async def test_it_is_stopped_and_goes_on(project):
+    """DSK-7.3."""
+    model = Halting(1)
+    async with at_desk(project, models=model) as desk:
+        await make_stale(desk)
+        await start(desk)
+        await halted(model)
+        stopping = asyncio.create_task(desk.post("/stop"))
+        model.goes_on.set()
+        assert (await stopping).status_code == 303
+        assert "Stopped" in desk.bench.work.problem
+        await start(desk)
+        await over(desk)
+        assert desk.bench.work.problem == ""
+
+
+async def test_a_desk_that_died_is_started_anew_and_asks_nothing_twice(project, tmp_path):
+    """DSK-7.4. What the disk held at that moment is all that is left of it."""
+    dying, heir = Halting(2), Novelist()
+    async with at_desk(project, models=dying) as desk:
+        await make_stale(desk)
+        await start(desk)
+        await halted(dying)
+        left = Path(copytree(project, tmp_path / "left"))
+        answered = {repr(each) for each in dying.requests}
+        dying.goes_on.set()
+    async with at_desk(left, models=heir) as desk:
+        assert "goes on where it stopped" in (await desk.get("/run")).text
+        await start(desk)
+        await over(desk)
+        assert desk.bench.work.problem == ""
+    assert len(answered) == 2
+    assert answered.isdisjoint(map(repr, heir.requests))
+
+
+async def test_the_author_is_asked_after_a_stage(project):
+    """DSK-7.5."""
+    async with at_desk(project, models=Novelist()) as desk:
+        await make_stale(desk)
+        await start(desk, review="yes")
+        async with asyncio.timeout(20):
+            async for _ in desk.bench.work.changes():
+                if desk.bench.work.asked:
+                    break
+        assert "what do you say" in (await desk.get("/run")).text
+        assert (await desk.post("/run/decide", {"do": "on"})).status_code == 303
+        await over(desk)
+        assert desk.bench.work.problem == ""
+        assert (await desk.post("/run/decide", {"do": "on"})).status_code == 400
+
+
+async def test_a_passage_is_written_anew_and_compared(project):
+    """DSK-7.6."""
+    async with at_desk(project, models=Novelist()) as desk:
+        before = (await desk.bench.do(desk.bench.story)).prose["passage::setup-1"]
+        patch = desk.bench.project.container.patch()
+        old = {"passages.passage::setup-1.prose": "It was old."}
+        await desk.bench.do(lambda: patch.execute("fill", old))
+        await desk.post("/passage/setup-1/rewrite", {"wish": "shorter"})
+        await over(desk)
+        assert desk.bench.work.outcome.address == "/passage/setup-1/compare"
+        compared = await desk.get("/passage/setup-1/compare")
+        assert "It" in texts(compared, "//del")
+        assert texts(compared, "//ins")
+        await desk.post("/passage/setup-1/edit", {"undo": "yes"})
+        now = (await desk.bench.do(desk.bench.story)).prose["passage::setup-1"]
+        assert now == "It was old."
+        assert before != now
+
+
+async def test_what_is_stale_can_be_kept(project):
+    """DSK-7.7."""
+    async with at_desk(project) as desk:
+        await make_stale(desk)
+        assert (await desk.post("/run/keep")).status_code == 303
+        assert "passages anew" not in " ".join(texts(await desk.get("/run"), "//ol//h3"))
