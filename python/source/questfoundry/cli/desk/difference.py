@@ -11,22 +11,22 @@ _PIECES = re.compile(r"\s+|\w+|[^\w\s]")
 
 
 @frozen
-class Piece:
+class ComparedPiece:
     """Some words; ``side`` is ``same``, ``old`` or ``new``."""
 
     side: str
     text: str
 
 
-def difference(old: str, new: str) -> tuple[Piece, ...]:
+def difference(old: str, new: str) -> tuple[ComparedPiece, ...]:
     """The new text with what is gone from the old one, word by word."""
     before, after = _PIECES.findall(old), _PIECES.findall(new)
-    pieces: list[Piece] = []
+    pieces: list[ComparedPiece] = []
     matcher = SequenceMatcher(a=before, b=after, autojunk=False)
     for kind, a, b, c, d in matcher.get_opcodes():
         if kind == "equal":
-            pieces.append(Piece("same", "".join(after[c:d])))
+            pieces.append(ComparedPiece("same", "".join(after[c:d])))
             continue
-        pieces += [Piece("old", "".join(before[a:b]))] if b > a else []
-        pieces += [Piece("new", "".join(after[c:d]))] if d > c else []
+        pieces += [ComparedPiece("old", "".join(before[a:b]))] if b > a else []
+        pieces += [ComparedPiece("new", "".join(after[c:d]))] if d > c else []
     return tuple(pieces)
