@@ -158,11 +158,12 @@ async def test_a_fact_is_known_to_those_who_write_after_it_and_to_no_other_branc
     told = {title: model.asked(title)[0].messages[1].content for title in TITLES.values()}
     assert "a scar from The Tide Bell" not in told[BELL]
     assert "a scar from Chained Boats" not in told["A Broken Window"]
-    barge = [title for title in TITLES.values() if "- Police Barge:" in told[title]]
-    assert len(barge) > 3
-    # Whoever writes the next passage sees this one whole.
-    unaware = {title for title in barge if "a scar from The Tide Bell" not in told[title]}
-    assert unaware == {BELL}
+    bank = [title for title in TITLES.values() if "- Sunken Bank:" in told[title]]
+    assert len(bank) > 3
+    # Whoever writes soon after it sees the passage itself.
+    unaware = {title for title in bank if "a scar from The Tide Bell" not in told[title]}
+    assert {title for title in unaware if f"[{BELL}" not in told[title]} == {BELL}
+    assert len(bank) > len(unaware)
 
 
 async def test_facts_are_asked_for_only_where_somebody_reads_them() -> None:

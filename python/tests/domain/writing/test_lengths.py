@@ -36,8 +36,9 @@ def test_openings_decisions_climaxes_and_endings_get_more_words_than_what_joins_
     moments |= {each.source for each in structure.choices if each.takes}
     for passage in structure.passages:
         wanted = planned_words(story, passage)
-        first = planned_words(story, evolve(passage, beats=passage.beats[:1]))
-        more = min(3, len(passage.beats) - 1)
+        first = planned_words(evolve(story, clues=()), evolve(passage, beats=passage.beats[:1]))
+        learnt = sum(not set(passage.beats).isdisjoint(clue.learnt) for clue in story.clues)
+        more = min(3, len(passage.beats) - 1 + learnt)
         assert wanted.least - first.least == more * preset.link_words.least // 2
         assert wanted.most - first.most == more * preset.link_words.most // 2
         if passage.id in moments:

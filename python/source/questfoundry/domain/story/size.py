@@ -99,9 +99,9 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             questions=Range(1, 2),
             passages=Range(10, 34),
             passage_beats=Range(1, 3),
-            topic_words=Range(60, 140),
-            link_words=Range(150, 230),
-            moment_words=Range(360, 540),
+            topic_words=Range(60, 120),
+            link_words=Range(130, 195),
+            moment_words=Range(300, 460),
         ),
         Size.MEDIUM: Preset(
             chapters=Range(3, 5),
@@ -117,8 +117,8 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
             passages=Range(34, 148),
             passage_beats=Range(1, 3),
             topic_words=Range(80, 160),
-            link_words=Range(110, 165),
-            moment_words=Range(240, 370),
+            link_words=Range(100, 150),
+            moment_words=Range(220, 340),
         ),
         Size.LONG: Preset(
             chapters=Range(8, 12),

@@ -11,14 +11,15 @@ from questfoundry.domain.story.story import Story
 def planned_words(story: Story, passage: Passage) -> Range:
     """The words that the size of the story wants of a passage.
 
-    Each beat after its first, up to the fourth, adds half of what a link has, so that none is
-    told in a line. What a hub has to look at is short.
+    Each beat after its first, and each clue that is learnt there, adds half of what a link has, up
+    to three of them, so that none is told in a line. What a hub has to look at is short.
     """
     preset = PRESETS[story.settled_size]
     if passage.hub:
         return preset.topic_words
     first = preset.moment_words if _is_moment(story, passage) else preset.link_words
-    more = min(3, max(0, len(passage.beats) - 1))
+    learnt = sum(not set(passage.beats).isdisjoint(clue.learnt) for clue in story.clues)
+    more = min(3, max(0, len(passage.beats) - 1) + learnt)
     return Range(
         first.least + more * preset.link_words.least // 2,
         first.most + more * preset.link_words.most // 2,
