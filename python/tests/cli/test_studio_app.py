@@ -12,6 +12,7 @@ from textual import events
 from textual.binding import Binding
 
 from questfoundry.app.session.history import Said
+from questfoundry.app.story_map.story_map import Box, Line, MapOption, StoryMap
 from questfoundry.cli.studio_app.app import StudioApp
 from questfoundry.cli.studio_app.approving import ApprovalCard
 from questfoundry.cli.studio_app.conversation import MOST
@@ -19,7 +20,7 @@ from questfoundry.cli.studio_app.help_screen import KEYS, HelpScreen
 from questfoundry.cli.studio_app.messages import AgentText, AuthorText
 from questfoundry.cli.studio_app.prompt import PromptArea
 from questfoundry.cli.studio_app.run_detail import RunDetail
-from questfoundry.cli.studio_app.story_text import story_text
+from questfoundry.cli.studio_app.story_text import passages_in, story_text
 from questfoundry.cli.studio_lines import LINES
 from questfoundry.composition.new_project import create_project
 from questfoundry.composition.open_project import open_project
@@ -552,3 +553,12 @@ async def test_the_story_is_told_in_lines(tmp_path: Path) -> None:
         assert f"\n{passage.title}" in told
     for choice in story.structure.choices:
         assert f"  {choice.label or 'on'} → " in told
+
+
+def test_a_topic_of_a_hub_says_where_its_choices_stand() -> None:
+    """STU-30.15."""
+    boxes = [Box(id=name, title=name, notes=(), hub="Desk") for name in ("Desk", "Drawer")]
+    look = Line(source="Desk", target="Drawer", options=(MapOption(label="Look"),))
+    drawn = StoryMap(title="A map", legend=(), boxes=tuple(boxes), lines=(look,), choices=1)
+    lines = [each for each in passages_in(drawn) if each]
+    assert lines[1:] == ["Desk", "  Look → Drawer", "Drawer", "  what else Desk offers"]

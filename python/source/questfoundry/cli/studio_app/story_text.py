@@ -28,7 +28,7 @@ def _woven(project: ProjectContainer) -> Iterator[str]:
         yield problem.problem
         return
     yield from _findings(project.check().execute())
-    yield from _passages(map_of(story))
+    yield from passages_in(map_of(story))
 
 
 def _findings(found: CheckResult) -> Iterator[str]:
@@ -41,7 +41,7 @@ def _findings(found: CheckResult) -> Iterator[str]:
         yield f"  {fault.item.field}: {fault.item.problem}"
 
 
-def _passages(drawn: StoryMap) -> Iterator[str]:
+def passages_in(drawn: StoryMap) -> Iterator[str]:
     """Each passage in the order of the story, with where its choices lead."""
     titles = {each.id: each.title for each in drawn.boxes}
     yield ""
@@ -50,6 +50,8 @@ def _passages(drawn: StoryMap) -> Iterator[str]:
         code = f" [{box.code}]" if box.code else ""
         yield ""
         yield f"{box.title}{code}{f': the ending {box.ending!r}' if box.ending else ''}"
+        if box.is_topic:
+            yield f"  what else {titles[box.hub]} offers"
         for line in drawn.lines:
             for option in line.options if line.source == box.id else ():
                 marks = ", ".join([*([str(line.code)] if line.code else []), *option.conditions])
