@@ -23,6 +23,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.strategies.woven import settled
 from tests.support.grown import GROW, asked_of, grow_artifact, grown
+from tests.support.planner import planned as plan_by_chance
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import shipped_prompts
 
@@ -98,6 +99,20 @@ def test_what_can_be_done_is_asked_for_in_its_order() -> None:
     assert not {"hubs", "acts", "dares", "recalls"}.intersection(
         section.name.partition(".")[0] for section in asked_of(planned(), acts=False)
     )
+
+
+def test_of_copies_it_is_said_whose_they_are() -> None:
+    """GRW-7.2. What is asked for once has to suit all who read it."""
+    two_hard = plan_by_chance(Size.SHORT, 2)
+    acts = [each for each in asked_of(two_hard, acts=True) if each.name.startswith("acts")]
+    meetings = [each for section in acts for each in section.variables["meetings"]]
+
+    copied = [each for each in meetings if each.passage.id.endswith("--a")]
+    assert copied
+    for each in copied:
+        assert len(each.apart) == 2
+        assert not set(each.apart[0]).intersection(each.apart[1])
+    assert all(each.apart == () for each in meetings if "--" not in each.passage.id)
 
 
 @pytest.mark.parametrize("phase", [Phase.DISCUSS, Phase.SUMMARIZE])

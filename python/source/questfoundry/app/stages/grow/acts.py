@@ -28,11 +28,15 @@ FREE = 4
 
 @frozen(kw_only=True)
 class Meeting:
-    """A passage with one way on, in words, how many options it gets, and what comes after all."""
+    """A passage with one way on, in words, how many options it gets, and what comes after all.
+
+    ``apart`` is what tells the players of its copies apart.
+    """
 
     passage: PassageView
     options: Range
     after: Sequence[BeatView]
+    apart: Sequence[Sequence[str]]
 
 
 def acts_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Section | None:
@@ -62,9 +66,12 @@ def _meetings(views: Views, kept: frozenset[str]) -> Sequence[Meeting]:
     moments = [each for each in moments_to_meet(structure) if each[0].id not in kept]
     return [
         Meeting(
-            passage=views.passage(first),
+            passage=views.passage(copies[0]),
+            apart=views.apart(copies),
             options=Range(allowed.least + bool((place + 1) % FREE), allowed.most),
-            after=views.passage(structure.passage(structure.leaving(first.id)[0].target)).beats[:1],
+            after=views.passage(structure.passage(structure.leaving(copies[0].id)[0].target)).beats[
+                :1
+            ],
         )
-        for place, (first, *_) in enumerate(moments)
+        for place, copies in enumerate(moments)
     ]

@@ -44,7 +44,8 @@ class Remembering:
     """A place in words: what happens there, what can have been done by then, by flag.
 
     ``options`` are the labels that all players have there, ``answer`` is what the one says that a
-    dare gives another way; ``least`` is how many marks must be picked.
+    dare gives another way; ``least`` is how many marks must be picked. ``apart`` is what tells the
+    players of the passage's copies apart.
     """
 
     id: str
@@ -53,6 +54,7 @@ class Remembering:
     options: Sequence[str] = ()
     answer: str = ""
     least: int = 1
+    apart: Sequence[Sequence[str]] = ()
 
 
 def dares_section(views: Views, made: Made, rules: GrowRules, guide: str) -> Section | None:
@@ -123,6 +125,7 @@ def _dare(views: Views, place: DarePlace, labels: Mapping[str, str]) -> Remember
         flags=_said(views, place.flags),
         options=tuple(dict.fromkeys(way.label or labels[way.id] for way in ways)),
         answer=labels[place.beside] if place.beside else "",
+        apart=views.apart(place.copies),
     )
 
 
@@ -132,6 +135,7 @@ def _recall(views: Views, place: RecallPlace) -> Remembering:
         passage=views.passage(place.copies[0]),
         flags=_said(views, place.marks),
         least=place.least,
+        apart=views.apart(place.copies),
     )
 
 

@@ -90,6 +90,13 @@ class Views:
             taken=self._said(self._taken[passage.id]),
         )
 
+    def apart(self, copies: Sequence[Passage]) -> tuple[tuple[str, ...], ...]:
+        """What players of each copy have answered and those of others have not; of one nothing."""
+        taken = [self._taken[each.id] for each in copies]
+        common = set(taken[0]).intersection(*taken[1:])
+        answered = (self._said([path for path in each if path not in common]) for each in taken)
+        return tuple(dict.fromkeys(answered)) if len(copies) > 1 else ()
+
     def choice(self, choice: Choice) -> ChoiceView:
         """A choice that takes a path."""
         dilemma = self.story.dilemma(self.story.path(choice.takes).dilemma)
