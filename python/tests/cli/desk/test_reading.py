@@ -62,6 +62,17 @@ async def test_what_was_edited_is_to_be_written_anew_on_the_map(project):
         assert "anew" in box.findtext("title")
 
 
+async def test_the_whole_text_is_a_proofing_copy(project):
+    """DSK-3.6."""
+    async with at_desk(project) as desk:
+        story = await desk.bench.do(desk.bench.story)
+        answer = await desk.get("/text")
+        passages = story.settled_structure.passages
+        assert texts(answer, "//article/h2") == [each.title for each in passages]
+        said = " ".join(texts(answer, "//article"))
+        assert all(part.plain in said for each in passages for part in story.paragraphs(each.id))
+
+
 async def test_a_passage_shows_its_prose_and_what_can_be_done(project):
     """DSK-4.1."""
     async with at_desk(project) as desk:

@@ -16,6 +16,7 @@ from questfoundry.cli.desk import (
     passage_page,
     play_page,
     run_page,
+    text_page,
 )
 from questfoundry.cli.desk.rendering import bench_of, page, rendered, static
 from questfoundry.cli.desk.workbench import Workbench
@@ -34,6 +35,7 @@ _ROUTES = (
     Route("/passage/{slug}/compare", edit_page.compare),
     Route("/passage/{slug}/rewrite", run_page.rewrite, methods=["POST"]),
     Route("/play", play_page.play),
+    Route("/text", text_page.text),
     Route("/run", run_page.run),
     Route("/run", run_page.start, methods=["POST"]),
     Route("/run/decide", run_page.decide, methods=["POST"]),

@@ -1,0 +1,26 @@
+"""The whole text in the story's order, to be read and printed as a proofing copy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from questfoundry.cli.desk.rendering import bench_of, page
+
+
+async def text(request: Request) -> Response:
+    """Every passage with all its inserts, and where its options lead."""
+    bench = bench_of(request)
+
+    def found() -> dict[str, Any]:
+        structure, story = bench.structure(), bench.story()
+        return {
+            "story": story,
+            "passages": structure.passages,
+            "offered": {each.id: structure.offered(each.id) for each in structure.passages},
+            "titles": {each.id: each.title or each.id for each in structure.passages},
+        }
+
+    return page(request, "text.html", **await bench.do(found))

@@ -1,0 +1,234 @@
+"""The desk in a browser: a story is read, changed, made anew and shipped, as its author would."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import pytest
+from attrs import evolve
+from playwright.sync_api import Browser, Page, expect
+
+from questfoundry.cli.desk.app import desk_app
+from questfoundry.cli.desk.serving import served
+from questfoundry.cli.desk.work import Work
+from questfoundry.cli.desk.workbench import Workbench
+from questfoundry.composition.project import Project
+from questfoundry.domain.story.story import Story
+from tests.support.desk import finished_project
+from tests.support.markup import axe_findings, nu_findings
+from tests.support.novelist import Novelist
+from tests.support.series import series
+
+pytestmark = pytest.mark.ecosystem
+
+WIDE, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 740}
+PAGES = (
+    "",
+    "map?way=shortest",
+    "passage/setup-1",
+    "passage/setup-1/edit",
+    "passage/setup-1/compare",
+    "play",
+    "text",
+    "run",
+    "findings",
+    "nowhere",
+)
+FRAME = 1_000 / 60
+PAN = """async () => {
+  const map = document.getElementById("map"), times = [];
+  let last = performance.now();
+  for (let frame = 0; frame < 150; frame++) {
+    await new Promise(requestAnimationFrame);
+    const now = performance.now();
+    times.push(now - last);
+    last = now;
+    map.scrollBy({ left: frame % 100 < 50 ? 8 : -8, top: 12, behavior: "instant" });
+  }
+  return times.slice(5).sort((one, other) => one - other);
+}"""
+
+
+class Serving:
+    """A desk that is served in a thread of its own, since a browser's tests have no loop."""
+
+    def __init__(self, folder: Path, bench: type[Workbench] = Workbench) -> None:
+        self._folder = folder
+        self._bench = bench
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self.address = ""
+
+    def __enter__(self) -> str:
+        self._thread.start()
+        assert self._ready.wait(30)
+        return self.address
+
+    def __exit__(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._over.set)
+        self._thread.join(30)
+
+    def _run(self) -> None:
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
+        work = Work()
+        project = Project.open(self._folder, models=Novelist(), env={}, events=(work,), trust=True)
+        bench = self._bench(project, work)
+        async with project, served(desk_app(bench)) as self.address:
+            self._ready.set()
+            await self._over.wait()
+            await work.stop()
+        bench.close()
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made")
+    with ThreadPoolExecutor() as beside:  # the browser has the loop of this thread
+        return beside.submit(lambda: asyncio.run(finished_project(folder))).result()
+
+
+@pytest.fixture
+def project(made: Path, tmp_path: Path) -> Path:
+    return Path(copytree(made, tmp_path / "story"))
+
+
+@contextmanager
+def at(browser: Browser, address: str, **context: Any) -> Iterator[Page]:
+    """A page that has gone in; it fails where it throws, or breaks the policy."""
+    complaints: list[str] = []
+    profile = browser.new_context(base_url=address.partition("?")[0], **context)
+    try:
+        page = profile.new_page()
+        page.set_default_timeout(10_000)
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(address)
+        page.wait_for_url(lambda url: "token" not in url)
+        yield page
+        # A page that is not there, and an edit that was refused, are wanted.
+        assert [each for each in complaints if "the server responded with" not in each] == []
+    finally:
+        profile.close()
+
+
+def test_a_story_is_read_changed_made_and_shipped(chromium: Browser, project: Path) -> None:
+    """DSK-8.1."""
+    with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
+        page.get_by_role("link", name="Map").click()
+        page.get_by_label("Find a passage").fill("the tide")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", level=1)).to_have_text("The Tide Bell")
+
+        page.get_by_role("link", name="Play from here").click()
+        play = page.locator("#play")
+        play.get_by_role("listitem").first.get_by_role("link").click()
+        expect(play.get_by_role("link", name="Back")).to_be_visible()
+        expect(page.get_by_role("heading", level=1)).to_have_text("The Tide Bell")
+
+        page.get_by_role("link", name="Change it").click()
+        before = page.locator("textarea.prose").last.input_value()
+        page.locator("textarea.prose").last.fill("The bell rings once.")
+        expect(page.get_by_role("status")).to_contain_text("Saved, version 2")
+        page.locator("textarea.prose").last.fill("The bell rings twice.")
+        expect(page.get_by_role("status")).to_contain_text("Saved, version 3")
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("textarea.prose").last).to_have_value("The bell rings once.")
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("textarea.prose").last).to_have_value(before)
+
+        page.get_by_label("Title", exact=True).fill("The Bell")
+        page.get_by_role("button", name="Change them").click()
+        expect(page.get_by_text("would be written anew")).to_be_visible()
+        page.get_by_role("button", name="Change it").click()
+
+        page.get_by_label("written anew").fill("shorter")
+        page.get_by_role("button", name="Write it anew").click()
+        page.get_by_role("link", name="Look at it").click()
+        page.get_by_role("button", name="Keep the old one").click()
+
+        page.get_by_role("link", name="Make", exact=True).click()
+        page.get_by_label("Ask me after each stage").check()
+        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Go on with it").click()
+        page.get_by_role("link", name="Look at it").click()
+        expect(page.get_by_text("to be brought up to date")).to_have_count(0)
+        with page.expect_download() as kept:
+            page.get_by_role("link", name="the-drowned-ledger.html", exact=True).click()
+        assert "The Bell" in Path(kept.value.path()).read_text("utf-8")
+
+
+def test_everything_is_reached_by_the_keyboard(chromium: Browser, project: Path) -> None:
+    """DSK-8.2."""
+    with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
+        page.goto("passage/setup-1")
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.closest('main') !== null")
+
+
+@pytest.mark.parametrize(("scheme", "view"), [("light", WIDE), ("dark", PHONE)])
+def test_axe_finds_nothing(
+    chromium: Browser, made: Path, scheme: str, view: dict[str, int]
+) -> None:
+    """DSK-8.2. And no page scrolls sideways."""
+    with (
+        Serving(made) as address,
+        at(chromium, address, color_scheme=scheme, viewport=view) as page,
+    ):
+        for path in PAGES:
+            page.goto(path)
+            assert axe_findings(page) == [], path
+            assert page.evaluate("document.documentElement.scrollWidth") <= view["width"], path
+
+
+def test_the_nu_checker_finds_nothing(chromium: Browser, made: Path, tmp_path: Path) -> None:
+    """DSK-8.2."""
+    files = []
+    with Serving(made) as address, at(chromium, address) as page:
+        for number, path in enumerate(PAGES):
+            files.append(tmp_path / f"{number}.html")
+            files[-1].write_bytes(page.goto(path).body())
+    found = nu_findings(files)
+    assert found == [], "\n".join(found)
+
+
+def test_a_map_of_two_thousand_passages_moves_smoothly(chromium: Browser, tmp_path: Path) -> None:
+    """DSK-8.3."""
+    structure = series(soft=536)
+    passages = tuple(
+        evolve(each, title=f"At {each.id}", beats=(), remembers=()) for each in structure.passages
+    )
+    story = Story(
+        title="Long",
+        structure=evolve(structure, passages=passages),
+        prose={each.id: "Some words." for each in passages},
+    )
+
+    class Long(Workbench):
+        def story(self) -> Story:
+            return story
+
+        def check(self) -> None:
+            return None
+
+    with Serving(tmp_path, Long) as address, at(chromium, address, viewport=WIDE) as page:
+        page.set_default_timeout(60_000)
+        page.goto("map")
+        assert page.locator("a.box").count() >= 2_000
+        for size in ("in", "out", "out", "out"):
+            page.locator(f"[data-zoom={size}]").click()
+            times = page.evaluate(PAN)
+            assert times[len(times) // 2] < 1.5 * FRAME, times
