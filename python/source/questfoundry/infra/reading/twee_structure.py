@@ -32,7 +32,7 @@ from questfoundry.infra.reading.twee_body import read_body
 from questfoundry.infra.reading.twee_passages import TweePassage, is_initial, is_special, may_act
 
 # SugarCube takes what is no passage's name for code.
-_CODE = re.compile(r"[$_]\w.*|\w[\w.]*\(.*\)", re.DOTALL)
+_CODE = re.compile(r"[$_]\w.*|\w[\w.]*\(.*\)|.*<%.*", re.DOTALL)
 _HEAD = re.compile(r"\A(?:[^\n]*\n)*?--(?=\n|\Z)")
 _NAME = re.compile(r"(?<![\w$.])[A-Za-z_][\w.]*")
 _UNSET = {"harlowe": number(0)}
