@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.protocols import StoryExporter
 from questfoundry.domain.story.edition import Edition
+from questfoundry.infra.export.chapbook import ChapbookExporter
+from questfoundry.infra.export.harlowe import HarloweExporter
 from questfoundry.infra.export.snowman import SnowmanExporter
 from questfoundry.infra.export.twee import TweeExporter
 from tests.strategies.hostile import EVERYTHING, dressed, editions
@@ -20,7 +22,12 @@ from tests.support.twee_players import twee_passages
 
 pytestmark = pytest.mark.ecosystem
 
-EXPORTERS: tuple[StoryExporter, ...] = (TweeExporter(), SnowmanExporter())
+EXPORTERS: tuple[StoryExporter, ...] = (
+    TweeExporter(),
+    HarloweExporter(),
+    ChapbookExporter(),
+    SnowmanExporter(),
+)
 
 
 def assert_all_read_the_same(stories: Sequence[Edition]) -> None:

@@ -1,4 +1,4 @@
-"""A small Twine: it reads what we write for SugarCube and for Snowman, and plays it through."""
+"""A small Twine: it reads what we write for each of its formats, and plays it through."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def playthroughs_in_archive(archive: str, reading: Reading) -> set[SeenPlaythrou
 def _ways_from(start: str, passages: list[TweePassage], reading: Reading) -> set[SeenPlaythrough]:
     told = {passage.name: passage for passage in passages}
     assert len(told) == len(passages)
-    return set(_ways(told, reading, start, frozenset(), ()))
+    return set(_ways(told, reading, _embedded(told, start)[0], frozenset(), ()))
 
 
 def _ways(
@@ -121,7 +121,21 @@ def _ways(
         yield (*before, seen(lines, labels, None, closed))
     for place, link in enumerate(offered):
         here = (*before, seen(lines, labels, place, closed))
-        yield from _ways(told, reading, link.target, variables | set(link.sets), here)
+        target, sets = _embedded(told, link.target)
+        yield from _ways(told, reading, target, variables | {*link.sets, *sets}, here)
+
+
+_EMBEDS = re.compile(
+    r'(?:(?P<sets>(?:\w+: (?:true|false)\n)+)--\n)?\{embed passage: "(?P<name>[^"]*)"\}'
+)
+
+
+def _embedded(told: Mapping[str, TweePassage], name: str) -> tuple[str, set[str]]:
+    """The passage that Chapbook shows, and what is set where that is inside another one."""
+    found = _EMBEDS.fullmatch(told[name].text)
+    if not found:
+        return name, set()
+    return found["name"], set(re.findall(r"(\w+): true", found["sets"] or ""))
 
 
 _SUGARCUBE = re.compile(
@@ -167,8 +181,9 @@ def _parts(insert: re.Pattern[str], text: str) -> Iterator[tuple[str, str]]:
 
 _SNOWMAN = re.compile(
     r"(?:<% if \((?P<condition>[^)]*)\) \{ %>)?"
-    r'<p>(?:<span onclick="(?P<setters>[^"]*)">)?'
-    r"\[\[(?P<label>[^|\]]*)\|(?P<target>[^|\]]*)\]\](?:</span>)?</p>\n*"
+    r'<p><a href="javascript:void\(0\)" data-passage="(?P<target>[^"]*)" '
+    r'onclick="event.stopPropagation\(\); (?P<setters>[^"]*)'
+    r'window.story.show\(this.dataset.passage\)">(?P<label>[^<]*)</a></p>\n*'
     r"(?:<% \} else (?:if \((?P<unset>[^)]*)\) )?\{ %>"
     r'<p><span role="link" aria-disabled="true">(?P<closed>[^<]*)</span></p>\n*)?'
     r"(?:<% \} %>)?"
@@ -186,7 +201,7 @@ def snowman(text: str) -> tuple[list[Line], list[Link]]:
         Link(
             _wanted(match["condition"], " && ", "!"),
             _shown(match["label"]),
-            match["target"],
+            unescape(match["target"]),
             tuple(
                 f"s.{name}"
                 for name in re.findall(r"story\.state\.(\w+) = true;", match["setters"] or "")
@@ -199,6 +214,74 @@ def snowman(text: str) -> tuple[list[Line], list[Link]]:
     return [
         (variable, _shown(re.sub("</?em>", "", line)))
         for variable, part in _parts(_SNOWMAN_INSERT, _SNOWMAN.sub("", text))
+        for line in re.split("</?(?:p|br|strong|hr|h2)>", part)
+    ], links
+
+
+_HARLOWE = re.compile(
+    r"(?:\(if: (?P<condition>(?:[^()]|\(not [^()]*\))*)\)\[)?"
+    r'(?:\(link: "(?P<noting>[^"]*)"\)\[\(set: (?P<setters>[^)]*)\)\(go-to: "(?P<noted>[^"]*)"\)\]'
+    r'|\(link-goto: "(?P<asking>[^"]*)", "(?P<asked>[^"]*)"\)'
+    r"|\[\[(?P<label>[^\]]*)->(?P<target>[^\]]*)\]\])\n?\]?"
+    r"(?:\((?:else|else-if: (?P<unset>(?:[^()]|\(not [^()]*\))*)|else:)\)"
+    r'\[<span role="link" aria-disabled="true">(?P<closed>[^<]*)</span>\n\])?'
+)
+_HARLOWE_INSERT = re.compile(r"\(if: (?P<variable>[$]\w+)\)\[(?P<text>.*?)\]", re.DOTALL)
+
+
+def harlowe(text: str) -> tuple[list[Line], list[Link]]:
+    """A passage as Harlowe shows it."""
+    links = [
+        Link(
+            _without_brackets(match["condition"]),
+            _shown(match["noting"] or match["asking"] or match["label"]),
+            match["noted"] or match["asked"] or match["target"],
+            tuple(name for name in re.findall(r"(\$\w+) to true", match["setters"] or "")),
+            _shown(match["closed"] or ""),
+            _without_brackets(match["unset"]),
+        )
+        for match in _HARLOWE.finditer(text)
+    ]
+    return [
+        (variable, _shown(re.sub("</?(?:strong|em|h2)>|<hr>", "", line)))
+        for variable, part in _parts(_HARLOWE_INSERT, _HARLOWE.sub("", text))
+        for line in part.split("\n")
+    ], links
+
+
+def _without_brackets(condition: str | None) -> tuple[tuple[str, bool], ...]:
+    return _wanted(re.sub(r"\((not [^()]*)\)", r"\1", condition or ""), " and ", "not ")
+
+
+_CHAPBOOK = re.compile(
+    r"(?:^\[if (?P<condition>[^\]]*)\]\n)?"
+    r"<p>\[\[(?P<label>[^\]]*)->(?P<target>[^\]]*)\]\]</p>\n*"
+    r"(?:^\[(?:else|if !\([^)]*\) && (?P<unset>[^\]]*))\]\n"
+    r'<p><span role="link" aria-disabled="true">(?P<closed>[^<]*)</span></p>\n*)?'
+    r"(?:^\[continue\]\n?)?",
+    re.MULTILINE,
+)
+_CHAPBOOK_INSERT = re.compile(
+    r"^\[if (?P<variable>\w+)\]\n(?P<text>.*?)^\[continue\]$", re.DOTALL | re.MULTILINE
+)
+
+
+def chapbook(text: str) -> tuple[list[Line], list[Link]]:
+    """A passage as Chapbook shows it."""
+    links = [
+        Link(
+            _wanted(match["condition"], " && ", "!"),
+            _shown(match["label"]),
+            match["target"],
+            (),
+            _shown(match["closed"] or ""),
+            _wanted(match["unset"], " && ", "!"),
+        )
+        for match in _CHAPBOOK.finditer(text)
+    ]
+    return [
+        (variable, _shown(re.sub("</?em>", "", line)))
+        for variable, part in _parts(_CHAPBOOK_INSERT, _CHAPBOOK.sub("", text))
         for line in re.split("</?(?:p|br|strong|hr|h2)>", part)
     ], links
 

@@ -19,7 +19,9 @@ def story_exporters() -> tuple[StoryExporter, ...]:
 
 def own_exporters() -> tuple[StoryExporter, ...]:
     """Those that come with the program."""
+    from questfoundry.infra.export.chapbook import ChapbookExporter
     from questfoundry.infra.export.gamebook.exporter import GamebookExporter
+    from questfoundry.infra.export.harlowe import HarloweExporter
     from questfoundry.infra.export.html.exporter import HtmlExporter
     from questfoundry.infra.export.ink import InkExporter
     from questfoundry.infra.export.itch import ItchExporter
@@ -32,6 +34,8 @@ def own_exporters() -> tuple[StoryExporter, ...]:
         HtmlExporter(),
         ItchExporter(),
         TweeExporter(),
+        HarloweExporter(),
+        ChapbookExporter(),
         SnowmanExporter(),
         InkExporter(),
         JsonExporter(),

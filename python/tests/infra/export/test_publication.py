@@ -36,7 +36,7 @@ def test_every_format_says_whose_the_story_is_in_its_own_way() -> None:
     assert '<meta name="author" content="Ann &amp; Co">' in texts[".html"]
     assert '<meta property="og:description" content="A drowned city.">' in texts[".html"]
     assert '"imprint": "Maps by Ben\\nCC BY-SA 4.0"' in texts[".html"]
-    for name in (".twee", ".snowman.twee"):
+    for name in (".twee", ".harlowe.twee", ".chapbook.twee", ".snowman.twee"):
         [author] = [each for each in twee_passages(texts[name]) if each.name == "StoryAuthor"]
         assert author.text == "Ann &#38; Co\nMaps by Ben\nCC BY-SA 4.0"
     assert "# author: Ann \\& Co\n" in texts[".ink"]

@@ -39,9 +39,10 @@ def test_a_choice_is_a_link_that_javascript_hides_and_notes() -> None:
     assert quay.text == (
         "<p>You are at quay.</p>\n\n<p>It is quiet; it isn't safe.</p>\n\n"
         "<% if (s.flag_wet && !s.flag_drowned) { %>"
-        '<p><span onclick="window.story.state.flag_dry = true;'
-        'window.story.state.flag_rowed = true;">'
-        "[[Go by row|Title of bank]]</span></p>\n\n<% } %>"
+        '<p><a href="javascript:void(0)" data-passage="Title of bank" '
+        'onclick="event.stopPropagation(); window.story.state.flag_dry = true; '
+        'window.story.state.flag_rowed = true; window.story.show(this.dataset.passage)">'
+        "Go by row</a></p>\n\n<% } %>"
     )
     assert bank.text.endswith("<p><strong>Ending home</strong></p>")
     assert json.loads(data.text)["format"] == "Snowman"

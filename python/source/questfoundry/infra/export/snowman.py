@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from html import escape
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.infra.export.names import Conditions
+from questfoundry.infra.export.text import one_line
 from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
 
 _CONDITIONS = Conditions(is_set="s.{}", is_unset="!s.{}", joint=" && ")
@@ -41,16 +43,24 @@ class SnowmanExporter(TwineExporter):
         return f"<p><strong>{name}</strong></p>"
 
     def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
-        """A link that sets its flags on the click, before Snowman follows it."""
-        setters = "".join(
-            f"window.story.state.{variables[flag]} = true;" for flag in sorted(choice.grants)
+        """A link that notes its flags on the click, and goes on by itself.
+
+        Versions read their own links differently: 2.1 loses labels, and cannot follow names with a
+        hyphen. So a click never comes to what waits for links below it. No quotation mark stands in
+        the code, since 1 takes references in attributes for what they mean.
+        """
+        done = "".join(
+            f"window.story.state.{variables[flag]} = true; " for flag in sorted(choice.grants)
         )
-        link = f"[[{as_text(label)}|{target}]]"
-        if setters:
-            link = f'<span onclick="{setters}">{link}</span>'
+        clicked = f"event.stopPropagation(); {done}window.story.show(this.dataset.passage)"
+        link = (
+            f'<a href="javascript:void(0)" data-passage="{escape(target)}" '
+            f'onclick="{clicked}">{as_text(label)}</a>'
+        )
         asked, not_done = _CONDITIONS.of(choice, variables), _CONDITIONS.not_done(choice, variables)
         shown = f"<p>{link}</p>\n\n"
         if asked and choice.closed:
             otherwise = f"else if ({not_done})" if not_done else "else"
-            shown = f"{shown}<% }} {otherwise} {{ %><p>{closed_link(choice)}</p>\n\n"
+            closed = closed_link(as_text(one_line(choice.closed)))
+            shown = f"{shown}<% }} {otherwise} {{ %><p>{closed}</p>\n\n"
         return f"<% if ({asked}) {{ %>{shown}<% }} %>" if asked else shown

@@ -64,5 +64,5 @@ class TweeExporter(TwineExporter):
         asked, not_done = _CONDITIONS.of(choice, variables), _CONDITIONS.not_done(choice, variables)
         if asked and choice.closed:
             otherwise = f"<<elseif {not_done}>>" if not_done else "<<else>>"
-            link = f"{link}{otherwise}{closed_link(choice)}\n"
+            link = f"{link}{otherwise}{closed_link(as_text(one_line(choice.closed)))}\n"
         return f"<<if {asked}>>{link}<</if>>" if asked else link

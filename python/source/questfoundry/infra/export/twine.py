@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from json import dumps
 from string import whitespace
+from types import MappingProxyType
+from typing import ClassVar
 
 from attrs import frozen
 
@@ -59,12 +61,14 @@ class TwineExporter(StoryExporter):
     version: str
     suffix: str
     """What parts the files' names from those of other formats."""
+    special_tags: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+    """The tags of the passages that the program itself reads."""
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """Two files; passages in which the story ends have the tag ``ending``."""
         names = passage_names(edition.structure)
         passages = self._passages(edition, names)
-        start = names[edition.structure.start]
+        start = self.start(edition, names)
         twee, archive = (
             self._twee(edition, passages, start),
             self._archive(edition, passages, start),
@@ -97,20 +101,48 @@ class TwineExporter(StoryExporter):
     def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
         """The link of a choice, or why it is closed; the label is not escaped yet."""
 
+    def text(self, text: str) -> str:
+        """Text that is text, and no markup."""
+        return as_text(text)
+
+    def start(self, edition: Edition, names: Mapping[str, str]) -> str:
+        """The name of the passage with which the program begins."""
+        return names[edition.structure.start]
+
+    def target(self, choice: Choice, number: int, names: Mapping[str, str]) -> str:  # noqa: ARG002
+        """Where the link of a choice leads, the story's choices being numbered from 1 on."""
+        return names[choice.target]
+
+    def between(
+        self,
+        edition: Edition,  # noqa: ARG002
+        names: Mapping[str, str],  # noqa: ARG002
+        variables: Mapping[str, str],  # noqa: ARG002
+    ) -> Mapping[str, str]:
+        """By name, passages between those of the story; none, unless a format needs them."""
+        return {}
+
     def _passages(self, edition: Edition, names: Mapping[str, str]) -> Sequence[TwinePassage]:
         structure = edition.structure
+        numbers = {each.id: place for place, each in enumerate(structure.choices, start=1)}
         variables = identifiers(flags_of(edition), "flag")
         rows, filled = _rows(structure), Counter[int]()
         texts = {"StoryAuthor": _author(edition), **self.specials(edition, variables)}
         made = [
-            TwinePassage(name=name, text=text, across=STEP * place)
+            TwinePassage(
+                name=name, text=text, tags=self.special_tags.get(name, ()), across=STEP * place
+            )
             for place, (name, text) in enumerate(each for each in texts.items() if each[1])
         ]
         for passage in structure.passages:
             links = (
-                self.link(choice, one_line(choice.label) or target, target, variables)
+                self.link(
+                    choice,
+                    one_line(choice.label) or names[choice.target],
+                    self.target(choice, numbers[choice.id], names),
+                    variables,
+                )
                 for choice in structure.offered(passage.id)
-                for target in [names[choice.target]]
             )
             row = rows[passage.id]
             made.append(
@@ -126,6 +158,9 @@ class TwineExporter(StoryExporter):
                 )
             )
             filled[row] += 1
+        lowest = STEP * (max(rows.values()) + 1)
+        for place, (name, text) in enumerate(self.between(edition, names, variables).items()):
+            made.append(TwinePassage(name=name, text=text, across=STEP * place, down=lowest))
         return made
 
     def _prose(
@@ -133,13 +168,19 @@ class TwineExporter(StoryExporter):
     ) -> Iterable[str]:
         """Blocks that end with an empty line, which is inside of what may not be shown."""
         if chapter := chapter_at(edition, passage.id):
-            yield f"<h2>{as_text(chapter)}</h2>\n\n"
+            yield f"<h2>{self.text(chapter)}</h2>\n\n"
         for each in paragraphs(edition, passage.id):
-            lines = [_in_line(line.strip()) for line in each.text.split("\n")]
+            lines = [self._in_line(line.strip()) for line in each.text.split("\n")]
             block = f"{'<hr>' if each.is_break else self.paragraph(lines)}\n\n"
             yield self.insert(variables[each.flag], block) if each.flag else block
         if passage.ending:
-            yield f"{self.closing(as_text(one_line(edition.ending_name(passage.ending))))}\n\n"
+            yield f"{self.closing(self.text(one_line(edition.ending_name(passage.ending))))}\n\n"
+
+    def _in_line(self, line: str) -> str:
+        return "".join(
+            f"<em>{self.text(span.text)}</em>" if span.emphasized else self.text(span.text)
+            for span in spans_of(line)
+        )
 
     def _twee(self, edition: Edition, passages: Sequence[TwinePassage], start: str) -> str:
         """The story in Twee 3; names and tags need no escaping in it."""
@@ -175,21 +216,14 @@ class TwineExporter(StoryExporter):
         return f"<tw-storydata {_attributes(attributes)}>\n{data}\n</tw-storydata>\n"
 
 
-def _in_line(line: str) -> str:
-    return "".join(
-        f"<em>{as_text(span.text)}</em>" if span.emphasized else as_text(span.text)
-        for span in spans_of(line)
-    )
-
-
 def as_text(text: str) -> str:
     """The text with character references for what Twee or its formats could read as markup."""
     return escaped(text, lambda mark: f"&#{ord(mark)};")
 
 
-def closed_link(choice: Choice) -> str:
+def closed_link(text: str) -> str:
     """What players read in place of a choice that is closed: to programs, a link that is off."""
-    return f'<span role="link" aria-disabled="true">{as_text(one_line(choice.closed))}</span>'
+    return f'<span role="link" aria-disabled="true">{text}</span>'
 
 
 def _author(edition: Edition) -> str:

@@ -1,0 +1,103 @@
+"""Twee 3 for Chapbook 2, with flags as variables.
+
+Chapbook sets variables in passages only. So the flags are set to false in one before the first,
+and a choice that notes something leads over a passage that sets it and shows the next one::
+
+    [if flag_rowed && !flag_wet]
+    <p>[[Rest.->StoryChoice7]]</p>
+
+    [else]
+    <p>What players read in its place.</p>
+
+    [continue]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice
+from questfoundry.infra.export.names import Conditions
+from questfoundry.infra.export.text import one_line
+from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
+
+_CONDITIONS = Conditions(is_set="{}", is_unset="!{}", joint=" && ")
+_BEGIN = "StoryBegin"
+_QUOTES = re.compile("[\"']")
+
+
+class ChapbookExporter(TwineExporter):
+    """For Chapbook, whose text is Markdown with HTML in it."""
+
+    format = "chapbook"
+    program = "Chapbook"
+    version = "2.2.0"
+    suffix = ".chapbook"
+
+    def text(self, text: str) -> str:
+        """With character references; Chapbook makes no typographic quotes of these."""
+        return _QUOTES.sub(lambda mark: f"&#{ord(mark[0])};", as_text(text))
+
+    def specials(
+        self,
+        edition: Edition,  # noqa: ARG002
+        variables: Mapping[str, str],  # noqa: ARG002
+    ) -> Mapping[str, str]:
+        """None; flags have a passage of their own."""
+        return {}
+
+    def start(self, edition: Edition, names: Mapping[str, str]) -> str:
+        """Where the flags are set; players may come to the story's first passage again."""
+        del edition, names
+        return _BEGIN
+
+    def target(self, choice: Choice, number: int, names: Mapping[str, str]) -> str:
+        """The passage that notes what the choice leaves, if it leaves anything."""
+        return f"StoryChoice{number}" if choice.grants else names[choice.target]
+
+    def between(
+        self, edition: Edition, names: Mapping[str, str], variables: Mapping[str, str]
+    ) -> Mapping[str, str]:
+        """The first passage, and one for each choice that leaves something."""
+        structure = edition.structure
+        begun = dict.fromkeys(variables.values(), "false")
+        made = {_BEGIN: _setting(begun, names[structure.start])}
+        for number, choice in enumerate(structure.choices, start=1):
+            if choice.grants:
+                left = dict.fromkeys((variables[flag] for flag in sorted(choice.grants)), "true")
+                made[self.target(choice, number, names)] = _setting(left, names[choice.target])
+        return made
+
+    def paragraph(self, lines: Sequence[str]) -> str:
+        """A paragraph of HTML, in which Chapbook reads no Markdown."""
+        return f"<p>{'<br>'.join(lines)}</p>"
+
+    def insert(self, variable: str, paragraph: str) -> str:
+        """Below a modifier."""
+        return f"[if {variable}]\n{paragraph}[continue]\n"
+
+    def closing(self, name: str) -> str:
+        """In bold."""
+        return f"<p><strong>{name}</strong></p>"
+
+    def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
+        """A paragraph, below a modifier where it can be closed."""
+        asked, not_done = _CONDITIONS.of(choice, variables), _CONDITIONS.not_done(choice, variables)
+        link = f"<p>[[{self.text(label)}->{target}]]</p>\n\n"
+        if not asked:
+            return link
+        shown = f"[if {asked}]\n{link}"
+        if choice.closed:
+            otherwise = f"[if !({asked}) && {not_done}]" if not_done else "[else]"
+            closed = closed_link(self.text(one_line(choice.closed)))
+            shown += f"{otherwise}\n<p>{closed}</p>\n\n"
+        return f"{shown}[continue]\n"
+
+
+def _setting(values: Mapping[str, str], passage: str) -> str:
+    """A passage that sets these and shows that one."""
+    lines = "".join(f"{name}: {value}\n" for name, value in values.items())
+    head = f"{lines}--\n" if lines else ""
+    return f'{head}{{embed passage: "{passage}"}}'

@@ -1,0 +1,86 @@
+"""Twee 3 for Harlowe 3, Twine's own format, with flags as story variables.
+
+A choice that notes something is a link with a hook, any other one a plain link, and those that can
+be closed stand in ``(if:)``::
+
+    (link: "Take the oars.")[(set: $flag_rowed to true)(go-to: "Down the river")]
+    (if: $flag_rowed and (not $flag_wet))[(link-goto: "Rest.", "The bank")
+    ](else:)[What players read in its place.
+    ]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import ClassVar
+
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice
+from questfoundry.infra.export.names import Conditions
+from questfoundry.infra.export.text import one_line
+from questfoundry.infra.export.twine import TwineExporter, as_text, closed_link
+
+_CONDITIONS = Conditions(is_set="${}", is_unset="(not ${})", joint=" and ")
+_FLAGS = "StoryFlags"
+
+# A bracket could begin a macro, quotation marks end a string, and a zero a list.
+_MORE = re.compile(r"""[("']|^0""")
+
+
+class HarloweExporter(TwineExporter):
+    """For Harlowe, which wants variables to be true or false before they are asked for."""
+
+    format = "harlowe"
+    program = "Harlowe"
+    version = "3.3.9"
+    suffix = ".harlowe"
+    special_tags: ClassVar = MappingProxyType({_FLAGS: ("startup",)})
+
+    def text(self, text: str) -> str:
+        """With character references, which Harlowe leaves to the browser."""
+        found = re.split("(&#[0-9]+;)", as_text(text))
+        return "".join(
+            each if number % 2 else _MORE.sub(lambda mark: f"&#{ord(mark[0])};", each)
+            for number, each in enumerate(found)
+        )
+
+    def specials(self, edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
+        """The flags with what they mean, before the story begins."""
+        lines = (
+            f"(set: ${name} to false)<!-- {as_text(one_line(edition.flags.get(flag, flag)))} -->"
+            for flag, name in variables.items()
+        )
+        return {_FLAGS: "\n".join(lines)}
+
+    def paragraph(self, lines: Sequence[str]) -> str:
+        """Line ends are kept by Harlowe."""
+        return "\n".join(lines)
+
+    def insert(self, variable: str, paragraph: str) -> str:
+        """A hook behind ``(if:)``."""
+        return f"(if: ${variable})[{paragraph}]"
+
+    def closing(self, name: str) -> str:
+        """In bold."""
+        return f"<strong>{name}</strong>"
+
+    def link(self, choice: Choice, label: str, target: str, variables: Mapping[str, str]) -> str:
+        """One line; the line end is inside the hook, so that nothing is left of it."""
+        text = self.text(label)
+        setters = ", ".join(f"${variables[flag]} to true" for flag in sorted(choice.grants))
+        asked, not_done = _CONDITIONS.of(choice, variables), _CONDITIONS.not_done(choice, variables)
+        if setters:
+            link = f'(link: "{text}")[(set: {setters})(go-to: "{target}")]\n'
+        elif asked:
+            link = f'(link-goto: "{text}", "{target}")\n'
+        else:
+            link = f"[[{text}->{target}]]\n"
+        if not asked:
+            return link
+        shown = f"(if: {asked})[{link}]"
+        if choice.closed:
+            otherwise = f"(else-if: {not_done})" if not_done else "(else:)"
+            shown += f"{otherwise}[{closed_link(self.text(one_line(choice.closed)))}\n]"
+        return shown
