@@ -91,7 +91,8 @@ TESTING = (
     "ProjectLockContract ProjectWorkspaceContract PromptRepositoryContract RecordingEventSink "
     "ReportWriterContract RetrievalStrategyContract RunExecutorContract RunRepositoryContract "
     "ScriptedAuthor ScriptedChatProvider StoryExporterContract StoryIdentityContract "
-    "StoryReaderContract TextChunkerContract ToolContract ToolSourceContract calls calls_all says"
+    "StoryReaderContract StorySourceContract TextChunkerContract ToolContract ToolSourceContract "
+    "calls calls_all says"
 )
 HEAVY = (
     "anthropic dependency_injector httpx httpx2 ollama openai pydantic structlog typer xllamacpp"

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from questfoundry.testing.contracts.chunk_index import ChunkIndexContract
     from questfoundry.testing.contracts.conversations import ConversationContract
     from questfoundry.testing.contracts.embeddings import EmbeddingProviderContract
+    from questfoundry.testing.contracts.imported import StorySourceContract
     from questfoundry.testing.contracts.journal import JournalContract
     from questfoundry.testing.contracts.library import LibraryContract
     from questfoundry.testing.contracts.lock import ProjectLockContract
@@ -108,6 +109,7 @@ _SUITES = {
     "StoryExporterContract": "shipping",
     "StoryIdentityContract": "shipping",
     "StoryReaderContract": "shipping",
+    "StorySourceContract": "imported",
     "TextChunkerContract": "reading",
     "ToolContract": "tool",
     "ToolSourceContract": "tool",
@@ -158,6 +160,7 @@ __all__ = [
     "StoryExporterContract",
     "StoryIdentityContract",
     "StoryReaderContract",
+    "StorySourceContract",
     "TextChunkerContract",
     "ToolContract",
     "ToolSourceContract",

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from questfoundry.domain.errors import InputError, StoreError
 from questfoundry.infra.reading.source_folder import SourceFolder
 from questfoundry.infra.reading.source_pieces import source_text
+from questfoundry.testing import StorySourceContract
 
 STORY = [
     ":: StoryData",
@@ -39,6 +40,23 @@ def folder(path: Path, name: str, content: bytes) -> SourceFolder:
     (path / "source").mkdir()
     (path / "source" / name).write_bytes(content)
     return SourceFolder(path / "source", within=path)
+
+
+class TestSourceFolderOfTwee(StorySourceContract):
+    """IMP-3.1."""
+
+    @pytest.fixture
+    def source(self, tmp_path: Path) -> SourceFolder:
+        return folder(tmp_path, "s.twee", "\r\n".join(STORY).encode())
+
+
+class TestSourceFolderOfHtml(StorySourceContract):
+    """IMP-3.1."""
+
+    @pytest.fixture
+    def source(self, tmp_path: Path) -> SourceFolder:
+        text = "You &amp; I.\r\n[[On|End]]"
+        return folder(tmp_path, "s.html", HTML.replace("{0}", text).encode())
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
