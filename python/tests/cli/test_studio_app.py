@@ -163,17 +163,19 @@ async def test_what_is_wanted_is_shown_and_one_key_answers() -> None:
         await seat.until(lambda: seat.cards)
 
 
-async def test_a_tool_is_agreed_to_in_the_same_way() -> None:
+@pytest.mark.parametrize(("key", "context"), [("y", "A harbour."), ("n", "")])
+async def test_a_tool_is_answered_in_the_same_way(key: str, context: str) -> None:
     """STU-30.4."""
     wanted = calls("write_context", {"text": "A harbour."})
-    async with seated([wanted, says("Noted.")]) as seat:
+    async with seated([wanted, says("Well.")]) as seat:
         await seat.say("Note it.")
         await seat.until(lambda: seat.asked)
         assert "write_context" in seat.screen
         assert "e: change it first" not in seat.screen
-        await seat.press("e", "y")
+        await seat.press("e", key)
         await seat.rest()
-        assert seat.bench.workspace.context() == "A harbour."
+        assert seat.bench.workspace.context() == context
+        assert ("write_context was not done." in seat.screen) == (key == "n")
 
 
 async def test_letters_do_not_answer_while_the_author_writes() -> None:

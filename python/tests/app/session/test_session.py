@@ -114,6 +114,20 @@ async def test_the_author_sees_what_is_wanted_before_it_runs() -> None:
     assert wanted.estimate.cost is not None
 
 
+async def test_an_estimate_learns_from_what_was_written_here() -> None:
+    """STU-10.1."""
+    author = AskedAuthor()
+    script = [launches(), says("Done."), launches("Find another."), says("Done.")]
+    bench = StudioBench(script, approval=author)
+    for _ in range(2):
+        await bench.says("Find a name.")
+    first, second = author.asked
+    assert isinstance(first, RunApproval)
+    assert isinstance(second, RunApproval)
+    assert second.estimate.calls == first.estimate.calls
+    assert second.estimate.tokens < first.estimate.tokens / 2
+
+
 async def test_a_declined_run_is_not_begun_and_the_turn_ends() -> None:
     """STU-10.3."""
     author = AskedAuthor(ApprovalAnswer(approved=False, reason="Too dear."))

@@ -11,14 +11,17 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.journal import paid_of
 from questfoundry.domain.protocols import PriceBook, RunEstimate
-from questfoundry.domain.run import RunStatus
+from questfoundry.domain.run import DELEGATED, DelegatedInputs, RunStatus
 from questfoundry.domain.session.spec import RunMode, RunSpec
 
 _INSTRUCTIONS = 350
 """Tokens of what an agent is told beside its task."""
 _DRAFT, _MARKS = 900, 600
-"""Tokens of a draft, and of a judge's marks."""
+"""Tokens of a draft of a model that made none here, and of a judge's marks."""
+_NEWEST, _LEAST = 5, 100
+"""How many runs a draft's length is learnt from, and the shortest that is expected."""
 _SHORT = Usage(input_tokens=100, output_tokens=150)
 """What a draft takes of a model that does not comprehend, beside its task."""
 _STAGE = Usage(calls=8, input_tokens=30_000, output_tokens=6_000)
@@ -32,25 +35,27 @@ def estimated(
     given = Usage(calls=0, input_tokens=estimate_tokens(packed))
     asked = _INSTRUCTIONS + given.input_tokens
     count, judges = len(agents), judges_of(agents)
+    lengths = {each.model: _written(each.model, store) for each in agents}
+    longest = max(lengths.values(), default=_DRAFT)
     uses: list[tuple[str, Usage]] = []
     for agent in agents:
         model, judge = agent.model, str(agent.providers.serialize.model)
         if spec.stage:
             uses.append((model, _stage_use(spec.stage, store, prices)))
         else:
-            drafted = Usage(input_tokens=asked, output_tokens=_DRAFT)
+            drafted = Usage(input_tokens=asked, output_tokens=lengths[model])
             uses.append((model, drafted if agent.comprehends else _SHORT + given))
             rounds = spec.coordination_overrides.max_rounds if spec.refines else 0
-            again = Usage(input_tokens=asked + count * _DRAFT, output_tokens=_DRAFT)
+            again = Usage(input_tokens=asked + count * longest, output_tokens=lengths[model])
             uses += [(model, again)] * (rounds if agent.comprehends else 0)
         if count > 1 and agent in judges:
-            judged = Usage(input_tokens=asked + count * _DRAFT, output_tokens=_MARKS)
+            judged = Usage(input_tokens=asked + count * longest, output_tokens=_MARKS)
             uses.append((judge, judged if agent.comprehends else Usage()))
     if count > 1 and judges:
-        criteria = Usage(input_tokens=asked, output_tokens=_DRAFT // 6)
+        criteria = Usage(input_tokens=asked, output_tokens=_MARKS // 4)
         uses.append((uses[0][0], criteria if judges[0].comprehends else Usage()))
     if spec.mode is RunMode.PLAN_AND_EXECUTE:
-        executed = Usage(input_tokens=asked + _DRAFT, output_tokens=2 * _DRAFT)
+        executed = Usage(input_tokens=asked + longest, output_tokens=2 * longest)
         uses.append((agents[0].model, executed))
     costs = [prices.cost(model, use) for model, use in uses]
     known = [cost for cost in costs if cost is not None]
@@ -74,3 +79,21 @@ def _stage_use(stage: str, store: ProjectStore, prices: PriceBook) -> Usage:
         if ledger.calls:
             return ledger.usage
     return _STAGE
+
+
+def _written(model: str, store: ProjectStore) -> int:
+    """Tokens that the model wrote a call, on average, in the newest runs of this project."""
+    done = store.runs.list(task=DELEGATED, status=RunStatus.COMPLETED)
+    drafted = [
+        run.id
+        for run in done
+        if isinstance(run.inputs, DelegatedInputs) and not run.inputs.spec.stage
+    ]
+    paid = [
+        each.usage
+        for run in drafted[-_NEWEST:]
+        for each in paid_of(store.journal.entries(run))
+        if each.model == model
+    ]
+    calls = sum(each.calls for each in paid)
+    return max(_LEAST, sum(each.output_tokens for each in paid) // calls) if calls else _DRAFT

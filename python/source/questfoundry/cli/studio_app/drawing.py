@@ -19,6 +19,7 @@ from questfoundry.domain.events import (
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.session.events import (
     AgentReplied,
+    ApprovalDeclined,
     Compacted,
     MessageQueued,
     MessageTaken,
@@ -79,6 +80,8 @@ class Drawing:
                 self._settle()
                 self._written_last = None
                 return f"looks with {tool}"
+            case ApprovalDeclined(tool=tool) if tool != LAUNCH:
+                return f"{tool} was not done."
             case Compacted(messages=messages):
                 return f"{counted(messages, 'message')} went into CONTEXT.md."
             case RequestShortened(left_out=left_out):
