@@ -29,7 +29,7 @@ async def written(*texts: str) -> tuple[Draft, ScriptedChatProvider]:
         workshop.prompts,
         outline=StoryOutline(lines=(), places={}),
     )
-    return await writer.write(BRIEFING, writer.requests.first(BRIEFING)), provider
+    return await writer.write(BRIEFING), provider
 
 
 async def test_prose_with_findings_is_better_than_none() -> None:

@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.story.prose import (
     ProseSpan,
+    by_name,
     names_of_inserts,
     paragraphs_of,
     read_by_all,
     without_marks,
 )
 
-FLAGS = ("flag::keep-it-1", "flag::sink-it-1")
+FLAGS = by_name(("flag::keep-it-1", "flag::sink-it-1"))
 PROSE = """\
 The bell *rings*.
 
@@ -56,7 +57,7 @@ def test_a_name_that_is_no_flag_is_text_for_everybody() -> None:
 @pytest.mark.parametrize("text", ["2*3*4", "a * b * c", "**so**", "*so", "* so*", "snake*case*x"])
 def test_asterisks_that_are_not_around_words_are_text(text: str) -> None:
     """PRS-8.4."""
-    (part,) = paragraphs_of(text, ())
+    (part,) = paragraphs_of(text, {})
     assert part.plain == text
 
 

@@ -104,6 +104,24 @@ def _taking(each: Choice) -> Choice:
     )
 
 
+@given(structures())
+def test_hubs_can_stand_where_no_ending_can_be_reached_without(structure: Structure) -> None:
+    def ends_without(passage: str) -> bool:
+        met = {structure.start} - {passage}
+        for here in (waiting := list(met)):
+            if structure.passage(here).ending:
+                return True
+            new = {way.target for way in structure.leaving(here)} - met - {passage}
+            met |= new
+            waiting += new
+        return False
+
+    met_by_all = [each for each in structure.passages if not ends_without(each.id)]
+    assert list(places_for_hubs(structure)) == [
+        each for each in met_by_all if not each.ending and ends_without("")
+    ]
+
+
 @pytest.mark.parametrize("first", ["", "mark::lamp"])
 def test_topics_are_read_once_each_lead_on_to_each_other_and_out(first: str) -> None:
     """WEV-8.3."""

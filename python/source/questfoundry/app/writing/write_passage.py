@@ -110,23 +110,27 @@ class PassageWriter:
         whole = response.lack is not LLMFault.CUT_OFF
         return found if whole else dict(list(found.items())[:-1])
 
-    async def write(self, briefing: Briefing, request: ChatRequest, begun: str = "") -> Draft:
-        """The best of the attempts that begin with ``request``: fewest findings, then the newest.
+    async def write(
+        self, briefing: Briefing, request: ChatRequest | None = None, begun: str = ""
+    ) -> Draft:
+        """The best of the attempts: fewest findings, then the newest.
 
-        ``begun`` is the answer to it, where there is one already.
+        They begin with ``request``, which is the usual first one where there is none; ``begun``
+        is the answer to it, where there is one already.
         What was refused is none. ``ConversationError`` where none of them has any prose,
         ``NoAnswerError`` where all were refused.
         """
         model = self.run.model(Phase.DISCUSS, _scope(briefing.passage))
         if left_out := self.requests.left_out(briefing):
             self.run.events.emit(RequestShortened(scope=model.scope, left_out=left_out))
-        briefing = shortened(briefing, model.traits).briefing
+        whole, briefing = briefing, shortened(briefing, model.traits).briefing
         first, best = request, None
         for revisions_left in reversed(range(1 + REVISIONS)):
             if begun and best is None:
                 response: ChatResponse | None = ChatResponse(text=begun)
             else:
-                response = await self._answer(model, request, best)
+                first = first or self.requests.first(whole)
+                response = await self._answer(model, request or first, best)
             if response is None:
                 break
             draft = await self._draft(briefing, response)
@@ -140,6 +144,7 @@ class PassageWriter:
                     findings=tuple(each.problem for each in draft.findings),
                 )
             )
+            first = first or self.requests.first(whole)
             if draft.cut:
                 request = first = asked_otherwise(
                     first, LLMFault.CUT_OFF, model.traits, self.prompts

@@ -209,9 +209,8 @@ class _Writing:
         passage = self.kept.get(turn.passage)
         if passage is None:
             briefing = self._briefing(turn)
-            request = self.writer.requests.first(briefing)
             begun = self.begun.get(turn.passage, "")
-            passage = self.writer.finished(await self.writer.write(briefing, request, begun))
+            passage = self.writer.finished(await self.writer.write(briefing, begun=begun))
         self.written[turn.passage] = passage
         self.events.emit(
             PassageWritten(

@@ -11,7 +11,7 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.story.chapter import is_pause
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.passage import Ending, Structure
-from questfoundry.domain.story.prose import ProseParagraph, paragraphs_of, plain
+from questfoundry.domain.story.prose import ProseParagraph, by_name, paragraphs_of, plain
 from questfoundry.domain.story.publication import Publication
 
 
@@ -52,7 +52,8 @@ class Edition:
     @cached_property
     def paragraphs(self) -> Mapping[str, tuple[ProseParagraph, ...]]:
         """Those of each passage, with the inserts of all players; a line end in one stays."""
-        return {name: paragraphs_of(plain(text), self.flags) for name, text in self.prose.items()}
+        named = by_name(self.flags)
+        return {name: paragraphs_of(plain(text), named) for name, text in self.prose.items()}
 
     def ending_name(self, identifier: str) -> str:
         """What the ending is called."""

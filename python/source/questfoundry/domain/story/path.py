@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from enum import StrEnum
+from functools import cached_property
 
 from attrs import frozen
 
@@ -68,7 +69,7 @@ class Path:
             if each.effect is not Effect.NONE
         )
 
-    @property
+    @cached_property
     def flags(self) -> frozenset[str]:
         """What is set once it is taken."""
         return frozenset(consequence.flag for consequence in self.consequences)

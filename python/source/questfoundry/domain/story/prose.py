@@ -13,7 +13,7 @@ Whatever is not written just so is plain text, as are brackets around what is no
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from attrs import frozen
 
@@ -80,9 +80,13 @@ def plain(text: str) -> str:
     return _FORBIDDEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def paragraphs_of(prose: str, flags: Collection[str]) -> tuple[ProseParagraph, ...]:
-    """The paragraphs of prose; ``flags`` are the ids of those that inserts may ask for."""
-    named = {slug_of(flag): flag for flag in flags} if "[" in prose else {}
+def by_name(flags: Iterable[str]) -> Mapping[str, str]:
+    """The ids of flags by the names under which inserts ask for them."""
+    return {slug_of(flag): flag for flag in flags}
+
+
+def paragraphs_of(prose: str, named: Mapping[str, str]) -> tuple[ProseParagraph, ...]:
+    """The paragraphs of prose; ``named`` are the flags that inserts may ask for, by name."""
     return tuple(_paragraph(part, named) for part in _parts(prose))
 
 

@@ -18,7 +18,7 @@ from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.mark import Mark
 from questfoundry.domain.story.passage import Ending, Passage, Structure
 from questfoundry.domain.story.path import Path
-from questfoundry.domain.story.prose import ProseParagraph, paragraphs_of
+from questfoundry.domain.story.prose import ProseParagraph, by_name, paragraphs_of
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.voice import Fact
 
@@ -82,7 +82,7 @@ class Story:
 
     def paragraphs(self, passage: str) -> tuple[ProseParagraph, ...]:
         """The paragraphs of a passage, inserts among them; none where it is not written yet."""
-        return paragraphs_of(self.prose.get(passage, ""), self.flags)
+        return paragraphs_of(self.prose.get(passage, ""), self.named_flags)
 
     def kept(self, *kinds: EntityKind) -> tuple[Entity, ...]:
         """The entities that SEED did not cut, of the given kinds or of all."""
@@ -156,6 +156,11 @@ class Story:
         of_paths = {each.flag: each.text for path in self.paths for each in path.consequences}
         of_marks = {mark.id: mark.text for mark in self.marks}
         return of_paths | of_marks | {clue.id: clue.text for clue in self.clues}
+
+    @cached_property
+    def named_flags(self) -> Mapping[str, str]:
+        """The flags by the names under which inserts ask for them."""
+        return by_name(self.flags)
 
     @cached_property
     def _dilemmas(self) -> Mapping[str, Dilemma]:

@@ -91,22 +91,42 @@ def _offered(hub: Hub, place: str, ways: Sequence[Choice]) -> Iterator[Choice]:
 
 
 def places_for_hubs(structure: Structure) -> Sequence[Passage]:
-    """The passages that every arc meets, in which players could look around."""
-    return [
-        passage
-        for passage in structure.passages
-        if not passage.ending and _all_meet(structure, passage.id)
-    ]
+    """The passages that every arc meets, in which players could look around.
+
+    They lie on any one way to an ending, each where no other way leads past it.
+    """
+    way = _way_to_an_ending(structure)
+    place = {passage: number for number, passage in enumerate(way)}
+    met = set(way)
+    farthest = 0
+    found = []
+    for number, here in enumerate(way[:-1]):
+        if farthest <= number:
+            found.append(here)
+        waiting = [here]
+        while waiting:
+            for choice in structure.leaving(waiting.pop()):
+                if choice.target in place:
+                    farthest = max(farthest, place[choice.target])
+                elif structure.passage(choice.target).ending:
+                    farthest = len(way)
+                elif choice.target not in met:
+                    met.add(choice.target)
+                    waiting.append(choice.target)
+    return [each for each in structure.passages if each.id in found]
 
 
-def _all_meet(structure: Structure, passage: str) -> bool:
-    """Whether no ending can be reached without the passage."""
-    met = {structure.start} - {passage}
-    waiting = list(met)
-    for here in waiting:
+def _way_to_an_ending(structure: Structure) -> Sequence[str]:
+    """The passages of a shortest way, conditions aside; none where no way ends."""
+    before = {structure.start: ""}
+    for here in (waiting := [structure.start]):
         if structure.passage(here).ending:
-            return False
-        after = {choice.target for choice in structure.leaving(here)} - met - {passage}
-        met |= after
-        waiting += after
-    return True
+            way = [here]
+            while before[way[-1]]:
+                way.append(before[way[-1]])
+            return way[::-1]
+        for choice in structure.leaving(here):
+            if choice.target not in before:
+                before[choice.target] = here
+                waiting.append(choice.target)
+    return ()

@@ -107,13 +107,16 @@ def recalls_offered(
         for mark in choice.grants & marks:
             answered[mark].add(choice.target)
     offered: dict[str, list[str]] = {copies[0].id: [] for copies in groups}
+    held_in: dict[str, list[Copies]] = defaultdict(list)
+    for copies in groups:
+        for flag in frozenset[str]().union(*(held.get(each.id, ()) for each in copies)):
+            held_in[flag].append(copies)
     turning = {copies[0].id for copies in groups if _turns(structure, copies[0])}
     for number, mark in enumerate(_in_order(structure, marks)):
         places = [
             copies[0].id
-            for copies in groups
-            if any(mark in held.get(each.id, ()) for each in copies)
-            and not answered[mark].intersection(each.id for each in copies)
+            for copies in held_in[mark]
+            if not answered[mark].intersection(each.id for each in copies)
             and len(offered[copies[0].id]) < MOST_OFFERED
         ]
         places = [each for each in places if each in turning] or places

@@ -85,8 +85,12 @@ class Plan:
 
 def plans_of(story: Story) -> tuple[Plan, ...]:
     """The plans of the chapters that are planned, in their order; one where there are none."""
-    planned = [number for number, each in enumerate(story.chapters) if each.setup]
-    return tuple(read_plan(story, number) for number in planned or [0])
+    return tuple(read_plan(story, number) for number in planned(story))
+
+
+def planned(story: Story) -> tuple[int, ...]:
+    """The numbers of the chapters that have a plan; the first where there are no chapters."""
+    return tuple(number for number, each in enumerate(story.chapters) if each.setup) or (0,)
 
 
 def read_plan(story: Story, number: int = 0) -> Plan:

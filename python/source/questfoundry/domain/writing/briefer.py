@@ -250,7 +250,7 @@ class Briefer:
         )
 
     def _read(self, prose: str, flags: frozenset[str]) -> str:
-        parts = paragraphs_of(prose, self._story.flags)
+        parts = paragraphs_of(prose, self._story.named_flags)
         return "\n\n".join(each.text for each in parts if each.is_read_with(flags))
 
 

@@ -20,10 +20,12 @@ def deeds_to_answer(
     nearest last: where copies of a passage leave the same marks, it is one of these.
     """
     structure = story.settled_structure
-    marks = {each.id: each.text for each in story.marks}
-    left = passage.recalls & (arrival.may - arrival.must) & marks.keys()
+    told = passage.recalls & (arrival.may - arrival.must)
+    marks = {each.id: each.text for each in story.marks if each.id in told}
+    left = told & marks.keys()
     if not left:
         return
+    leaving = [each for each in structure.choices if not left.isdisjoint(each.grants)]
 
     def place_of(choice: Choice) -> str:
         """The passage in which it is offered; all that lead here directly count as one."""
@@ -40,7 +42,7 @@ def deeds_to_answer(
     known = set[str]()
     # Of choices with the same mark the one that leads here counts before its twin to a copy.
     for choice in sorted(
-        structure.choices, key=lambda each: (ago(place_of(each)), each.target != passage.id)
+        leaving, key=lambda each: (ago(place_of(each)), each.target != passage.id)
     ):
         for flag in sorted(choice.grants & left - known):
             found.setdefault(place_of(choice), {})[flag] = choice

@@ -9,6 +9,7 @@ always stay, and so does what an ending has to answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from attrs import evolve, fields, frozen, has
@@ -47,10 +48,14 @@ def tokens_of(value: Any) -> int:
     if isinstance(value, str):
         return estimate_tokens(value)
     if isinstance(value, tuple):
-        return sum(tokens_of(each) for each in value)
-    if value is not None and has(type(value)):
-        return sum(tokens_of(getattr(value, each.name)) for each in fields(type(value)))
-    return 0
+        return sum(map(tokens_of, value))
+    kind: type = type(value)
+    return sum(tokens_of(getattr(value, name)) for name in _names(kind))
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind)) if has(kind) else ()
 
 
 _Cut = tuple[str, Callable[[Briefing], Briefing]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 
 from attrs import frozen
@@ -26,21 +26,6 @@ class Arrival:
     may: frozenset[str] = frozenset()
     behind: frozenset[str] = frozenset()
 
-    def joined(self, other: Arrival) -> Arrival:
-        """What is known where both ways arrive."""
-        return Arrival(
-            must=self.must & other.must,
-            may=self.may | other.may,
-            behind=self.behind & other.behind,
-        )
-
-    def after(self, choice: Choice) -> Arrival:
-        """What is known where the choice leads."""
-        flags = choice.requires | choice.grants
-        return Arrival(
-            must=self.must | flags, may=self.may | flags, behind=self.behind | {choice.source}
-        )
-
 
 def arrivals(structure: Structure) -> Mapping[str, Arrival]:
     """By passage, each that some way leads to.
@@ -50,32 +35,119 @@ def arrivals(structure: Structure) -> Mapping[str, Arrival]:
     all have taken one of several answers, ways through the others do not count: a passage that
     asks for a flag is met on the ways on which it was granted.
     """
-    found = _arrivals(structure, frozenset())
-    forks = [
-        fork
-        for each in structure.passages
-        if len(fork := [choice for choice in structure.leaving(each.id) if choice.takes]) > 1
-    ]
-    by_shut: dict[frozenset[str], list[str]] = defaultdict(list)
+    ways = _Ways.in_structure(structure)
+    found = ways.known()
+    by_shut: dict[frozenset[int], list[int]] = defaultdict(list)
     for passage, known in found.items():
-        if shut := frozenset(_not_taken(forks, known)):
+        if shut := frozenset(ways.not_taken(known)):
             by_shut[shut].append(passage)
     for shut, passages in by_shut.items():  # one after the other: each knows as much as the story
-        open_ways = _arrivals(structure, shut)
+        open_ways = ways.known(shut)
         found |= {each: open_ways[each] for each in passages if each in open_ways}
-    return found
+    return {structure.passages[each].id: ways.arrival(known) for each, known in found.items()}
 
 
-def _not_taken(forks: Sequence[Sequence[Choice]], known: Arrival) -> Iterator[str]:
-    """The choices that grant what may be set there, beside one whose flags all have."""
-    for answers in forks:
-        said = {each.id: _said_by(each) for each in answers}
-        if any(flags and flags <= known.must for flags in said.values()):
-            yield from (
-                each
-                for each, flags in said.items()
-                if not flags <= known.must and flags & known.may
-            )
+@frozen
+class _Known:
+    """An arrival with sets as bits."""
+
+    must: int = 0
+    may: int = 0
+    behind: int = 0
+
+
+@frozen
+class _Way:
+    """A choice: its number, that of its target, and the flags that all have who took it."""
+
+    choice: int
+    target: int
+    flags: int
+
+
+@frozen(kw_only=True)
+class _Ways:
+    """The choices of a structure by the number of the passage that they leave.
+
+    ``forks`` are, for each passage with several answers, these by their numbers, each with the
+    flags of its path.
+    """
+
+    start: int
+    leaving: Sequence[Sequence[_Way]]
+    forks: Sequence[Mapping[int, int]]
+    flags: Sequence[str]
+    passages: Sequence[str]
+
+    @classmethod
+    def in_structure(cls, structure: Structure) -> _Ways:
+        """Its ways."""
+        flags = sorted({each for way in structure.choices for each in way.requires | way.grants})
+        bit = {flag: 1 << number for number, flag in enumerate(flags)}
+        number = {choice.id: place for place, choice in enumerate(structure.choices)}
+        place = {passage.id: at for at, passage in enumerate(structure.passages)}
+
+        def bits(held: Iterable[str]) -> int:
+            return sum(bit[each] for each in held)
+
+        leaving = [structure.leaving(passage.id) for passage in structure.passages]
+        answers = [[choice for choice in choices if choice.takes] for choices in leaving]
+        return cls(
+            start=place[structure.start],
+            leaving=[
+                [
+                    _Way(number[way.id], place[way.target], bits(way.requires | way.grants))
+                    for way in choices
+                ]
+                for choices in leaving
+            ],
+            forks=[
+                {number[each.id]: bits(_said_by(each)) for each in fork}
+                for fork in answers
+                if len(fork) > 1
+            ],
+            flags=flags,
+            passages=tuple(place),
+        )
+
+    def known(self, shut: frozenset[int] = frozenset()) -> dict[int, _Known]:
+        """What is known along all ways but those through the choices that are ``shut``."""
+        found = {self.start: _Known()}
+        waiting = [self.start]
+        while waiting:
+            # In the order of the story nearly all ways to a passage are known when its turn comes.
+            source = heappop(waiting)
+            while waiting and waiting[0] == source:
+                heappop(waiting)
+            known = found[source]
+            behind = known.behind | 1 << source
+            for way in self.leaving[source]:
+                if way.choice in shut:
+                    continue
+                must, may, met = known.must | way.flags, known.may | way.flags, behind
+                if there := found.get(way.target):
+                    must, may, met = must & there.must, may | there.may, met & there.behind
+                joined = _Known(must, may, met)
+                if joined != there:
+                    found[way.target] = joined
+                    heappush(waiting, way.target)
+        return found
+
+    def not_taken(self, known: _Known) -> Iterator[int]:
+        """The choices that grant what may be set there, beside one whose flags all have."""
+        for answers in self.forks:
+            if any(flags and not flags & ~known.must for flags in answers.values()):
+                for each, flags in answers.items():
+                    if flags & ~known.must and flags & known.may:
+                        yield each
+
+    def arrival(self, known: _Known) -> Arrival:
+        """The same by ids."""
+        return Arrival(
+            must=_named(known.must, self.flags),
+            may=_named(known.may, self.flags),
+            behind=_named(known.behind, self.passages),
+        )
 
 
 def _said_by(answer: Choice) -> frozenset[str]:
@@ -83,24 +155,6 @@ def _said_by(answer: Choice) -> frozenset[str]:
     return frozenset(each for each in answer.grants if kind_of(each) not in (CLUE, MARK))
 
 
-def _arrivals(structure: Structure, shut: Collection[str]) -> dict[str, Arrival]:
-    """What is known along all ways but those through the choices that are ``shut``."""
-    found = {structure.start: Arrival()}
-    order = [passage.id for passage in structure.passages]
-    place = {passage: number for number, passage in enumerate(order)}
-    waiting = [place[structure.start]]
-    while waiting:
-        # In the order of the story nearly all ways to a passage are known when its turn comes.
-        source = order[heappop(waiting)]
-        while waiting and waiting[0] == place[source]:
-            heappop(waiting)
-        for choice in structure.leaving(source):
-            if choice.id in shut:
-                continue
-            arriving = found[source].after(choice)
-            known = found.get(choice.target)
-            joined = arriving if known is None else known.joined(arriving)
-            if joined != known:
-                found[choice.target] = joined
-                heappush(waiting, place[choice.target])
-    return found
+def _named(bits: int, names: Sequence[str]) -> frozenset[str]:
+    held = bin(bits)[:1:-1]
+    return frozenset(name for name, one in zip(names, held, strict=False) if one == "1")

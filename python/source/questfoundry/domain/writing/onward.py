@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 
 from attrs import frozen
 
@@ -35,8 +37,15 @@ class Onward:
 
     def topics(self, hub: str) -> Mapping[str, str]:
         """The topics of a hub with their labels."""
-        topics = (each.id for each in self._structure.passages if each.hub == hub)
-        return {each: self._structure.arriving(each)[0].label for each in topics}
+        return self._topics.get(hub, {})
+
+    @cached_property
+    def _topics(self) -> Mapping[str, Mapping[str, str]]:
+        found: dict[str, dict[str, str]] = defaultdict(dict)
+        for each in self._structure.passages:
+            if each.hub:
+                found[each.hub][each.id] = self._structure.arriving(each.id)[0].label
+        return found
 
     def hub(self, passage: Passage) -> BriefedHub | None:
         """What can be looked at there, or from there; ``None`` where nothing can."""
@@ -55,9 +64,22 @@ class Onward:
             label=choice.label,
             decides=answer.text if answer else "",
             benefit=answer.benefit if answer else "",
-            leaves=tuple(each.text for each in self._story.marks if each.id in choice.grants),
-            asks=tuple(text for flag, text in self._story.flags.items() if flag in asks),
+            leaves=self._said(choice.grants & self._marks),
+            asks=self._said(asks),
         )
+
+    def _said(self, flags: Collection[str]) -> tuple[str, ...]:
+        """In the story's order; flags that it does not know say nothing."""
+        known = self._place.keys() & flags
+        return tuple(self._story.flags[each] for each in sorted(known, key=self._place.__getitem__))
+
+    @cached_property
+    def _marks(self) -> frozenset[str]:
+        return frozenset(mark.id for mark in self._story.marks)
+
+    @cached_property
+    def _place(self) -> Mapping[str, int]:
+        return {flag: place for place, flag in enumerate(self._story.flags)}
 
     def follows(self, passage: str) -> str:
         """What happens next to all players, as far as it is known; empty in a topic."""

@@ -15,7 +15,6 @@ from attrs import frozen
 
 from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.story.prose import (
     names_of_inserts,
     paragraphs_of,
@@ -151,7 +150,7 @@ def _found(
 
 def _texts_read(prose: str) -> Iterator[str]:
     """What is read with one insert each: of two, most players read only one."""
-    parts = paragraphs_of(prose, [f"flag{SEPARATOR}{each}" for each in names_of_inserts(prose)])
+    parts = paragraphs_of(prose, {each: each for each in names_of_inserts(prose)})
     for flag in dict.fromkeys(part.flag for part in parts if part.flag) or ("",):
         yield "\n\n".join(part.plain for part in parts if part.flag in {"", flag})
 

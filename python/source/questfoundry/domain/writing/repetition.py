@@ -6,6 +6,7 @@ A refrain is no fault, nor is a name of several words: only long rows count, or 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from questfoundry.domain.writing.narration import narrated, terms
@@ -55,6 +56,8 @@ def _sentence_again(prose: str) -> str:
 
 def _phrase_again(words: Row) -> str:
     """A phrase that is met often enough, no two of its places overlapping."""
+    if max(Counter(_rows(words, _ROW)).values(), default=0) < _TIMES:
+        return ""
     times: dict[Row, int] = {}
     free_from: dict[Row, int] = {}
     for place, row in enumerate(_rows(words, _ROW)):
@@ -72,4 +75,4 @@ def _narrated_rows(text: str) -> Iterator[Row]:
 
 
 def _rows(words: Row, length: int) -> Iterator[Row]:
-    return (words[place : place + length] for place in range(len(words) - length + 1))
+    return zip(*(words[place:] for place in range(length)), strict=False)

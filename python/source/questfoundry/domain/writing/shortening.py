@@ -22,7 +22,7 @@ def beginning_of(text: str, words: int) -> str:
 
 def end_of(text: str, words: int) -> str:
     """The last words, the text's own breaks kept."""
-    found = [match.start() for match in _WORD.finditer(text)]
-    start = found[-words] if len(found) > words else 0
-    start = max(start, len(text) - words * 2 * _CHARACTERS_OF_A_WORD)
+    start = max(0, len(text) - words * 2 * _CHARACTERS_OF_A_WORD)
+    found = [match.start() for match in _WORD.finditer(text, start)]
+    start = found[-words] if len(found) > words else start
     return text if start <= 0 else f"{_ELLIPSIS} {text[start:].lstrip()}"

@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping
 from attrs import frozen
 
 from questfoundry.domain.story.effect import Effect
-from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.presence import Presence
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.may_must import Arrival
@@ -40,8 +39,8 @@ def standing(
     absent: set[str] = set()
     for arms in presence.arms.values():
         paths = [story.path(each) for each in arms if each not in taken_here]
-        met = [path for path in paths if _flags(path) & arrival.may]
-        sure = [path for path in met if _flags(path) <= arrival.must]
+        met = [path for path in paths if path.flags & arrival.may]
+        sure = [path for path in met if path.flags <= arrival.must]
         for path in met:
             turn = arms[path.id]
             absent |= {each for each, leaves in turn.items() if leaves}
@@ -53,7 +52,3 @@ def standing(
                 if each.effect is not Effect.NONE and sure and path.id not in under_way:
                     now[each.entity] = each.text
     return Standing(now, frozenset(absent))
-
-
-def _flags(path: Path) -> frozenset[str]:
-    return frozenset(each.flag for each in path.consequences)

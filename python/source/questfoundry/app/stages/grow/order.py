@@ -22,7 +22,7 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact, GrowScenes, SceneTime
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import Before, Reason, arranged, constraints, leading
-from questfoundry.domain.weaving.plan import Plan, plans_of
+from questfoundry.domain.weaving.plan import Plan, planned, plans_of, read_plan
 from questfoundry.domain.weaving.schedule import schedule, wanted_order
 
 SCENES = "scenes"
@@ -44,10 +44,10 @@ def scenes_section(story: Story, made: Made, rules: GrowRules, guide: str) -> Se
     """A time for EVERY common beat, of the next chapter; ``None`` where all have one."""
     done = chapters_before(story, made)
     done += sum(isinstance(part, GrowScenes) for part in made.values())
-    plans = plans_of(story)
-    if done == len(plans):
+    chapters = planned(story)
+    if done == len(chapters):
         return None
-    plan = plans[done]
+    plan = read_plan(story, chapters[done])
     pairs, moments = tuple(constraints(plan)), moments_of(story, plan)
     since = max(scenes_in(made).values(), key=lambda each: each.time, default=None)
     ids = tuple(each.id for each in moments)
