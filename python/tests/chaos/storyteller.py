@@ -31,6 +31,7 @@ from tests.support.small_story import (
     GROW_SECTIONS,
     SCENES,
     SECTIONS,
+    SEED_JOINED,
 )
 from tests.support.stage_runs import VISION
 
@@ -38,6 +39,7 @@ _SECTIONS: tuple[dict[str, Any], ...] = (
     VISION,
     ENTITIES,
     DILEMMAS,
+    *SEED_JOINED,
     *SECTIONS.values(),
     SCENES,
     GROW_FRAME,
@@ -48,13 +50,14 @@ _SECTIONS: tuple[dict[str, Any], ...] = (
 _NAMES: dict[str, dict[str, Any]] = {
     kind: {
         each: words
-        for section in GROW_SECTIONS.values()
+        for section in (*GROW_SECTIONS.values(), GROW_FRAME)
         for each, words in section.get(kind, {}).items()
     }
-    for kind in ("titles", "labels")
+    for kind in ("titles", "labels", "endings")
 }
-"""By passage and choice; what a player can do besides has none here."""
-_IMAGINED = {"hubs", "acts", "dares", "recalls", *_NAMES}
+"""By passage, choice and ending; what a player can do besides has none here."""
+_COVER = {name: GROW_FRAME[name] for name in ("title", "hook", "onward")}
+_IMAGINED = {"hubs", "acts", "dares", "recalls", "titles", "labels"}
 
 
 def answer_to(question: Question) -> ChatResponse:
@@ -79,8 +82,12 @@ def usage_for(question: Question) -> Usage:
 def handed_in(schema: Mapping[str, Any]) -> dict[str, Any]:
     """The part of the small story that a schema asks for."""
     definitions = schema.get("$defs", {})
-    for name in _IMAGINED & set(schema.get("properties", {})):
-        given: dict[str, Any] = imagined(schema, _NAMES.get(name, {}))
+    asked = schema.get("properties", {})
+    if _IMAGINED & set(asked):
+        given: dict[str, Any] = {}
+        for name, part in asked.items():
+            alone = {"type": "object", "properties": {name: part}, "$defs": definitions}
+            given |= imagined(alone, _COVER if name in _COVER else _NAMES.get(name, {}))
         return given
     for section in _SECTIONS:
         if set(schema.get("properties", {})) & set(section) and _fits(section, schema, definitions):

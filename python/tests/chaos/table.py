@@ -23,6 +23,7 @@ def write_table(path: Path, rows: Sequence[Row]) -> None:
         ["---:" if isinstance(value, int) else "---" for value in rows[0].values()],
         *([str(row[each]) for each in columns] for row in rows),
     ]
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.with_suffix(".json").write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
     path.with_suffix(".md").write_text(
         "".join(f"| {' | '.join(line)} |\n" for line in lines), encoding="utf-8"
