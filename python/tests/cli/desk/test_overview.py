@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from attrs import evolve
 from lxml import html
 
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.file_place import Located
 from tests.support.desk import at_desk, texts
 from tests.support.woven_project import edit
 
@@ -46,6 +49,23 @@ async def test_what_the_checks_say_is_listed(project):
     async with at_desk(project) as desk:
         assert "sound" in (await desk.get("/findings/brief")).text
         assert texts(await desk.get("/findings"), "//h1") == ["Findings"]
+
+
+async def test_what_shows_a_finding_can_be_played(project, monkeypatch):
+    """DSK-2.5."""
+    async with at_desk(project) as desk:
+        checked = await desk.bench.do(desk.bench.check)
+        first = checked.structure.passages[0]
+        route = (checked.structure.leaving(first.id)[1].id,)
+        finding = Law.STRETCHES.broken(
+            place=first.id, problem="It drags.", fix="Cut it.", counterexample=route
+        )
+        of_others = evolve(finding, counterexample=("choice::not-open",))
+        found = tuple(Located(each, None) for each in (finding, of_others))
+        monkeypatch.setattr(desk.bench, "check", lambda: evolve(checked, findings=found))
+        answer = await desk.get("/findings")
+        assert texts(answer, "//a[contains(@href, '/play?')]") == ["Play what shows it"]
+        assert "/play?way=1" in answer.text
 
 
 async def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from decimal import Decimal
 from typing import Any
 from urllib.parse import quote
@@ -12,11 +13,15 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.shipping.manifest import ExportManifest, stored_manifest
+from questfoundry.app.structure.check import CheckResult
 from questfoundry.app.structure.word_counts import word_counts
 from questfoundry.cli.desk.rendering import bench_of, page, rendered
+from questfoundry.cli.desk.ways import way_of
 from questfoundry.cli.desk.workbench import Workbench
 from questfoundry.domain.chat.usage import NO_USAGE
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.gist import Gist
+from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
 
@@ -55,6 +60,7 @@ async def findings(request: Request) -> Response:
             "result": result,
             "titles": {each.id: each.title or each.id for each in passages},
             "source": {each.id: each.source for each in choices},
+            "ways": _counterexamples(structure, result) if structure and result else {},
         }
 
     return page(request, "findings.html", **await bench.do(found))
@@ -89,6 +95,18 @@ async def shipped_file(request: Request) -> Response:
         media_type="application/octet-stream",
         headers={"Content-Disposition": called},
     )
+
+
+def _counterexamples(structure: Structure, result: CheckResult) -> dict[tuple[str, ...], str]:
+    """The playthroughs that show what is wrong, as they stand in addresses."""
+    ways: dict[tuple[str, ...], str] = {}
+    for each in result.findings:
+        # That of a law which was not proven may not be open.
+        with suppress(InputError):
+            ways |= {
+                shown: way_of(structure, shown) for shown in [each.item.counterexample] if shown
+            }
+    return ways
 
 
 def _found(bench: Workbench) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import socket
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 import uvicorn
@@ -15,13 +15,10 @@ from questfoundry.cli.desk.safety import LOOPBACK, TOKEN, Guarded
 
 
 @asynccontextmanager
-async def served(
-    app: ASGIApp, *, port: int = 0, leave: Callable[[], object] = lambda: None
-) -> AsyncIterator[str]:
+async def served(app: ASGIApp, *, port: int = 0) -> AsyncIterator[str]:
     """Its address, with the token that opens it, as long as it serves.
 
-    ``port`` 0 is a free one; ``OSError`` where another is taken. ``leave`` is called before the
-    server waits for what is still open.
+    ``port`` 0 is a free one; ``OSError`` where another is taken.
     """
     with socket.create_server((LOOPBACK, port)) as listening:
         token, chosen = secrets.token_urlsafe(32), listening.getsockname()[1]
@@ -37,7 +34,6 @@ async def served(
         try:
             yield f"http://{LOOPBACK}:{chosen}/?{TOKEN}={token}"
         finally:
-            leave()
             server.should_exit = True
             await serving
 

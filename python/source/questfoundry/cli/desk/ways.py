@@ -24,7 +24,8 @@ def choices_on(structure: Structure, way: str) -> tuple[str, ...]:
 
 
 def way_of(structure: Structure, choices: Sequence[str]) -> str:
-    """How the choices stand in an address."""
+    """How the choices stand in an address; ``InputError`` where one is not open."""
+    play(structure, choices)
     return ".".join(_steps(structure, choices))
 
 

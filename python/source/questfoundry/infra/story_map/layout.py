@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 
 from questfoundry.app.story_map.layout import MapLayout, MapLayouter, Point
@@ -22,6 +23,11 @@ class GraphvizMapLayouter(MapLayouter):
     def __init__(self, *, program: str = "dot", seconds: float = 120) -> None:
         self._program = program
         self._seconds = seconds
+
+    @staticmethod
+    def is_here(program: str = "dot") -> bool:
+        """Whether the program is installed."""
+        return shutil.which(program) is not None
 
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
         """The boxes in rows from above, those of a hub beside each other."""

@@ -1,0 +1,122 @@
+"""Lays a map out in rows, where there is no Graphviz to do it better: lines may cross boxes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from questfoundry.app.story_map.layout import MapLayout, MapLayouter, Point
+from questfoundry.app.story_map.story_map import StoryMap
+
+_BESIDE, _BELOW = 22.0, 36.0
+_SWEEPS = 6
+
+_Ways = Mapping[str, Sequence[str]]
+
+
+class RowMapLayouter(MapLayouter):
+    """Puts each box below all that lead to it, and near to them."""
+
+    def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
+        """The layout; ways that lead back are left out of account."""
+        onward = _onward(story_map)
+        before: dict[str, list[str]] = defaultdict(list)
+        for source, targets in onward.items():
+            for target in targets:
+                before[target].append(source)
+        rows = _rows(onward)
+        for sweep in range(_SWEEPS):
+            _untangle(rows if sweep % 2 else rows[::-1], onward if not sweep % 2 else before)
+        across = _placed(rows, before, width + _BESIDE)
+        left = min(across.values(), default=0.0) - width / 2
+        boxes = {
+            name: Point(across[name] - left, row * (height + _BELOW) + height / 2)
+            for row, names in enumerate(rows)
+            for name in names
+        }
+        return MapLayout(
+            width=max((each.x for each in boxes.values()), default=0.0) + width / 2,
+            height=max(len(rows) * (height + _BELOW) - _BELOW, 0.0),
+            boxes=boxes,
+            curves=tuple(
+                _curve(boxes[line.source], boxes[line.target], height) for line in story_map.lines
+            ),
+        )
+
+
+def _onward(story_map: StoryMap) -> _Ways:
+    """Where each box leads, in an order in which nothing leads back."""
+    targets: dict[str, dict[str, None]] = {box.id: {} for box in story_map.boxes}
+    for line in story_map.lines:
+        targets[line.source][line.target] = None
+    kept: dict[str, list[str]] = {name: [] for name in targets}
+    left: list[str] = []
+    open_, met = set[str](), set[str]()
+    for box in story_map.boxes:
+        waiting = [] if box.id in met else [(box.id, iter(targets[box.id]))]
+        open_.update(name for name, _ in waiting)
+        while waiting:
+            name, rest = waiting[-1]
+            met.add(name)
+            target = next(rest, None)
+            if target is None:
+                open_.discard(name)
+                left.append(name)
+                waiting.pop()
+            elif target not in open_:
+                kept[name].append(target)
+                if target not in met:
+                    open_.add(target)
+                    waiting.append((target, iter(targets[target])))
+    return {name: kept[name] for name in reversed(left)}
+
+
+def _rows(onward: _Ways) -> list[list[str]]:
+    row = dict.fromkeys(onward, 0)
+    for name, targets in onward.items():
+        for target in targets:
+            row[target] = max(row[target], row[name] + 1)
+    rows: list[list[str]] = [[] for _ in range(max(row.values(), default=-1) + 1)]
+    for name, number in row.items():
+        rows[number].append(name)
+    return rows
+
+
+def _untangle(rows: Iterable[list[str]], ways: _Ways) -> None:
+    """Each row in the order of the middles of what its boxes are joined with."""
+    place: dict[str, float] = {}
+    for names in rows:
+        middles = {
+            name: _middle([place[each] for each in ways.get(name, ()) if each in place], number)
+            for number, name in enumerate(names)
+        }
+        names.sort(key=middles.__getitem__)
+        place.update({name: number - len(names) / 2 for number, name in enumerate(names)})
+
+
+def _placed(rows: Sequence[Sequence[str]], before: _Ways, step: float) -> dict[str, float]:
+    """The middle of each box: below what leads there, as far as the others of its row let it."""
+    across: dict[str, float] = {}
+    for names in rows:
+        wanted = [_middle([across[each] for each in before.get(name, ())], 0.0) for name in names]
+        found: list[float] = []
+        for want in wanted:
+            found.append(max(want, found[-1] + step) if found else want)
+        shift = _middle([want - place for want, place in zip(wanted, found, strict=True)], 0.0)
+        across.update({name: each + shift for name, each in zip(names, found, strict=True)})
+    return across
+
+
+def _middle(numbers: Sequence[float], otherwise: float) -> float:
+    return sum(numbers) / len(numbers) if numbers else otherwise
+
+
+def _curve(source: Point, target: Point, height: float) -> tuple[Point, ...]:
+    start, end = source.y + height / 2, target.y - height / 2
+    half = (start + end) / 2
+    return (
+        Point(source.x, start),
+        Point(source.x, half),
+        Point(target.x, half),
+        Point(target.x, end),
+    )
