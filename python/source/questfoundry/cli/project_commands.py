@@ -106,8 +106,14 @@ async def undo(
         ),
     ] = None,
 ) -> CommandResult:
-    """Go back to an artifact's previous version; all are kept."""
+    """Go back to an artifact's previous version; all are kept.
+
+    Of an imported story, the newest rewrite is taken back.
+    """
     async with call.opened(edits=False) as project:
+        if project.source():
+            back = project.undo_rewrite().execute()
+            return CommandResult(back, f"{back.passage} is as it was before {back.run}.")
         try:
             tell_edits(project.sync_edits().execute())
         except InputError:

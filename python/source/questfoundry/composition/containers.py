@@ -38,6 +38,7 @@ from questfoundry.app.structure.inspect import InspectProjectUseCase
 from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
 from questfoundry.app.writing.rewrite import RewritePassageUseCase
 from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase
+from questfoundry.app.writing.undo_rewrite import UndoRewriteUseCase
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.composition.exporters import map_renderers, story_exporters
 from questfoundry.composition.imports import source_of
@@ -241,6 +242,7 @@ class ProjectContainer:
             runs=self.run_opener,
             prompts=self.prompts,
         )
+        self.undo_rewrite = providers.Factory(UndoRewriteUseCase, source=self.source, store=store)
         self.sync_edits = providers.Factory(
             SyncEditsUseCase,
             registry=registry,

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase
+from questfoundry.app.writing.undo_rewrite import UndoRewriteUseCase
 from questfoundry.domain.errors import ConversationError, InputError, UnreachableError
 from questfoundry.domain.run import REWRITE, RunStatus
 from questfoundry.infra.reading.source_folder import SourceFolder
@@ -72,6 +73,21 @@ async def test_what_was_interrupted_goes_on(file: Path) -> None:
     made = await again.execute("Start", "Colder.")
     assert made.run == "rewrite-1"
     assert "$who, cold." in content(file)
+
+
+async def test_rewrites_are_taken_back_one_by_one(file: Path) -> None:
+    """IMP-3.6: as long as their text stands."""
+    shop = Workshop()
+    for text in ("One {1}.\n\n{2}", "Two {1}.\n\n{2}"):
+        await rewriting(shop, file, says(text)).execute("Start", "Otherwise.")
+    source = SourceFolder(file.parent, within=file.parents[1])
+    undo = UndoRewriteUseCase(source=source, store=shop.store)
+    assert undo.execute().run == "rewrite-2"
+    assert "One $who." in content(file)
+    assert undo.execute().run == "rewrite-1"
+    assert content(file) == STORY
+    with pytest.raises(InputError):
+        undo.execute()
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ OPENINGS = (
     *("[", "[[", "[[a", "{", "{a: ", "{{{", "<", "<<", "<<if ", "<<link '", "<<a '\"`", "<!--"),
     *("<script>", "<script", "<%", "/*", "/%", "(a:", '(goto: "', "(link-goto: 'a',", "[img["),
     *("[if a]\n", "a: b\n", "\n", "::", ":: ", "\\", "'", '"', "]]", "<</if>>", " ", "$a"),
-    *("{reveal link: 'passage: '", "<<set $x to true>>"),
+    *("{reveal link: 'passage: '", "<<set $x to true>>", "(if: $x)[", "(link: 'a')[", "`"),
 )
 
 

@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from questfoundry.domain.story.code import ALWAYS, Condition, both, negated
 from questfoundry.infra.reading.chapbook_code import asked_in, setters_in
-from questfoundry.infra.reading.parser_state import ParserState, TwineDialect, small
+from questfoundry.infra.reading.dialect import TwineDialect
+from questfoundry.infra.reading.parser_state import ParserState, small
 from questfoundry.infra.reading.twine_markup import LINK, link_of
 
 _STRING = r"\s*:\s*(?:'([^'\n]*)'|\"([^\"\n]*)\")"

@@ -9,8 +9,9 @@ from typing import ClassVar
 from attrs import define
 
 from questfoundry.domain.story.code import ALWAYS, Condition, Unclear, both, negated
+from questfoundry.infra.reading.dialect import TwineDialect
 from questfoundry.infra.reading.harlowe_code import STRING, asked_in, settings_in
-from questfoundry.infra.reading.parser_state import ParserState, TwineDialect, small
+from questfoundry.infra.reading.parser_state import ParserState, small
 from questfoundry.infra.reading.sugarcube_code import variables_in
 from questfoundry.infra.reading.twine_markup import LINK, link_of
 

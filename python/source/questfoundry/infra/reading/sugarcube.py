@@ -23,8 +23,9 @@ from questfoundry.domain.story.code import (
     negated,
     one_of,
 )
+from questfoundry.infra.reading.dialect import TwineDialect
 from questfoundry.infra.reading.expressions import expression_in
-from questfoundry.infra.reading.parser_state import ParserState, TwineDialect, small
+from questfoundry.infra.reading.parser_state import ParserState, small
 from questfoundry.infra.reading.sugarcube_code import (
     asked_in,
     language_of,

@@ -8,8 +8,9 @@ from re import Match
 from typing import ClassVar
 
 from questfoundry.infra.reading.chapbook import Chapbook
+from questfoundry.infra.reading.dialect import TwineDialect
 from questfoundry.infra.reading.harlowe import Harlowe
-from questfoundry.infra.reading.parser_state import ParserState, TwineDialect
+from questfoundry.infra.reading.parser_state import ParserState
 from questfoundry.infra.reading.sugarcube import SugarCube
 from questfoundry.infra.reading.twine_markup import TwineMarkup
 

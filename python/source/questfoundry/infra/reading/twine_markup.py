@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from questfoundry.infra.reading.parser_state import TwineDialect
+from questfoundry.infra.reading.dialect import TwineDialect
 from questfoundry.infra.reading.sugarcube_code import may_do_more, settings_in, string_of
 
 LINK = r"\[\[(?!\[)(?P<link_inner>(?:[^\[\]\n]|\[(?!\[)|\](?!\]))*+)\]\]"
